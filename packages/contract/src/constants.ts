@@ -1,0 +1,40 @@
+/** Constants of the product that web and server share (1.§9). */
+
+export const APP_VERSION = "1.7.76";
+export const PRODUCT_NAME = "Ridgebook";
+export const DEFAULT_THEME_COLOR = "#2ab0da";
+
+export const ENVIRONMENTS = ["development", "testing", "staging", "production"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+export const CURRENCY = "USD";
+export const LOCALE = "en-US";
+export const PHONE_COUNTRY_CODE = "+1";
+
+/** Data older than this is refreshed before the next navigation. */
+export const REFRESH_AFTER_MS = 10_800_000;
+export const NOTICE_CLOSES_AFTER_MS = 5_000;
+export const NOTICE_REMOVED_AFTER_CLOSING_MS = 1_000;
+export const SPLASH_REMOVED_AFTER_MS = 500;
+export const PERIODIC_SYNC_MIN_INTERVAL_MS = 3_600_000;
+export const CHUNK_LOADING_TIMEOUT_MS = 120_000;
+
+export const LEAD_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 100;
+export const PAGE_LINK_COUNT = 4;
+export const MAX_PRICE = 1_000_000_000;
+export const PRICE_STEP = 0.01;
+export const MAX_FILE_BYTES = 10_000_000;
+
+/** Meeting year that stands for "no meeting yet" when leads are sorted. */
+export const UNDATED_MEETING_YEAR = 9999;
+
+export const MAX_BATCH_CALLS = 100;
+export const MAX_CHANGES_PAGE = 1_000;
+/** Records of one store that the first download brings, newest first; older ones are fetched when opened. */
+export const FIRST_DOWNLOAD_RECORDS = 5_000;
+/** The header that names one attempt of a change, made on the device. */
+export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
+export const IDEMPOTENCY_KEPT_DAYS = 90;
+/** How long the last known user may start the app without a network. */
+export const OFFLINE_START_DAYS = 30;

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { accountId, leadId } from "#ids.ts";
+import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
+import { STATES } from "#geography.ts";
+
+const stateIds = new Set(STATES.map(({ id }) => id));
+
+/**
+ * What a salesperson writes of a lead, field by field (1.§3). Missing text is the empty string, a missing person or
+ * date is null. `meetingDate` is a moment in ISO 8601 UTC.
+ */
+export const leadFields = z.strictObject({
+  firstName: text({ field: "First name", max: 100 }),
+  lastName: text({ field: "Last name", max: 100 }),
+  company: text({ field: "Company", max: 200 }),
+  phone: phone("Phone"),
+  mobilePhone: phone("Mobile phone"),
+  email: optionalEmail("E-mail"),
+  street: text({ field: "Street", max: 200 }),
+  city: text({ field: "City", max: 100 }),
+  state: text({ field: "State", max: 2 }).refine((value) => value === "" || stateIds.has(value), "Invalid State"),
+  zipCode: zipCode("Zip code"),
+  description: text({ field: "Description", max: 10_000 }),
+  projectType: text({ field: "Project type", max: 200 }),
+  projectTypes: z.array(text({ field: "Project type", max: 200 })).max(50, "Choose at most 50 project types."),
+  leadStatus: text({ field: "Status", max: 100 }),
+  customerNumber: text({ field: "Customer number", max: 100 }),
+  meetingDate: z.iso.datetime("Meeting must be a date and time.").nullable(),
+  userId: accountId.nullable(),
+  additionalSalesmanId: accountId.nullable(),
+});
+export type LeadFields = z.infer<typeof leadFields>;
+export type LeadField = keyof LeadFields;
+export const LEAD_FIELDS = Object.keys(leadFields.shape) as LeadField[];
+
+/** Labels of a lead's fields, for forms, the sync panel and messages. */
+export const LEAD_FIELD_LABELS: Record<LeadField, string> = {
+  firstName: "First name",
+  lastName: "Last name",
+  company: "Company",
+  phone: "Phone",
+  mobilePhone: "Mobile phone",
+  email: "E-mail",
+  street: "Street",
+  city: "City",
+  state: "State",
+  zipCode: "Zip code",
+  description: "Description",
+  projectType: "Project type",
+  projectTypes: "Projects",
+  leadStatus: "Status",
+  customerNumber: "Customer number",
+  meetingDate: "Meeting",
+  userId: "Salesperson",
+  additionalSalesmanId: "Second salesperson",
+};
+
+/** A lead as it begins: nothing known yet. */
+export const EMPTY_LEAD: LeadFields = {
+  firstName: "",
+  lastName: "",
+  company: "",
+  phone: "",
+  mobilePhone: "",
+  email: "",
+  street: "",
+  city: "",
+  state: "",
+  zipCode: "",
+  description: "",
+  projectType: "",
+  projectTypes: [],
+  leadStatus: "New",
+  customerNumber: "",
+  meetingDate: null,
+  userId: null,
+  additionalSalesmanId: null,
+};
+
+/** Statuses a company starts with; others that a CRM brought are kept and offered beside them. */
+export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;
+
+const hasName = (lead: {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  company?: string | undefined;
+}): boolean => [lead.firstName, lead.lastName, lead.company].some(Boolean);
+
+/** Nobody finds a lead without a name again; a company's name will do. */
+export const LEAD_NAME_MESSAGE = "Enter a name or a company.";
+
+/** A new lead. Fields that are left out begin as in EMPTY_LEAD. */
+export const leadInput = leadFields
+  .partial()
+  .refine(hasName, { path: ["lastName"], message: LEAD_NAME_MESSAGE })
+  .transform((lead): LeadFields => ({ ...EMPTY_LEAD, ...(lead as Partial<LeadFields>) }));
+
+/** The whole form as it is checked before saving; the same rules as leadInput. */
+export const leadForm = leadFields.refine(hasName, { path: ["lastName"], message: LEAD_NAME_MESSAGE });
+
+/**
+ * A change to a lead: the fields that changed, the revision the change started from and the former values of exactly
+ * those fields. The server merges by field: a field whose value is no longer the former one is a conflict.
+ */
+export const leadChange = leadFields
+  .partial()
+  .extend({
+    revision: z.number().int().min(1),
+    former: z.record(z.string(), z.unknown()),
+  })
+  .superRefine(({ revision: _revision, former, ...changed }, context) => {
+    for (const field of Object.keys(changed))
+      if (!(field in former))
+        context.addIssue({ code: "custom", path: ["former", field], message: "The former value is missing." });
+  });
+export type LeadChange = z.infer<typeof leadChange>;
+
+const link = z.string();
+
+/** A lead as the server holds it (1.§3). What the CRM, the measurement and the photo services know is read-only here. */
+export const lead = leadFields.extend({
+  id: leadId,
+  revision: z.number().int(),
+  externalId: z.string().nullable(),
+  userExternalId: z.string().nullable(),
+  projectFolderLink: link,
+  projectFolderId: link,
+  contractFolderLink: link,
+  contractFolderId: link,
+  estimationFolderLink: link,
+  estimationFolderId: link,
+  productionFolderLink: link,
+  productionFolderId: link,
+  hoverJobId: z.string().nullable(),
+  cameraUrl: z.string(),
+  createdTime: z.iso.datetime(),
+  modifiedTime: z.iso.datetime(),
+});
+export type Lead = z.infer<typeof lead>;
+
+/** "Karen & Tom Whitfield", or the company where no person is named. */
+export const leadName = (named: Pick<LeadFields, "firstName" | "lastName" | "company">): string =>
+  `${named.firstName} ${named.lastName}`.trim() || named.company;
+
+/** "1847 Maple Ridge Dr, Portage, MI 49002", with what is known of it. */
+export const leadAddress = (place: Pick<LeadFields, "street" | "city" | "state" | "zipCode">): string =>
+  [place.street, place.city, `${place.state} ${place.zipCode}`.trim()].filter(Boolean).join(", ");
+
+export const LEAD_SORTS = [
+  "relevance",
+  "name-asc",
+  "name-desc",
+  "company-asc",
+  "company-desc",
+  "meeting-asc",
+  "meeting-desc",
+] as const;
+export type LeadSort = (typeof LEAD_SORTS)[number];
+
+/**
+ * The sort a list really has: the asked one where it is allowed, else relevance while searching and by name otherwise
+ * (1.§5, 1.§9).
+ */
+export function effectiveLeadSort({ sort, searchQuery }: { sort?: string | undefined; searchQuery: string }): LeadSort {
+  const isSearching = searchQuery.trim() !== "";
+  const known = LEAD_SORTS.find((candidate) => candidate === sort);
+  if (known && (known !== "relevance" || isSearching)) return known;
+  return isSearching ? "relevance" : "name-asc";
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { accountId, companyId } from "#ids.ts";
+import { phone, requiredEmail, requiredText, text } from "#rules/text.ts";
+
+export const ROLES = ["User", "Admin"] as const;
+export const role = z.enum(ROLES, "Role must be User or Admin.");
+export type Role = z.infer<typeof role>;
+
+/** An account seen through its membership of one company (1.§3); `id` is the account's. */
+export const user = z.object({
+  id: accountId,
+  externalId: z.string().nullable(),
+  folderId: z.string().nullable(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  emailConfirmed: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  active: z.boolean(),
+  isSuperAdmin: z.boolean(),
+  isMasterAdmin: z.boolean(),
+  role: role.nullable(),
+  companyId: companyId.nullable(),
+});
+export type User = z.infer<typeof user>;
+
+/** What every signed-in person's session knows of them (1.§3). */
+export const sessionUser = user.pick({
+  id: true,
+  companyId: true,
+  active: true,
+  role: true,
+  isSuperAdmin: true,
+  isMasterAdmin: true,
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+const name = {
+  firstName: requiredText({ field: "First name", max: 100 }),
+  lastName: requiredText({ field: "Last name", max: 100 }),
+};
+
+/** What an admin writes of a user. The flags and the company can be set by a super admin outside a company only. */
+export const userInput = z.strictObject({
+  ...name,
+  email: requiredEmail("E-mail"),
+  phoneNumber: phone("Phone number").default(""),
+  active: z.boolean("Active must be true or false.").default(true),
+  role: role.default("User"),
+  externalId: text({ field: "External id", max: 200 }).nullable().default(null),
+  folderId: text({ field: "Folder id", max: 500 }).nullable().default(null),
+  isSuperAdmin: z.boolean().optional(),
+  isMasterAdmin: z.boolean().optional(),
+  companyId: companyId.nullable().optional(),
+});
+export type UserInput = z.infer<typeof userInput>;
+
+/** What people change of themselves. */
+export const selfInput = z.strictObject({ ...name, phoneNumber: phone("Phone number").default("") });
+export type SelfInput = z.infer<typeof selfInput>;
+
+/** "Ann Lee" (1.§3). The e-mail stands in for somebody without a name. */
+export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>
+  `${person.firstName} ${person.lastName}`.trim() || person.email;
+
+/** "AL" for Ann Lee (1.§3). */
+export const initials = (person: Pick<User, "firstName" | "lastName" | "email">): string => {
+  const letters = [person.firstName, person.lastName].map((part) => [...part.trim()][0] ?? "").join("");
+  return (letters || ([...person.email][0] ?? "")).toUpperCase();
+};
+
+/** "Ann L." for Ann Lee (1.§3). */
+export const firstNameAndInitial = (person: Pick<User, "firstName" | "lastName">): string => {
+  const initial = [...person.lastName.trim()][0];
+  return initial ? `${person.firstName} ${initial}.` : person.firstName;
+};

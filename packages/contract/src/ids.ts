@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+declare const idOf: unique symbol;
+/** A number that names one record of one kind; ids of different kinds do not mix. */
+export type Id<Kind extends string> = number & { readonly [idOf]: Kind };
+
+export type AccountId = Id<"Account">;
+export type CompanyId = Id<"Company">;
+export type LeadId = Id<"Lead">;
+
+/** The largest id that a JavaScript number holds exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+const serverId = <Kind extends string>(name: string) =>
+  z
+    .number(`${name} must be a number.`)
+    .int(`${name} must be a whole number.`)
+    .min(1, `${name} must be 1 or more.`)
+    .max(MAX_ID, `${name} is too large.`)
+    .transform((value) => value as Id<Kind>);
+
+/** An id that arrives as text in a path or query. */
+const serverIdInText = <Kind extends string>(name: string) =>
+  z
+    .string()
+    .regex(/^\d{1,16}$/, `${name} must be a whole number of 1 or more.`)
+    .transform(Number)
+    .pipe(serverId<Kind>(name));
+
+export const accountId = serverId<"Account">("User");
+export const companyId = serverId<"Company">("Company");
+export const leadId = serverId<"Lead">("Lead");
+export const accountIdInText = serverIdInText<"Account">("id");
+export const companyIdInText = serverIdInText<"Company">("id");
+export const leadIdInText = serverIdInText<"Lead">("id");
+
+/** Negative ids name records that exist on one device only, until the server has given them theirs (1.§4). */
+export const isLocalId = (id: number): boolean => id < 0;

@@ -1,0 +1,103 @@
+import { z } from "zod";
+
+/**
+ * Every expected failure of a call: its status and the text a person reads (1.§8).
+ *
+ * Web, server and tests read the same line. Texts in the specification's words keep them exactly.
+ */
+export const problems = {
+  validation: { status: 400, title: "One or more validation errors occurred." },
+  malformedBody: { status: 400, title: "The request could not be read." },
+  chooseCompany: { status: 400, title: "Choose a company" },
+  sessionExpired: { status: 401, title: "Your session has expired, please login again." },
+  wrongCredentials: { status: 400, title: "The e-mail or password is not correct." },
+  wrongPassword: { status: 400, title: "The current password is not correct." },
+  codeInvalid: { status: 400, title: "This link is not valid any more. Please ask for a new one." },
+  accessDenied: { status: 403, title: "Access denied. Your account does not have permission to do this." },
+  notFound: { status: 404, title: "The information you requested was not found." },
+  requestTimeout: { status: 408, title: "The request has timed out because the server took too long to respond." },
+  inUse: { status: 409, title: "This record cannot be deleted because other records depend on it." },
+  conflict: { status: 409, title: "Somebody else changed the same fields. Choose which values stay." },
+  emailTaken: { status: 409, title: "An account with this e-mail exists already." },
+  cursorTooOld: { status: 410, title: "The information you requested was not found." },
+  tooLarge: { status: 413, title: "The request is too large." },
+  unsupportedMediaType: { status: 415, title: "The request has a format that is not supported." },
+  aborted: { status: 418, title: "Request aborted" },
+  keyReused: { status: 422, title: "This change was sent before with other contents." },
+  tooManyRequests: { status: 429, title: "Too many attempts. Please wait a few minutes and try again." },
+  unexpected: {
+    status: 500,
+    title: "A problem has occurred. Please refresh the page and try again. If the problem persists, contact support.",
+  },
+  unavailable: { status: 503, title: "Your device is offline or the server is unavailable right now." },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+export const problemCodes = Object.keys(problems) as ProblemCode[];
+
+/** Messages by field; a key is a path with dots, as in `address.zipCode`. */
+export type FieldErrors = Record<string, string[]>;
+
+/** One field that two people changed: what it was, what the caller wants and what the server holds. */
+export const fieldConflict = z.object({
+  field: z.string(),
+  former: z.unknown(),
+  mine: z.unknown(),
+  theirs: z.unknown(),
+});
+export type FieldConflict = z.infer<typeof fieldConflict>;
+
+/** The body of every reply with a status of 400 or more. */
+export const problemReply = z.object({
+  status: z.number().int(),
+  code: z.enum(problemCodes),
+  title: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  conflicts: z.array(fieldConflict).optional(),
+  /** Who changed the record that the caller's change meets, and when. */
+  changedBy: z.string().optional(),
+  changedTime: z.iso.datetime().optional(),
+  requestId: z.string().optional(),
+});
+export type ProblemReply = z.infer<typeof problemReply>;
+
+export type ProblemDetails = Partial<Omit<ProblemReply, "status" | "code">>;
+
+/**
+ * An expected failure, the same on both sides: features of the server throw it, `server-client` of the web hands it on.
+ *
+ * `status` can differ from the table's only for answers that other machines gave on the way (a proxy's 502).
+ */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, details: ProblemDetails & { status?: number } = {}) {
+    const { status = problems[code].status, ...rest } = details;
+    super(rest.title ?? problems[code].title);
+    this.name = "Problem";
+    this.code = code;
+    this.status = status;
+    this.details = rest;
+  }
+
+  /** The reply body that carries this problem over the wire. */
+  toReply(): ProblemReply {
+    return { ...this.details, status: this.status, code: this.code, title: this.message };
+  }
+}
+
+/** Reads fields' messages out of a failed parse, all fields at once; an unknown field is named with its own message. */
+export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  const add = (path: readonly PropertyKey[], message: string): void => {
+    (errors[path.map(String).join(".")] ??= []).push(message);
+  };
+  for (const issue of error.issues) {
+    if (issue.code === "unrecognized_keys")
+      for (const key of issue.keys) add([...issue.path, key], "This field is not known.");
+    else add(issue.path, issue.message);
+  }
+  return errors;
+}

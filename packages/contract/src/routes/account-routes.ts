@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { accountIdInText } from "#ids.ts";
+import { selfInput, sessionUser, user } from "#entities/user.ts";
+import { newPassword, requiredEmail, requiredText } from "#rules/text.ts";
+import { defineRoutes } from "./define-routes.ts";
+
+const signedIn = z.object({ token: z.string(), user: sessionUser });
+const code = requiredText({ field: "Code", max: 200 });
+const currentPassword = (field: string) => z.string(`${field} is required.`).min(1, `${field} is required.`).max(1_000);
+
+export const loginSession = z.object({
+  id: z.uuid(),
+  /** Browser and system in words, as far as the browser tells. */
+  device: z.string(),
+  createdTime: z.iso.datetime(),
+  lastUsedTime: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+export type LoginSession = z.infer<typeof loginSession>;
+
+export const accountRoutes = defineRoutes({
+  login: {
+    method: "POST",
+    path: "/api/users/login",
+    summary: "Signs somebody in; sets the cookie that renews the access token.",
+    access: "anyone",
+    body: z.strictObject({ email: requiredEmail("E-mail"), password: currentPassword("Password") }),
+    reply: signedIn,
+    problems: ["wrongCredentials", "tooManyRequests"],
+    isGuessable: true,
+  },
+  refresh: {
+    method: "POST",
+    path: "/api/users/refresh",
+    summary: "Renews the access token with the cookie of the login session.",
+    access: "anyone",
+    query: z.object({ companyId: z.coerce.number().int().optional() }),
+    reply: signedIn,
+    problems: ["sessionExpired"],
+  },
+  logout: {
+    method: "POST",
+    path: "/api/users/logout",
+    summary: "Ends the login session of the cookie; does nothing when there is none.",
+    access: "anyone",
+    reply: z.void(),
+    problems: [],
+  },
+  forgotPassword: {
+    method: "POST",
+    path: "/api/users/forgotpassword",
+    summary: "Mails a code for a new password. Answers the same whether the account exists or not.",
+    access: "anyone",
+    body: z.strictObject({ email: requiredEmail("E-mail") }),
+    reply: z.void(),
+    problems: ["tooManyRequests"],
+    isGuessable: true,
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/api/users/resetpassword",
+    summary: "Sets a new password with a mailed code and ends all login sessions of the account.",
+    access: "anyone",
+    body: z.strictObject({ code, password: newPassword("Password") }),
+    reply: z.void(),
+    problems: ["codeInvalid", "tooManyRequests"],
+    isGuessable: true,
+  },
+  changePassword: {
+    method: "POST",
+    path: "/api/users/changepassword",
+    summary: "Changes one's own password and ends the account's other login sessions.",
+    access: "account",
+    body: z.strictObject({ currentPassword: currentPassword("Current password"), password: newPassword("Password") }),
+    reply: z.void(),
+    problems: ["wrongPassword", "tooManyRequests"],
+    isGuessable: true,
+  },
+  setUp: {
+    method: "POST",
+    path: "/api/users/setup",
+    summary: "Sets the first password of an account with a mailed code and confirms its e-mail.",
+    access: "anyone",
+    body: z.strictObject({ userId: accountIdInText.or(z.number().int()), code, password: newPassword("Password") }),
+    reply: z.void(),
+    problems: ["codeInvalid", "tooManyRequests"],
+    isGuessable: true,
+  },
+  getSelf: {
+    method: "GET",
+    path: "/api/users/self",
+    summary: "The signed-in person, seen in the chosen company, or in none.",
+    access: "account",
+    reply: user,
+    problems: [],
+  },
+  updateSelf: {
+    method: "POST",
+    path: "/api/users/self",
+    summary: "Changes one's own name and phone number.",
+    access: "account",
+    body: selfInput,
+    reply: user,
+    problems: [],
+  },
+  listLoginSessions: {
+    method: "GET",
+    path: "/api/users/self/sessions",
+    summary: "Where the account is signed in.",
+    access: "account",
+    reply: z.array(loginSession),
+    problems: [],
+  },
+  endLoginSession: {
+    method: "DELETE",
+    path: "/api/users/self/sessions/:id",
+    summary: "Ends one of one's own login sessions.",
+    access: "account",
+    params: z.object({ id: z.uuid("id must be the id of a login session.") }),
+    reply: z.void(),
+    problems: ["notFound"],
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { company, companyInput } from "#entities/company.ts";
+import { companyIdInText } from "#ids.ts";
+import { defineRoutes } from "./define-routes.ts";
+import { activeQuery } from "./queries.ts";
+
+const params = z.object({ id: companyIdInText });
+
+export const companyRoutes = defineRoutes({
+  listCompanies: {
+    method: "GET",
+    path: "/api/companies",
+    summary: "The companies one may work in: one's own, or all for a super admin.",
+    access: "account",
+    query: z.object({ active: activeQuery }),
+    reply: z.array(company),
+    problems: [],
+  },
+  getCompany: {
+    method: "GET",
+    path: "/api/companies/:id",
+    summary: "One company.",
+    access: "account",
+    params,
+    reply: company,
+    problems: ["notFound"],
+  },
+  createCompany: {
+    method: "POST",
+    path: "/api/companies",
+    summary: "Adds a company with default settings; sourceCompanyId copies that company's users.",
+    access: "superAdmin",
+    query: z.object({ sourceCompanyId: companyIdInText.optional() }),
+    body: companyInput,
+    reply: company,
+    problems: ["notFound"],
+  },
+  updateCompany: {
+    method: "PUT",
+    path: "/api/companies/:id",
+    summary: "Renames, activates or deactivates a company.",
+    access: "superAdmin",
+    params,
+    body: companyInput,
+    reply: company,
+    problems: ["notFound"],
+  },
+  deleteCompany: {
+    method: "DELETE",
+    path: "/api/companies/:id",
+    summary: "Deletes a company that holds no leads.",
+    access: "superAdmin",
+    params,
+    reply: z.void(),
+    problems: ["notFound", "inUse"],
+  },
+});

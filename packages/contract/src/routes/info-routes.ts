@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { ENVIRONMENTS } from "#constants.ts";
+import { defineRoutes } from "./define-routes.ts";
+
+export const demoLogin = z.object({ email: z.string(), description: z.string() });
+
+export const INFO_KEYS = ["version", "environment", "demo"] as const;
+
+export const infoRoutes = defineRoutes({
+  getInfo: {
+    method: "GET",
+    path: "/api/info",
+    summary: "Facts about this installation, by key; keys that are not known are left out.",
+    access: "anyone",
+    query: z.object({ keys: z.string().max(500).default("") }),
+    reply: z.object({
+      version: z.string().optional(),
+      environment: z.enum(ENVIRONMENTS).optional(),
+      /** The logins of the demo company; null where this is no demo. */
+      demo: z
+        .object({ password: z.string(), logins: z.array(demoLogin) })
+        .nullable()
+        .optional(),
+    }),
+    problems: [],
+  },
+});

@@ -1,0 +1,20 @@
+import { accountRoutes } from "./account-routes.ts";
+import { companyRoutes } from "./company-routes.ts";
+import { infoRoutes } from "./info-routes.ts";
+import { leadRoutes } from "./lead-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
+import { syncRoutes } from "./sync-routes.ts";
+import { userRoutes } from "./user-routes.ts";
+
+/** Every call of the API. */
+export const routes = {
+  ...accountRoutes,
+  ...userRoutes,
+  ...companyRoutes,
+  ...leadRoutes,
+  ...settingsRoutes,
+  ...syncRoutes,
+  ...infoRoutes,
+};
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { settings, settingsDifference } from "#entities/settings.ts";
+import { defineRoutes } from "./define-routes.ts";
+
+export const settingsRoutes = defineRoutes({
+  getSettings: {
+    method: "GET",
+    path: "/api/settings/",
+    summary: "The company's settings, whole, with defaults, without secrets.",
+    access: "companyUser",
+    reply: settings,
+    problems: [],
+  },
+  updateSettings: {
+    method: "PATCH",
+    path: "/api/settings/",
+    summary: "Applies a list of differences; all of them or, when one is not valid, none.",
+    access: "companyAdmin",
+    body: z.array(settingsDifference, "The body must be a list of differences.").min(1).max(200),
+    reply: settings,
+    problems: [],
+  },
+});

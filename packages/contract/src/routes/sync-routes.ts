@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
+import { lead } from "#entities/lead.ts";
+import { settings } from "#entities/settings.ts";
+import { user } from "#entities/user.ts";
+import { defineRoutes } from "./define-routes.ts";
+
+/** Stores of the device that the server keeps up to date, with the record each holds. */
+export const syncedStores = { leads: lead, users: user, settings: settings.extend({ id: z.literal(1) }) } as const;
+export type SyncedStoreName = keyof typeof syncedStores;
+export const SYNCED_STORES = Object.keys(syncedStores) as SyncedStoreName[];
+export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedStores)[Name]> };
+
+/** A key that a device makes for one attempt: 16 to 64 letters, digits and hyphens. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{16,64}$/, "Idempotency-Key must have 16 to 64 letters, digits or hyphens.");
+
+export const batchCall = z.strictObject({
+  method: z.enum(["POST", "PUT", "DELETE"], "method must be POST, PUT or DELETE."),
+  path: z.string().max(500),
+  key: idempotencyKey,
+  body: z.unknown().optional(),
+});
+export type BatchCall = z.infer<typeof batchCall>;
+
+export const batchReply = z.object({ status: z.number().int(), body: z.unknown().optional() });
+export type BatchReply = z.infer<typeof batchReply>;
+
+const storesQuery = z
+  .string()
+  .transform((value) => value.split(",").filter(Boolean))
+  .pipe(
+    z
+      .array(z.enum(SYNCED_STORES, `stores must be a list of ${SYNCED_STORES.join(", ")}.`))
+      .min(1, "stores must name at least one store."),
+  );
+
+export const changesReply = z.object({
+  changed: z.object({
+    leads: z.array(syncedStores.leads).optional(),
+    users: z.array(syncedStores.users).optional(),
+    settings: z.array(syncedStores.settings).optional(),
+  }),
+  deleted: z.object({
+    leads: z.array(z.number().int()).optional(),
+    users: z.array(z.number().int()).optional(),
+    settings: z.array(z.number().int()).optional(),
+  }),
+  cursor: z.string(),
+  more: z.boolean(),
+});
+export type ChangesReply = z.infer<typeof changesReply>;
+
+export const syncRoutes = defineRoutes({
+  sendBatch: {
+    method: "POST",
+    path: "/api/batch",
+    summary: "Applies up to 100 changes in order, each in its own transaction and under its own key.",
+    access: "companyUser",
+    body: z.strictObject({
+      calls: z
+        .array(batchCall)
+        .min(1, "calls must not be empty.")
+        .max(MAX_BATCH_CALLS, "At most 100 calls in a batch."),
+    }),
+    reply: z.object({ replies: z.array(batchReply) }),
+    problems: [],
+  },
+  getChanges: {
+    method: "GET",
+    path: "/api/changes",
+    summary: "What changed since a cursor. Without one, the newest records first.",
+    access: "companyUser",
+    query: z.object({
+      stores: storesQuery,
+      cursor: z.string().max(200).optional(),
+      limit: z.coerce
+        .number("limit must be a number.")
+        .int("limit must be a whole number.")
+        .min(1, "limit must be at least 1.")
+        .max(MAX_CHANGES_PAGE, `limit must be at most ${String(MAX_CHANGES_PAGE)}.`)
+        .default(MAX_CHANGES_PAGE),
+    }),
+    reply: changesReply,
+    problems: ["cursorTooOld"],
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { accountIdInText } from "#ids.ts";
+import { user, userInput } from "#entities/user.ts";
+import { defineRoutes } from "./define-routes.ts";
+import { activeQuery } from "./queries.ts";
+
+const params = z.object({ id: accountIdInText });
+
+export const userRoutes = defineRoutes({
+  listUsers: {
+    method: "GET",
+    path: "/api/users",
+    summary: "The users of the company; for a super admin outside a company, all accounts.",
+    access: "account",
+    query: z.object({ active: activeQuery }),
+    reply: z.array(user),
+    problems: [],
+  },
+  getUser: {
+    method: "GET",
+    path: "/api/users/:id",
+    summary: "One user.",
+    access: "account",
+    params,
+    reply: user,
+    problems: ["notFound"],
+  },
+  createUser: {
+    method: "POST",
+    path: "/api/users/",
+    summary: "Adds a user and mails a set-up code. An existing account becomes a member of the company as well.",
+    access: "userAdmin",
+    body: userInput,
+    reply: user,
+    problems: ["emailTaken"],
+  },
+  updateUser: {
+    method: "PUT",
+    path: "/api/users/:id",
+    summary: "Changes a user. Deactivating ends their access at once.",
+    access: "userAdmin",
+    params,
+    body: userInput,
+    reply: user,
+    problems: ["notFound", "emailTaken"],
+  },
+  deleteUser: {
+    method: "DELETE",
+    path: "/api/users/:id",
+    summary: "Removes a user from the company. Refused while leads name them; deactivate instead.",
+    access: "userAdmin",
+    params,
+    reply: z.void(),
+    problems: ["notFound", "inUse"],
+  },
+  resendSetUpEmail: {
+    method: "POST",
+    path: "/api/users/:id/resendsetupemail",
+    summary: "Mails a new set-up code to a user who has no password yet.",
+    access: "userAdmin",
+    params,
+    reply: z.void(),
+    problems: ["notFound"],
+  },
+  sendSetUpPendingEmails: {
+    method: "POST",
+    path: "/api/users/sendsetuppendingemails",
+    summary: "Mails a set-up code to every active user whose set-up is pending.",
+    access: "userAdmin",
+    reply: z.object({ sent: z.number().int() }),
+    problems: [],
+  },
+});

@@ -1,0 +1,33 @@
+import { PHONE_COUNTRY_CODE } from "#constants.ts";
+
+const digitsOf = (text: string): string => text.replace(/\D/g, "");
+
+/**
+ * A North American phone number as it is stored: +1 and ten digits (1.§5).
+ *
+ * Accepts any punctuation and a leading country code. Empty stays empty; undefined means the text is not such a number.
+ */
+export function normalizePhone(text: string): string | undefined {
+  if (text.trim() === "") return "";
+  if (/[^\d\s()+.\-/]/.test(text)) return undefined;
+  const digits = digitsOf(text);
+  const national = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
+  return national.length === 10 ? `${PHONE_COUNTRY_CODE}${national}` : undefined;
+}
+
+/** A stored phone number as a person reads it: (555) 123-4567. Anything else is shown as it is. */
+export function formatPhone(phone: string): string {
+  const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
+  return match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
+}
+
+/** What the phone field shows while someone types: the parts of (ddd) ddd-dddd that are there so far. */
+export function formatPhoneWhileTyping(text: string): string {
+  const digits = digitsOf(text);
+  const national = digits.length > 10 && digits.startsWith("1") ? digits.slice(1) : digits;
+  if (national.length > 10 || national.length < 4) return national.length > 10 ? text : national;
+  const area = national.slice(0, 3);
+  const exchange = national.slice(3, 6);
+  const line = national.slice(6);
+  return line === "" ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`;
+}

@@ -1,0 +1,1 @@
+export { WORKFLOWS, workflowNames, type Workflow, type WorkflowId } from "./workflows.ts";
