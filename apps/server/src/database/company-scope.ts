@@ -1,0 +1,30 @@
+import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+
+/** Statements of one transaction; drizzle builds them, one connection runs them. */
+export type Statements = NodePgDatabase;
+
+declare const scoped: unique symbol;
+
+/**
+ * The company a request works in, inside its transaction: the first argument of every function that reads or writes a
+ * company's rows. Only `inCompany` and `openSession` make one, after they have set the transaction's company, so the
+ * statements of a scope and PostgreSQL's policies speak of the same company.
+ */
+export interface CompanyScope {
+  readonly companyId: CompanyId;
+  /** Who acts; undefined for the server's own work, such as imports and jobs. */
+  readonly accountId: AccountId | undefined;
+  readonly db: Statements;
+  readonly [scoped]: true;
+}
+
+/** A transaction that may reach the platform tables, for the repositories of accounts, sessions and companies. */
+export interface PlatformScope {
+  readonly db: Statements;
+  readonly [scoped]: "platform";
+}
+
+/** Makes the scope of a transaction whose company is set already; for this folder and `http/session.ts` only. */
+export const companyScope = (parts: Omit<CompanyScope, typeof scoped>): CompanyScope => parts as CompanyScope;
+export const platformScope = (db: Statements): PlatformScope => ({ db }) as PlatformScope;

@@ -1,0 +1,101 @@
+import type { AccountId, CompanyId } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import {
+  companyScope,
+  platformScope,
+  type CompanyScope,
+  type PlatformScope,
+  type Statements,
+} from "./company-scope.ts";
+import { ROLE_NAMES } from "./schema/roles.ts";
+
+/** PostgreSQL gives these up when two transactions stand in each other's way; the same work succeeds the second time. */
+const RETRIED_CODES = new Set(["40001", "40P01"]);
+const MAX_ATTEMPTS = 4;
+
+export const BEGIN_ON_PLATFORM = `begin; set local role ${ROLE_NAMES.platform}`;
+
+export const postgresCode = (error: unknown): string | undefined => {
+  if (typeof error !== "object" || error === null) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "cause" in error ? postgresCode(error.cause) : undefined;
+};
+
+/** What a transaction works with: its statements, and the rows that its opening statement answered. */
+export interface Opened {
+  readonly db: Statements;
+  readonly rows: readonly pg.QueryResultRow[];
+}
+
+/**
+ * Transactions on the app's connections, each bound to what it may see.
+ *
+ * `transaction` binds nothing itself: its `begin` is the whole opening statement, so that a request opens its transaction
+ * and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company, `onPlatform` takes the
+ * platform role. Work that fails for a deadlock or a serialization conflict is done again, so it must have no effect
+ * outside the transaction.
+ */
+export interface Database {
+  transaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
+  inCompany<Result>(
+    who: { companyId: CompanyId; accountId?: AccountId | undefined },
+    work: (scope: CompanyScope) => Promise<Result>,
+  ): Promise<Result>;
+  onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
+  /** Whether a connection answers; for readiness. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function runOnce<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Several statements in one text answer with a list, which the types of pg do not say.
+    const answers: pg.QueryResult | pg.QueryResult[] = await client.query(begin);
+    const last = Array.isArray(answers) ? answers.at(-1) : answers;
+    const result = await work({ db: drizzle(client), rows: last?.rows ?? [] });
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    // Whatever happened, this connection must not go back to the pool inside a transaction.
+    await client.query("rollback").catch((failure: unknown) => {
+      broken = failure instanceof Error ? failure : new Error("rollback failed");
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+export function createDatabase(pool: pg.Pool): Database {
+  async function run<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await runOnce(pool, begin, work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !RETRIED_CODES.has(postgresCode(error) ?? "")) throw error;
+      }
+    }
+  }
+
+  return {
+    transaction: run,
+    inCompany: ({ companyId, accountId }, work) =>
+      run("begin", async ({ db }) => {
+        await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
+        return work(companyScope({ companyId, accountId, db }));
+      }),
+    onPlatform: (work) => run(BEGIN_ON_PLATFORM, ({ db }) => work(platformScope(db))),
+    ping: async () => {
+      await pool.query("select 1");
+    },
+    close: () => pool.end(),
+  };
+}

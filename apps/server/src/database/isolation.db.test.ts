@@ -1,0 +1,172 @@
+import type { AccountId, CompanyId } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+/*
+ * The database's own half of the isolation proof: whatever statement the app's role sends, it reaches the rows of its
+ * transaction's company and no others. The tables are read from the database, so a new one is covered on the day it
+ * appears.
+ */
+
+interface Companies {
+  readonly own: CompanyId;
+  readonly foreign: CompanyId;
+}
+
+describe("row-level security of the company tables", () => {
+  let database: TestDatabase;
+  let companies: Companies;
+  let tables: string[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+    const ids: CompanyId[] = [];
+    for (const name of ["Own", "Foreign"]) {
+      const { rows } = await database.superuserPool.query<{ id: string }>(
+        "insert into company (name) values ($1) returning id",
+        [name],
+      );
+      const id = Number(rows[0]?.id) as CompanyId;
+      ids.push(id);
+      await database.superuserPool.query(
+        "with person as (insert into account (email) values ($2) returning id) insert into membership (company_id, account_id, role) select $1, id, 'User' from person",
+        [id, `${name}@x.test`],
+      );
+      await database.superuserPool.query("insert into lead (company_id, last_name) values ($1, $2)", [id, name]);
+      await database.superuserPool.query("insert into company_settings (company_id) values ($1)", [id]);
+      await database.superuserPool.query(
+        "insert into tombstone (company_id, store, record_id, change_number) values ($1, 'leads', 77, 0)",
+        [id],
+      );
+      await database.superuserPool.query(
+        "insert into idempotency_key (company_id, account_id, key, request_hash) select $1, account_id, 'key', '' from membership where company_id = $1",
+        [id],
+      );
+    }
+    const [own, foreign] = ids;
+    if (own === undefined || foreign === undefined) throw new Error("no companies");
+    companies = { own, foreign };
+    const found = await database.superuserPool.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and has_table_privilege('ridgebook_app', oid, 'select') order by 1",
+    );
+    tables = found.rows.map(({ name }) => name);
+  });
+  afterAll(() => database.close());
+
+  test("the company tables are those that the app's role may read", () => {
+    expect(tables).toEqual(["change_counter", "company_settings", "idempotency_key", "lead", "tombstone"]);
+  });
+
+  test("select sees the own company's rows only", async () => {
+    for (const table of tables) {
+      const seen = await database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+        db.execute<{ company_id: string }>(sql.raw(`select company_id from ${table}`)),
+      );
+      expect(
+        seen.rows.map(({ company_id: id }) => Number(id)),
+        table,
+      ).toEqual([companies.own]);
+    }
+  });
+
+  test("select with the other company asked for by name finds nothing", async () => {
+    for (const table of tables) {
+      const seen = await database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+        db.execute(sql.raw(`select from ${table} where company_id = ${String(companies.foreign)}`)),
+      );
+      expect(seen.rowCount, table).toBe(0);
+    }
+  });
+
+  test("without a company nothing is seen and nothing can be written", async () => {
+    for (const table of tables) {
+      const seen = await database.database.transaction("begin", ({ db }) =>
+        db.execute(sql.raw(`select from ${table}`)),
+      );
+      expect(seen.rowCount, table).toBe(0);
+    }
+    await expect(
+      database.database.transaction("begin", ({ db }) =>
+        db.execute(sql.raw(`insert into lead (company_id, last_name) values (${String(companies.own)}, 'x')`)),
+      ),
+    ).rejects.toThrow();
+  });
+
+  test("update and delete reach no foreign row", async () => {
+    for (const table of tables) {
+      for (const statement of [
+        `update ${table} set company_id = company_id where company_id = ${String(companies.foreign)}`,
+        `delete from ${table} where company_id = ${String(companies.foreign)}`,
+      ]) {
+        const done = await database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+          db.execute(sql.raw(statement)),
+        );
+        expect(done.rowCount, statement).toBe(0);
+      }
+    }
+  });
+
+  test("no row can be moved into or made in another company", async () => {
+    for (const table of tables) {
+      await expect(
+        database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+          db.execute(sql.raw(`update ${table} set company_id = ${String(companies.foreign)}`)),
+        ),
+        table,
+      ).rejects.toThrow();
+    }
+    await expect(
+      database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+        db.execute(sql.raw(`insert into lead (company_id, last_name) values (${String(companies.foreign)}, 'x')`)),
+      ),
+    ).rejects.toThrow();
+  });
+
+  test("a lead cannot name a salesperson of another company", async () => {
+    await expect(
+      database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+        db.execute(
+          sql`update lead set user_id = (select max(account_id) from company_users()) + 1 where company_id = ${companies.own}`,
+        ),
+      ),
+    ).rejects.toThrow();
+  });
+
+  test("platform tables and the searched texts are closed to the app's role", async () => {
+    for (const table of [
+      "account",
+      "company",
+      "membership",
+      "login_session",
+      "account_code",
+      "installation",
+      "audit_event",
+      "lead_search",
+    ])
+      await expect(
+        database.database.inCompany({ companyId: companies.own }, ({ db }) =>
+          db.execute(sql.raw(`select from ${table}`)),
+        ),
+        table,
+      ).rejects.toThrow();
+  });
+
+  test("the functions that run as owner take the company from the transaction only", async () => {
+    const answer = await database.database.inCompany(
+      { companyId: companies.own, accountId: 1 as AccountId },
+      async ({ db }) => ({
+        users: await db.execute<{ company_id: string }>(sql`select company_id from company_users()`),
+        own: await db.execute(sql`select from search_leads(array['own'], 10)`),
+        foreign: await db.execute(sql`select from search_leads(array['foreign'], 10)`),
+      }),
+    );
+    expect(answer.users.rows.map(({ company_id: id }) => Number(id))).toEqual([companies.own]);
+    expect(answer.own.rowCount).toBe(1);
+    expect(answer.foreign.rowCount).toBe(0);
+    const nobody = await database.database.transaction("begin", ({ db }) =>
+      db.execute(sql`select from company_users()`),
+    );
+    expect(nobody.rowCount).toBe(0);
+  });
+});

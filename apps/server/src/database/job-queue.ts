@@ -1,0 +1,25 @@
+import type { AccountId, CompanyId } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { CompanyScope, PlatformScope } from "./company-scope.ts";
+
+/**
+ * What runs later, and what each job is told. A payload names records and holds nothing of a person: it stands in the
+ * queue in clear until the job is done.
+ */
+export interface JobPayloads {
+  /** Mails a code for setting a password. An account of null is a job without work: see `forgotPassword`. */
+  "send-account-mail": { accountId: AccountId | null; purpose: "setup" | "reset"; companyId: CompanyId | null };
+  housekeeping: Record<string, never>;
+}
+export type JobName = keyof JobPayloads;
+
+/**
+ * Puts a job in the queue; it runs when, and only if, the transaction commits. A job that waits under the same key is
+ * replaced by this one.
+ */
+export async function enqueueJob<Name extends JobName>(
+  { db }: CompanyScope | PlatformScope,
+  { name, payload, key }: { name: Name; payload: JobPayloads[Name]; key?: string },
+): Promise<void> {
+  await db.execute(sql`select graphile_worker.enqueue(${name}, ${JSON.stringify(payload)}::json, ${key ?? null})`);
+}

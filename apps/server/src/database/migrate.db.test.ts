@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { migrateDatabase } from "./migrate.ts";
+import { assertSafeRole, UnsafeDatabaseError } from "./self-check.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
+
+describe("migrations and the start-up self-check", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase(inject("postgresUrl"));
+  });
+  afterAll(() => database.close());
+
+  test("migrating twice, also at the same time, changes nothing the second time", async () => {
+    await Promise.all([migrateDatabase(database.ownerUrl), migrateDatabase(database.ownerUrl)]);
+  });
+
+  test("the app's role passes the self-check, also when companies hold rows", async () => {
+    await database.superuserPool.query("insert into company (name) values ('Gable')");
+    await database.superuserPool.query(
+      "insert into lead (company_id, last_name) select id, 'Ortega' from company where name = 'Gable'",
+    );
+    await assertSafeRole(database.appPool);
+  });
+
+  test("a superuser is refused", async () => {
+    await expect(assertSafeRole(database.superuserPool)).rejects.toThrow(UnsafeDatabaseError);
+  });
+
+  test("a role that reads a company table without a policy is refused", async () => {
+    await database.superuserPool.query("alter table lead no force row level security");
+    try {
+      await expect(assertSafeRole(database.appPool)).rejects.toThrow(/lead, which has no policy/);
+    } finally {
+      await database.superuserPool.query("alter table lead force row level security");
+    }
+  });
+
+  test("every table that the app's role may read carries the company first in its primary key", async () => {
+    const { rows } = await database.superuserPool.query<{ table: string; first: string }>(`
+      select c.relname as table, a.attname as first from pg_class c
+      join pg_index i on i.indrelid = c.oid and i.indisprimary
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+      where c.relnamespace = 'public'::regnamespace and has_table_privilege('ridgebook_app', c.oid, 'select')`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toEqual({ table: row.table, first: "company_id" });
+  });
+});

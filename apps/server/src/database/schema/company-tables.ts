@@ -1,0 +1,174 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+import type { SettingsFields } from "@ridgebook/contract";
+import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
+import { account, company, membership } from "./platform-tables.ts";
+
+/*
+ * Company tables: company id first in every key and index, row-level security forced by the migrations. A table of this
+ * file without a policy fails the isolation tests.
+ */
+
+const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const companyId = () =>
+  bigint("company_id", { mode: "number" })
+    .notNull()
+    .references(() => company.id, { onDelete: "cascade" });
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** The last change number that was given in a company, whose row lock puts numbers in the order of commits, and counts. */
+export const changeCounter = pgTable(
+  "change_counter",
+  {
+    companyId: companyId(),
+    lastNumber: bigint("last_number", { mode: "number" }).notNull().default(0),
+    /** Tombstones up to this number are gone: a cursor below it must load afresh. */
+    forgottenUpTo: bigint("forgotten_up_to", { mode: "number" }).notNull().default(0),
+    /** How many leads there are, kept by trigger: counting a million of them for each page would take longer than the page. */
+    leadCount: bigint("lead_count", { mode: "number" }).notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId] }),
+    onlyOwnCompany("change_counter"),
+    platformMayWrite("change_counter"),
+  ],
+);
+
+/** What is left of a deleted record, so that devices hear of it. */
+export const tombstone = pgTable(
+  "tombstone",
+  {
+    companyId: companyId(),
+    store: text().notNull(),
+    recordId: bigint("record_id", { mode: "number" }).notNull(),
+    changeNumber: bigint("change_number", { mode: "number" }).notNull(),
+    deletedTime: time("deleted_time").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.store, table.recordId] }),
+    index("tombstone_change").on(table.companyId, table.changeNumber),
+    onlyOwnCompany("tombstone"),
+    platformMayWrite("tombstone"),
+  ],
+);
+
+/** The answer that each attempt of a change got, so that the same attempt is done once and answered the same. */
+export const idempotencyKey = pgTable(
+  "idempotency_key",
+  {
+    companyId: companyId(),
+    accountId: bigint("account_id", { mode: "number" })
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    key: text().notNull(),
+    requestHash: bytes("request_hash").notNull(),
+    status: integer(),
+    reply: jsonb(),
+    createdTime: time("created_time").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.accountId, table.key] }),
+    index("idempotency_key_age").on(table.companyId, table.createdTime),
+    onlyOwnCompany("idempotency_key"),
+  ],
+);
+
+/** The settings that a company changed; the others have the contract's defaults. */
+export const companySettings = pgTable(
+  "company_settings",
+  {
+    companyId: companyId(),
+    values: jsonb().$type<Partial<SettingsFields>>().notNull().default({}),
+    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    modifiedTime: time("modified_time").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("company_settings")],
+);
+
+export const lead = pgTable(
+  "lead",
+  {
+    /** No cascade: a company with leads cannot be deleted. */
+    companyId: bigint("company_id", { mode: "number" })
+      .notNull()
+      .references(() => company.id),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    revision: integer().notNull().default(1),
+    changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
+    firstName: text("first_name").notNull().default(""),
+    lastName: text("last_name").notNull().default(""),
+    company: text().notNull().default(""),
+    phone: text().notNull().default(""),
+    mobilePhone: text("mobile_phone").notNull().default(""),
+    email: text().notNull().default(""),
+    street: text().notNull().default(""),
+    city: text().notNull().default(""),
+    state: text().notNull().default(""),
+    zipCode: text("zip_code").notNull().default(""),
+    description: text().notNull().default(""),
+    projectType: text("project_type").notNull().default(""),
+    projectTypes: text("project_types").array().notNull().default([]),
+    leadStatus: text("lead_status").notNull().default("New"),
+    customerNumber: text("customer_number").notNull().default(""),
+    meetingDate: time("meeting_date"),
+    userId: bigint("user_id", { mode: "number" }),
+    additionalSalesmanId: bigint("additional_salesman_id", { mode: "number" }),
+    externalId: text("external_id"),
+    userExternalId: text("user_external_id"),
+    projectFolderLink: text("project_folder_link").notNull().default(""),
+    projectFolderId: text("project_folder_id").notNull().default(""),
+    contractFolderLink: text("contract_folder_link").notNull().default(""),
+    contractFolderId: text("contract_folder_id").notNull().default(""),
+    estimationFolderLink: text("estimation_folder_link").notNull().default(""),
+    estimationFolderId: text("estimation_folder_id").notNull().default(""),
+    productionFolderLink: text("production_folder_link").notNull().default(""),
+    productionFolderId: text("production_folder_id").notNull().default(""),
+    hoverJobId: text("hover_job_id"),
+    cameraUrl: text("camera_url").notNull().default(""),
+    createdTime: time("created_time").notNull().defaultNow(),
+    modifiedTime: time("modified_time").notNull().defaultNow(),
+    /** Who changed the lead last; a conflict names them. */
+    modifiedBy: bigint("modified_by", { mode: "number" }),
+    /** What lists sort by: names without regard to case, undated meetings as year 9999 (1.§9). */
+    nameSort: text("name_sort")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(case when last_name <> '' or first_name <> '' then last_name || ' ' || first_name else company end)`,
+      ),
+    companySort: text("company_sort")
+      .notNull()
+      .generatedAlwaysAs(sql`lower(company)`),
+    meetingSort: timestamp("meeting_sort", { withTimezone: true, precision: 3, mode: "date" })
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(meeting_date, timestamptz '9999-01-01 00:00:00+00')`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      columns: [table.companyId, table.userId],
+      foreignColumns: [membership.companyId, membership.accountId],
+    }),
+    foreignKey({
+      columns: [table.companyId, table.additionalSalesmanId],
+      foreignColumns: [membership.companyId, membership.accountId],
+    }),
+    index("lead_name").on(table.companyId, table.nameSort, table.id),
+    index("lead_company").on(table.companyId, table.companySort, table.nameSort, table.id),
+    index("lead_meeting").on(table.companyId, table.meetingSort, table.id),
+    index("lead_user").on(table.companyId, table.userId, table.meetingSort),
+    index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
+    index("lead_change").on(table.companyId, table.changeNumber),
+    onlyOwnCompany("lead"),
+  ],
+);

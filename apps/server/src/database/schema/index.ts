@@ -1,0 +1,3 @@
+export * from "./company-tables.ts";
+export * from "./platform-tables.ts";
+export * from "./roles.ts";

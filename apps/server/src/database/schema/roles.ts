@@ -1,0 +1,19 @@
+import { pgRole } from "drizzle-orm/pg-core";
+
+/**
+ * The database's roles (docs/architecture.md "Deciding"). They are made before the first migration, by set-up.ts.
+ *
+ * - owner: owns every table and function, runs migrations, serves nobody.
+ * - app: what requests connect as; owns nothing, sees company rows only under a policy.
+ * - platform: taken for one transaction to reach accounts, login sessions, companies and memberships.
+ * - jobs: owns the job queue's schema and nothing else.
+ */
+export const ROLE_NAMES = {
+  owner: "ridgebook_owner",
+  app: "ridgebook_app",
+  platform: "ridgebook_platform",
+  jobs: "ridgebook_jobs",
+} as const;
+
+export const appRole = pgRole(ROLE_NAMES.app).existing();
+export const platformRole = pgRole(ROLE_NAMES.platform).existing();

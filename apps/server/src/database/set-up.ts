@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { ROLE_NAMES } from "./schema/roles.ts";
+
+const literal = (value: string): string => pg.escapeLiteral(value);
+
+/**
+ * Makes the roles and prepares the database, as often as one likes; run as a superuser or another role that may create
+ * roles and owns the database.
+ *
+ * Roles belong to the whole PostgreSQL server, and several servers of ours may start at once: an advisory lock lets one
+ * after the other in. Passwords are set only when given: the embedded server needs none.
+ */
+export async function setUpDatabase({
+  adminUrl,
+  passwords,
+}: {
+  adminUrl: string;
+  passwords?: { owner: string; app: string };
+}): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock(hashtext('ridgebook set-up'))");
+    for (const role of Object.values(ROLE_NAMES)) {
+      const exists = await client.query("select from pg_roles where rolname = $1", [role]);
+      if (exists.rowCount === 0) await client.query(`create role ${role} nologin`);
+    }
+    await client.query(`alter role ${ROLE_NAMES.owner} login nocreaterole nocreatedb`);
+    await client.query(`alter role ${ROLE_NAMES.app} login nocreaterole nocreatedb`);
+    if (passwords) {
+      await client.query(`alter role ${ROLE_NAMES.owner} password ${literal(passwords.owner)}`);
+      await client.query(`alter role ${ROLE_NAMES.app} password ${literal(passwords.app)}`);
+    }
+    // Without inherit: the app reaches the platform tables and the queue only where it says so, for one transaction.
+    await client.query(
+      `grant ${ROLE_NAMES.platform}, ${ROLE_NAMES.jobs} to ${ROLE_NAMES.app} with inherit false, set true`,
+    );
+    await client.query(`grant ${ROLE_NAMES.jobs} to ${ROLE_NAMES.owner} with inherit false, set true`);
+    const { rows } = await client.query<{ name: string }>("select current_database() as name");
+    await client.query(databaseGrants(rows[0]?.name ?? ""));
+    await client.query(`grant create, usage on schema public to ${ROLE_NAMES.owner}`);
+    await client.query("commit");
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the roles need of one database; a copy of a database does not bring it along. */
+export function databaseGrants(name: string): string {
+  const database = pg.escapeIdentifier(name);
+  return `
+    grant connect, create, temporary on database ${database} to ${ROLE_NAMES.owner};
+    grant connect on database ${database} to ${ROLE_NAMES.app};
+    grant create on database ${database} to ${ROLE_NAMES.jobs}`;
+}
+
+/** A password that a person never types. */
+export const makePassword = (): string => randomBytes(24).toString("base64url");

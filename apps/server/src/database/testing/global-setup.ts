@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
+import { makeTemplate } from "./test-database.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A superuser's connection to the PostgreSQL server of this test run. */
+    postgresUrl: string;
+  }
+}
+
+/**
+ * One PostgreSQL server for a whole test run, with one migrated database that each test file copies.
+ *
+ * TEST_DATABASE_URL names another server (as a superuser); otherwise an embedded one starts in a folder that goes again.
+ * It may lose its data in a crash, which makes it several times faster; tests of durability start their own.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const givenUrl = process.env.TEST_DATABASE_URL;
+  if (givenUrl) {
+    await makeTemplate(givenUrl);
+    project.provide("postgresUrl", givenUrl);
+    return () => Promise.resolve();
+  }
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-test-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folder.
+  await chmod(dataFolder, 0o755);
+  const postgres = await startEmbeddedPostgres({
+    dataFolder,
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  });
+  await makeTemplate(postgres.superuserUrl);
+  project.provide("postgresUrl", postgres.superuserUrl);
+  return async () => {
+    await postgres.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+}

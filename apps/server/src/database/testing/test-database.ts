@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { createDatabase, type Database } from "#database/database.ts";
+import { migrateDatabase } from "#database/migrate.ts";
+import { ROLE_NAMES } from "#database/schema/roles.ts";
+import { databaseGrants, setUpDatabase } from "#database/set-up.ts";
+
+const TEMPLATE = "ridgebook_template";
+/** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
+const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests" };
+
+async function runAs(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database and, if named, another role. */
+export function urlFor(superuserUrl: string, { database, role }: { database: string; role?: "owner" | "app" }): string {
+  // A socket's URL has no host name, which URL does not parse; pg takes the socket folder from the query.
+  const url = new URL(superuserUrl.replace("@/", "@localhost/"));
+  url.pathname = `/${database}`;
+  if (role) {
+    url.username = ROLE_NAMES[role];
+    url.password = PASSWORDS[role];
+  }
+  return url.toString();
+}
+
+/** Makes the migrated database that tests copy. */
+export async function makeTemplate(superuserUrl: string): Promise<void> {
+  await runAs(superuserUrl, `drop database if exists ${TEMPLATE}`);
+  await runAs(superuserUrl, `create database ${TEMPLATE}`);
+  await setUpDatabase({ adminUrl: urlFor(superuserUrl, { database: TEMPLATE }), passwords: PASSWORDS });
+  await migrateDatabase(urlFor(superuserUrl, { database: TEMPLATE, role: "owner" }));
+}
+
+export interface TestDatabase {
+  readonly appUrl: string;
+  readonly ownerUrl: string;
+  /** Past every policy: for looking at what is really there. */
+  readonly superuserUrl: string;
+  readonly appPool: pg.Pool;
+  readonly superuserPool: pg.Pool;
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** A fresh, migrated, empty database on the test run's server; `postgresUrl` is `inject("postgresUrl")`. */
+export async function createTestDatabase(postgresUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await runAs(postgresUrl, `create database ${name} template ${TEMPLATE}`);
+  await runAs(postgresUrl, databaseGrants(name));
+  const urls = {
+    appUrl: urlFor(postgresUrl, { database: name, role: "app" }),
+    ownerUrl: urlFor(postgresUrl, { database: name, role: "owner" }),
+    superuserUrl: urlFor(postgresUrl, { database: name }),
+  };
+  const appPool = new pg.Pool({ connectionString: urls.appUrl, max: 10 });
+  const superuserPool = new pg.Pool({ connectionString: urls.superuserUrl, max: 2 });
+  const database = createDatabase(appPool);
+  return {
+    ...urls,
+    appPool,
+    superuserPool,
+    database,
+    close: async () => {
+      await database.close();
+      await superuserPool.end();
+      await runAs(postgresUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

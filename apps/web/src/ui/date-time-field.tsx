@@ -1,0 +1,11 @@
+import { TextField, type TextFieldProps } from "#ui/text-field.tsx";
+
+const NATIVE_TYPES = { datetime: "datetime-local", date: "date", time: "time" } as const;
+
+/** A day, a time or both, with the browser's own picker. The value is the native text, such as `2026-05-14T09:00`. */
+export function DateTimeField({
+  kind = "datetime",
+  ...field
+}: Omit<TextFieldProps, "type" | "unit" | "numeric"> & { kind?: keyof typeof NATIVE_TYPES }) {
+  return <TextField {...field} type={NATIVE_TYPES[kind]} />;
+}

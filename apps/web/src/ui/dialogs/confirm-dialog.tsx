@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { DialogFrame } from "#ui/dialogs/dialog-frame.tsx";
+import type { DialogKind, DialogStore, OpenConfirm } from "#ui/dialogs/dialog-store.ts";
+
+/** Green confirms what is good or neutral, red what warns or destroys. 3.§4. */
+const CONFIRM_VARIANT: Record<DialogKind, "success" | "danger"> = {
+  success: "success",
+  info: "success",
+  warning: "danger",
+  error: "danger",
+};
+
+/** A question with two ways out. Opened through `useConfirm` or `dialogs.confirm`. */
+export function ConfirmDialog({ dialog, store }: { dialog: OpenConfirm; store: DialogStore }) {
+  return (
+    <DialogFrame
+      role="alertdialog"
+      title={dialog.title}
+      message={dialog.message}
+      busy={dialog.busy}
+      onDismiss={() => store.dismiss(dialog.id)}
+    >
+      {/* First, because a dialog begins at its first button: Enter out of habit destroys nothing. */}
+      <Button
+        variant="secondary"
+        disabled={dialog.busy}
+        data-mantine-stop-propagation="true"
+        onClick={() => store.dismiss(dialog.id)}
+      >
+        {dialog.cancelText}
+      </Button>
+      <Button
+        variant={CONFIRM_VARIANT[dialog.kind]}
+        loading={dialog.busy}
+        data-mantine-stop-propagation="true"
+        onClick={() => store.accept(dialog.id)}
+      >
+        {dialog.confirmText}
+      </Button>
+    </DialogFrame>
+  );
+}

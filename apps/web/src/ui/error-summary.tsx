@@ -1,0 +1,57 @@
+import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
+import type { MouseEvent } from "react";
+import classes from "#ui/error-summary.module.css";
+
+export interface FieldError {
+  /** The field's `name`, or its id. */
+  field: string;
+  /** How the person knows the field. */
+  label?: string;
+  message: string;
+}
+
+/** The text above the list: how many errors a form has. 1.§5, 3.§5. */
+export const countErrors = (count: number): string =>
+  count === 0 ? "No errors in form" : count === 1 ? "1 error in form" : `${count} errors in form`;
+
+/** How many errors a form has, and each as a way to its field. Without errors nothing is shown unless `showEmpty`. */
+export function ErrorSummary({ errors, showEmpty = false }: { errors: readonly FieldError[]; showEmpty?: boolean }) {
+  const hasErrors = errors.length > 0;
+  return (
+    <div role="status" className={classes.live}>
+      {(hasErrors || showEmpty) && (
+        <div className={classes.summary} data-tone={hasErrors ? "bad" : "ok"}>
+          <p className={classes.count}>
+            {hasErrors ? (
+              <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+            ) : (
+              <IconCheck size={18} stroke={1.75} aria-hidden />
+            )}
+            {countErrors(errors.length)}
+          </p>
+          {hasErrors && (
+            <ul className={classes.list}>
+              {errors.map(({ field, label, message }) => (
+                <li key={`${field} ${message}`}>
+                  <a className={classes.link} href={`#${field}`} onClick={(event) => focusField({ event, field })}>
+                    {label === undefined ? message : `${label}: ${message}`}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function focusField({ event, field }: { event: MouseEvent<HTMLAnchorElement>; field: string }): void {
+  // The address stays as it is: a fragment would be a page to the router.
+  event.preventDefault();
+  const name = CSS.escape(field);
+  const scope = event.currentTarget.closest("form") ?? document;
+  const found = scope.querySelector<HTMLElement>(`[name="${name}"]`) ?? document.getElementById(field);
+  found?.focus({ preventScroll: true });
+  found?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import classes from "#ui/page-header.module.css";
+
+/** The head of a page: its one h1, a quiet note such as a count, and the actions at the right. */
+export function PageHeader({
+  title,
+  note,
+  back,
+  actions,
+  children,
+}: {
+  title: ReactNode;
+  note?: ReactNode;
+  /** A link to where this page belongs, above the title. */
+  back?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.text}>
+        {back && <div className={classes.back}>{back}</div>}
+        <div className={classes.line}>
+          <h1 className={classes.title}>{title}</h1>
+          {note !== undefined && <span className={classes.note}>{note}</span>}
+        </div>
+        {children && <div className={classes.below}>{children}</div>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+import { useId, type ReactNode } from "react";
+import classes from "#ui/panel.module.css";
+
+/** A sheet of surface on the canvas. Panels do not stand in panels. On a phone it runs from edge to edge. */
+export function Panel({
+  title,
+  actions,
+  as: Element = "section",
+  padding = "normal",
+  children,
+}: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  as?: "section" | "div" | "aside" | "article";
+  /** `none` for a table or list that brings its own. */
+  padding?: "normal" | "none";
+  children?: ReactNode;
+}) {
+  const titleId = useId();
+  return (
+    <Element
+      className={classes.panel}
+      data-ground="surface"
+      data-padding={padding}
+      aria-labelledby={title ? titleId : undefined}
+    >
+      {(title || actions) && (
+        <div className={classes.head}>
+          {title && (
+            <h2 id={titleId} className={classes.title}>
+              {title}
+            </h2>
+          )}
+          {actions && <div className={classes.actions}>{actions}</div>}
+        </div>
+      )}
+      {children}
+    </Element>
+  );
+}

@@ -1,0 +1,10 @@
+// How the bundler answers an import of a style sheet.
+
+declare module "*.module.css" {
+  /** Local class name to the unique one in the page. */
+  const classes: Readonly<Record<string, string>>;
+  // eslint-disable-next-line no-restricted-exports -- the bundler gives the names as the default export
+  export default classes;
+}
+
+declare module "*.css" {}

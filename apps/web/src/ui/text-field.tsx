@@ -1,0 +1,45 @@
+import { TextInput } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { FieldFrame } from "#ui/field-frame.tsx";
+import type { FieldProps } from "#ui/field-props.ts";
+import classes from "#ui/text-field.module.css";
+
+export type TextFieldProps = Omit<ComponentProps<typeof TextInput>, keyof FieldProps | "description" | "withAsterisk"> &
+  FieldProps & {
+    /** Measured in, at the right end: FT, SQ, %. */
+    unit?: string;
+    /** For quantities and amounts: right-aligned tabular figures and the numeric keypad. */
+    numeric?: boolean;
+  };
+
+/** One line of text. Spreads onto a native input, so `{...register("city")}` and a Controller's `field` both fit. */
+export function TextField({
+  error,
+  hint,
+  labelAction,
+  unit,
+  numeric = false,
+  rightSection,
+  className,
+  ...input
+}: TextFieldProps) {
+  const unitMark = unit === undefined ? undefined : <span className={classes.unit}>{unit}</span>;
+  return (
+    <FieldFrame labelAction={labelAction}>
+      <TextInput
+        type="text"
+        {...(numeric && { inputMode: "decimal", mod: { numeric: true } })}
+        {...input}
+        className={[numeric ? classes.numeric : "", className ?? ""].join(" ").trim()}
+        error={error}
+        withAsterisk={Boolean(error)}
+        description={hint}
+        rightSection={rightSection ?? unitMark}
+        {...(unit !== undefined && {
+          rightSectionPointerEvents: "none" as const,
+          rightSectionWidth: 20 + unit.length * 9,
+        })}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+/*
+ * Rules and their proofs find each other by number: every rule of docs/rules is cited by a test, and every number that a
+ * test cites is a rule.
+ */
+
+const root = path.join(import.meta.dirname, "..");
+const rulesFolder = path.join(root, "docs/rules");
+const RULE = /^\| ([A-Z]+-\d+) \|/gm;
+const CITATION = /\[([A-Z]+-\d+)\]|rule: "([A-Z]+-\d+)"/g;
+
+const rules = new Set(
+  readdirSync(rulesFolder).flatMap((name) =>
+    [...readFileSync(path.join(rulesFolder, name), "utf8").matchAll(RULE)].map(([, id]) => id),
+  ),
+);
+const testFiles = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root })
+  .toString()
+  .split("\n")
+  .filter((name) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(name));
+const cited = new Map();
+for (const name of testFiles)
+  for (const [, bracketed, inTable] of readFileSync(path.join(root, name), "utf8").matchAll(CITATION))
+    cited.set(bracketed ?? inTable, name);
+
+test("every rule is proven by a test that cites it", () => {
+  expect([...rules].filter((id) => !cited.has(id))).toEqual([]);
+});
+
+test("every number that a test cites is a rule of docs/rules", () => {
+  expect([...cited].filter(([id]) => !rules.has(id)).map(([id, name]) => `${id} in ${name}`)).toEqual([]);
+});
