@@ -1,0 +1,142 @@
+import js from "@eslint/js";
+import jsxA11y from "eslint-plugin-jsx-a11y";
+import reactHooks from "eslint-plugin-react-hooks";
+import { globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+const TYPESCRIPT = ["**/*.{ts,tsx}"];
+const TESTS = ["**/*.test.{ts,tsx,mjs}", "e2e/**"];
+
+/** Tools read these by their default export. */
+const TOOL_SETTINGS = ["**/*.config.{js,ts}", "**/global-setup.ts"];
+
+export default tseslint.config(
+  globalIgnores([
+    "**/dist",
+    "coverage",
+    "data",
+    "test-results",
+    // A project of its own: its packages are not installed with ours, so its types cannot be known here.
+    "bench",
+  ]),
+
+  js.configs.recommended,
+  {
+    files: TYPESCRIPT,
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+
+      // A number in a template reads the same in every place; objects, the real danger, stay refused.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      // `onClick={() => close()}` is how a handler is written; the void result is not used.
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      // `while (true)` with a return inside is the clearest form of some loops.
+      "@typescript-eslint/no-unnecessary-condition": [
+        "error",
+        { allowConstantLoopConditions: "only-allowed-literals" },
+      ],
+      // What an async event handler throws is a defect, and reaches the error reporter as an unhandled rejection.
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      // Route handlers and stand-ins are async by contract, also where one of them has nothing to wait for.
+      "@typescript-eslint/require-await": "off",
+      // The router leaves a route by throwing these.
+      "@typescript-eslint/only-throw-error": [
+        "error",
+        { allow: [{ from: "package", package: "@tanstack/router-core", name: ["Redirect", "NotFoundError"] }] },
+      ],
+      // `_` names what a signature brings and this code does not need.
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["{apps,packages}/*/src/**/*.{ts,tsx}"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              regex: "^\\.\\./",
+              message: "Across folders, import by subpath: #room/module.ts stays right when files move.",
+            },
+            { regex: "^@ridgebook/[^/]+/src(/|$)", message: "Import a package by what it exports, not by its files." },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // A name that is the same in every file can be searched for and renamed; a default export has none.
+    ignores: TOOL_SETTINGS,
+    rules: {
+      "no-restricted-exports": [
+        "error",
+        {
+          restrictDefaultExports: {
+            direct: true,
+            named: true,
+            defaultFrom: true,
+            namedFrom: true,
+            namespaceFrom: true,
+          },
+        },
+      ],
+    },
+  },
+
+  {
+    files: ["apps/web/**/*.{ts,tsx}"],
+    extends: [reactHooks.configs.flat["recommended-latest"], jsxA11y.flatConfigs.strict],
+    rules: {
+      // A missing dependency is a stale value on the screen, not a matter of taste.
+      "react-hooks/exhaustive-deps": "error",
+      // Which library the compiler cannot follow is known; nothing here can be mended about it.
+      "react-hooks/incompatible-library": "off",
+    },
+  },
+  {
+    // People at a screen do not read the console, and it may show personal data: a notice or the error reporter does it.
+    files: ["apps/web/src/**/*.{ts,tsx}", "packages/*/src/**/*.ts"],
+    ignores: TESTS,
+    rules: { "no-console": "error" },
+  },
+  {
+    files: ["apps/web/src/**/*.{ts,tsx}"],
+    ignores: ["apps/web/src/local-data/**", ...TESTS],
+    rules: {
+      "no-restricted-globals": [
+        "error",
+        { name: "indexedDB", message: "Only local-data opens a database: one place decides what a device keeps." },
+      ],
+    },
+  },
+
+  {
+    files: TESTS,
+    rules: {
+      // A builder's result or a stub that is passed on loses its `this` without harm.
+      "@typescript-eslint/unbound-method": "off",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]",
+          message: "A test that does not run proves nothing: mend it or remove it.",
+        },
+      ],
+    },
+  },
+  {
+    // Scripts and tool settings run in Node, outside the TypeScript project.
+    files: ["**/*.{js,mjs,cjs}"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["console", "process", "performance", "URL", "setTimeout", "clearTimeout", "fetch", "module", "require"].map(
+          (name) => [name, "readonly"],
+        ),
+      ),
+    },
+  },
+);

@@ -1,0 +1,35 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_ROOT } from "./project-root.mjs";
+import { runNpm } from "./run-process.mjs";
+
+const OLDEST_NODE = [20, 19];
+
+/** Something that a person can mend; it is shown as one message, without a stack. */
+export class SetupProblem extends Error {}
+
+/** Stops with a clear message on a Node that is too old. Called before anything that needs a newer one is loaded. */
+export function requireNodeVersion() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new SetupProblem(
+    `Ridgebook needs Node ${OLDEST_NODE.join(".")} or newer; this is ${process.versions.node}.\n` +
+      "Install a newer Node, then run the same command again.",
+  );
+}
+
+/** Installs the packages of the lock file, unless what is installed is at least as new as the lock file. */
+export async function installIfNeeded() {
+  const lockFile = join(PROJECT_ROOT, "package-lock.json");
+  const installed = join(PROJECT_ROOT, "node_modules", ".package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lockFile).mtimeMs) return;
+
+  console.log("Installing packages (only when the lock file changed)…");
+  const { exitCode, output } = await runNpm({
+    // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production unless told.
+    args: ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
+    quiet: true,
+  });
+  if (exitCode !== 0) throw new SetupProblem(`Installing the packages failed:\n${output.trim()}`);
+}

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { PROJECT_ROOT } from "./project-root.mjs";
+
+/** How long after a stop signal a second one counts as the same key press, in milliseconds. */
+const SAME_PRESS_MS = 1000;
+
+/**
+ * Runs a program to its end. With `quiet`, its words are kept back and returned instead of shown.
+ *
+ * @param {{ command: string, args: string[], env?: Record<string, string | undefined>, quiet?: boolean }} program
+ * @returns {Promise<{ exitCode: number, output: string }>}
+ */
+export function runProcess({ command, args, env = process.env, quiet = false }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: PROJECT_ROOT,
+      env,
+      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    });
+    let output = "";
+    child.stdout?.on("data", (chunk) => (output += chunk));
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve({ exitCode: toExitCode({ code, signal }), output }));
+  });
+}
+
+/**
+ * Runs npm itself, found the way it was found for this script.
+ *
+ * @param {{ args: string[], env?: Record<string, string | undefined>, quiet?: boolean }} call
+ */
+export function runNpm({ args, env, quiet }) {
+  const ownNpm = process.env.npm_execpath;
+  return ownNpm?.endsWith(".js")
+    ? runProcess({ command: process.execPath, args: [ownNpm, ...args], env, quiet })
+    : runProcess({ command: "npm", args, env, quiet });
+}
+
+/**
+ * Starts a Node program that serves until it is told to stop, in a process group of its own.
+ *
+ * The own group is what makes one Ctrl+C one stop: the terminal signals its whole foreground group and npm passes the
+ * signal on once more, so a program in that group would hear it up to three times. The caller forwards it once. The
+ * price, a program that outlives a killed parent, is paid by `stop-with-parent.mjs`.
+ *
+ * @param {{ file: string, args?: string[], env?: Record<string, string | undefined> }} program
+ */
+export function startNodeProgram({ file, args = [], env = process.env }) {
+  const stopWithParent = new URL("./stop-with-parent.mjs", import.meta.url).href;
+  const child = spawn(process.execPath, ["--enable-source-maps", "--import", stopWithParent, file, ...args], {
+    // Windows has no process groups; there `detached` would open a second console window.
+    detached: process.platform !== "win32",
+    env,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  const ended = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(toExitCode({ code, signal })));
+  });
+  return { ended, stop: (signal) => child.kill(signal) };
+}
+
+/**
+ * Calls `stop` once for each wish to stop: Ctrl+C, a termination, or the terminal being closed. Pressing Ctrl+C again
+ * after a second is a new wish, and is passed on, so that an impatient person is heard.
+ *
+ * @param {(signal: "SIGINT" | "SIGTERM") => void} stop
+ */
+export function onStopSignal(stop) {
+  let lastSignalAt = -Infinity;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (now - lastSignalAt < SAME_PRESS_MS) return;
+      lastSignalAt = now;
+      stop(signal === "SIGINT" ? "SIGINT" : "SIGTERM");
+    });
+  }
+}
+
+function toExitCode({ code, signal }) {
+  return code ?? 128 + (constants.signals[signal] ?? 0);
+}

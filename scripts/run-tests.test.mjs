@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { closingLine, countResults } from "./run-tests.mjs";
+
+const passedFile = { status: "passed", assertionResults: [{ status: "passed" }] };
+const failedFile = { status: "failed", assertionResults: [{ status: "passed" }, { status: "failed" }] };
+const brokenFile = { status: "failed", assertionResults: [] };
+const report = (given) => ({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, ...given });
+
+test.each([
+  {
+    run: "in which all passed",
+    exitCode: 0,
+    report: report({ numPassedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [passedFile] }),
+    line: "1 passed, 0 failed, 3 skipped",
+  },
+  {
+    run: "with a failed test",
+    exitCode: 1,
+    report: report({ numPassedTests: 1, numFailedTests: 1, testResults: [failedFile] }),
+    line: "1 passed, 1 failed, 0 skipped",
+  },
+  {
+    run: "with a file that could not be loaded",
+    exitCode: 1,
+    report: report({ numPassedTests: 1, testResults: [passedFile, brokenFile] }),
+    line: "1 passed, 1 failed, 0 skipped",
+  },
+  {
+    run: "that failed outside every test",
+    exitCode: 1,
+    report: report({ numPassedTests: 1, testResults: [passedFile] }),
+    line: "1 passed, 1 failed, 0 skipped",
+  },
+  {
+    run: "without a test",
+    exitCode: 0,
+    report: report({ testResults: [] }),
+    line: "0 passed, 1 failed, 0 skipped",
+  },
+  { run: "that ended before its report", exitCode: 139, report: undefined, line: "0 passed, 1 failed, 0 skipped" },
+])("a run $run closes with $line", ({ exitCode, report, line }) => {
+  expect(closingLine(countResults({ exitCode, report }))).toBe(line);
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")) as { version: string };
+
+/** Starts the one PostgreSQL that all files of a kind share. */
+const DATABASE_SETUP = join(import.meta.dirname, "apps/server/src/database/testing/global-setup.ts");
+
+const NOT_TESTS = ["**/node_modules/**", "**/dist/**", "data/**", "bench/**"];
+
+/**
+ * Three kinds of tests, by what they need; a file's suffix says which. `npx vitest run --project unit` runs one kind.
+ * The kinds run one after the other, so that what waits for a browser is not slowed by what computes.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  define: {
+    // As in apps/web/vite.config.ts, which a test of the app's sources does not load.
+    __APP_VERSION__: JSON.stringify(version),
+    __ENVIRONMENT__: JSON.stringify("testing"),
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{apps,packages,simulation}/**/*.test.{ts,tsx}", "e2e/**/*.test.ts", "scripts/**/*.test.mjs"],
+          exclude: [...NOT_TESTS, "**/*.db.test.ts", "**/*.browser.test.{ts,tsx}"],
+          environment: "node",
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "database",
+          include: ["{apps,packages,simulation}/**/*.db.test.ts"],
+          exclude: NOT_TESTS,
+          environment: "node",
+          globalSetup: [DATABASE_SETUP],
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["{apps,packages}/**/*.browser.test.{ts,tsx}", "e2e/**/*.spec.ts"],
+          exclude: NOT_TESTS,
+          environment: "node",
+          globalSetup: [DATABASE_SETUP],
+          // Each file starts a browser and often a server: two at once on two cores only wait for each other.
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+});
