@@ -38,12 +38,12 @@ $$;--> statement-breakpoint
 -- Arguments: the store that devices know the record by, and the column that holds its id.
 CREATE FUNCTION leave_tombstone() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
-  record_id bigint := (to_jsonb(OLD) ->> TG_ARGV[1])::bigint;
+  deleted_id constant bigint := (to_jsonb(OLD) ->> TG_ARGV[1])::bigint;
 BEGIN
   -- While a whole company goes, nobody is left to hear of its records.
   IF EXISTS (SELECT FROM change_counter WHERE company_id = OLD.company_id) THEN
     INSERT INTO tombstone (company_id, store, record_id, change_number)
-    VALUES (OLD.company_id, TG_ARGV[0], record_id, next_change_number(OLD.company_id))
+    VALUES (OLD.company_id, TG_ARGV[0], deleted_id, next_change_number(OLD.company_id))
     ON CONFLICT (company_id, store, record_id)
     DO UPDATE SET change_number = excluded.change_number, deleted_time = now();
   END IF;
@@ -167,6 +167,8 @@ CREATE TABLE lead_search (
   -- Both folded as by searchable_text. The document begins with a space, so that the beginning of each word follows one.
   name text NOT NULL,
   document text NOT NULL,
+  -- The lead's own, so that the best are found without a look at the leads.
+  name_sort text NOT NULL,
   PRIMARY KEY (company_id, lead_id)
 );--> statement-breakpoint
 CREATE INDEX lead_search_document ON lead_search USING gin (company_id, document gin_trgm_ops);--> statement-breakpoint
@@ -176,12 +178,14 @@ CREATE FUNCTION searchable_text(value text) RETURNS text LANGUAGE sql IMMUTABLE 
   SELECT regexp_replace(normalize(lower(value), NFD), '[\u0300-\u036f]', '', 'g')
 $$;--> statement-breakpoint
 
--- Arguments are columns of a lead; digits of phone numbers stand beside the texts so that any punctuation finds them.
+-- Arguments are columns of a lead. Phone numbers stand in it as digits and with hyphens, so that whole numbers and parts of
+-- them are found however they are written.
 CREATE FUNCTION lead_search_document(first_name text, last_name text, company text, phone text, mobile_phone text, email text,
   street text, city text, customer_number text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE SET search_path = public, pg_temp AS $$
   SELECT ' ' || searchable_text(concat_ws(' ', nullif(first_name, ''), nullif(last_name, ''), nullif(company, ''), nullif(email, ''),
     nullif(street, ''), nullif(city, ''), nullif(customer_number, ''), nullif(regexp_replace(customer_number, '\D', '', 'g'), ''),
-    nullif(regexp_replace(phone, '^\+1', ''), ''), nullif(regexp_replace(mobile_phone, '^\+1', ''), '')))
+    nullif(regexp_replace(phone, '^\+1(\d{3})(\d{3})(\d{4})$', '\1\2\3 \1-\2-\3'), ''),
+    nullif(regexp_replace(mobile_phone, '^\+1(\d{3})(\d{3})(\d{4})$', '\1\2\3 \1-\2-\3'), '')))
 $$;--> statement-breakpoint
 
 CREATE FUNCTION keep_lead_search() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -190,10 +194,11 @@ BEGIN
     DELETE FROM lead_search s WHERE s.company_id = OLD.company_id AND s.lead_id = OLD.id;
     RETURN NULL;
   END IF;
-  INSERT INTO lead_search (company_id, lead_id, name, document)
+  INSERT INTO lead_search (company_id, lead_id, name, document, name_sort)
   VALUES (NEW.company_id, NEW.id, searchable_text(trim(NEW.first_name || ' ' || NEW.last_name)),
-    lead_search_document(NEW.first_name, NEW.last_name, NEW.company, NEW.phone, NEW.mobile_phone, NEW.email, NEW.street, NEW.city, NEW.customer_number))
-  ON CONFLICT (company_id, lead_id) DO UPDATE SET name = excluded.name, document = excluded.document
+    lead_search_document(NEW.first_name, NEW.last_name, NEW.company, NEW.phone, NEW.mobile_phone, NEW.email, NEW.street, NEW.city, NEW.customer_number),
+    NEW.name_sort)
+  ON CONFLICT (company_id, lead_id) DO UPDATE SET name = excluded.name, document = excluded.document, name_sort = excluded.name_sort
   WHERE lead_search.document <> excluded.document OR lead_search.name <> excluded.name;
   RETURN NULL;
 END
@@ -206,10 +211,11 @@ ON "lead" FOR EACH ROW EXECUTE FUNCTION keep_lead_search();--> statement-breakpo
 -- Rank: 4 a name that begins so, 3 a word that begins so, 2 the words anywhere, up to 1 the likeness.
 -- `words` are folded and at least one; the caller escapes nothing. A word of one or two letters, for which there is no
 -- trigram, is looked for at the beginning of words. The index serves `LIKE` and `<%` but not their `ALL` forms: the two
--- longest words, which exclude most, go through it, and the rest is compared on what they leave.
+-- longest words, which exclude most, go through it, and the rest is compared on what they leave. Likeness takes long to
+-- reckon, so the best are taken from the first 2,000 leads that are like enough.
 CREATE FUNCTION search_leads(words text[], max_similar integer)
-RETURNS TABLE (lead_id bigint, rank real) LANGUAGE plpgsql STABLE SECURITY DEFINER
-SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan SET pg_trgm.word_similarity_threshold = 0.45 AS $$
+RETURNS TABLE (lead_id bigint, rank real, name_sort text) LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
+SET search_path = public, pg_temp SET plan_cache_mode = force_custom_plan AS $$
 DECLARE
   company constant bigint := current_company();
   phrase constant text := array_to_string(words, ' ');
@@ -225,17 +231,23 @@ BEGIN
         WHEN starts_with(s.name, phrase) THEN 4
         WHEN strpos(s.document, ' ' || phrase) > 0 THEN 3
         ELSE 2
-      END::real
+      END::real,
+      s.name_sort
     FROM lead_search s
     WHERE s.company_id = company AND s.document LIKE patterns[1]
-      AND s.document LIKE coalesce(patterns[2], patterns[1]) AND s.document LIKE ALL (patterns[3:]);
+      AND (patterns[2] IS NULL OR s.document LIKE patterns[2]) AND s.document LIKE ALL (patterns[3:]);
   IF NOT FOUND AND length(longest[1]) >= 3 THEN
+    -- Not a setting of the function: that would ask for rights to a parameter which is unknown until the extension is loaded.
+    PERFORM set_config('pg_trgm.word_similarity_threshold', '0.45', true);
     RETURN QUERY
-      SELECT s.lead_id, (SELECT avg(word_similarity(word, s.document)) FROM unnest(words) AS word)::real
-      FROM lead_search s
-      WHERE s.company_id = company AND longest[1] <% s.document AND coalesce(longest[2], longest[1]) <% s.document
-        AND NOT EXISTS (SELECT FROM unnest(longest[3:]) AS word WHERE NOT word <% s.document)
-      ORDER BY 2 DESC
+      SELECT s.lead_id, (SELECT avg(word_similarity(word, s.document)) FROM unnest(words) AS word)::real, s.name_sort
+      FROM (
+        SELECT c.lead_id, c.document, c.name_sort FROM lead_search c
+        WHERE c.company_id = company AND longest[1] <% c.document AND (longest[2] IS NULL OR longest[2] <% c.document)
+          AND NOT EXISTS (SELECT FROM unnest(longest[3:]) AS word WHERE NOT word <% c.document)
+        LIMIT 2000
+      ) s
+      ORDER BY 2 DESC, s.lead_id
       LIMIT max_similar;
   END IF;
 END

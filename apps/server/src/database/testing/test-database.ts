@@ -62,6 +62,8 @@ export async function createTestDatabase(postgresUrl: string): Promise<TestDatab
   };
   const appPool = new pg.Pool({ connectionString: urls.appUrl, max: 10 });
   const superuserPool = new pg.Pool({ connectionString: urls.superuserUrl, max: 2 });
+  // Dropping the database ends connections that are just being closed.
+  for (const pool of [appPool, superuserPool]) pool.on("error", () => undefined);
   const database = createDatabase(appPool);
   return {
     ...urls,

@@ -1,0 +1,184 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { Problem, type Environment } from "@ridgebook/contract";
+import { eq } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import pg from "pg";
+import type { Logger } from "pino";
+import { userFeed } from "#database/company-users.ts";
+import { createDatabase, type Database } from "#database/database.ts";
+import { installation } from "#database/schema/platform-tables.ts";
+import { assertSafeRole } from "#database/self-check.ts";
+import { accountAnswers } from "#features/accounts/account-answers.ts";
+import { codeRepository } from "#features/accounts/code-repository.ts";
+import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
+import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
+import { changeAnswers } from "#features/changes/change-answers.ts";
+import { companyAnswers } from "#features/companies/company-answers.ts";
+import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
+import { leadAnswers } from "#features/leads/lead-answers.ts";
+import { leadFeed } from "#features/leads/lead-feed.ts";
+import { settingsAnswers } from "#features/settings/settings-answers.ts";
+import { settingsFeed } from "#features/settings/settings-feed.ts";
+import { userAnswers } from "#features/users/user-answers.ts";
+import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
+import { createHttpServer } from "#http/http-server.ts";
+import { createMetrics } from "#http/metrics.ts";
+import { createRouteAdapter } from "#http/route-adapter.ts";
+import { createHousekeeping } from "#jobs/housekeeping.ts";
+import { writeAccountMail } from "#jobs/mail/account-mail.ts";
+import { createMailer } from "#jobs/mail/mailer.ts";
+import type { Tasks } from "#jobs/tasks.ts";
+
+const DAY_MS = 86_400_000;
+/** Ended login sessions stay for a while: the log of security events names them. */
+const ENDED_SESSIONS_KEPT_DAYS = 30;
+
+/** Connections of one process for requests, and for what must stand whatever becomes of the request. */
+const CONNECTIONS = { requests: 10, apart: 3 };
+
+export interface ApplicationParts {
+  /** The database as the app's role. */
+  readonly appUrl: string;
+  readonly now: () => Date;
+  readonly logger: Logger;
+  /** Where people reach the app, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Where mails lie that no server sends. */
+  readonly outboxFolder: string;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly environment: Environment;
+  readonly isProduction: boolean;
+  /** The demo company's logins, for the login page; null where this is no demo. */
+  readonly demo: NonNullable<InstallationInfo["demo"]> | null;
+  readonly trustProxy: boolean;
+  /** The built web app; undefined serves the API alone. */
+  readonly webFolder: string | undefined;
+  /** Raises while jobs that this process should do are not done. */
+  readonly assertJobsRun?: () => void;
+}
+
+export interface Application {
+  /** Answers; not listening yet. */
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly accessTokens: AccessTokens;
+  /** What the job queue's worker does, here or in a process of its own. */
+  readonly tasks: Tasks;
+  /** Finishes the requests at hand, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** A secret of the installation, made by whichever process asks first. */
+async function readInstallationSecret(database: Database, key: string): Promise<Uint8Array> {
+  const value = await database.onPlatform(async ({ db }) => {
+    await db
+      .insert(installation)
+      .values({ key, value: randomBytes(32).toString("base64url") })
+      .onConflictDoNothing();
+    const [kept] = await db.select().from(installation).where(eq(installation.key, key));
+    if (!kept) throw new Error(`The installation has no ${key}.`);
+    return kept.value;
+  });
+  return Buffer.from(value, "base64url");
+}
+
+function createPool({ appUrl, max, logger }: { appUrl: string; max: number; logger: Logger }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: appUrl, max });
+  // A connection that breaks while nobody uses it is replaced at the next use.
+  pool.on("error", (error) => {
+    logger.warn({ err: error }, "a database connection broke");
+  });
+  return pool;
+}
+
+/** Wires the whole server on a migrated database. Refuses a database role that could see what it must not. */
+export async function createApplication(parts: ApplicationParts): Promise<Application> {
+  const { appUrl, now, logger, isProduction } = parts;
+  const pool = createPool({ appUrl, max: CONNECTIONS.requests, logger });
+  const apartPool = createPool({ appUrl, max: CONNECTIONS.apart, logger });
+  const database = createDatabase(pool);
+  // Connections of its own: a request that holds one and waits for a second could otherwise wait for itself.
+  const apart = createDatabase(apartPool);
+  const closeDatabase = async (): Promise<void> => {
+    await Promise.all([database.close(), apart.close()]);
+  };
+
+  try {
+    await assertSafeRole(pool);
+    const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
+    const refreshKey = await readInstallationSecret(database, "refresh-secrets");
+    if (isProduction)
+      await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
+
+    const answers = {
+      ...accountAnswers({ apart, accessTokens, refreshKey, now, isProduction }),
+      ...userAnswers({
+        endLoginSessions: (platform, accountId) => loginSessionRepository.endAll(platform, { accountId, now: now() }),
+        useUpCodes: (platform, accountId) => codeRepository.useUpAll(platform, { accountId, now: now() }),
+      }),
+      ...companyAnswers(),
+      ...leadAnswers({ now }),
+      ...settingsAnswers({ now }),
+      ...changeAnswers({
+        feeds: { leads: leadFeed, users: userFeed, settings: settingsFeed },
+        reportDefect: (error) => {
+          logger.error({ err: error }, "defect");
+        },
+      }),
+      ...infoAnswers({ environment: parts.environment, demo: parts.demo }),
+    };
+
+    const app = await createHttpServer({
+      answer: createRouteAdapter({ database, answers, accessTokens }),
+      logger,
+      metrics: createMetrics(),
+      assertReady: async () => {
+        try {
+          await database.ping();
+          parts.assertJobsRun?.();
+        } catch {
+          throw new Problem("unavailable");
+        }
+      },
+      webFolder: parts.webFolder,
+      isSecure: parts.publicUrl.startsWith("https:"),
+      trustProxy: parts.trustProxy,
+    });
+
+    return {
+      app,
+      database,
+      accessTokens,
+      tasks: createTasks({ database, parts }),
+      close: async () => {
+        await app.close();
+        await closeDatabase();
+      },
+    };
+  } catch (error) {
+    await closeDatabase();
+    throw error;
+  }
+}
+
+function createTasks({ database, parts }: { database: Database; parts: ApplicationParts }): Tasks {
+  const { now, logger, publicUrl, outboxFolder, smtpUrl, mailFrom } = parts;
+  const mailer = createMailer({ database, smtpUrl, from: mailFrom, outboxFolder: path.resolve(outboxFolder), logger });
+  return {
+    "send-account-mail": async (payload) => {
+      const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));
+      if (mail) await mailer.send(writeAccountMail(mail, { publicUrl }));
+    },
+    housekeeping: createHousekeeping({
+      database,
+      now,
+      forgetOfAccounts: async (platform, time) => {
+        const endedBefore = new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS);
+        await loginSessionRepository.removeOld(platform, { now: time, endedBefore });
+        await codeRepository.removeExpired(platform, time);
+      },
+    }),
+  };
+}

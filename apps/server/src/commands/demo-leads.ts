@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import type { CompanyId } from "@ridgebook/contract";
+import pg from "pg";
+import { createDatabase } from "#database/database.ts";
+import { addDemoLeads, NoCompanyError } from "#database/demo/add-demo-leads.ts";
+import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
+import { openDatabase } from "../open-database.ts";
+import { readServerSettings, SettingsError } from "../server-settings.ts";
+
+/*
+ * `npm run demo:leads -- COUNT [--company ID]`: fills a company with made-up leads for load tests. Works beside a running
+ * server and without one.
+ */
+
+const USAGE = "Usage: npm run demo:leads -- COUNT [--company ID]";
+const REPORT_EVERY = 10_000;
+
+/** COUNT and --company as numbers; undefined when they are not. */
+function readArguments(args: string[]): { leadCount: number; companyId: CompanyId | undefined } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { company: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [leadCount] = positionals;
+    if (positionals.length !== 1 || leadCount === undefined) return undefined;
+    if (![leadCount, values.company ?? "1"].every((text) => /^[1-9]\d{0,7}$/.test(text))) return undefined;
+    return {
+      leadCount: Number(leadCount),
+      companyId: values.company === undefined ? undefined : (Number(values.company) as CompanyId),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+async function run(asked: { leadCount: number; companyId: CompanyId | undefined }): Promise<void> {
+  const opened = await openDatabase(readServerSettings(process.env));
+  try {
+    const database = createDatabase(new pg.Pool({ connectionString: opened.appUrl, max: 1 }));
+    try {
+      await addDemoLeads({
+        ...asked,
+        database,
+        now: () => new Date(),
+        report: ({ added, company }) => {
+          if (added === asked.leadCount || added % REPORT_EVERY === 0)
+            console.log(`${company}: ${String(added)} of ${String(asked.leadCount)} leads`);
+        },
+      });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+const asked = readArguments(process.argv.slice(2));
+if (asked === undefined) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else {
+  try {
+    await run(asked);
+  } catch (error) {
+    const isExpected =
+      error instanceof NoCompanyError || error instanceof SettingsError || error instanceof DatabaseStartError;
+    console.error(isExpected ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,31 @@
+import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type SettingsFields } from "@ridgebook/contract";
+import { eq, sql } from "drizzle-orm";
+import type { CompanyScope } from "./company-scope.ts";
+import { companySettings } from "./schema/company-tables.ts";
+
+/** Where a company is that has not said where it is. */
+const DEFAULT_TIME_ZONE = "America/New_York";
+
+/** What a company set, completed with the contract's defaults; settings that this version does not know are left out. */
+export const completeSettings = (values: Partial<SettingsFields>): SettingsFields => {
+  const known = Object.fromEntries(SETTINGS_FIELDS.flatMap((field) => (field in values ? [[field, values[field]]] : [])));
+  return { ...DEFAULT_SETTINGS, ...(known as Partial<SettingsFields>) };
+};
+
+/** A company's settings as the server uses them: whole and with secrets. Never send them; features/settings does. */
+export async function readSettings(scope: CompanyScope): Promise<{ values: SettingsFields; changeNumber: number }> {
+  const [row] = await scope.db
+    .select({ values: companySettings.values, changeNumber: companySettings.changeNumber })
+    .from(companySettings)
+    .where(eq(companySettings.companyId, scope.companyId));
+  return { values: completeSettings(row?.values ?? {}), changeNumber: row?.changeNumber ?? 0 };
+}
+
+/** The time zone in which the company reckons its days. */
+export async function readTimeZone(scope: CompanyScope): Promise<string> {
+  const [row] = await scope.db
+    .select({ timeZone: sql<string | null>`${companySettings.values} ->> 'timeZone'` })
+    .from(companySettings)
+    .where(eq(companySettings.companyId, scope.companyId));
+  return row?.timeZone || DEFAULT_TIME_ZONE;
+}

@@ -1,0 +1,44 @@
+import type { AccountId, User } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { ChangeFeed } from "./change-feed.ts";
+import type { CompanyScope } from "./company-scope.ts";
+import { toUser, type UserRow } from "./user-row.ts";
+
+/*
+ * The users of a company as requests inside it may see them. Accounts and memberships are platform tables; these
+ * functions of the database show the transaction's company only.
+ */
+
+interface ChangedUserRow extends UserRow {
+  change_number: string;
+}
+
+/** The company's users for devices. */
+export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, limit }) => {
+  const { rows } = await scope.db.execute<ChangedUserRow>(sql`
+    select * from company_users()
+    where company_id = ${scope.companyId} and change_number > ${above} and change_number <= ${upTo}
+    order by change_number ${sql.raw(order === "oldestFirst" ? "asc" : "desc")} limit ${limit}`);
+  return rows.map((row) => ({ changeNumber: Number(row.change_number), record: toUser(row) }));
+};
+
+/** Those of the given people who are active users of the company. */
+export async function findActiveUsers(scope: CompanyScope, ids: readonly AccountId[]): Promise<Set<AccountId>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await scope.db.execute<{ account_id: string }>(sql`
+    select account_id from company_users()
+    where company_id = ${scope.companyId} and active and account_id = any(${sql.param(ids)}::bigint[])`);
+  return new Set(rows.map(({ account_id }) => Number(account_id) as AccountId));
+}
+
+/** The name of somebody who may work in the company; undefined for those who are no longer there. */
+export async function findPersonName(
+  scope: CompanyScope,
+  id: AccountId,
+): Promise<Pick<User, "firstName" | "lastName" | "email"> | undefined> {
+  const { rows } = await scope.db.execute<{ first_name: string; last_name: string; email: string }>(
+    sql`select first_name, last_name, email from person_name(${id})`,
+  );
+  const [row] = rows;
+  return row && { firstName: row.first_name, lastName: row.last_name, email: row.email };
+}

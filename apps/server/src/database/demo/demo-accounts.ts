@@ -1,0 +1,101 @@
+import type { Role, SettingsFields } from "@ridgebook/contract";
+import { DEMO_APPOINTMENTS, type DemoAppointment } from "./demo-appointments.ts";
+import { COLORADO, MICHIGAN, type Town } from "./demo-places.ts";
+
+/** The password of every demo account (docs/architecture.md "Interfaces that stay fixed"). */
+export const DEMO_PASSWORD = "Ridgebook-1";
+
+export interface DemoUser {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+}
+
+export interface DemoCompany {
+  readonly name: string;
+  readonly users: readonly DemoUser[];
+  readonly settings: Partial<SettingsFields> & Pick<SettingsFields, "timeZone">;
+  readonly towns: readonly Town[];
+  readonly appointments: readonly DemoAppointment[];
+  readonly leadCount: number;
+  readonly seed: number;
+}
+
+export const DEMO_COMPANIES: readonly DemoCompany[] = [
+  {
+    name: "North Gable Exteriors",
+    users: [
+      { email: "sales@demo.test", firstName: "Dana", lastName: "Mercer", role: "User" },
+      { email: "admin@demo.test", firstName: "Grace", lastName: "Holloway", role: "Admin" },
+      { email: "marcus@demo.test", firstName: "Marcus", lastName: "Bell", role: "User" },
+      { email: "ines@demo.test", firstName: "Ines", lastName: "Tavares", role: "User" },
+      { email: "theo@demo.test", firstName: "Theo", lastName: "Lindqvist", role: "User" },
+    ],
+    settings: {
+      timeZone: "America/New_York",
+      themeColor: "#2ab0da",
+      companyName: "North Gable Exteriors",
+      appCompanyName: "North Gable Exteriors",
+      companyWebsiteUrl: "https://northgable.test",
+      addressStreet: "2250 Centre Ave, Suite 4",
+      addressCity: "Portage",
+      addressState: "MI",
+      addressPostalCode: "49024",
+      addressCountry: "USA",
+      phoneNumber: "+12695550142",
+      faxNumber: "+12695550143",
+      salespersonTitle: "Exterior consultant",
+      license: "MI builder license 0000000 (demo)",
+      fromEmailAddress: "office@northgable.test",
+      replyToEmailAddress: "office@northgable.test",
+    },
+    towns: MICHIGAN,
+    appointments: DEMO_APPOINTMENTS,
+    leadCount: 400,
+    seed: 20_260_514,
+  },
+  {
+    name: "Other Peak Roofing & Siding",
+    users: [
+      { email: "sales@other.test", firstName: "Jamie", lastName: "Cole", role: "User" },
+      { email: "admin@other.test", firstName: "Alex", lastName: "Romero", role: "Admin" },
+    ],
+    settings: {
+      timeZone: "America/Denver",
+      themeColor: "#b45309",
+      companyName: "Other Peak Roofing & Siding",
+      appCompanyName: "Other Peak",
+      addressStreet: "88 Foothill Rd",
+      addressCity: "Fort Collins",
+      addressState: "CO",
+      addressPostalCode: "80524",
+      addressCountry: "USA",
+      phoneNumber: "+19705550117",
+      salespersonTitle: "Roofing advisor",
+    },
+    towns: COLORADO,
+    appointments: [],
+    leadCount: 12,
+    seed: 7,
+  },
+];
+
+/** Accounts that belong to the installation and to no company. */
+export const DEMO_ADMINS = [
+  { email: "super@demo.test", firstName: "Robin", lastName: "Sato", isSuperAdmin: true, isMasterAdmin: false },
+  { email: "master@demo.test", firstName: "Morgan", lastName: "Wells", isSuperAdmin: false, isMasterAdmin: true },
+] as const;
+
+/** What the login page of a demo says. */
+export const DEMO_INFO = {
+  password: DEMO_PASSWORD,
+  logins: [
+    { email: "sales@demo.test", description: "Salesperson of North Gable Exteriors" },
+    { email: "admin@demo.test", description: "Administrator of North Gable Exteriors" },
+    { email: "super@demo.test", description: "Super administrator of the installation" },
+    { email: "master@demo.test", description: "Master administrator of the installation" },
+    { email: "sales@other.test", description: "Salesperson of another company" },
+    { email: "admin@other.test", description: "Administrator of another company" },
+  ],
+};

@@ -1,0 +1,155 @@
+import { LEAD_FIELDS, leadForm, leadName, settingsFields, type AccountId, type CompanyId } from "@ridgebook/contract";
+import { workflowNames } from "@ridgebook/estimating";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
+import { addDemoLeads } from "./add-demo-leads.ts";
+import { DEMO_COMPANIES, DEMO_INFO } from "./demo-accounts.ts";
+import { generateDemoLeads } from "./demo-leads.ts";
+import { ALL_TOWNS, MICHIGAN } from "./demo-places.ts";
+import { seedDemo } from "./seed-demo.ts";
+
+/** A Thursday morning in Michigan. */
+const now = new Date("2026-05-14T13:00:00Z");
+
+describe("the demo company", () => {
+  let seeded: TestDatabase;
+  const seed = (): Promise<boolean> =>
+    seedDemo({ database: seeded.database, now: () => now, hashPassword: (password) => Promise.resolve(`#${password}`) });
+  const rows = async <Row extends object>(statement: string): Promise<Row[]> =>
+    (await seeded.superuserPool.query<Row>(statement)).rows;
+
+  beforeAll(async () => {
+    seeded = await createTestDatabase(inject("postgresUrl"));
+  });
+  afterAll(() => seeded.close());
+
+  test("is made once, also when two servers start at the same time, and fast", async () => {
+    const beganAt = performance.now();
+    const made = await Promise.all([seed(), seed()]);
+    expect(made.sort()).toEqual([false, true]);
+    expect(performance.now() - beganAt).toBeLessThan(3_000);
+    expect(await seed()).toBe(false);
+    expect(
+      await rows(`select c.name, count(l.*)::int as leads, k.lead_count::int as counted from company c
+        join lead l on l.company_id = c.id join change_counter k on k.company_id = c.id
+        group by c.id, c.name, k.lead_count order by c.id`),
+    ).toEqual(DEMO_COMPANIES.map(({ name, leadCount }) => ({ name, leads: leadCount, counted: leadCount })));
+  });
+
+  test("has the accounts that the login page names, all marked as demo accounts", async () => {
+    const accounts = await rows<{ email: string; is_demo: boolean; email_confirmed: boolean }>(
+      "select email, is_demo, email_confirmed from account",
+    );
+    expect(accounts.map(({ email }) => email)).toEqual(
+      expect.arrayContaining(DEMO_INFO.logins.map(({ email }) => email)),
+    );
+    expect(accounts.every((account) => account.is_demo && account.email_confirmed)).toBe(true);
+    expect(
+      await rows(`select a.first_name || ' ' || a.last_name as name, m.role from account a
+        left join membership m on m.account_id = a.id
+        where a.email in ('sales@demo.test', 'admin@demo.test', 'super@demo.test', 'master@demo.test') order by a.email`),
+    ).toEqual([
+      { name: "Grace Holloway", role: "Admin" },
+      { name: "Morgan Wells", role: null },
+      { name: "Dana Mercer", role: "User" },
+      { name: "Robin Sato", role: null },
+    ]);
+  });
+
+  test("has leads without meeting, with external id, and today's appointments", async () => {
+    const [counts] = await rows<{ undated: number; external: number; meetings: number }>(
+      `select count(*) filter (where meeting_date is null)::int as undated,
+        count(*) filter (where external_id is not null)::int as external,
+        count(*) filter (where meeting_date > '2026-05-14')::int as meetings from lead where company_id =
+        (select id from company where name = 'North Gable Exteriors')`,
+    );
+    expect(counts?.undated).toBeGreaterThan(20);
+    expect(counts?.external).toBeGreaterThan(30);
+    expect(counts?.meetings).toBeGreaterThan(50);
+    // 9:00 AM in Michigan in May is 13:00 UTC.
+    expect(await rows("select meeting_date, street from lead where last_name = 'Whitfield' and first_name = 'Karen & Tom'"))
+      .toEqual([{ meeting_date: new Date("2026-05-14T13:00:00Z"), street: "1847 Maple Ridge Dr" }]);
+  });
+
+  test("its settings are valid settings", () => {
+    for (const { settings } of DEMO_COMPANIES) expect(settingsFields.parse(settings)).toMatchObject(settings);
+  });
+});
+
+describe("made-up leads", () => {
+  const salespeople = [1, 2, 3] as AccountId[];
+  const wishes = { count: 500, seed: 1, now, timeZone: "America/New_York", salespeople, towns: MICHIGAN };
+
+  test("are the same for the same seed, and others for another", () => {
+    expect([...generateDemoLeads(wishes)]).toEqual([...generateDemoLeads(wishes)]);
+    expect([...generateDemoLeads({ ...wishes, seed: 2 })]).not.toEqual([...generateDemoLeads(wishes)]);
+  });
+
+  test("would pass the form, and stay as they are", () => {
+    for (const { externalId: _id, createdTime, modifiedTime, meetingDate, ...fields } of generateDemoLeads(wishes)) {
+      const form = { ...fields, meetingDate: meetingDate?.toISOString() ?? null };
+      expect(Object.keys(form).sort()).toEqual([...LEAD_FIELDS].sort());
+      expect(leadForm.parse(form)).toEqual(form);
+      expect(leadName(fields)).not.toBe("");
+      expect(createdTime.getTime()).toBeLessThanOrEqual(modifiedTime.getTime());
+      expect(modifiedTime.getTime()).toBeLessThanOrEqual(now.getTime());
+      expect(fields.phone).toMatch(/^$|^\+1\d{3}55501\d\d$/);
+      expect(fields.email).toMatch(/^$|\.test$/);
+      expect(workflowNames).toEqual(expect.arrayContaining(fields.projectTypes));
+    }
+  });
+
+  test.each([
+    { timeZone: "America/New_York", date: "2026-05-14T13:00:00Z" },
+    { timeZone: "America/Los_Angeles", date: "2026-03-08T04:30:00Z" },
+    { timeZone: "America/Phoenix", date: "2026-11-01T23:30:00Z" },
+  ])("meet from 8 AM to 6 PM of $timeZone, never on a Sunday", ({ timeZone, date }) => {
+    const local = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", hour: "2-digit", hourCycle: "h23" });
+    for (const { meetingDate } of generateDemoLeads({ ...wishes, timeZone, now: new Date(date) })) {
+      if (!meetingDate) continue;
+      const parts = Object.fromEntries(local.formatToParts(meetingDate).map(({ type, value }) => [type, value]));
+      expect(parts["weekday"]).not.toBe("Sun");
+      expect(Number(parts["hour"])).toBeGreaterThanOrEqual(8);
+      expect(Number(parts["hour"])).toBeLessThan(18);
+    }
+  });
+
+  test("every town is complete", () => {
+    for (const town of ALL_TOWNS) expect(Object.values(town)).not.toContain("");
+  });
+});
+
+describe("filling a company for load tests", () => {
+  let filled: TestDatabase;
+  beforeAll(async () => {
+    filled = await createTestDatabase(inject("postgresUrl"));
+  });
+  afterAll(() => filled.close());
+  const fill = (leadCount: number, companyId?: number): Promise<string[]> => {
+    const heard: string[] = [];
+    return addDemoLeads({
+      database: filled.database,
+      now: () => now,
+      leadCount,
+      companyId: companyId as CompanyId | undefined,
+      report: ({ added, company }) => heard.push(`${company} ${String(added)}`),
+    }).then(() => heard);
+  };
+
+  test("needs a company", async () => {
+    await expect(fill(1)).rejects.toThrow("There is no company to fill.");
+    await expect(fill(1, 77)).rejects.toThrow("There is no company 77.");
+  });
+
+  test("adds exactly as many, a thousand at a time, findable at once, and others the next time", async () => {
+    await filled.superuserPool.query("insert into company (name) values ('Oldest'), ('Named')");
+    expect(await fill(2_500)).toEqual(["Oldest 1000", "Oldest 2000", "Oldest 2500"]);
+    expect(await fill(10)).toEqual(["Oldest 10"]);
+    expect(await fill(3, 2)).toEqual(["Named 3"]);
+    const { rows } = await filled.superuserPool.query<{ leads: number; counted: number; searchable: number }>(
+      `select count(l.*)::int as leads, count(distinct (l.company_id, l.last_name, l.street, l.created_time))::int as different,
+        count(s.*)::int as searchable from lead l left join lead_search s on s.company_id = l.company_id and s.lead_id = l.id`,
+    );
+    expect(rows).toEqual([{ leads: 2_513, different: 2_513, searchable: 2_513 }]);
+  });
+});

@@ -1,0 +1,483 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startTestApplication, TEST_PASSWORD, type TestApplication } from "#testing/test-application.ts";
+
+const NEW_PASSWORD = "Another-2";
+
+describe("signing in and out", () => {
+  let server: TestApplication;
+  beforeAll(async () => {
+    server = await startTestApplication(inject("postgresUrl"));
+  });
+  afterAll(() => server.close());
+
+  const auditEvents = async (accountId: number): Promise<string[]> => {
+    const { rows } = await server.testDatabase.superuserPool.query<{ event: string }>(
+      "select event from audit_event where account_id = $1 order by id",
+      [accountId],
+    );
+    return rows.map(({ event }) => event);
+  };
+
+  describe("login", () => {
+    test("[AUTH-01] [API-61] answers a token and the session user in their only company", async () => {
+      const companyId = await server.createCompany();
+      const user = await server.createUser({ companyId, role: "Admin" });
+      const reply = await server.call("login", { body: { email: user.email, password: TEST_PASSWORD } });
+      expect(reply.status).toBe(200);
+      expect(reply.body.user).toEqual({
+        id: user.id,
+        companyId,
+        active: true,
+        role: "Admin",
+        isSuperAdmin: false,
+        isMasterAdmin: false,
+      });
+      const self = await server.call("getSelf", { token: reply.body.token });
+      expect(self.body.email).toBe(user.email);
+      expect(reply.headers["set-cookie"]).toMatch(/HttpOnly; SameSite=Strict/);
+    });
+
+    test("the e-mail is taken in any case, the password is not", async () => {
+      const companyId = await server.createCompany();
+      const { email } = await server.createUser({ companyId });
+      const upper = await server.call("login", { body: { email: email.toUpperCase(), password: TEST_PASSWORD } });
+      expect(upper.status).toBe(200);
+      const wrong = await server.call("login", { body: { email, password: TEST_PASSWORD.toUpperCase() } });
+      expect(wrong.problem.code).toBe("wrongCredentials");
+    });
+
+    test("somebody in two companies, and a super admin, begin without one", async () => {
+      const [first, second] = [await server.createCompany(), await server.createCompany()];
+      const both = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
+      const superAdmin = await server.createUser({ isSuperAdmin: true, companyId: first });
+      for (const { email } of [both, superAdmin]) {
+        const reply = await server.call("login", { body: { email, password: TEST_PASSWORD } });
+        expect(reply.body.user.companyId).toBeNull();
+      }
+    });
+
+    test("nothing tells an unknown e-mail, a wrong password, a pending set-up and somebody inactive apart", async () => {
+      const companyId = await server.createCompany();
+      const closed = await server.createCompany({ active: false });
+      const emails = [
+        "nobody@gable.test",
+        (await server.createUser({ companyId, hasPassword: false })).email,
+        (await server.createUser({ companyId, active: false })).email,
+        (await server.createUser({ companyId: closed })).email,
+        (await server.createUser()).email,
+      ];
+      const known = await server.createUser({ companyId });
+      const replies = [
+        await server.call("login", { body: { email: known.email, password: "Wrong-1" } }),
+        ...(await Promise.all(
+          emails.map((email) => server.call("login", { body: { email, password: TEST_PASSWORD } })),
+        )),
+      ];
+      for (const { status, problem, cookie } of replies) {
+        const { requestId: _, ...rest } = problem;
+        expect({ status, rest, cookie }).toEqual({
+          status: 400,
+          rest: { status: 400, code: "wrongCredentials", title: "The e-mail or password is not correct." },
+          cookie: undefined,
+        });
+      }
+    });
+
+    test("every field of a bad request is named", async () => {
+      const reply = await server.callRaw("login", { body: { email: "no", password: 1, extra: true } });
+      expect(reply.problem).toMatchObject({ code: "validation", title: "One or more validation errors occurred." });
+      expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["email", "extra", "password"]);
+    });
+
+    test("ten wrong passwords close an account for a quarter of an hour, from whatever address", async () => {
+      const companyId = await server.createCompany();
+      const { email } = await server.createUser({ companyId });
+      for (let attempt = 1; attempt <= 10; attempt += 1) {
+        const reply = await server.call("login", { body: { email, password: "Wrong-1" } });
+        expect(reply.problem.code).toBe("wrongCredentials");
+      }
+      const right = await server.call("login", { body: { email, password: TEST_PASSWORD } });
+      expect(right.problem).toMatchObject({ code: "tooManyRequests", status: 429 });
+      await server.testDatabase.superuserPool.query(
+        "update attempt_count set window_start = window_start - interval '16 minutes' where key like 'login %'",
+      );
+      expect((await server.call("login", { body: { email, password: TEST_PASSWORD } })).status).toBe(200);
+    });
+
+    test("a right password begins the count anew", async () => {
+      const { email } = await server.createUser({ companyId: await server.createCompany() });
+      for (let round = 1; round <= 3; round += 1) {
+        for (let attempt = 1; attempt <= 6; attempt += 1)
+          await server.call("login", { body: { email, password: "Wrong-1" } });
+        expect((await server.call("login", { body: { email, password: TEST_PASSWORD } })).status).toBe(200);
+      }
+    });
+
+    test("unknown e-mails are limited alike", async () => {
+      const body = { email: "stranger@gable.test", password: "Wrong-1" };
+      for (let attempt = 1; attempt <= 10; attempt += 1) await server.call("login", { body });
+      expect((await server.call("login", { body })).status).toBe(429);
+    });
+
+    test("one address that tries many accounts is limited as well", async () => {
+      const address = "192.0.2.7";
+      const attempt = (index: number) =>
+        server.call("login", { body: { email: `guess-${String(index)}@gable.test`, password: "Wrong-1" }, address });
+      const statuses: number[] = [];
+      for (let index = 0; index < 62; index += 1) statuses.push((await attempt(index)).status);
+      expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true);
+      expect(statuses.slice(60)).toEqual([429, 429]);
+    });
+
+    test("thirty sign-ins at once do not starve each other of connections", async () => {
+      const { email } = await server.createUser({ companyId: await server.createCompany() });
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          server.call("login", { body: { email: `${String(index)}-${email}`, password: "Wrong-1" } }),
+        ),
+      );
+      expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 400));
+    });
+
+    test("what is logged of a sign-in holds neither e-mail nor password", async () => {
+      await server.call("login", { body: { email: "secretive@gable.test", password: "Hidden-77" } });
+      const log = server.logLines.join("");
+      expect(log).toContain('"route":"/api/users/login"');
+      expect(log).not.toMatch(/secretive|Hidden-77/);
+    });
+  });
+
+  describe("refresh", () => {
+    test("renews the token, rotates the cookie and shows the person in the company asked for", async () => {
+      const [first, second] = [await server.createCompany(), await server.createCompany()];
+      const user = await server.createUser({ memberships: [{ companyId: first, role: "Admin" }, { companyId: second }] });
+      const signedIn = await server.signIn(user);
+      const inSecond = await server.call("refresh", { cookie: signedIn.cookie, query: { companyId: second } });
+      expect(inSecond.body.user).toMatchObject({ id: user.id, companyId: second, role: "User" });
+      expect(inSecond.cookie).not.toBe(signedIn.cookie);
+      const inNone = await server.call("refresh", { cookie: inSecond.cookie });
+      expect(inNone.body.user).toMatchObject({ companyId: null, role: null });
+      expect((await server.call("getSelf", { token: inNone.body.token, companyId: first })).body.role).toBe("Admin");
+    });
+
+    test("[ADM-03] a super admin enters any company", async () => {
+      const companyId = await server.createCompany();
+      const superAdmin = await server.signInNew({ isSuperAdmin: true });
+      const reply = await server.call("refresh", { cookie: superAdmin.cookie, query: { companyId } });
+      expect(reply.body.user).toMatchObject({ companyId, active: true, role: null, isSuperAdmin: true });
+    });
+
+    test("another company is refused and remembered, and the cookie stays good", async () => {
+      const foreign = await server.createCompany();
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const reply = await server.call("refresh", { cookie: user.cookie, query: { companyId: foreign } });
+      expect(reply.problem.code).toBe("accessDenied");
+      expect(await auditEvents(user.id)).toEqual(["login", "company.refused"]);
+      expect((await server.call("refresh", { cookie: user.cookie })).status).toBe(200);
+    });
+
+    test("two tabs that refresh at once both go on, with the same cookie", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const replies = await Promise.all([1, 2, 3].map(() => server.call("refresh", { cookie: user.cookie })));
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(new Set(replies.map(({ cookie }) => cookie)).size).toBe(1);
+      expect((await server.call("refresh", { cookie: replies[0]?.cookie })).status).toBe(200);
+    });
+
+    test("an answer that got lost can be asked for again within a minute", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const lost = await server.call("refresh", { cookie: user.cookie });
+      server.clock.advance({ seconds: 50 });
+      const again = await server.call("refresh", { cookie: user.cookie });
+      expect(again.cookie).toBe(lost.cookie);
+      server.clock.advance({ minutes: 15 });
+      expect((await server.call("refresh", { cookie: again.cookie })).status).toBe(200);
+    });
+
+    test("a cookie that comes back later was copied: everybody who holds the session is out", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const renewed = await server.call("refresh", { cookie: user.cookie });
+      server.clock.advance({ seconds: 61 });
+      const reused = await server.call("refresh", { cookie: user.cookie });
+      expect(reused.problem.code).toBe("sessionExpired");
+      expect(reused.cookie).toBe("");
+      expect((await server.call("refresh", { cookie: renewed.cookie })).problem.code).toBe("sessionExpired");
+      expect((await server.call("getSelf", { token: renewed.body.token })).problem.code).toBe("sessionExpired");
+      expect(await auditEvents(user.id)).toEqual(["login", "session.reused"]);
+    });
+
+    test("the same holds for the cookie before the former one, at once", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const second = await server.call("refresh", { cookie: user.cookie });
+      const third = await server.call("refresh", { cookie: second.cookie });
+      expect((await server.call("refresh", { cookie: user.cookie })).status).toBe(401);
+      expect((await server.call("refresh", { cookie: third.cookie })).status).toBe(401);
+    });
+
+    test("a session goes on while it is used, and is over after 30 days without", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      server.clock.advance({ days: 29 });
+      const renewed = await server.call("refresh", { cookie: user.cookie });
+      expect(renewed.status).toBe(200);
+      server.clock.advance({ days: 29 });
+      const again = await server.call("refresh", { cookie: renewed.cookie });
+      expect(again.status).toBe(200);
+      server.clock.advance({ days: 31 });
+      expect((await server.call("refresh", { cookie: again.cookie })).problem.code).toBe("sessionExpired");
+    });
+
+    test.each([
+      ["no cookie", undefined],
+      ["nonsense", "nonsense"],
+      ["a forged one", "4f5e2a54-52c8-4a30-9d1f-a2f1d7f1c0aa.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"],
+    ])("%s is an expired session", async (_, cookie) => {
+      expect((await server.call("refresh", { cookie })).problem.code).toBe("sessionExpired");
+    });
+
+    test("an access token is good for 15 minutes", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      server.clock.advance({ minutes: 14 });
+      expect((await user.call("getSelf")).status).toBe(200);
+      server.clock.advance({ minutes: 2 });
+      expect((await user.call("getSelf")).problem.title).toBe("Your session has expired, please login again.");
+    });
+
+    test("the database holds no secret of a session in clear", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const { rows } = await server.testDatabase.superuserPool.query<{ all: string }>(
+        "select string_agg(login_session::text, '') as all from login_session",
+      );
+      expect(rows[0]?.all).toContain(user.cookie.split(".")[0]);
+      expect(rows[0]?.all).not.toContain(user.cookie.split(".")[1]);
+    });
+  });
+
+  describe("logout", () => {
+    test("[API-62] ends the session of the cookie, at once and for its token", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const reply = await server.call("logout", { cookie: user.cookie });
+      expect(reply).toMatchObject({ status: 204, cookie: "" });
+      expect((await user.call("getSelf")).status).toBe(401);
+      expect((await server.call("refresh", { cookie: user.cookie })).status).toBe(401);
+    });
+
+    test("never fails: without a cookie, with nonsense, twice", async () => {
+      for (const cookie of [undefined, "nonsense"])
+        expect((await server.call("logout", { cookie })).status).toBe(204);
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      await server.call("logout", { cookie: user.cookie });
+      expect((await server.call("logout", { cookie: user.cookie })).status).toBe(204);
+    });
+
+    test("a cookie with another secret ends nothing", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      await server.call("logout", { cookie: `${user.cookie.split(".")[0] ?? ""}.${"A".repeat(43)}` });
+      expect((await user.call("getSelf")).status).toBe(200);
+    });
+
+    test("a new sign-in in the same browser ends what the cookie held before", async () => {
+      const companyId = await server.createCompany();
+      const first = await server.signInNew({ companyId });
+      const second = await server.createUser({ companyId });
+      await server.call("login", { body: { email: second.email, password: TEST_PASSWORD }, cookie: first.cookie });
+      expect((await first.call("getSelf")).status).toBe(401);
+    });
+  });
+
+  describe("mailed codes", () => {
+    /** Asks for a new password and answers the code of the mail. */
+    async function askForCode(email: string): Promise<string> {
+      const before = (await server.readMails()).length;
+      expect((await server.call("forgotPassword", { body: { email } })).status).toBe(204);
+      await server.runJobs();
+      const [mail] = (await server.readMails()).slice(before);
+      expect(mail).toMatchObject({ to: [email], subject: "Choose a new password for Ridgebook" });
+      expect(mail?.link?.pathname).toBe("/account/reset-password");
+      return mail?.link?.searchParams.get("code") ?? "";
+    }
+
+    test("[AUTH-10] [API-64] a mailed code sets a new password and ends every session", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const code = await askForCode(user.email);
+      const weak = await server.call("resetPassword", { body: { code, password: "weak" } });
+      expect(weak.problem.errors).toEqual({ password: ["Password is not complex enough."] });
+      expect((await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } })).status).toBe(204);
+      expect((await user.call("getSelf")).status).toBe(401);
+      expect((await server.call("login", { body: { email: user.email, password: TEST_PASSWORD } })).status).toBe(400);
+      expect((await server.signIn(user, { password: NEW_PASSWORD })).id).toBe(user.id);
+    });
+
+    test("a code works once, and the codes mailed before it go with it", async () => {
+      const user = await server.createUser({ companyId: await server.createCompany() });
+      const earlier = await askForCode(user.email);
+      const code = await askForCode(user.email);
+      expect((await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } })).status).toBe(204);
+      for (const used of [code, earlier]) {
+        const again = await server.call("resetPassword", { body: { code: used, password: "Third-33" } });
+        expect(again.problem).toMatchObject({ code: "codeInvalid", status: 400 });
+      }
+    });
+
+    test("a code for a new password expires after an hour", async () => {
+      const user = await server.createUser({ companyId: await server.createCompany() });
+      const code = await askForCode(user.email);
+      server.clock.advance({ minutes: 61 });
+      const late = await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } });
+      expect(late.problem.code).toBe("codeInvalid");
+    });
+
+    test("of two uses at once, one succeeds", async () => {
+      const user = await server.createUser({ companyId: await server.createCompany() });
+      const code = await askForCode(user.email);
+      const statuses = await Promise.all(
+        [1, 2, 3].map(async () => (await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } })).status),
+      );
+      expect(statuses.sort()).toEqual([204, 400, 400]);
+    });
+
+    test("[AUTH-09] [API-63] the answer is the same for e-mails that nobody has, and for people who cannot sign in", async () => {
+      const inactive = await server.createUser({ companyId: await server.createCompany(), active: false });
+      const before = (await server.readMails()).length;
+      for (const email of ["nobody-here@gable.test", inactive.email]) {
+        const reply = await server.call("forgotPassword", { body: { email } });
+        expect(reply).toMatchObject({ status: 204, body: undefined });
+      }
+      await server.runJobs();
+      expect(await server.readMails()).toHaveLength(before);
+    });
+
+    test("nobody is sent more than five mails in a quarter of an hour", async () => {
+      const { email } = await server.createUser({ companyId: await server.createCompany() });
+      const before = (await server.readMails()).length;
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count += 1)
+        statuses.push((await server.call("forgotPassword", { body: { email } })).status);
+      expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
+      await server.runJobs();
+      expect(await server.readMails()).toHaveLength(before + 5);
+    });
+
+    test("neither the queue nor the database holds a code in clear", async () => {
+      const user = await server.createUser({ companyId: await server.createCompany() });
+      await server.call("forgotPassword", { body: { email: user.email } });
+      const { rows } = await server.testDatabase.superuserPool.query<{ payload: string }>(
+        "select payload::text from graphile_worker._private_jobs where payload::text like '%reset%'",
+      );
+      expect(rows).toHaveLength(1);
+      expect(JSON.parse(rows[0]?.payload ?? "{}")).toEqual({ accountId: user.id, purpose: "reset", companyId: null });
+      await server.runJobs();
+    });
+
+    test("a set-up code is no code for a new password", async () => {
+      const user = await server.createUser({ companyId: await server.createCompany() });
+      const code = await askForCode(user.email);
+      const reply = await server.call("setUp", { body: { userId: user.id, code, password: NEW_PASSWORD } });
+      expect(reply.problem.code).toBe("codeInvalid");
+    });
+
+    test("guessing codes is limited", async () => {
+      const address = "192.0.2.8";
+      const statuses: number[] = [];
+      for (let count = 0; count < 61; count += 1)
+        statuses.push((await server.call("resetPassword", { body: { code: "x", password: NEW_PASSWORD }, address })).status);
+      expect(statuses.at(-2)).toBe(400);
+      expect(statuses.at(-1)).toBe(429);
+    });
+  });
+
+  describe("one's own account", () => {
+    test("[AUTH-12] [API-65] changing the password asks for the former one and ends the other sessions", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const other = await server.signIn(user);
+      const wrong = await user.call("changePassword", {
+        body: { currentPassword: "Wrong-1", password: NEW_PASSWORD },
+      });
+      expect(wrong.problem).toMatchObject({ code: "wrongPassword", status: 400 });
+      const right = await user.call("changePassword", {
+        body: { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD },
+      });
+      expect(right.status).toBe(204);
+      expect((await user.call("getSelf")).status).toBe(200);
+      expect((await other.call("getSelf")).status).toBe(401);
+      expect((await server.signIn(user, { password: NEW_PASSWORD })).id).toBe(user.id);
+    });
+
+    test("guessing the former password is limited", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const body = { currentPassword: "Wrong-1", password: NEW_PASSWORD };
+      for (let attempt = 1; attempt <= 10; attempt += 1)
+        expect((await user.call("changePassword", { body })).status).toBe(400);
+      expect((await user.call("changePassword", { body })).status).toBe(429);
+    });
+
+    test("[AUTH-12] [API-59] [API-60] names and phone are changed and come back", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+      const changed = await user.call("updateSelf", {
+        body: { firstName: " Zoë ", lastName: "O'Neil", phoneNumber: "555 123 4567" },
+      });
+      expect(changed.body).toMatchObject({
+        id: user.id,
+        firstName: "Zoë",
+        lastName: "O'Neil",
+        phoneNumber: "+15551234567",
+        role: "Admin",
+      });
+      expect((await user.call("getSelf")).body).toEqual(changed.body);
+    });
+
+    test("one cannot give oneself rights or another e-mail", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const reply = await user.callRaw("updateSelf", {
+        body: { firstName: "A", lastName: "B", isSuperAdmin: true, email: "x@y.test" },
+      });
+      expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["email", "isSuperAdmin"]);
+    });
+
+    test("login sessions are listed with their device, and each can be ended", async () => {
+      const companyId = await server.createCompany();
+      const user = await server.createUser({ companyId });
+      const login = (userAgent: string) =>
+        server.call("login", {
+          body: { email: user.email, password: TEST_PASSWORD },
+          headers: { "user-agent": userAgent },
+        });
+      const phone = await login("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1");
+      const desk = await login("Mozilla/5.0 (Windows NT 10.0) Chrome/139.0.0.0 Safari/537.36");
+      const listed = await server.call("listLoginSessions", { token: desk.body.token });
+      expect(listed.body.map(({ device, isCurrent }) => ({ device, isCurrent }))).toEqual([
+        { device: "Chrome on Windows", isCurrent: true },
+        { device: "Safari on iPhone", isCurrent: false },
+      ]);
+      const lost = listed.body.find(({ isCurrent }) => !isCurrent);
+      const params = { id: lost?.id ?? "" };
+      expect((await server.call("endLoginSession", { token: desk.body.token, params })).status).toBe(204);
+      expect((await server.call("getSelf", { token: phone.body.token })).status).toBe(401);
+      expect((await server.call("endLoginSession", { token: desk.body.token, params })).status).toBe(404);
+    });
+
+    test("somebody else's session cannot be ended", async () => {
+      const companyId = await server.createCompany();
+      const [user, other] = [await server.signInNew({ companyId }), await server.signInNew({ companyId })];
+      const params = { id: other.cookie.split(".")[0] ?? "" };
+      expect((await user.call("endLoginSession", { params })).status).toBe(404);
+      expect((await other.call("getSelf")).status).toBe(200);
+    });
+  });
+});
+
+describe("a production server on a folder that was a demo", () => {
+  test("lets demo accounts neither in nor go on", async () => {
+    const server = await startTestApplication(inject("postgresUrl"), { isProduction: true });
+    try {
+      const companyId = await server.createCompany();
+      const demo = await server.createUser({ companyId, isDemo: true });
+      const refused = await server.call("login", { body: { email: demo.email, password: TEST_PASSWORD } });
+      expect(refused.problem.code).toBe("wrongCredentials");
+      const user = await server.signInNew({ companyId });
+      await server.testDatabase.superuserPool.query("update account set is_demo = true where id = $1", [user.id]);
+      expect((await server.call("refresh", { cookie: user.cookie })).problem.code).toBe("sessionExpired");
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import type { AccountId } from "@ridgebook/contract";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { PlatformScope } from "#database/company-scope.ts";
+import { account } from "#database/schema/platform-tables.ts";
+
+/** What accounts' own calls need of an account. */
+export interface AccountRecord {
+  readonly id: AccountId;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isSuperAdmin: boolean;
+  readonly isMasterAdmin: boolean;
+  readonly isDemo: boolean;
+  /** Whether they belong to companies and every one of them has deactivated them, or is inactive itself. */
+  readonly isShutOut: boolean;
+}
+
+/** Who was deactivated everywhere does not sign in; who belongs to no company does, and is asked to choose one (1.§6). */
+export const maySignIn = (person: Pick<AccountRecord, "isShutOut" | "isSuperAdmin" | "isMasterAdmin">): boolean =>
+  !person.isShutOut || person.isSuperAdmin || person.isMasterAdmin;
+
+// The outer table is named in full: drizzle leaves it out of columns, and `id` would be the company's.
+const isShutOut = sql<boolean>`(
+  select count(*) > 0 and not bool_or(m.active and c.active)
+  from membership m join company c on c.id = m.company_id
+  where m.account_id = "account"."id")`;
+
+async function findWhere({ db }: PlatformScope, condition: SQL): Promise<AccountRecord | undefined> {
+  const [found] = await db
+    .select({
+      id: account.id,
+      email: account.email,
+      passwordHash: account.passwordHash,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      isSuperAdmin: account.isSuperAdmin,
+      isMasterAdmin: account.isMasterAdmin,
+      isDemo: account.isDemo,
+      isShutOut,
+    })
+    .from(account)
+    .where(condition);
+  return found && { ...found, id: found.id as AccountId };
+}
+
+export const accountRepository = {
+  find: (platform: PlatformScope, id: AccountId) => findWhere(platform, eq(account.id, id)),
+
+  findByEmail: (platform: PlatformScope, email: string) =>
+    findWhere(platform, eq(sql`lower(${account.email})`, email.toLowerCase())),
+
+  async setPassword(
+    { db }: PlatformScope,
+    { id, passwordHash }: { id: AccountId; passwordHash: string },
+  ): Promise<void> {
+    await db.update(account).set({ passwordHash }).where(eq(account.id, id));
+  },
+
+  /** Whoever used a mailed code has shown that the e-mail is theirs. */
+  async confirmEmail({ db }: PlatformScope, id: AccountId): Promise<void> {
+    await db
+      .update(account)
+      .set({ emailConfirmed: true })
+      .where(and(eq(account.id, id), eq(account.emailConfirmed, false)));
+  },
+
+  async updateNames(
+    { db }: PlatformScope,
+    { id, ...names }: { id: AccountId; firstName: string; lastName: string; phoneNumber: string },
+  ): Promise<void> {
+    await db.update(account).set(names).where(eq(account.id, id));
+  },
+};

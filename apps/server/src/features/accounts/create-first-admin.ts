@@ -1,0 +1,43 @@
+import type { AccountId } from "@ridgebook/contract";
+import { and, eq, sql } from "drizzle-orm";
+import type { PlatformScope } from "#database/company-scope.ts";
+import { account } from "#database/schema/platform-tables.ts";
+import { recordAuditEvent } from "#http/session.ts";
+import { accountRepository } from "./account-repository.ts";
+import { codeRepository } from "./code-repository.ts";
+
+/** Raised when an installation has a super admin already, who can add others. */
+export class AdminExistsError extends Error {
+  override readonly name = "AdminExistsError";
+}
+
+/**
+ * Makes the first super admin of an installation and answers a set-up code.
+ *
+ * Asked again for the same e-mail before its set-up, it answers a fresh code, because a link can get lost. Accounts of a
+ * demo do not count on a production server, which does not let them in.
+ */
+export async function createFirstAdmin(
+  platform: PlatformScope,
+  { email, now, isProduction }: { email: string; now: Date; isProduction: boolean },
+): Promise<{ accountId: AccountId; code: string }> {
+  const { db } = platform;
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook first admin'))`);
+  const admins = await db
+    .select({ email: account.email, passwordHash: account.passwordHash })
+    .from(account)
+    .where(and(eq(account.isSuperAdmin, true), isProduction ? eq(account.isDemo, false) : undefined));
+  const isSame = (other: string): boolean => other.toLowerCase() === email.toLowerCase();
+  if (admins.some((admin) => admin.passwordHash !== null || !isSame(admin.email)))
+    throw new AdminExistsError("This installation has a super admin already. Sign in as one to add others.");
+
+  const known = await accountRepository.findByEmail(platform, email);
+  const [admin] = known
+    ? await db.update(account).set({ isSuperAdmin: true }).where(eq(account.id, known.id)).returning({ id: account.id })
+    : await db.insert(account).values({ email, isSuperAdmin: true }).returning({ id: account.id });
+  if (!admin) throw new Error("PostgreSQL answered no row for the new account.");
+  const accountId = admin.id as AccountId;
+  await codeRepository.useUpAll(platform, { accountId, now });
+  await recordAuditEvent(db, { event: "admin.created", accountId });
+  return { accountId, code: await codeRepository.issue(platform, { accountId, purpose: "setup", now }) };
+}

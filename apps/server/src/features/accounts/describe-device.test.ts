@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { describeDevice } from "./describe-device.ts";
+
+describe("device in words", () => {
+  test.each([
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+      "Safari on iPhone",
+    ],
+    [
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36 Edg/139.0.0.0",
+      "Edge on Windows",
+    ],
+    [
+      "Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36",
+      "Chrome on Android",
+    ],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0", "Firefox on Linux"],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",
+      "Safari on Mac",
+    ],
+    ["curl/8.9.1", "Unknown device"],
+    ["", "Unknown device"],
+  ])("%s", (userAgent, device) => {
+    expect(describeDevice(userAgent)).toBe(device);
+  });
+});

@@ -1,0 +1,15 @@
+/** What the refresh cookie holds: which login session, and the secret that proves it. */
+export interface LoginCookie {
+  readonly sessionId: string;
+  readonly secret: string;
+}
+
+const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{20,100})$/;
+
+export const writeLoginCookie = ({ sessionId, secret }: LoginCookie): string => `${sessionId}.${secret}`;
+
+/** Undefined for no cookie and for one that we did not write. */
+export function readLoginCookie(text: string | undefined): LoginCookie | undefined {
+  const [, sessionId, secret] = FORM.exec(text ?? "") ?? [];
+  return sessionId === undefined || secret === undefined ? undefined : { sessionId, secret };
+}

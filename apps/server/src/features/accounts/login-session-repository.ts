@@ -1,0 +1,139 @@
+import type { AccountId } from "@ridgebook/contract";
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import type { PlatformScope } from "#database/company-scope.ts";
+import { account, loginSession } from "#database/schema/platform-tables.ts";
+
+export interface LoginSessionRecord {
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly secretHash: string;
+  readonly formerSecretHash: string | null;
+  readonly rotatedTime: Date;
+  readonly userAgent: string;
+  readonly createdTime: Date;
+  readonly lastUsedTime: Date;
+  readonly expiresTime: Date;
+}
+
+const isOpen = (now: Date) => and(isNull(loginSession.revokedTime), gt(loginSession.expiresTime, now));
+
+export const loginSessionRepository = {
+  async add(
+    { db }: PlatformScope,
+    session: {
+      id: string;
+      accountId: AccountId;
+      secretHash: string;
+      userAgent: string;
+      expiresTime: Date;
+      now: Date;
+    },
+  ): Promise<void> {
+    const { now, ...values } = session;
+    await db.insert(loginSession).values({ ...values, rotatedTime: now, createdTime: now, lastUsedTime: now });
+  },
+
+  /** One's own session that is neither over nor ended. */
+  async findOpen({ db }: PlatformScope, { id, now }: { id: string; now: Date }): Promise<LoginSessionRecord | undefined> {
+    const [found] = await db
+      .select()
+      .from(loginSession)
+      .where(and(eq(loginSession.id, id), isOpen(now)));
+    return found && { ...found, accountId: found.accountId as AccountId };
+  },
+
+  /** Replaces the secret if the presented one is the newest; of two callers at once, one succeeds. */
+  async rotate(
+    { db }: PlatformScope,
+    {
+      id,
+      presentedHash,
+      nextHash,
+      expiresTime,
+      now,
+    }: { id: string; presentedHash: string; nextHash: string; expiresTime: Date; now: Date },
+  ): Promise<AccountId | undefined> {
+    const [rotated] = await db
+      .update(loginSession)
+      .set({ secretHash: nextHash, formerSecretHash: presentedHash, rotatedTime: now, lastUsedTime: now, expiresTime })
+      .where(and(eq(loginSession.id, id), eq(loginSession.secretHash, presentedHash), isOpen(now)))
+      .returning({ accountId: loginSession.accountId });
+    return rotated?.accountId as AccountId | undefined;
+  },
+
+  async listOpen(
+    { db }: PlatformScope,
+    { accountId, now }: { accountId: AccountId; now: Date },
+  ): Promise<LoginSessionRecord[]> {
+    const found = await db
+      .select()
+      .from(loginSession)
+      .where(and(eq(loginSession.accountId, accountId), isOpen(now)))
+      .orderBy(desc(loginSession.lastUsedTime), loginSession.id);
+    return found.map((session) => ({ ...session, accountId }));
+  },
+
+  /** Ends one session of an account; says whether there was one to end. */
+  async end(
+    { db }: PlatformScope,
+    { id, accountId, now }: { id: string; accountId: AccountId; now: Date },
+  ): Promise<boolean> {
+    const ended = await db
+      .update(loginSession)
+      .set({ revokedTime: now })
+      .where(and(eq(loginSession.id, id), eq(loginSession.accountId, accountId), isOpen(now)))
+      .returning({ id: loginSession.id });
+    return ended.length > 0;
+  },
+
+  /** Ends the session whose cookie somebody holds. */
+  async endBySecret(
+    { db }: PlatformScope,
+    { id, secretHash, now }: { id: string; secretHash: string; now: Date },
+  ): Promise<void> {
+    await db
+      .update(loginSession)
+      .set({ revokedTime: now })
+      .where(
+        and(
+          eq(loginSession.id, id),
+          or(eq(loginSession.secretHash, secretHash), eq(loginSession.formerSecretHash, secretHash)),
+          isNull(loginSession.revokedTime),
+        ),
+      );
+  },
+
+  /** Ends all sessions of an account, or all but one. */
+  async endAll(
+    { db }: PlatformScope,
+    { accountId, exceptId, now }: { accountId: AccountId; exceptId?: string; now: Date },
+  ): Promise<void> {
+    await db
+      .update(loginSession)
+      .set({ revokedTime: now })
+      .where(
+        and(
+          eq(loginSession.accountId, accountId),
+          isNull(loginSession.revokedTime),
+          exceptId === undefined ? undefined : ne(loginSession.id, exceptId),
+        ),
+      );
+  },
+
+  /** Ends the sessions of demo accounts, for a production server on a data folder that was a demo once. */
+  async endAllOfDemo({ db }: PlatformScope, now: Date): Promise<void> {
+    const demoAccounts = db.select({ id: account.id }).from(account).where(eq(account.isDemo, true));
+    await db
+      .update(loginSession)
+      .set({ revokedTime: now })
+      .where(and(inArray(loginSession.accountId, demoAccounts), isNull(loginSession.revokedTime)));
+  },
+
+  /** Forgets sessions that are over, ended ones after they served to explain themselves for a while. */
+  async removeOld({ db }: PlatformScope, { now, endedBefore }: { now: Date; endedBefore: Date }): Promise<void> {
+    await db
+      .delete(loginSession)
+      .where(sql`${loginSession.expiresTime} < ${now.toISOString()}::timestamptz
+        or ${loginSession.revokedTime} < ${endedBefore.toISOString()}::timestamptz`);
+  },
+};

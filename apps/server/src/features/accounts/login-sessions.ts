@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { Problem, type AccountId } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { PlatformScope } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
+import type { UserRow } from "#database/user-row.ts";
+import type { Caller } from "#http/handlers.ts";
+import {
+  ForeignCompany,
+  readSession,
+  recordAuditEvent,
+  type AccessClaims,
+  type Session,
+} from "#http/session.ts";
+import { accountRepository, maySignIn, type AccountRecord } from "./account-repository.ts";
+import { readLoginCookie, writeLoginCookie } from "./login-cookie.ts";
+import { loginSessionRepository } from "./login-session-repository.ts";
+import { hashSecret, makeSecret, nextSecret } from "./secret.ts";
+
+/** A session that nobody uses for so long is over; each refresh begins the time anew. */
+export const LOGIN_SESSION_DAYS = 30;
+/** How long the secret before the newest one is still taken for a lost answer or a second tab. */
+export const FORMER_SECRET_SECONDS = 60;
+
+const DAY_MS = 86_400_000;
+
+/** What an access token is made for, with the person as the reply shows them. */
+export type OpenedLogin = Pick<Session, "sessionId" | "accountId" | "user">;
+
+/**
+ * Login sessions: one for each place where somebody is signed in, held by a cookie whose secret changes at each refresh.
+ *
+ * The newest secret renews the session and is replaced. The one before it is taken for a minute more and leads to the
+ * same newest one, whether two tabs asked at once or an answer got lost on the way. After that minute, and for any other
+ * secret, the cookie was copied: the session ends for everybody who holds it, whoever the thief is.
+ */
+export function createLoginSessions({
+  apart,
+  refreshKey,
+  now,
+  isProduction,
+}: {
+  /** For what must stand although the request fails; on connections of its own. */
+  apart: Database;
+  refreshKey: Uint8Array;
+  now: () => Date;
+  isProduction: boolean;
+}) {
+  const nextExpiry = (): Date => new Date(now().getTime() + LOGIN_SESSION_DAYS * DAY_MS);
+
+  /** Whether this server lets the person in: production knows no demo accounts, also in a folder that was a demo. */
+  const isWelcome = (person: AccountRecord): boolean => maySignIn(person) && !(person.isDemo && isProduction);
+
+  /** The person seen in the company asked for, or in their only one, exactly as a request of theirs would be. */
+  async function open(
+    { db }: PlatformScope,
+    { claims, companyId }: { claims: AccessClaims; companyId: number | undefined },
+  ): Promise<OpenedLogin> {
+    const opened = await db.execute<UserRow>(
+      sql`select * from open_session(${claims.sessionId}, ${companyId ?? null}::bigint)`,
+    );
+    try {
+      return readSession({ rows: opened.rows, claims, companyId, access: "account" });
+    } catch (error) {
+      if (error instanceof ForeignCompany)
+        await apart.onPlatform((own) =>
+          recordAuditEvent(own.db, {
+            event: "company.refused",
+            accountId: claims.accountId,
+            companyId,
+            details: { route: "refresh" },
+          }),
+        );
+      throw error;
+    }
+  }
+
+  async function endFamily({ id, accountId }: { id: string; accountId: AccountId }): Promise<void> {
+    await apart.onPlatform(async (platform) => {
+      await loginSessionRepository.end(platform, { id, accountId, now: now() });
+      await recordAuditEvent(platform.db, { event: "session.reused", accountId, details: { sessionId: id } });
+    });
+  }
+
+  /** Replaces the secret of the caller's cookie; undefined when its session does not count, or not any more. */
+  async function renewCookie(platform: PlatformScope, caller: Caller): Promise<AccessClaims | undefined> {
+    const cookie = readLoginCookie(caller.refreshCookie);
+    if (!cookie) return undefined;
+    const id = cookie.sessionId;
+    const next = nextSecret(refreshKey, cookie);
+    const presentedHash = hashSecret(cookie.secret);
+    const nextHash = hashSecret(next);
+    const keepNext = (expires: Date): void => {
+      caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: id, secret: next }), expires });
+    };
+
+    const expiresTime = nextExpiry();
+    const rotated = await loginSessionRepository.rotate(platform, {
+      id,
+      presentedHash,
+      nextHash,
+      expiresTime,
+      now: now(),
+    });
+    if (rotated !== undefined) {
+      keepNext(expiresTime);
+      return { sessionId: id, accountId: rotated };
+    }
+
+    const session = await loginSessionRepository.findOpen(platform, { id, now: now() });
+    if (!session) return undefined;
+    const secondsSince = (now().getTime() - session.rotatedTime.getTime()) / 1000;
+    const isFormer = session.formerSecretHash === presentedHash && session.secretHash === nextHash;
+    if (isFormer && secondsSince <= FORMER_SECRET_SECONDS) {
+      keepNext(session.expiresTime);
+      return { sessionId: id, accountId: session.accountId };
+    }
+    await endFamily(session);
+    return undefined;
+  }
+
+  /** Ends the session of the caller's cookie, if there is one. */
+  async function end(platform: PlatformScope, caller: Caller): Promise<void> {
+    const cookie = readLoginCookie(caller.refreshCookie);
+    if (cookie)
+      await loginSessionRepository.endBySecret(platform, {
+        id: cookie.sessionId,
+        secretHash: hashSecret(cookie.secret),
+        now: now(),
+      });
+    caller.setRefreshCookie(undefined);
+  }
+
+  return {
+    isWelcome,
+    end,
+
+    /** Signs somebody in at the caller's place. The session that the browser held before cannot be used any more. */
+    async begin(
+      platform: PlatformScope,
+      { person, caller }: { person: AccountRecord; caller: Caller },
+    ): Promise<OpenedLogin> {
+      await end(platform, caller);
+      const claims = { sessionId: randomUUID(), accountId: person.id };
+      const secret = makeSecret();
+      const expires = nextExpiry();
+      await loginSessionRepository.add(platform, {
+        id: claims.sessionId,
+        accountId: person.id,
+        secretHash: hashSecret(secret),
+        userAgent: caller.userAgent,
+        expiresTime: expires,
+        now: now(),
+      });
+      caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: claims.sessionId, secret }), expires });
+      return open(platform, { claims, companyId: undefined });
+    },
+
+    /** Renews the session of the caller's cookie. Raises sessionExpired when there is none that still counts. */
+    async renew(
+      platform: PlatformScope,
+      { caller, companyId }: { caller: Caller; companyId: number | undefined },
+    ): Promise<OpenedLogin> {
+      const claims = await renewCookie(platform, caller);
+      const person = claims && (await accountRepository.find(platform, claims.accountId));
+      if (!person || !isWelcome(person)) {
+        caller.setRefreshCookie(undefined);
+        throw new Problem("sessionExpired");
+      }
+      return open(platform, { claims, companyId });
+    },
+  };
+}

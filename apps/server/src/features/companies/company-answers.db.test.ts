@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+describe("companies", () => {
+  let server: TestApplication;
+  let superAdmin: SignedIn;
+  beforeAll(async () => {
+    server = await startTestApplication(inject("postgresUrl"));
+    superAdmin = await server.signInNew({ isSuperAdmin: true });
+  });
+  afterAll(() => server.close());
+
+  test("[ADM-02] [AUTH-08] somebody sees the companies they work in, a super admin sees all", async () => {
+    const [own, closed, left, foreign] = [
+      await server.createCompany({ name: "b own" }),
+      await server.createCompany({ name: "closed", active: false }),
+      await server.createCompany({ name: "left" }),
+      await server.createCompany({ name: "A foreign" }),
+    ];
+    const user = await server.signIn(
+      await server.createUser({
+        memberships: [{ companyId: own }, { companyId: closed }, { companyId: left, active: false }],
+      }),
+    );
+    expect((await user.call("listCompanies")).body).toEqual([{ id: own, name: "b own", active: true }]);
+    const all = (await superAdmin.call("listCompanies")).body.map(({ id }) => id);
+    expect(all).toEqual([foreign, own, closed, left]);
+    const inactive = await superAdmin.call("listCompanies", { query: { active: "false" } });
+    expect(inactive.body.map(({ id }) => id)).toEqual([closed]);
+    expect((await user.call("getCompany", { params: { id: own } })).body.name).toBe("b own");
+    for (const id of [closed, left, foreign])
+      expect((await user.call("getCompany", { params: { id } })).problem.code).toBe("notFound");
+  });
+
+  test("[ADM-01] a new company is active, has the default settings and nobody in it", async () => {
+    const { body, status } = await superAdmin.call("createCompany", { body: { name: " Ridge & Sons " } });
+    expect({ status, body }).toEqual({ status: 200, body: { id: body.id, name: "Ridge & Sons", active: true } });
+    expect((await superAdmin.call("listUsers", { companyId: body.id })).body).toEqual([]);
+    const settings = await superAdmin.call("getSettings", { companyId: body.id });
+    expect(settings.body).toMatchObject({ companyName: "", themeColor: "#2ab0da", smtpPasswordIsSet: false });
+  });
+
+  test("[ADM-01] a new company takes over the users of its source", async () => {
+    const source = await server.createCompany();
+    const admin = await server.signInNew({ companyId: source, role: "Admin" });
+    await server.createUser({ companyId: source, active: false });
+    const created = await superAdmin.call("createCompany", {
+      body: { name: "Second branch" },
+      query: { sourceCompanyId: String(source) },
+    });
+    const users = (await superAdmin.call("listUsers", { companyId: created.body.id })).body;
+    expect(users.map(({ role, active }) => ({ role, active }))).toEqual([
+      { role: "Admin", active: true },
+      { role: "User", active: false },
+    ]);
+    expect((await admin.call("getSelf", { companyId: created.body.id })).body.role).toBe("Admin");
+    const missing = await superAdmin.call("createCompany", {
+      body: { name: "Third" },
+      query: { sourceCompanyId: "999999" },
+    });
+    expect(missing.problem.code).toBe("notFound");
+  });
+
+  test("only super admins write", async () => {
+    const companyId = await server.createCompany();
+    for (const who of [
+      await server.signInNew({ companyId, role: "Admin" }),
+      await server.signInNew({ isMasterAdmin: true }),
+    ]) {
+      const params = { id: companyId };
+      expect((await who.call("createCompany", { body: { name: "Mine" } })).status).toBe(403);
+      expect((await who.call("updateCompany", { params, body: { name: "Mine" } })).status).toBe(403);
+      expect((await who.call("deleteCompany", { params })).status).toBe(403);
+    }
+  });
+
+  test("a company without a name, or with unknown fields, is refused", async () => {
+    const reply = await superAdmin.callRaw("createCompany", { body: { name: " ", active: 1, owner: "x" } });
+    expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["active", "name", "owner"]);
+    expect(reply.problem.errors?.name).toEqual(["Company name is required."]);
+  });
+
+  test("renaming and deactivating; who works there is out at once", async () => {
+    const companyId = await server.createCompany();
+    const user = await server.signInNew({ companyId });
+    const reply = await superAdmin.call("updateCompany", {
+      params: { id: companyId },
+      body: { name: "Renamed", active: false },
+    });
+    expect(reply.body).toEqual({ id: companyId, name: "Renamed", active: false });
+    expect((await user.call("listUsers")).status).toBe(401);
+    expect((await server.call("refresh", { cookie: user.cookie })).status).toBe(401);
+    const missing = await superAdmin.call("updateCompany", { params: { id: 999_999 }, body: { name: "X" } });
+    expect(missing.problem.code).toBe("notFound");
+  });
+
+  test("deleting takes a company with its users' memberships, settings and tombstones", async () => {
+    const companyId = await server.createCompany();
+    const admin = await server.signInNew({ companyId, role: "Admin" });
+    const gone = await server.createUser({ companyId });
+    await admin.call("deleteUser", { params: gone });
+    await admin.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Gable" }] });
+    expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).status).toBe(204);
+    expect((await superAdmin.call("getCompany", { params: { id: companyId } })).status).toBe(404);
+    expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).status).toBe(404);
+    for (const table of ["membership", "company_settings", "tombstone", "change_counter"]) {
+      const { rowCount } = await server.testDatabase.superuserPool.query(
+        `select from ${table} where company_id = $1`,
+        [companyId],
+      );
+      expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
+    }
+  });
+
+  test("a company that holds leads is in use", async () => {
+    const companyId = await server.createCompany();
+    const user = await server.signInNew({ companyId });
+    await server.testDatabase.superuserPool.query("insert into lead (company_id, last_name) values ($1, 'Ortega')", [
+      companyId,
+    ]);
+    expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).problem.code).toBe("inUse");
+    expect((await user.call("getSelf")).body.companyId).toBe(companyId);
+  });
+});

@@ -1,0 +1,22 @@
+import { APP_VERSION, INFO_KEYS, type Environment, type RouteReply, type Routes } from "@ridgebook/contract";
+import { onPlatform } from "#http/handlers.ts";
+
+export type InstallationInfo = RouteReply<Routes["getInfo"]>;
+
+/** Facts about the installation (1.§7); `demo` are the demo company's logins, null where this is no demo. */
+export const infoAnswers = ({
+  environment,
+  demo,
+}: {
+  environment: Environment;
+  demo: NonNullable<InstallationInfo["demo"]> | null;
+}) =>
+  onPlatform<"getInfo">({
+    getInfo({ query }) {
+      const asked = new Set(query.keys.split(",").map((key) => key.trim()));
+      const facts: Required<InstallationInfo> = { version: APP_VERSION, environment, demo };
+      return Promise.resolve(
+        Object.fromEntries(INFO_KEYS.filter((key) => asked.has(key)).map((key) => [key, facts[key]])),
+      );
+    },
+  });

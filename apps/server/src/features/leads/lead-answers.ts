@@ -1,0 +1,150 @@
+import {
+  effectiveLeadSort,
+  fullName,
+  LEAD_FIELD_LABELS,
+  LEAD_NAME_MESSAGE,
+  Problem,
+  type FieldErrors,
+  type LeadFields,
+} from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { findActiveUsers, findPersonName } from "#database/company-users.ts";
+import { postgresCode } from "#database/database.ts";
+import { inCompany } from "#http/handlers.ts";
+import { toLead } from "./lead-presenter.ts";
+import {
+  findLead,
+  holdLead,
+  insertLead,
+  listLeads,
+  removeLead,
+  toLeadValues,
+  updateLead,
+} from "./lead-repository.ts";
+import { mergeLeadChange } from "./merge-lead-change.ts";
+import { searchWords } from "./search-words.ts";
+
+const FOREIGN_KEY_VIOLATION = "23503";
+/** Meetings further away are slips of the pen, and from 9999 on they would sort among those without a date. */
+const FIRST_MEETING_YEAR = 1900;
+const LAST_MEETING_YEAR = 9998;
+
+const PEOPLE = ["userId", "additionalSalesmanId"] as const;
+const NAMES = ["firstName", "lastName", "company"] as const;
+
+/** What the contract cannot know: whether the people named work here, and whether the lead keeps a name. */
+async function assertWritable(
+  scope: CompanyScope,
+  { values, result }: { values: Partial<LeadFields>; result: LeadFields },
+): Promise<void> {
+  const errors: FieldErrors = {};
+  if (NAMES.some((field) => values[field] !== undefined) && NAMES.every((field) => result[field] === ""))
+    errors["lastName"] = [LEAD_NAME_MESSAGE];
+  if (typeof values.meetingDate === "string") {
+    const year = new Date(values.meetingDate).getUTCFullYear();
+    if (year < FIRST_MEETING_YEAR || year > LAST_MEETING_YEAR)
+      errors["meetingDate"] = [
+        `${LEAD_FIELD_LABELS.meetingDate} must be between ${String(FIRST_MEETING_YEAR)} and ${String(LAST_MEETING_YEAR)}.`,
+      ];
+  }
+  const active = await findActiveUsers(
+    scope,
+    PEOPLE.flatMap((field) => values[field] ?? []),
+  );
+  for (const field of PEOPLE) {
+    const id = values[field];
+    if (id !== undefined && id !== null && !active.has(id))
+      errors[field] = [`${LEAD_FIELD_LABELS[field]} must be an active user of the company.`];
+  }
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+}
+
+/** The calls of leads (1.§7). `now` is the clock of created and modified times. */
+export const leadAnswers = ({ now }: { now: () => Date }) =>
+  inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead">({
+    async listLeads({ query, scope }) {
+      const { searchQuery, userId, startDate, endDate, limit, offset } = query;
+      const words = searchWords(searchQuery);
+      // A text without letters and digits searches nothing, and has no relevance to sort by.
+      const sort = effectiveLeadSort({ sort: query.sort, searchQuery: words.join(" ") });
+      const { rows, totalCount } = await listLeads(scope, {
+        words,
+        userId,
+        startDate,
+        endDate,
+        sort,
+        limit,
+        offset,
+      });
+      return { data: rows.map(toLead), offset, limit, totalCount };
+    },
+
+    async searchLeads({ query: { searchQuery, limit }, scope }) {
+      const words = searchWords(searchQuery);
+      if (words.length === 0) return [];
+      const { rows } = await listLeads(scope, {
+        words,
+        userId: undefined,
+        startDate: undefined,
+        endDate: undefined,
+        sort: "relevance",
+        limit,
+        offset: 0,
+      });
+      return rows.map(toLead);
+    },
+
+    async getLead({ params, scope }) {
+      const row = await findLead(scope, params.id);
+      if (!row) throw new Problem("notFound");
+      return toLead(row);
+    },
+
+    async createLead({ body, scope }) {
+      await assertWritable(scope, { values: body, result: body });
+      const time = now();
+      const row = await insertLead(scope, {
+        ...toLeadValues(body),
+        createdTime: time,
+        modifiedTime: time,
+        modifiedBy: scope.accountId ?? null,
+      });
+      return toLead(row);
+    },
+
+    async updateLead({ params, body, scope }) {
+      const held = await holdLead(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      const current = toLead(held.row);
+      const { values, conflicts } = mergeLeadChange({ current, change: body });
+      if (conflicts) {
+        const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy);
+        throw new Problem("conflict", {
+          conflicts: [...conflicts],
+          changedTime: current.modifiedTime,
+          ...(person ? { changedBy: fullName(person) } : {}),
+        });
+      }
+      if (Object.keys(values).length === 0) return current;
+      await assertWritable(scope, { values, result: { ...current, ...values } });
+      const row = await updateLead(scope, params.id, {
+        ...toLeadValues(values),
+        revision: current.revision + 1,
+        modifiedTime: now(),
+        modifiedBy: scope.accountId ?? null,
+      });
+      return toLead(row);
+    },
+
+    async deleteLead({ params, scope }) {
+      const held = await holdLead(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      if (held.row.externalId !== null) throw new Problem("inUse");
+      try {
+        await removeLead(scope, params.id);
+      } catch (error) {
+        if (postgresCode(error) === FOREIGN_KEY_VIOLATION) throw new Problem("inUse");
+        throw error;
+      }
+    },
+  });

@@ -1,0 +1,19 @@
+import type { AccountId, Lead, LeadId } from "@ridgebook/contract";
+import type { lead } from "#database/schema/company-tables.ts";
+
+/** What is read of a lead to show it. */
+export type LeadRow = Omit<
+  typeof lead.$inferSelect,
+  "companyId" | "changeNumber" | "modifiedBy" | "nameSort" | "companySort" | "meetingSort"
+>;
+
+/** A lead as the API shows it (1.§3). */
+export const toLead = ({ id, userId, additionalSalesmanId, ...row }: LeadRow): Lead => ({
+  ...row,
+  id: id as LeadId,
+  userId: userId as AccountId | null,
+  additionalSalesmanId: additionalSalesmanId as AccountId | null,
+  meetingDate: row.meetingDate?.toISOString() ?? null,
+  createdTime: row.createdTime.toISOString(),
+  modifiedTime: row.modifiedTime.toISOString(),
+});

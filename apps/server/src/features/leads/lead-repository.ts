@@ -1,0 +1,199 @@
+import type { AccountId, LeadFields, LeadId, LeadSort } from "@ridgebook/contract";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import type { ChangeRange } from "#database/change-feed.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readTimeZone } from "#database/company-settings.ts";
+import { changeCounter, lead } from "#database/schema/company-tables.ts";
+import type { LeadRow } from "./lead-presenter.ts";
+
+const { companyId, changeNumber, modifiedBy, nameSort, companySort, meetingSort, ...leadColumns } =
+  getTableColumns(lead);
+
+/** Leads like the words that were searched, shown when none holds them all. */
+const MAX_SIMILAR = 50;
+/** PostgreSQL's first and last days that take part in sorting; meetings without a date stand at the last. */
+const FIRST_DAY = "0001-01-01";
+const NO_DAY = "9999-01-01";
+
+export interface LeadListing {
+  readonly words: readonly string[];
+  /** Leads of which this person is the first or second salesperson. */
+  readonly userId: AccountId | undefined;
+  /** Days of meetings in the company's time zone, both included. */
+  readonly startDate: string | undefined;
+  readonly endDate: string | undefined;
+  readonly sort: LeadSort;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What a lead is written with; the rest the database makes. */
+export type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber">;
+
+const isOneLead = (scope: CompanyScope, id: LeadId): SQL | undefined => and(eq(companyId, scope.companyId), eq(lead.id, id));
+
+const orderBy = (sort: LeadSort): SQL[] => {
+  switch (sort) {
+    case "relevance":
+      return [sql`found.rank desc`, asc(nameSort), asc(lead.id)];
+    case "name-asc":
+      return [asc(nameSort), asc(lead.id)];
+    case "name-desc":
+      return [desc(nameSort), desc(lead.id)];
+    case "company-asc":
+      return [asc(companySort), asc(nameSort), asc(lead.id)];
+    case "company-desc":
+      return [desc(companySort), desc(nameSort), desc(lead.id)];
+    case "meeting-asc":
+      return [asc(meetingSort), asc(lead.id)];
+    case "meeting-desc":
+      return [desc(meetingSort), desc(lead.id)];
+  }
+};
+
+/** Midnight at which a day begins, or with `plusDays` 1 ends, in a time zone. */
+const midnight = ({ day, plusDays, timeZone }: { day: string; plusDays: number; timeZone: string }): SQL =>
+  sql`((greatest(${day}, ${FIRST_DAY})::date + ${plusDays}::integer)::timestamp at time zone ${timeZone})`;
+
+async function filtersOf(scope: CompanyScope, { userId, startDate, endDate }: LeadListing): Promise<SQL[]> {
+  const filters: (SQL | undefined)[] = [];
+  if (userId !== undefined) filters.push(or(eq(lead.userId, userId), eq(lead.additionalSalesmanId, userId)));
+  if (startDate !== undefined || endDate !== undefined) {
+    // Read beforehand: PostgreSQL plans by the days it can see, and takes a hundred times as long for those it cannot.
+    const timeZone = await readTimeZone(scope);
+    if (startDate !== undefined) filters.push(gte(meetingSort, midnight({ day: startDate, plusDays: 0, timeZone })));
+    if (endDate !== undefined) filters.push(lt(meetingSort, midnight({ day: endDate, plusDays: 1, timeZone })));
+    filters.push(lt(meetingSort, sql`${NO_DAY}::timestamptz`));
+  }
+  return filters.filter((filter) => filter !== undefined);
+}
+
+const foundBy = (words: readonly string[]): SQL => sql`search_leads(${sql.param(words)}::text[], ${MAX_SIMILAR})`;
+
+/**
+ * One page of the company's leads and how many there are in all, in one statement.
+ *
+ * Without search and filter the page is a walk along an index and the total a kept number, however many leads there are.
+ */
+export async function listLeads(
+  scope: CompanyScope,
+  listing: LeadListing,
+): Promise<{ rows: LeadRow[]; totalCount: number }> {
+  const { words, sort, limit, offset } = listing;
+  const filters = await filtersOf(scope, listing);
+  const where = and(eq(companyId, scope.companyId), ...filters);
+  const isFiltered = filters.length > 0;
+
+  const listed = await (words.length === 0
+    ? // Which leads are on the page stands in the index; only those are read.
+      scope.db
+        .select({ ...leadColumns, totalCount: isFiltered ? countWhere(where) : countAll(scope) })
+        .from(lead)
+        .innerJoin(
+          scope.db
+            .select({ pageId: sql`${lead.id}`.as("page_id") })
+            .from(lead)
+            .where(where)
+            .orderBy(...orderBy(sort))
+            .limit(limit)
+            .offset(offset)
+            .as("page"),
+          sql`${lead.id} = page.page_id`,
+        )
+        .where(eq(companyId, scope.companyId))
+        .orderBy(...orderBy(sort))
+    : sort === "relevance" && !isFiltered
+      ? // The best are chosen before any lead is read.
+        scope.db
+          .select({ ...leadColumns, totalCount: sql`found.total`.mapWith(Number) })
+          .from(lead)
+          .innerJoin(
+            sql`(select *, count(*) over () as total from ${foundBy(words)}
+              order by rank desc, name_sort, lead_id limit ${limit} offset ${offset}) as found`,
+            sql`${lead.id} = found.lead_id`,
+          )
+          .where(where)
+          .orderBy(...orderBy(sort))
+      : scope.db
+          .select({ ...leadColumns, totalCount: sql`count(*) over ()`.mapWith(Number) })
+          .from(lead)
+          .innerJoin(sql`${foundBy(words)} as found`, sql`${lead.id} = found.lead_id`)
+          .where(where)
+          .orderBy(...orderBy(sort))
+          .limit(limit)
+          .offset(offset));
+
+  const [first] = listed;
+  if (first) return { rows: listed, totalCount: first.totalCount };
+  // A page beyond the end carries no total; the first page does.
+  if (offset === 0) return { rows: [], totalCount: 0 };
+  const { totalCount } = await listLeads(scope, { ...listing, offset: 0, limit: 1 });
+  return { rows: [], totalCount };
+}
+
+const countAll = (scope: CompanyScope): SQL<number> =>
+  sql`(select ${changeCounter.leadCount} from ${changeCounter} where ${eq(changeCounter.companyId, scope.companyId)})`.mapWith(
+    Number,
+  );
+
+const countWhere = (where: SQL | undefined): SQL<number> =>
+  sql`(select count(*) from ${lead} where ${where})`.mapWith(Number);
+
+export async function findLead(scope: CompanyScope, id: LeadId): Promise<LeadRow | undefined> {
+  const [row] = await scope.db.select(leadColumns).from(lead).where(isOneLead(scope, id));
+  return row;
+}
+
+/** The lead, held until the transaction ends so that nobody changes it meanwhile, and who changed it last. */
+export async function holdLead(
+  scope: CompanyScope,
+  id: LeadId,
+): Promise<{ row: LeadRow; modifiedBy: AccountId | null } | undefined> {
+  const [held] = await scope.db
+    .select({ ...leadColumns, modifiedBy })
+    .from(lead)
+    .where(isOneLead(scope, id))
+    .for("update");
+  if (!held) return undefined;
+  const { modifiedBy: changedBy, ...row } = held;
+  return { row, modifiedBy: changedBy as AccountId | null };
+}
+
+export async function insertLead(scope: CompanyScope, values: LeadValues): Promise<LeadRow> {
+  const [row] = await scope.db
+    .insert(lead)
+    .values({ ...values, companyId: scope.companyId })
+    .returning(leadColumns);
+  if (!row) throw new Error("A lead was inserted and did not come back.");
+  return row;
+}
+
+export async function updateLead(scope: CompanyScope, id: LeadId, values: LeadValues): Promise<LeadRow> {
+  const [row] = await scope.db.update(lead).set(values).where(isOneLead(scope, id)).returning(leadColumns);
+  if (!row) throw new Error("A lead was held for a change and is not there.");
+  return row;
+}
+
+export async function removeLead(scope: CompanyScope, id: LeadId): Promise<void> {
+  await scope.db.delete(lead).where(isOneLead(scope, id));
+}
+
+/** Leads by the number of their last change. */
+export async function readChangedLeads(
+  scope: CompanyScope,
+  { above, upTo, order, limit }: ChangeRange,
+): Promise<{ changeNumber: number; row: LeadRow }[]> {
+  const rows = await scope.db
+    .select({ ...leadColumns, changeNumber })
+    .from(lead)
+    .where(and(eq(companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
+    .limit(limit);
+  return rows.map(({ changeNumber: number, ...row }) => ({ changeNumber: number, row }));
+}
+
+/** The columns of a lead that salespeople write, as the database holds them. */
+export const toLeadValues = ({ meetingDate, ...fields }: Partial<LeadFields>): LeadValues => ({
+  ...fields,
+  ...(meetingDate === undefined ? {} : { meetingDate: meetingDate === null ? null : new Date(meetingDate) }),
+});

@@ -1,0 +1,50 @@
+import {
+  SETTINGS_FIELDS,
+  settingsFields,
+  type FieldErrors,
+  type SettingsDifference,
+  type SettingsFields,
+} from "@ridgebook/contract";
+
+/** Deeper objects are nobody's settings, and would exhaust whoever walks through them. */
+const MAX_DEPTH = 20;
+const TOO_DEEP = "The value is nested too deeply.";
+const NOT_STORABLE = "The value contains a character that cannot be stored.";
+const MISSING = "The value is missing.";
+const UNKNOWN = "This setting is not known.";
+
+/** Why PostgreSQL could not keep a value: too deep, a NUL character or half of one; undefined when it can. */
+function findObstacle(value: unknown, depth = 0): string | undefined {
+  if (typeof value === "string") return /[\0\p{Surrogate}]/u.test(value) ? NOT_STORABLE : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth === MAX_DEPTH) return TOO_DEEP;
+  for (const [key, item] of Object.entries(value)) {
+    const obstacle = findObstacle(key) ?? findObstacle(item, depth + 1);
+    if (obstacle !== undefined) return obstacle;
+  }
+  return undefined;
+}
+
+/**
+ * Reads a list of differences as new values of settings; when one difference is not valid, only the messages of all
+ * that are not, by field. The last of several differences of one field counts.
+ */
+export function readSettingsDifferences(
+  differences: readonly SettingsDifference[],
+): { values: Partial<SettingsFields>; errors?: undefined } | { errors: FieldErrors; values?: undefined } {
+  const values: Record<string, unknown> = {};
+  const errors: FieldErrors = {};
+  for (const { path, value } of differences) {
+    const name = path.slice(1);
+    const field = SETTINGS_FIELDS.find((known) => known === name);
+    const obstacle = field === undefined ? UNKNOWN : value === undefined ? MISSING : findObstacle(value);
+    if (field === undefined || obstacle !== undefined) {
+      errors[name] = [obstacle ?? UNKNOWN];
+      continue;
+    }
+    const result = settingsFields.shape[field].safeParse(value);
+    if (result.success) values[field] = result.data;
+    else errors[name] = [...new Set(result.error.issues.map(({ message }) => message))];
+  }
+  return Object.keys(errors).length > 0 ? { errors } : { values: values as Partial<SettingsFields> };
+}

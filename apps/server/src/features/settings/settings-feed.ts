@@ -1,0 +1,11 @@
+import type { SyncedRecord } from "@ridgebook/contract";
+import type { ChangeFeed } from "#database/change-feed.ts";
+import { readSettings } from "#database/company-settings.ts";
+import { toSettings } from "./settings-presenter.ts";
+
+/** The company's settings for devices: one record, which is there also when nobody has set anything. */
+export const settingsFeed: ChangeFeed<SyncedRecord["settings"]> = async (scope, { above, upTo }) => {
+  const { values, changeNumber } = await readSettings(scope);
+  if (changeNumber <= above || changeNumber > upTo) return [];
+  return [{ changeNumber, record: { ...toSettings(values), id: 1 } }];
+};

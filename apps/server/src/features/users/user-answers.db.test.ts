@@ -1,0 +1,481 @@
+import type { AccountId, CompanyId, UserInput } from "@ridgebook/contract";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startTestApplication, TEST_PASSWORD, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+const person = (email: string, others: Partial<UserInput> = {}): Partial<UserInput> & Pick<UserInput, "email"> & {
+  firstName: string;
+  lastName: string;
+} => ({ email, firstName: "Cara", lastName: "Diaz", ...others });
+
+describe("users", () => {
+  let server: TestApplication;
+  let companyId: CompanyId;
+  let admin: SignedIn & { email: string };
+  let superAdmin: SignedIn;
+  let count = 0;
+  const newEmail = (): string => `colleague-${String((count += 1))}@gable.test`;
+
+  beforeAll(async () => {
+    server = await startTestApplication(inject("postgresUrl"));
+    companyId = await server.createCompany();
+    admin = await server.signInNew({ companyId, role: "Admin" });
+    superAdmin = await server.signInNew({ isSuperAdmin: true });
+  });
+  afterAll(() => server.close());
+
+  /** The same person as an admin would send them back, unchanged. */
+  async function asInput(who: SignedIn, id: AccountId): Promise<UserInput> {
+    const { id: _id, emailConfirmed: _confirmed, ...input } = (await who.call("getUser", { params: { id } })).body;
+    return { ...input, role: input.role ?? "User" };
+  }
+
+  const memberships = async (id: AccountId): Promise<number[]> => {
+    const { rows } = await server.testDatabase.superuserPool.query<{ company_id: string }>(
+      "select company_id from membership where account_id = $1 order by 1",
+      [id],
+    );
+    return rows.map((row) => Number(row.company_id));
+  };
+
+  const accountExists = async (id: AccountId): Promise<boolean> =>
+    (await server.testDatabase.superuserPool.query("select from account where id = $1", [id])).rowCount === 1;
+
+  async function addLeadOf(userId: AccountId, company = companyId): Promise<void> {
+    await server.testDatabase.superuserPool.query(
+      "insert into lead (company_id, last_name, user_id) values ($1, 'Ortega', $2)",
+      [company, userId],
+    );
+  }
+
+  describe("in a company", () => {
+    test("[API-52] [ADM-06] lists the company's users only, and those who are active or not", async () => {
+      const own = await server.createCompany();
+      const boss = await server.signInNew({ companyId: own, role: "Admin", firstName: "Bea" });
+      const gone = await server.createUser({ companyId: own, active: false, firstName: "Al" });
+      await server.createUser({ companyId });
+      const ids = async (active?: "true" | "false") =>
+        (await boss.call("listUsers", { query: active === undefined ? {} : { active } })).body.map(({ id }) => id);
+      expect(await ids()).toEqual([gone.id, boss.id]);
+      expect(await ids("true")).toEqual([boss.id]);
+      expect(await ids("false")).toEqual([gone.id]);
+      expect((await boss.callRaw("listUsers", { query: { active: "maybe" } })).problem.errors).toEqual({
+        active: ["active must be true or false."],
+      });
+    });
+
+    test("[ADM-04] [API-53] a user has all fields, and one of another company is not found", async () => {
+      const salesperson = await server.signInNew({ companyId });
+      const reply = await salesperson.call("getUser", { params: { id: admin.id } });
+      expect(reply.body).toEqual({
+        id: admin.id,
+        externalId: null,
+        folderId: null,
+        email: admin.email,
+        phoneNumber: "",
+        emailConfirmed: true,
+        firstName: "Ann",
+        lastName: "Lee",
+        active: true,
+        isSuperAdmin: false,
+        isMasterAdmin: false,
+        role: "Admin",
+        companyId,
+      });
+      const foreign = await server.createUser({ companyId: await server.createCompany() });
+      expect((await admin.call("getUser", { params: { id: foreign.id } })).problem.code).toBe("notFound");
+    });
+
+    test("[ADM-07] writing is for admins", async () => {
+      const salesperson = await server.signInNew({ companyId });
+      const params = { id: admin.id };
+      expect((await salesperson.call("createUser", { body: person(newEmail()) })).status).toBe(403);
+      expect((await salesperson.call("updateUser", { params, body: person(newEmail()) })).status).toBe(403);
+      expect((await salesperson.call("deleteUser", { params })).status).toBe(403);
+      expect((await salesperson.call("resendSetUpEmail", { params })).status).toBe(403);
+      expect((await salesperson.call("sendSetUpPendingEmails")).status).toBe(403);
+    });
+
+    test("[API-56] [AUTH-11] a new user gets a mail, sets up the account and signs in", async () => {
+      const email = newEmail();
+      const created = await admin.call("createUser", { body: person(email, { role: "Admin", externalId: "x-1" }) });
+      expect(created.body).toMatchObject({
+        email,
+        role: "Admin",
+        active: true,
+        companyId,
+        externalId: "x-1",
+        emailConfirmed: false,
+      });
+      await server.runJobs();
+      const mail = (await server.readMails()).at(-1);
+      expect(mail).toMatchObject({ to: [email], subject: "Set up your account for Gable Roofing on Ridgebook" });
+      expect(mail?.link?.pathname).toBe("/account/setup");
+      const userId = mail?.link?.searchParams.get("userId") ?? "";
+      const code = mail?.link?.searchParams.get("code") ?? "";
+      expect(userId).toBe(String(created.body.id));
+
+      const other = await server.call("setUp", { body: { userId: String(admin.id), code, password: TEST_PASSWORD } });
+      expect(other.problem.code).toBe("codeInvalid");
+      const weak = await server.call("setUp", { body: { userId, code, password: "short" } });
+      expect(weak.problem.errors).toEqual({ password: ["Password is not complex enough."] });
+      expect((await server.call("setUp", { body: { userId, code, password: TEST_PASSWORD } })).status).toBe(204);
+      expect((await server.call("setUp", { body: { userId, code, password: TEST_PASSWORD } })).status).toBe(400);
+      const signedIn = await server.signIn({ email });
+      expect((await signedIn.call("getSelf")).body).toMatchObject({ emailConfirmed: true, role: "Admin" });
+    });
+
+    test("a set-up code lasts seven days", async () => {
+      const late = await admin.call("createUser", { body: person(newEmail()) });
+      await server.runJobs();
+      const code = (await server.readMails()).at(-1)?.link?.searchParams.get("code") ?? "";
+      const { rowCount } = await server.testDatabase.superuserPool.query(
+        "update account_code set expires_time = expires_time - interval '7 days 1 minute' where account_id = $1",
+        [late.body.id],
+      );
+      expect(rowCount).toBe(1);
+      const reply = await server.call("setUp", { body: { userId: late.body.id, code, password: TEST_PASSWORD } });
+      expect(reply.problem.code).toBe("codeInvalid");
+    });
+
+    test("every bad field of a new user is named, and nothing is saved", async () => {
+      const reply = await admin.callRaw("createUser", {
+        body: { firstName: "", lastName: 5, email: "no", phoneNumber: "12", role: "Boss", active: "yes", extra: 1 },
+      });
+      expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(
+        ["active", "email", "extra", "firstName", "lastName", "phoneNumber", "role"].sort(),
+      );
+    });
+
+    test("an account of another company becomes a member as well, and keeps its name", async () => {
+      const elsewhere = await server.createCompany();
+      const known = await server.createUser({ companyId: elsewhere, firstName: "Dan", lastName: "Moe" });
+      const mailsBefore = (await server.readMails()).length;
+      const reply = await admin.call("createUser", { body: person(known.email.toUpperCase(), { role: "User" }) });
+      expect(reply.body).toMatchObject({ id: known.id, companyId, firstName: "Dan", email: known.email });
+      expect(await memberships(known.id)).toEqual([companyId, elsewhere]);
+      await server.runJobs();
+      expect(await server.readMails()).toHaveLength(mailsBefore);
+    });
+
+    test("somebody who is a member already is refused at the e-mail", async () => {
+      const { email } = await server.createUser({ companyId });
+      const reply = await admin.call("createUser", { body: person(email) });
+      expect(reply.problem).toMatchObject({
+        status: 409,
+        code: "emailTaken",
+        errors: { email: ["An account with this e-mail exists already."] },
+      });
+    });
+
+    test.each(["isSuperAdmin", "isMasterAdmin"] as const)("an admin cannot give %s", async (field) => {
+      const created = await admin.call("createUser", { body: person(newEmail(), { [field]: true }) });
+      expect(Object.keys(created.problem.errors ?? {})).toEqual([field]);
+      const user = await server.createUser({ companyId });
+      const input = await asInput(admin, user.id);
+      const updated = await admin.call("updateUser", { params: user, body: { ...input, [field]: true } });
+      expect(Object.keys(updated.problem.errors ?? {})).toEqual([field]);
+    });
+
+    test("an admin cannot put somebody into another company", async () => {
+      const other = await server.createCompany();
+      const reply = await admin.call("createUser", { body: person(newEmail(), { companyId: other }) });
+      expect(Object.keys(reply.problem.errors ?? {})).toEqual(["companyId"]);
+    });
+
+    test("[API-54] a user is saved whole, also with the fields that an admin only repeats", async () => {
+      const user = await server.createUser({ companyId });
+      const input = await asInput(admin, user.id);
+      const reply = await admin.call("updateUser", {
+        params: user,
+        body: { ...input, firstName: "Eve", phoneNumber: "(555) 123-4567", role: "Admin", folderId: "f" },
+      });
+      expect(reply.body).toMatchObject({ firstName: "Eve", phoneNumber: "+15551234567", role: "Admin", folderId: "f" });
+      expect((await admin.call("getUser", { params: user })).body).toEqual(reply.body);
+    });
+
+    test("another e-mail is not confirmed, and no code mailed to the former one works any more", async () => {
+      const created = await admin.call("createUser", { body: person(newEmail()) });
+      await server.runJobs();
+      const former = (await server.readMails()).at(-1)?.link?.searchParams.get("code") ?? "";
+      const email = newEmail();
+      const params = { id: created.body.id };
+      const reply = await admin.call("updateUser", { params, body: person(email) });
+      expect(reply.body).toMatchObject({ email, emailConfirmed: false });
+      await server.runJobs();
+      const mail = (await server.readMails()).at(-1);
+      expect(mail?.to).toEqual([email]);
+      const setUp = (code: string) => server.call("setUp", { body: { userId: params.id, code, password: TEST_PASSWORD } });
+      expect((await setUp(former)).problem.code).toBe("codeInvalid");
+      expect((await setUp(mail?.link?.searchParams.get("code") ?? "")).status).toBe(204);
+    });
+
+    test("the e-mail of somebody else is refused", async () => {
+      const [user, other] = [await server.createUser({ companyId }), await server.createUser()];
+      const reply = await admin.call("updateUser", { params: user, body: person(other.email) });
+      expect(reply.problem).toMatchObject({ status: 409, code: "emailTaken" });
+    });
+
+    test("name and e-mail of somebody who also works elsewhere are theirs; role and access are the company's", async () => {
+      const elsewhere = await server.createCompany();
+      const user = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
+      const input = await asInput(admin, user.id);
+      const refused = await admin.call("updateUser", {
+        params: user,
+        body: { ...input, email: newEmail(), firstName: "Mallory", role: "Admin" },
+      });
+      expect(Object.keys(refused.problem.errors ?? {}).sort()).toEqual(["email", "firstName"]);
+      const saved = await admin.call("updateUser", { params: user, body: { ...input, role: "Admin", active: false } });
+      expect(saved.body).toMatchObject({ role: "Admin", active: false });
+      expect((await superAdmin.call("getUser", { params: user, companyId: elsewhere })).body).toMatchObject({
+        role: "User",
+        active: true,
+      });
+    });
+
+    test("name and e-mail of a super admin are out of a company admin's reach", async () => {
+      const boss = await server.createUser({ companyId, isSuperAdmin: true });
+      const input = await asInput(admin, boss.id);
+      const reply = await admin.call("updateUser", { params: boss, body: { ...input, email: newEmail() } });
+      expect(Object.keys(reply.problem.errors ?? {})).toEqual(["email"]);
+    });
+
+    test("deactivating ends access at once, everywhere the user is signed in", async () => {
+      const user = await server.signInNew({ companyId });
+      const input = await asInput(admin, user.id);
+      expect((await user.call("listUsers")).status).toBe(200);
+      await admin.call("updateUser", { params: user, body: { ...input, active: false } });
+      expect((await user.call("listUsers")).problem.code).toBe("sessionExpired");
+      expect((await server.call("refresh", { cookie: user.cookie })).problem.code).toBe("sessionExpired");
+      expect((await server.call("login", { body: { email: user.email, password: TEST_PASSWORD } })).status).toBe(400);
+    });
+
+    test("somebody deactivated here goes on in their other company", async () => {
+      const elsewhere = await server.createCompany();
+      const user = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
+      const signedIn = await server.signIn(user);
+      const input = await asInput(admin, user.id);
+      await admin.call("updateUser", { params: user, body: { ...input, active: false } });
+      expect((await signedIn.call("listUsers", { companyId })).status).toBe(401);
+      expect((await signedIn.call("listUsers", { companyId: elsewhere })).status).toBe(200);
+    });
+
+    test("[ADM-07] another role counts from the next call on", async () => {
+      const user = await server.signInNew({ companyId, role: "Admin" });
+      const input = await asInput(admin, user.id);
+      await admin.call("updateUser", { params: user, body: { ...input, role: "User" } });
+      expect((await user.call("createUser", { body: person(newEmail()) })).status).toBe(403);
+    });
+
+    test("nobody deactivates, demotes or deletes themselves", async () => {
+      const input = await asInput(admin, admin.id);
+      const update = (change: Partial<UserInput>) =>
+        admin.call("updateUser", { params: admin, body: { ...input, ...change } });
+      expect(Object.keys((await update({ active: false })).problem.errors ?? {})).toEqual(["active"]);
+      expect(Object.keys((await update({ role: "User" })).problem.errors ?? {})).toEqual(["role"]);
+      expect(Object.keys((await admin.call("deleteUser", { params: admin })).problem.errors ?? {})).toEqual(["id"]);
+      expect((await admin.call("getSelf")).body).toMatchObject({ active: true, role: "Admin" });
+    });
+
+    test("a company keeps an active admin, whoever asks", async () => {
+      const own = await server.createCompany();
+      const last = await server.createUser({ companyId: own, role: "Admin" });
+      await server.createUser({ companyId: own, role: "Admin", active: false });
+      const visitor = { ...superAdmin, companyId: own };
+      const input = { ...(await asInput(superAdmin, last.id)), companyId: own };
+      for (const company of [own, undefined]) {
+        const update = (change: Partial<UserInput>) =>
+          visitor.call("updateUser", { params: last, companyId: company, body: { ...input, ...change } });
+        expect((await update({ active: false })).problem.errors).toEqual({
+          active: ["A company needs at least one active admin."],
+        });
+        expect(Object.keys((await update({ role: "User" })).problem.errors ?? {})).toEqual(["role"]);
+        const removal = await visitor.call("deleteUser", { params: last, companyId: company });
+        expect(Object.keys(removal.problem.errors ?? {})).toEqual(["id"]);
+      }
+    });
+
+    test("two admins who demote each other at once do not both succeed", async () => {
+      const own = await server.createCompany();
+      const [one, two] = [
+        await server.signInNew({ companyId: own, role: "Admin" }),
+        await server.signInNew({ companyId: own, role: "Admin" }),
+      ];
+      const inputs = [await asInput(one, one.id), await asInput(one, two.id)] as const;
+      const replies = await Promise.all([
+        one.call("updateUser", { params: two, body: { ...inputs[1], role: "User" } }),
+        two.call("updateUser", { params: one, body: { ...inputs[0], role: "User" } }),
+      ]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    });
+
+    test("[API-55] deleting takes the membership, and the account when it was its only one", async () => {
+      const user = await server.signInNew({ companyId });
+      expect((await admin.call("deleteUser", { params: user })).status).toBe(204);
+      expect(await accountExists(user.id)).toBe(false);
+      expect((await user.call("getSelf")).status).toBe(401);
+      expect((await admin.call("deleteUser", { params: user })).problem.code).toBe("notFound");
+    });
+
+    test("an account with another company or rights of its own stays", async () => {
+      const elsewhere = await server.createCompany();
+      const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
+      const master = await server.createUser({ companyId, isMasterAdmin: true });
+      for (const user of [both, master]) {
+        expect((await admin.call("deleteUser", { params: user })).status).toBe(204);
+        expect(await accountExists(user.id)).toBe(true);
+      }
+      expect(await memberships(both.id)).toEqual([elsewhere]);
+    });
+
+    test("[API-55] [ERR-12] a user whom leads name is in use", async () => {
+      const user = await server.createUser({ companyId });
+      await addLeadOf(user.id);
+      const reply = await admin.call("deleteUser", { params: user });
+      expect(reply.problem).toMatchObject({
+        status: 409,
+        code: "inUse",
+        title: "This record cannot be deleted because other records depend on it.",
+      });
+      expect(await memberships(user.id)).toEqual([companyId]);
+    });
+
+    test("users of another company cannot be changed, deleted or mailed", async () => {
+      const foreign = await server.createUser({ companyId: await server.createCompany(), hasPassword: false });
+      const params = { id: foreign.id };
+      expect((await admin.call("updateUser", { params, body: person(newEmail()) })).status).toBe(404);
+      expect((await admin.call("deleteUser", { params })).status).toBe(404);
+      expect((await admin.call("resendSetUpEmail", { params })).status).toBe(404);
+    });
+  });
+
+  describe("set-up mails", () => {
+    test("[ADM-08] [API-57] a mail goes out again, while the set-up is pending", async () => {
+      const pending = await server.createUser({ companyId, hasPassword: false });
+      const before = (await server.readMails()).length;
+      expect((await admin.call("resendSetUpEmail", { params: pending })).status).toBe(204);
+      expect((await admin.call("resendSetUpEmail", { params: pending })).status).toBe(204);
+      await server.runJobs();
+      const mails = (await server.readMails()).slice(before);
+      expect(mails.map(({ to }) => to)).toEqual([[pending.email]]);
+      const done = await server.createUser({ companyId });
+      expect((await admin.call("resendSetUpEmail", { params: done })).problem.errors).toEqual({
+        id: ["This user has set a password already."],
+      });
+      const inactive = await server.createUser({ companyId, hasPassword: false, active: false });
+      expect((await admin.call("resendSetUpEmail", { params: inactive })).problem.code).toBe("validation");
+    });
+
+    test("[ADM-08] [API-58] everybody of the company whose set-up is pending is mailed", async () => {
+      const own = await server.createCompany();
+      const boss = await server.signInNew({ companyId: own, role: "Admin" });
+      const pending = [
+        await server.createUser({ companyId: own, hasPassword: false }),
+        await server.createUser({ companyId: own, hasPassword: false }),
+      ];
+      await server.createUser({ companyId: own, hasPassword: false, active: false });
+      await server.createUser({ companyId, hasPassword: false });
+      const before = (await server.readMails()).length;
+      expect((await boss.call("sendSetUpPendingEmails")).body).toEqual({ sent: 2 });
+      await server.runJobs();
+      const mails = (await server.readMails()).slice(before);
+      expect(mails.flatMap(({ to }) => to).sort()).toEqual(pending.map(({ email }) => email).sort());
+    });
+  });
+
+  describe("outside a company", () => {
+    test("a super admin sees every account once, with its company if there is one", async () => {
+      const elsewhere = await server.createCompany();
+      const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere, active: false }] });
+      const single = await server.createUser({ companyId: elsewhere, role: "Admin", active: false });
+      const users = (await superAdmin.call("listUsers")).body;
+      const of = (id: AccountId) => users.filter((user) => user.id === id);
+      expect(of(both.id)).toMatchObject([{ companyId: null, role: null, active: true }]);
+      expect(of(single.id)).toMatchObject([{ companyId: elsewhere, role: "Admin", active: false }]);
+      expect(of(superAdmin.id)).toMatchObject([{ companyId: null, active: true, isSuperAdmin: true }]);
+      const inactive = (await superAdmin.call("listUsers", { query: { active: "false" } })).body;
+      expect(inactive.every(({ active }) => !active)).toBe(true);
+      expect(inactive.map(({ id }) => id)).toContain(single.id);
+    });
+
+    test("anybody else has to choose one", async () => {
+      const elsewhere = await server.createCompany();
+      const both = await server.signIn(
+        await server.createUser({ memberships: [{ companyId, role: "Admin" }, { companyId: elsewhere, role: "Admin" }] }),
+      );
+      const master = await server.signInNew({ isMasterAdmin: true });
+      for (const who of [both, master]) {
+        expect((await who.call("listUsers")).problem).toMatchObject({ code: "chooseCompany", title: "Choose a company" });
+        expect((await who.call("getUser", { params: { id: both.id } })).problem.code).toBe("chooseCompany");
+      }
+      expect((await both.call("createUser", { body: person(newEmail()) })).status).toBe(403);
+    });
+
+    test("a super admin adds users of a company, and people with rights over the platform", async () => {
+      const member = await superAdmin.call("createUser", { body: person(newEmail(), { companyId, role: "Admin" }) });
+      expect(member.body).toMatchObject({ companyId, role: "Admin" });
+      const master = await superAdmin.call("createUser", { body: person(newEmail(), { isMasterAdmin: true }) });
+      expect(master.body).toMatchObject({ companyId: null, role: null, isMasterAdmin: true });
+      const nobody = await superAdmin.call("createUser", { body: person(newEmail()) });
+      expect(Object.keys(nobody.problem.errors ?? {})).toEqual(["companyId"]);
+      const nowhere = await superAdmin.call("createUser", {
+        body: person(newEmail(), { companyId: 999_999 as CompanyId }),
+      });
+      expect(nowhere.problem.errors).toEqual({ companyId: ["This company does not exist."] });
+    });
+
+    test("an account that exists joins the company; without one, its e-mail is taken", async () => {
+      const known = await server.createUser({ companyId });
+      const elsewhere = await server.createCompany();
+      const joined = await superAdmin.call("createUser", { body: person(known.email, { companyId: elsewhere }) });
+      expect(joined.body).toMatchObject({ id: known.id, firstName: "Ann" });
+      expect(await memberships(known.id)).toEqual([companyId, elsewhere]);
+      const taken = await superAdmin.call("createUser", { body: person(known.email, { isSuperAdmin: true }) });
+      expect(taken.problem.code).toBe("emailTaken");
+    });
+
+    test("rights are given and taken, but not one's own", async () => {
+      const user = await server.signInNew({ companyId });
+      const input = await asInput(superAdmin, user.id);
+      const given = await superAdmin.call("updateUser", { params: user, body: { ...input, isSuperAdmin: true } });
+      expect(given.body).toMatchObject({ isSuperAdmin: true, companyId });
+      expect((await user.call("listCompanies")).body.length).toBeGreaterThan(1);
+      await superAdmin.call("updateUser", { params: user, body: { ...input, isSuperAdmin: false } });
+      expect((await user.call("listCompanies")).body).toHaveLength(1);
+
+      const self = await asInput(superAdmin, superAdmin.id);
+      const own = await superAdmin.call("updateUser", { params: superAdmin, body: { ...self, isSuperAdmin: false } });
+      expect(Object.keys(own.problem.errors ?? {})).toEqual(["isSuperAdmin"]);
+      expect((await superAdmin.call("deleteUser", { params: superAdmin })).problem.code).toBe("validation");
+    });
+
+    test("somebody in several companies is deactivated in all of them", async () => {
+      const [first, second] = [await server.createCompany(), await server.createCompany()];
+      const user = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
+      const signedIn = await server.signIn(user);
+      const input = await asInput(superAdmin, user.id);
+      const reply = await superAdmin.call("updateUser", { params: user, body: { ...input, active: false } });
+      expect(reply.body.active).toBe(false);
+      expect((await signedIn.call("getSelf")).status).toBe(401);
+    });
+
+    test("deleting takes the account with all memberships, unless leads name it", async () => {
+      const [first, second] = [await server.createCompany(), await server.createCompany()];
+      const user = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
+      await addLeadOf(user.id, second);
+      expect((await superAdmin.call("deleteUser", { params: user })).problem.code).toBe("inUse");
+      expect(await memberships(user.id)).toEqual([first, second]);
+      await server.testDatabase.superuserPool.query("delete from lead where user_id = $1", [user.id]);
+      expect((await superAdmin.call("deleteUser", { params: user })).status).toBe(204);
+      expect(await accountExists(user.id)).toBe(false);
+    });
+
+    test("what admins do to people is remembered", async () => {
+      const created = await superAdmin.call("createUser", { body: person(newEmail(), { companyId }) });
+      const { rows } = await server.testDatabase.superuserPool.query<{ event: string }>(
+        "select event from audit_event where account_id = $1 and details ->> 'userId' = $2",
+        [superAdmin.id, String(created.body.id)],
+      );
+      expect(rows).toEqual([{ event: "user.added" }]);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import type { Route, RouteInput, RouteName, RouteResult, Routes } from "@ridgebook/contract";
+import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
+import type { WireReply } from "./idempotency.ts";
+import type { Session } from "./session.ts";
+
+/** What the network says about a caller that no body can: for rate limits, the list of login sessions and cookies. */
+export interface Caller {
+  readonly address: string;
+  readonly userAgent: string;
+  /** The cookie that renews access tokens, if the browser sent one. */
+  readonly refreshCookie: string | undefined;
+  /** Sets the refresh cookie on the reply, or removes it. */
+  setRefreshCookie(value: { secret: string; expires: Date } | undefined): void;
+}
+
+/** What every handler receives besides its parsed input. */
+export interface RequestContext {
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** Inside a company: one transaction that sees this company's rows only. */
+export interface CompanyContext extends RequestContext {
+  readonly session: Session;
+  readonly scope: CompanyScope;
+}
+
+/** Outside a company: one transaction on the platform tables. */
+export interface PlatformContext extends RequestContext {
+  /** Undefined only where the route's access is "anyone". */
+  readonly session: Session | undefined;
+  readonly platform: PlatformScope;
+}
+
+/** The handler of one route; what it throws as a Problem rolls its transaction back. */
+export type CompanyHandler<R extends Route> = (input: RouteInput<R> & CompanyContext) => Promise<RouteResult<R>>;
+export type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformContext) => Promise<RouteResult<R>>;
+
+export type CompanyHandlers<Name extends RouteName> = { readonly [N in Name]: CompanyHandler<Routes[N]> };
+export type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: PlatformHandler<Routes[N]> };
+
+/** Makes one more call of the contract, as the same caller, in a transaction of its own. */
+export type CallRoute = (call: { method: string; path: string; key: string; body: unknown }) => Promise<WireReply>;
+
+/** Outside any transaction: makes calls of its own, each with one. */
+export interface CallsContext extends RequestContext {
+  readonly callRoute: CallRoute;
+}
+export type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext) => Promise<RouteResult<R>>;
+
+/** How one route is answered, with the types of its input erased: what the adapter works with. */
+export interface Answer {
+  readonly within: "company" | "platform" | "calls";
+  readonly handle: (input: never) => Promise<unknown>;
+}
+export type Answers = Readonly<Record<RouteName, Answer>>;
+
+const mark = (
+  within: Answer["within"],
+  handlers: Readonly<Record<string, (input: never) => Promise<unknown>>>,
+): Record<string, Answer> =>
+  Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, { within, handle }]));
+
+/** Says of a feature's handlers that they work inside a company. */
+export const inCompany = <Name extends RouteName>(handlers: CompanyHandlers<Name>) =>
+  mark("company", handlers) as Record<Name, Answer>;
+
+/** Says of a feature's handlers that they work on the platform tables. */
+export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>
+  mark("platform", handlers) as Record<Name, Answer>;
+
+/** Says of a feature's handlers that they make further calls. */
+export const withCalls = <Name extends RouteName>(handlers: { readonly [N in Name]: CallsHandler<Routes[N]> }) =>
+  mark("calls", handlers) as Record<Name, Answer>;

@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import fastifyCookie from "@fastify/cookie";
+import fastifyHelmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import { IDEMPOTENCY_KEY_HEADER, Problem, routes, type Route, type RouteName } from "@ridgebook/contract";
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import { postgresCode } from "#database/database.ts";
+import type { Caller } from "./handlers.ts";
+import { problemToWire } from "./idempotency.ts";
+import type { Metrics } from "./metrics.ts";
+import { openApiDocument } from "./open-api.ts";
+import type { RouteAdapter } from "./route-adapter.ts";
+
+/** The most that a request's body may hold; a full batch of long leads fits. */
+const MAX_BODY_BYTES = 2_000_000;
+const REFRESH_COOKIE = "ridgebook_session";
+/** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
+const COOKIE_PATH = "/";
+
+export interface HttpServerParts {
+  readonly answer: RouteAdapter;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Raises while the server cannot do its work. */
+  readonly assertReady: () => Promise<void>;
+  /** The built web app; undefined serves the API alone. */
+  readonly webFolder: string | undefined;
+  /** Whether browsers reach the server over HTTPS, so that cookies may be bound to it. */
+  readonly isSecure: boolean;
+  /** Whether a proxy in front names the caller's address. */
+  readonly trustProxy: boolean;
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** Errors of PostgreSQL that mean: not now. Connection failures, shutdown, too many connections. */
+const isUnavailable = (error: unknown): boolean => {
+  const code = postgresCode(error) ?? "";
+  return /^(08|57P0|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code);
+};
+
+/** What the caller hears of a failure. Only defects come out as `unexpected`. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = postgresCode(error);
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
+  if (error instanceof SyntaxError || code?.startsWith("FST_ERR_CTP") || code === "FST_ERR_BAD_URL")
+    return new Problem("malformedBody");
+  if (code === "57014") return new Problem("requestTimeout");
+  if (isUnavailable(error)) return new Problem("unavailable");
+  return new Problem("unexpected");
+}
+
+/** The Fastify server: the contract's calls, the built web app, health, metrics and the API's description. */
+export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
+  const { answer, logger, metrics } = parts;
+  const loggerInstance: FastifyBaseLogger = logger;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: parts.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: false },
+    genReqId: () => randomUUID(),
+    // Fastify's own lines hold the whole URL, and with it what people search for; ours hold the route.
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: 60_000,
+    forceCloseConnections: "idle",
+  });
+
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: parts.isSecure,
+    referrerPolicy: { policy: "same-origin" },
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
+    const { status, body } = problemToWire(problem, request.id);
+    return reply.status(status).send(body);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "none";
+    metrics.observeRequest({
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    });
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
+    done();
+  });
+
+  const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
+    address: request.ip,
+    userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
+    refreshCookie: request.cookies[REFRESH_COOKIE],
+    setRefreshCookie: (value) => {
+      const options = { path: COOKIE_PATH, httpOnly: true, sameSite: "strict", secure: parts.isSecure } as const;
+      if (value) reply.setCookie(REFRESH_COOKIE, value.secret, { ...options, expires: value.expires });
+      else reply.clearCookie(REFRESH_COOKIE, options);
+    },
+  });
+
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => {
+        const { status, body } = await answer(name, {
+          params: request.params,
+          query: request.query as Record<string, unknown>,
+          body: request.body,
+          path: request.url.split("?")[0] ?? "",
+          bearer: bearerOf(request),
+          key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
+          caller: callerOf(request, reply),
+          requestId: request.id,
+        });
+        reply.header("cache-control", "no-store");
+        return status === 204 ? reply.status(204).send() : reply.status(status).send(body);
+      },
+    });
+  }
+
+  app.get("/api/openapi.json", () => openApiDocument());
+  app.get("/healthz", () => ({ status: "ok" }));
+  app.get("/readyz", async () => {
+    await parts.assertReady();
+    return { status: "ready" };
+  });
+  app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+
+  if (parts.webFolder !== undefined && existsSync(parts.webFolder)) await serveWebApp(app, parts.webFolder);
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      request.method === "GET" &&
+      !/^\/(api|pdf)(\/|$)/i.test(request.url) &&
+      (request.headers.accept ?? "").includes("text/html");
+    if (wantsPage && parts.webFolder !== undefined)
+      return reply.header("cache-control", "no-cache").sendFile("index.html", parts.webFolder);
+    const { status, body } = problemToWire(new Problem("notFound"), request.id);
+    return reply.status(status).send(body);
+  });
+  return app;
+}
+
+/** Files with a hash in their name never change; the page and the service worker are asked for anew each time. */
+async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (response, file) => {
+      const isHashed = path.relative(folder, file).startsWith("assets");
+      response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+}

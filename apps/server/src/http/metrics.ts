@@ -1,0 +1,36 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+
+/** Figures for the operator, in Prometheus' text form. No label holds anything of a person or a company. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const labelNames = ["method", "route", "status"] as const;
+  const duration = new Histogram({
+    name: "ridgebook_http_request_seconds",
+    help: "Time from a request to its answer",
+    labelNames,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const count = new Counter({
+    name: "ridgebook_http_requests_total",
+    help: "Requests answered",
+    labelNames,
+    registers: [registry],
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    observeRequest: ({ method, route, status, seconds }) => {
+      const labels = { method, route, status: String(status) };
+      duration.observe(labels, seconds);
+      count.inc(labels);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import {
+  APP_VERSION,
+  IDEMPOTENCY_KEY_HEADER,
+  problemReply,
+  problems,
+  PRODUCT_NAME,
+  routes,
+  type ProblemCode,
+  type Route,
+} from "@ridgebook/contract";
+import { z } from "zod";
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
+  z.toJSONSchema(schema, { io, target: "openapi-3.0", unrepresentable: "any" });
+
+/** The fields of a path or query, one parameter each. */
+function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query"): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+/** The problems of a route by status; several may share one. */
+function problemReplies(route: Route): Json {
+  const codes: ProblemCode[] = ["validation", ...route.problems, "unexpected", "unavailable"];
+  if (route.access !== "anyone") codes.push("sessionExpired", "accessDenied");
+  const replies: Json = {};
+  for (const code of codes) {
+    const status = String(problems[code].status);
+    const known = replies[status] as { description: string } | undefined;
+    replies[status] = {
+      description: [known?.description, `${code}: ${problems[code].title}`].filter(Boolean).join(" "),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
+  return replies;
+}
+
+function operationOf(name: string, route: Route): Json {
+  const isEmpty = route.reply instanceof z.ZodVoid;
+  const company = { name: "companyId", in: "query", required: false, schema: { type: "integer", minimum: 1 } };
+  const key = { name: IDEMPOTENCY_KEY_HEADER, in: "header", required: false, schema: { type: "string" } };
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: `Access: ${route.access}.`,
+    ...(route.access === "anyone" ? {} : { security: [{ accessToken: [] }] }),
+    parameters: [
+      ...parametersOf(route.params, "path"),
+      ...parametersOf(route.query, "query"),
+      ...(route.access === "anyone" ? [] : [company]),
+      ...(route.isSyncedChange ? [key] : []),
+    ],
+    ...(route.body
+      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(route.body, "input") } } } }
+      : {}),
+    responses: {
+      [isEmpty ? "204" : "200"]: isEmpty
+        ? { description: "Done." }
+        : { description: "Done.", content: { "application/json": { schema: schemaOf(route.reply, "output") } } },
+      ...problemReplies(route),
+    },
+  };
+}
+
+/** The API's description, derived from the contract. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+    const path = route.path.replace(/:([a-zA-Z]+)/g, "{$1}");
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(name, route);
+  }
+  return {
+    openapi: "3.0.3",
+    info: { title: `${PRODUCT_NAME} API`, version: APP_VERSION },
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { Problem: schemaOf(problemReply, "output") },
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import {
+  fieldErrorsOf,
+  idempotencyKey as idempotencyKeySchema,
+  Problem,
+  routes,
+  type FieldErrors,
+  type Route,
+  type RouteName,
+} from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { platformScope, type CompanyScope } from "#database/company-scope.ts";
+import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
+import { ROLE_NAMES } from "#database/schema/roles.ts";
+import type { AccessTokens } from "./access-token.ts";
+import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
+import type { Answer, Answers, CallRoute, Caller } from "./handlers.ts";
+import { hashRequest, keepReply, problemToWire, takeKey, type WireReply } from "./idempotency.ts";
+import {
+  ForeignCompany,
+  openSessionStatement,
+  readSession,
+  recordAuditEvent,
+  scopeOf,
+  type AccessClaims,
+  type Session,
+} from "./session.ts";
+import { findSyncedChange } from "./synced-change-paths.ts";
+
+/** A call as it arrives, over HTTP or inside a batch; nothing of it is trusted yet. */
+export interface Incoming {
+  readonly params: unknown;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  /** The path as it was sent; part of what an idempotency key stands for. */
+  readonly path: string;
+  readonly bearer: string | undefined;
+  readonly key: string | undefined;
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** Answers calls of the contract; raises Problem for every expected failure. */
+export type RouteAdapter = (name: RouteName, incoming: Incoming) => Promise<WireReply>;
+
+interface ParsedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Parses every part of a request and reports the fields of all parts at once. */
+function parseInput(route: Route, incoming: Incoming): ParsedInput {
+  // Where nobody is signed in yet, the company is no business of the adapter: the route's own query may ask for it.
+  const { companyId: _companyId, ...others } = incoming.query;
+  const query = route.access === "anyone" ? incoming.query : others;
+  const errors: FieldErrors = {};
+  const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(value);
+    if (!result.success) Object.assign(errors, fieldErrorsOf(result.error));
+    return result.data;
+  };
+  const parsed = {
+    params: parse(route.params, incoming.params),
+    query: parse(route.query, query),
+    body: parse(route.body, incoming.body),
+  };
+  if (incoming.key !== undefined) {
+    const key = idempotencyKeySchema.safeParse(incoming.key);
+    if (!key.success) errors["Idempotency-Key"] = key.error.issues.map(({ message }) => message);
+  }
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+  return parsed;
+}
+
+function readCompanyId({ companyId }: Incoming["query"]): number | undefined {
+  if (companyId === undefined || companyId === "") return undefined;
+  if (typeof companyId === "string" && /^[1-9]\d{0,14}$/.test(companyId)) return Number(companyId);
+  throw new Problem("validation", { errors: { companyId: ["companyId must be a whole number of 1 or more."] } });
+}
+
+const toWire = (result: unknown): WireReply =>
+  result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
+
+/** Does a change under its key: once, and with the same answer for every repetition. */
+async function answerOnce(
+  scope: CompanyScope,
+  { incoming, key, method, work }: { incoming: Incoming; key: string; method: string; work: () => Promise<unknown> },
+): Promise<WireReply> {
+  const requestHash = hashRequest({ method, path: incoming.path, body: incoming.body });
+  const known = await takeKey(scope, { key, requestHash });
+  if (known) return known;
+  // A refusal is an answer as well: what the handler wrote before it is undone, the key and the refusal stay.
+  await scope.db.execute(sql`savepoint attempt`);
+  let reply: WireReply;
+  try {
+    reply = toWire(await work());
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await scope.db.execute(sql`rollback to savepoint attempt`);
+    reply = problemToWire(error, incoming.requestId);
+  }
+  await keepReply(scope, { key, reply });
+  return reply;
+}
+
+/**
+ * Makes the one way in which calls of the contract are answered.
+ *
+ * The order is fixed: who is it (401), may they (403), is the request well-formed (400), then the handler. One
+ * transaction spans it all and is opened together with the session, so nothing is half-saved and access cannot change
+ * between the check and the work.
+ */
+export function createRouteAdapter({
+  database,
+  answers,
+  accessTokens,
+}: {
+  database: Database;
+  answers: Answers;
+  accessTokens: AccessTokens;
+}): RouteAdapter {
+  const handle = (answer: Answer, input: unknown): Promise<unknown> =>
+    // The types met where the feature listed its handlers; the table of all of them has erased them.
+    answer.handle(input as never);
+
+  async function answerAnyone(name: RouteName, incoming: Incoming): Promise<WireReply> {
+    const route: Route = routes[name];
+    const input = parseInput(route, incoming);
+    if (route.isGuessable)
+      await countAttempt(database, { key: `${name} ${incoming.caller.address}`, limit: PER_ADDRESS });
+    const { caller, requestId } = incoming;
+    return database.transaction(BEGIN_ON_PLATFORM, async ({ db }) =>
+      toWire(
+        await handle(answers[name], { ...input, caller, requestId, session: undefined, platform: platformScope(db) }),
+      ),
+    );
+  }
+
+  async function answerSignedIn(name: RouteName, incoming: Incoming, claims: AccessClaims): Promise<WireReply> {
+    const route: Route = routes[name];
+    const answer = answers[name];
+    const companyId = readCompanyId(incoming.query);
+    const { caller, requestId, key } = incoming;
+    if (route.isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
+
+    const calls = await database.transaction(openSessionStatement({ claims, companyId }), async ({ db, rows }) => {
+      const session: Session = readSession({ rows, claims, companyId, access: route.access });
+      const input = { ...parseInput(route, incoming), caller, requestId, session };
+      if (answer.within === "calls") return { input };
+      if (answer.within === "platform") {
+        await db.execute(sql.raw(`set local role ${ROLE_NAMES.platform}`));
+        return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
+      }
+      const scope = scopeOf({ session, db });
+      const work = (): Promise<unknown> => handle(answer, { ...input, scope });
+      if (route.isSyncedChange && key !== undefined)
+        return answerOnce(scope, { incoming, key, method: route.method, work });
+      return toWire(await work());
+    });
+    if ("status" in calls) return calls;
+    return toWire(await handle(answer, { ...calls.input, callRoute: callRouteAs(incoming) }));
+  }
+
+  /** A call inside a batch: the same caller and company, its own key, its own transaction, its own answer. */
+  const callRouteAs =
+    (incoming: Incoming): CallRoute =>
+    async ({ method, path, key, body }) => {
+      try {
+        const found = findSyncedChange({ method, path });
+        if (!found) throw new Problem("notFound");
+        const { companyId } = incoming.query;
+        return await answerCall(found.name, {
+          ...incoming,
+          params: found.params,
+          query: { companyId },
+          body,
+          path,
+          key,
+        });
+      } catch (error) {
+        if (error instanceof Problem) return problemToWire(error, incoming.requestId);
+        throw error;
+      }
+    };
+
+  async function answerCall(name: RouteName, incoming: Incoming): Promise<WireReply> {
+    const route: Route = routes[name];
+    if (route.access === "anyone") return answerAnyone(name, incoming);
+    if (incoming.bearer === undefined) throw new Problem("sessionExpired");
+    const claims = await accessTokens.verify(incoming.bearer);
+    try {
+      return await answerSignedIn(name, incoming, claims);
+    } catch (error) {
+      if (error instanceof ForeignCompany)
+        await database.transaction("begin", ({ db }) =>
+          recordAuditEvent(db, {
+            event: "company.refused",
+            accountId: claims.accountId,
+            companyId: readCompanyId(incoming.query),
+            details: { route: name },
+          }),
+        );
+      throw error;
+    }
+  }
+  return answerCall;
+}

@@ -1,0 +1,365 @@
+import { randomUUID } from "node:crypto";
+import { routes, type Access, type CompanyId, type Route, type RouteName } from "@ridgebook/contract";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { findLead, removeLead } from "#features/leads/lead-repository.ts";
+import { companyScope } from "#database/company-scope.ts";
+import { readSettings } from "#database/company-settings.ts";
+import { startTestApplication, TEST_PASSWORD, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+/*
+ * Every route of the contract, as every kind of caller, with the own, another and no company, and with ids of another
+ * company's records in path, query and body. The list of cases is a record over all route names: a route without a case
+ * does not compile.
+ *
+ * The same matrix runs on a database whose policies are switched off, because the code must hold by itself.
+ */
+
+interface Input {
+  readonly params?: Record<string, unknown>;
+  readonly query?: Record<string, unknown>;
+  readonly body?: unknown;
+}
+
+interface World {
+  readonly app: TestApplication;
+  readonly own: CompanyId;
+  readonly foreign: CompanyId;
+  readonly foreignLead: number;
+  readonly foreignUser: number;
+  readonly foreignSession: string;
+  /** A lead, a user and a company that the call may change or delete. */
+  newLead(): Promise<number>;
+  newUser(): Promise<number>;
+  newCompany(): Promise<CompanyId>;
+}
+
+type CallerName =
+  | "signedOut"
+  | "user"
+  | "admin"
+  | "memberOfBoth"
+  | "memberOfNone"
+  | "superAdmin"
+  | "superAdminInCompany"
+  | "masterAdmin";
+
+const OK = 200;
+/** What each kind of caller gets from a route of each access, with their own company where they have exactly one. */
+const EXPECTED: Record<Access, Record<CallerName, number>> = {
+  anyone: row({ signedOut: OK, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
+  account: row({ signedOut: 401, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
+  companyUser: row({ signedOut: 401, account: OK, companyless: 400, superAdmin: 400, admin: OK }),
+  companyAdmin: row({ signedOut: 401, account: 403, companyless: 400, superAdmin: 400, admin: OK }),
+  userAdmin: row({ signedOut: 401, account: 403, companyless: 403, superAdmin: OK, admin: OK }),
+  superAdmin: {
+    ...row({ signedOut: 401, account: 403, companyless: 403, superAdmin: OK, admin: 403 }),
+    superAdminInCompany: OK,
+  },
+  masterAdmin: {
+    ...row({ signedOut: 401, account: 403, companyless: 403, superAdmin: 403, admin: 403 }),
+    masterAdmin: OK,
+  },
+};
+
+function row(given: {
+  signedOut: number;
+  account: number;
+  companyless: number;
+  superAdmin: number;
+  admin: number;
+}): Record<CallerName, number> {
+  return {
+    signedOut: given.signedOut,
+    user: given.account,
+    admin: given.admin,
+    memberOfBoth: given.companyless,
+    memberOfNone: given.companyless,
+    masterAdmin: given.companyless,
+    superAdmin: given.superAdmin,
+    superAdminInCompany: given.admin,
+  };
+}
+
+interface Case {
+  /** A call that succeeds for whoever may make it. */
+  readonly valid: (world: World) => Input | Promise<Input>;
+  /** The same call with another company's record in its path, its query or its body, and how it ends. */
+  readonly foreign?: (world: World) => { input: Input; status: number; errors?: string[] };
+  /** Where what a caller gets differs from the access's row, and why. */
+  readonly except?: Partial<Record<CallerName, number>>;
+  /** What a valid call answers where that is no success: codes and cookies that a matrix cannot hold. */
+  readonly answers?: number;
+}
+
+/** Lists of users are the company's; outside of one only a super admin sees any. */
+const NEEDS_COMPANY_UNLESS_SUPER = { memberOfBoth: 400, memberOfNone: 400, masterAdmin: 400 } as const;
+
+const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
+
+const CASES: Record<RouteName, Case> = {
+  login: { valid: () => ({ body: { email: "nobody@gable.test", password: TEST_PASSWORD } }), answers: 400 },
+  refresh: { valid: () => ({}), answers: 401 },
+  logout: { valid: () => ({}) },
+  forgotPassword: { valid: () => ({ body: { email: `${randomUUID()}@gable.test` } }) },
+  resetPassword: { valid: () => ({ body: { code: "unknown", password: TEST_PASSWORD } }), answers: 400 },
+  setUp: { valid: () => ({ body: { userId: 1, code: "unknown", password: TEST_PASSWORD } }), answers: 400 },
+  changePassword: {
+    valid: () => ({ body: { currentPassword: "Wrong-1", password: TEST_PASSWORD } }),
+    answers: 400,
+  },
+  getSelf: { valid: () => ({}) },
+  updateSelf: { valid: () => ({ body: { firstName: "Ann", lastName: "Lee", phoneNumber: "" } }) },
+  listLoginSessions: { valid: () => ({}) },
+  endLoginSession: {
+    valid: () => ({ params: { id: randomUUID() } }),
+    answers: 404,
+    foreign: ({ foreignSession }) => ({ input: { params: { id: foreignSession } }, status: 404 }),
+  },
+  listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
+  getUser: {
+    valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    except: NEEDS_COMPANY_UNLESS_SUPER,
+    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
+  },
+  createUser: {
+    valid: () => ({ body: person() }),
+    // Outside a company the new user's must be named.
+    except: { superAdmin: 400 },
+    foreign: ({ foreign }) => ({
+      input: { body: { ...person(), companyId: foreign } },
+      status: 400,
+      errors: ["companyId"],
+    }),
+  },
+  updateUser: {
+    valid: async ({ newUser }) => ({ params: { id: await newUser() }, body: person() }),
+    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser }, body: person() }, status: 404 }),
+  },
+  deleteUser: {
+    valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
+  },
+  resendSetUpEmail: {
+    valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
+  },
+  sendSetUpPendingEmails: { valid: () => ({}) },
+  listCompanies: { valid: () => ({}) },
+  getCompany: {
+    valid: ({ own }) => ({ params: { id: own } }),
+    // Theirs are the companies they belong to; with none, there is none.
+    except: { memberOfNone: 404, masterAdmin: 404 },
+    foreign: ({ foreign }) => ({ input: { params: { id: foreign } }, status: 404 }),
+  },
+  createCompany: { valid: () => ({ body: { name: "New" } }) },
+  updateCompany: {
+    valid: async ({ newCompany }) => ({ params: { id: await newCompany() }, body: { name: "Renamed" } }),
+  },
+  deleteCompany: { valid: async ({ newCompany }) => ({ params: { id: await newCompany() } }) },
+  listLeads: {
+    valid: () => ({}),
+    foreign: ({ foreignUser }) => ({ input: { query: { userId: foreignUser } }, status: 200 }),
+  },
+  searchLeads: { valid: () => ({ query: { searchQuery: "foreign" } }) },
+  getLead: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
+    foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
+  createLead: {
+    valid: () => ({ body: { lastName: "New" } }),
+    foreign: ({ foreignUser }) => ({
+      input: { body: { lastName: "New", userId: foreignUser, additionalSalesmanId: foreignUser } },
+      status: 400,
+      errors: ["userId", "additionalSalesmanId"],
+    }),
+  },
+  updateLead: {
+    valid: async ({ newLead }) => ({
+      params: { id: await newLead() },
+      body: { revision: 1, city: "Portage", former: { city: "" } },
+    }),
+    foreign: ({ foreignLead }) => ({
+      input: { params: { id: foreignLead }, body: { revision: 1, city: "Portage", former: { city: "" } } },
+      status: 404,
+    }),
+  },
+  deleteLead: {
+    valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
+    foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
+  getSettings: { valid: () => ({}) },
+  updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
+  sendBatch: {
+    valid: () => ({
+      body: { calls: [{ method: "POST", path: "/api/leads/", key: randomUUID(), body: { lastName: "New" } }] },
+    }),
+    foreign: ({ foreignLead }) => ({
+      input: { body: { calls: [{ method: "DELETE", path: `/api/leads/${String(foreignLead)}`, key: randomUUID() }] } },
+      status: 200,
+    }),
+  },
+  getChanges: { valid: () => ({ query: { stores: "leads,users,settings" } }) },
+  getInfo: { valid: () => ({ query: { keys: "version" } }) },
+};
+
+const routeNames = Object.keys(routes) as RouteName[];
+const routeOf = (name: RouteName): Route => routes[name];
+/** 204 is a success as good as 200. */
+const toExpected = (status: number): number => (status === 204 ? OK : status);
+
+describe.each(["on", "off"])("every route with the database's policies %s", (policies) => {
+  let world: World;
+  let callers: Record<CallerName, SignedIn | undefined>;
+  /** Everything of the foreign company, as rows; no call of ours may change or show it. */
+  const foreignRows = async (): Promise<unknown[]> => {
+    const { rows } = await world.app.testDatabase.superuserPool.query<Record<string, unknown>>(
+      "select to_jsonb(lead) from lead where company_id = $1 union all select to_jsonb(membership) from membership where company_id = $1 union all select to_jsonb(company_settings) from company_settings where company_id = $1",
+      [world.foreign],
+    );
+    return rows;
+  };
+
+  beforeAll(async () => {
+    const app = await startTestApplication(inject("postgresUrl"));
+    if (policies === "off")
+      for (const table of ["lead", "company_settings", "tombstone", "change_counter", "idempotency_key"])
+        await app.testDatabase.superuserPool.query(`alter table ${table} disable row level security`);
+    const own = await app.createCompany({ name: "Own" });
+    const foreign = await app.createCompany({ name: "Foreign" });
+    const foreignAdmin = await app.signInNew({ companyId: foreign, role: "Admin" });
+    const foreignLead = await foreignAdmin.call("createLead", { body: { lastName: "Foreign" } });
+    await foreignAdmin.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Foreign" }] });
+    const [foreignSession] = (await foreignAdmin.call("listLoginSessions")).body;
+    const user = await app.signInNew({ companyId: own });
+    const superUser = await app.createUser({ isSuperAdmin: true });
+    callers = {
+      signedOut: undefined,
+      user,
+      admin: await app.signInNew({ companyId: own, role: "Admin" }),
+      memberOfBoth: await app.signInNew({ memberships: [{ companyId: own }, { companyId: foreign }] }),
+      memberOfNone: await app.signInNew(),
+      superAdmin: await app.signIn(superUser),
+      superAdminInCompany: await app.signIn(superUser, { companyId: own }),
+      masterAdmin: await app.signInNew({ isMasterAdmin: true }),
+    };
+    world = {
+      app,
+      own,
+      foreign,
+      foreignLead: foreignLead.body.id,
+      foreignUser: foreignAdmin.id,
+      foreignSession: foreignSession?.id ?? "",
+      newLead: async () => (await user.call("createLead", { body: { lastName: "Own" } })).body.id,
+      newUser: async () => (await app.createUser({ companyId: own, hasPassword: false })).id,
+      newCompany: () => app.createCompany(),
+    };
+  });
+  afterAll(() => world.app.close());
+
+  const call = (caller: SignedIn | undefined, name: RouteName, input: Input & { companyId?: number | string }) =>
+    caller ? caller.callRaw(name, input) : world.app.callRaw(name, input);
+
+  test.each(routeNames)("[ISO-01] [ISO-04] %s answers each kind of caller as its access says", async (name) => {
+    const { valid, except = {}, answers = OK } = CASES[name];
+    for (const [who, caller] of Object.entries(callers) as [CallerName, SignedIn | undefined][]) {
+      const expected = except[who] ?? EXPECTED[routeOf(name).access][who];
+      const reply = await call(caller, name, await valid(world));
+      expect(toExpected(reply.status), `${name} as ${who}: ${JSON.stringify(reply.body)}`).toBe(
+        expected === OK ? answers : expected,
+      );
+    }
+  });
+
+  test.each(routeNames.filter((name) => routeOf(name).access !== "anyone"))(
+    "[ISO-02] %s refuses a company that is not the caller's, and remembers it",
+    async (name) => {
+      const before = await foreignRows();
+      for (const who of ["user", "admin", "memberOfNone", "masterAdmin"] as const) {
+        const reply = await call(callers[who], name, { ...(await CASES[name].valid(world)), companyId: world.foreign });
+        expect(reply.status, `${name} as ${who}`).toBe(403);
+        expect(JSON.stringify(reply.body)).not.toContain("Foreign");
+      }
+      const broken = await call(callers.user, name, { ...(await CASES[name].valid(world)), companyId: "1;drop" });
+      expect(broken.status).toBe(400);
+      expect(await foreignRows()).toEqual(before);
+      const { rows } = await world.app.testDatabase.superuserPool.query<{ count: string }>(
+        "select count(*) from audit_event where event = 'company.refused' and company_id = $1 and details ->> 'route' = $2",
+        [world.foreign, name],
+      );
+      expect(Number(rows[0]?.count)).toBe(4);
+    },
+  );
+
+  test.each(routeNames.filter((name) => CASES[name].foreign))(
+    "[ISO-03] %s knows nothing of another company's records",
+    async (name) => {
+      const before = await foreignRows();
+      const found = CASES[name].foreign?.(world);
+      if (!found) throw new Error("no foreign case");
+      for (const who of ["admin", "user"] as const) {
+        if (EXPECTED[routeOf(name).access][who] !== OK) continue;
+        const reply = await call(callers[who], name, found.input);
+        expect(reply.status, `${name} as ${who}: ${JSON.stringify(reply.body)}`).toBe(found.status);
+        if (found.errors) expect(Object.keys(reply.problem.errors ?? {})).toEqual(found.errors);
+        expect(JSON.stringify(reply.body)).not.toContain("Foreign");
+      }
+      expect(await foreignRows()).toEqual(before);
+    },
+  );
+
+  test("[ISO-03] lists, searches and changes hold nothing of the other company", async () => {
+    const asked: [RouteName, Input][] = [
+      ["listLeads", { query: { searchQuery: "foreign" } }],
+      ["listLeads", { query: { userId: world.foreignUser } }],
+      ["searchLeads", { query: { searchQuery: "foreign" } }],
+      ["getChanges", { query: { stores: "leads,users,settings" } }],
+      ["listUsers", {}],
+      ["listCompanies", {}],
+      ["getSettings", {}],
+    ];
+    for (const [name, input] of asked) {
+      const reply = await call(callers.admin, name, input);
+      expect(reply.status, name).toBe(200);
+      expect(JSON.stringify(reply.body), name).not.toContain("Foreign");
+    }
+    const batch = CASES.sendBatch.foreign?.(world).input ?? {};
+    const replies = (await call(callers.user, "sendBatch", batch)).body as { replies: { status: number }[] };
+    expect(replies.replies.map(({ status }) => status)).toEqual([404]);
+  });
+
+  test("[ISO-01] a forged, an expired and an ended token are all worth nothing", async () => {
+    const { app } = world;
+    const someone = await app.signInNew({ companyId: world.own });
+    const [header = "", payload = ""] = someone.token.split(".");
+    for (const token of ["nonsense", `${header}.${payload}.AAAA`, `${header}.${payload}.`])
+      expect((await app.call("getSelf", { token })).status).toBe(401);
+    await app.call("logout", { cookie: someone.cookie });
+    expect((await someone.call("getSelf")).status).toBe(401);
+  });
+});
+
+describe("[ISO-05] the database holds where the code would not", () => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    app = await startTestApplication(inject("postgresUrl"));
+  });
+  afterAll(() => app.close());
+
+  test("repository functions that get another company's scope reach nothing of it", async () => {
+    const own = await app.createCompany();
+    const foreign = await app.createCompany();
+    const foreignUser = await app.signInNew({ companyId: foreign, role: "Admin" });
+    const { id } = (await foreignUser.call("createLead", { body: { lastName: "Foreign" } })).body;
+    await foreignUser.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Foreign" }] });
+
+    await app.database.transaction("begin", async ({ db }) => {
+      await db.execute(sql`select set_config('ridgebook.company_id', ${String(own)}, true)`);
+      const mistaken = companyScope({ companyId: foreign, accountId: foreignUser.id, db });
+      expect(await findLead(mistaken, id)).toBeUndefined();
+      await removeLead(mistaken, id);
+      expect((await readSettings(mistaken)).values.companyName).toBe("");
+    });
+    expect((await foreignUser.call("getLead", { params: { id: String(id) } })).status).toBe(200);
+  });
+});

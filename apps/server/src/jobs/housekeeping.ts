@@ -1,0 +1,62 @@
+import { IDEMPOTENCY_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
+import { changeCounter, idempotencyKey, tombstone } from "#database/schema/company-tables.ts";
+import { attemptCount, company } from "#database/schema/platform-tables.ts";
+
+const DAY_MS = 86_400_000;
+/** A device that was away for longer loads everything afresh. */
+export const TOMBSTONES_KEPT_DAYS = 90;
+const ATTEMPTS_KEPT_DAYS = 1;
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** Forgets deletions of long ago and says so to cursors that have not passed them, in one transaction. */
+async function forgetTombstones(scope: CompanyScope, before: Date): Promise<void> {
+  const ownCounter = eq(changeCounter.companyId, scope.companyId);
+  // The counter first, as every change takes it first.
+  await scope.db.select().from(changeCounter).where(ownCounter).for("update");
+  const forgotten = await scope.db
+    .delete(tombstone)
+    .where(and(eq(tombstone.companyId, scope.companyId), lt(tombstone.deletedTime, before)))
+    .returning({ changeNumber: tombstone.changeNumber });
+  if (forgotten.length === 0) return;
+  const newest = forgotten.reduce((highest, { changeNumber }) => Math.max(highest, changeNumber), 0);
+  await scope.db
+    .update(changeCounter)
+    .set({ forgottenUpTo: sql`greatest(${changeCounter.forgottenUpTo}, ${newest})` })
+    .where(ownCounter);
+}
+
+async function forgetIdempotencyKeys(scope: CompanyScope, before: Date): Promise<void> {
+  await scope.db
+    .delete(idempotencyKey)
+    .where(and(eq(idempotencyKey.companyId, scope.companyId), lt(idempotencyKey.createdTime, before)));
+}
+
+/** Makes the daily job that forgets what has served its time; each company in a transaction of its own. */
+export function createHousekeeping({
+  database,
+  now,
+  forgetOfAccounts,
+}: {
+  database: Database;
+  now: () => Date;
+  /** Forgets login sessions and codes that are over. */
+  forgetOfAccounts: (platform: PlatformScope, now: Date) => Promise<void>;
+}): () => Promise<void> {
+  return async () => {
+    const time = now();
+    const companies = await database.onPlatform(async (platform) => {
+      await forgetOfAccounts(platform, time);
+      await platform.db.delete(attemptCount).where(lt(attemptCount.windowStart, daysBefore(time, ATTEMPTS_KEPT_DAYS)));
+      return platform.db.select({ id: company.id }).from(company);
+    });
+    for (const { id } of companies)
+      await database.inCompany({ companyId: id as CompanyId }, async (scope) => {
+        await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
+        await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
+      });
+  };
+}

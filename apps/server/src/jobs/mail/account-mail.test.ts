@@ -1,0 +1,36 @@
+import type { AccountId, CompanyId } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import { accountLink, writeAccountMail, type AccountMail } from "./account-mail.ts";
+
+const setUp: AccountMail = {
+  purpose: "setup",
+  accountId: 7 as AccountId,
+  to: { name: "Ann <Lee>", address: "ann@gable.test" },
+  code: "a-code_1",
+  companyName: "Gable & Sons",
+  sendAs: 3 as CompanyId,
+};
+
+describe("mails of accounts", () => {
+  test("[AUTH-11] a set-up link names the code and the user", () => {
+    expect(accountLink("https://app.gable.test", setUp)).toBe(
+      "https://app.gable.test/account/setup?code=a-code_1&userId=7",
+    );
+  });
+
+  test("[AUTH-10] a reset link names the code only", () => {
+    expect(accountLink("https://app.gable.test", { ...setUp, purpose: "reset" })).toBe(
+      "https://app.gable.test/account/reset-password?code=a-code_1",
+    );
+  });
+
+  test("text and HTML carry the same link, and names are no markup", () => {
+    const { subject, text, html, companyId } = writeAccountMail(setUp, { publicUrl: "https://app.gable.test" });
+    expect(subject).toBe("Set up your account for Gable & Sons on Ridgebook");
+    expect(companyId).toBe(3);
+    expect(text).toContain("Hello Ann <Lee>,");
+    expect(text).toContain("https://app.gable.test/account/setup?code=a-code_1&userId=7");
+    expect(html).toContain("Hello Ann &#60;Lee&#62;,");
+    expect(html).toContain('href="https://app.gable.test/account/setup?code=a-code_1&#38;userId=7"');
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { CompanyId } from "@ridgebook/contract";
+import nodemailer, { type SendMailOptions, type Transporter } from "nodemailer";
+import type { Logger } from "pino";
+import type { Database } from "#database/database.ts";
+import { readSettings } from "#database/company-settings.ts";
+
+/** A mail to one person, on behalf of a company or of the installation. */
+export interface Mail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly companyId: CompanyId | null;
+}
+
+export interface Mailer {
+  /** Raises when a mail server refuses or cannot be reached; the job is tried again later. */
+  send(mail: Mail): Promise<void>;
+}
+
+const PORT_OF_IMPLICIT_TLS = 465;
+const SUBMISSION_PORT = 587;
+const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
+
+/**
+ * Sends mail by the company's own mail server, else by the installation's, else into the outbox folder, one .eml file
+ * each, which any mail program opens. The log says where, and nothing of the person.
+ */
+export function createMailer({
+  database,
+  smtpUrl,
+  from,
+  outboxFolder,
+  logger,
+}: {
+  database: Database;
+  smtpUrl: string | undefined;
+  from: string;
+  outboxFolder: string;
+  logger: Logger;
+}): Mailer {
+  async function sendBy(transport: Transporter, mail: SendMailOptions): Promise<void> {
+    try {
+      await transport.sendMail(mail);
+    } finally {
+      transport.close();
+    }
+  }
+
+  async function keepInOutbox(mail: SendMailOptions): Promise<string> {
+    const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+    const { message } = await transport.sendMail(mail);
+    await mkdir(outboxFolder, { recursive: true, mode: 0o700 });
+    const name = `${new Date().toISOString().replaceAll(/[:.]/g, "-")}-${randomBytes(4).toString("hex")}.eml`;
+    const file = path.join(outboxFolder, name);
+    // Under its name only when whole: who watches the folder reads no half mail.
+    await writeFile(`${file}.part`, message, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+    return file;
+  }
+
+  async function companyServer(companyId: CompanyId | null) {
+    if (companyId === null) return undefined;
+    const { values } = await database.inCompany({ companyId }, readSettings);
+    if (values.smtpHost === "") return undefined;
+    const port = values.smtpPort || SUBMISSION_PORT;
+    return {
+      from: values.fromEmailAddress || from,
+      replyTo: values.replyToEmailAddress || undefined,
+      transport: nodemailer.createTransport({
+        host: values.smtpHost,
+        port,
+        secure: port === PORT_OF_IMPLICIT_TLS,
+        ...(values.smtpUserName === ""
+          ? {}
+          : { auth: { user: values.smtpUserName, pass: values.smtpPassword }, requireTLS: true }),
+        ...TIMEOUTS,
+      }),
+    };
+  }
+
+  return {
+    async send({ companyId, ...mail }) {
+      const own = await companyServer(companyId);
+      if (own) {
+        const { from: sender, replyTo, transport } = own;
+        await sendBy(transport, { ...mail, from: sender, ...(replyTo === undefined ? {} : { replyTo }) });
+        logger.info({ companyId }, "mail was sent by the company's server");
+      } else if (smtpUrl !== undefined) {
+        await sendBy(nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS }), { ...mail, from });
+        logger.info("mail was sent");
+      } else {
+        const file = await keepInOutbox({ ...mail, from });
+        logger.warn({ file }, "mail was not sent: no mail server is set, so it lies in the outbox folder");
+      }
+    },
+  };
+}

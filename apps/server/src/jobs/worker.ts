@@ -1,0 +1,78 @@
+import { Logger as GraphileLogger, run, type LogLevel } from "graphile-worker";
+import pg from "pg";
+import type { Logger } from "pino";
+import { ROLE_NAMES } from "#database/schema/roles.ts";
+import { toTaskList, type Tasks } from "./tasks.ts";
+
+const CONCURRENT_JOBS = 4;
+/** At night in America, made up for within two days when the server was down then. */
+const CRONTAB = "17 8 * * * housekeeping ?fill=2d&max=5 {}";
+
+export interface Worker {
+  /** Raises once the worker has ended by itself. */
+  assertRunning(): void;
+  /** Takes no more jobs and waits for those that run. */
+  stop(): Promise<void>;
+}
+
+const PINO_LEVELS: Readonly<Record<string, "error" | "warn" | "info" | "debug">> = {
+  error: "error",
+  warning: "warn",
+  // What the queue itself calls information is every single job.
+  info: "debug",
+  debug: "debug",
+};
+
+/** The queue's log lines without their details, which may hold a payload or an error's text. */
+export const queueLogger = (logger: Logger): GraphileLogger =>
+  new GraphileLogger((scope) => (level: `${LogLevel}`, message: string) => {
+    const { taskIdentifier, jobId } = scope;
+    const text = level === "error" ? "a job failed" : message;
+    logger[PINO_LEVELS[level] ?? "info"]({ task: taskIdentifier, jobId }, text);
+  });
+
+/** Connections for the queue: as the role that owns it, and direct, because it listens. */
+export const createJobsPool = (appUrl: string, { max }: { max: number }): pg.Pool =>
+  new pg.Pool({ connectionString: appUrl, max, options: `-c role=${ROLE_NAMES.jobs}` });
+
+/** Starts working on the queue. Several processes may do so; each job runs in one. */
+export async function startWorker({
+  appUrl,
+  tasks,
+  logger,
+}: {
+  appUrl: string;
+  tasks: Tasks;
+  logger: Logger;
+}): Promise<Worker> {
+  const pool = createJobsPool(appUrl, { max: CONCURRENT_JOBS + 2 });
+  pool.on("error", (error) => {
+    logger.warn({ err: error }, "a connection of the job queue broke");
+  });
+  const runner = await run({
+    pgPool: pool,
+    taskList: toTaskList(tasks),
+    crontab: CRONTAB,
+    concurrency: CONCURRENT_JOBS,
+    noHandleSignals: true,
+    logger: queueLogger(logger),
+  });
+  let isRunning = true;
+  const ended = runner.promise
+    .catch((error: unknown) => {
+      logger.error({ err: error }, "the job queue stopped");
+    })
+    .finally(() => {
+      isRunning = false;
+    });
+  return {
+    assertRunning() {
+      if (!isRunning) throw new Error("The worker of the job queue has ended.");
+    },
+    async stop() {
+      if (isRunning) await runner.stop();
+      await ended;
+      await pool.end();
+    },
+  };
+}

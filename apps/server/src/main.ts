@@ -1,0 +1,183 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { eq } from "drizzle-orm";
+import pg from "pg";
+import { createApplication, type Application, type ApplicationParts } from "./application.ts";
+import { createDatabase } from "#database/database.ts";
+import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
+import { seedDemo } from "#database/demo/seed-demo.ts";
+import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
+import { serverPackageFolder } from "#database/package-folder.ts";
+import { account } from "#database/schema/platform-tables.ts";
+import { UnsafeDatabaseError } from "#database/self-check.ts";
+import { hashPassword } from "#features/accounts/password-hash.ts";
+import { startWorker, type Worker } from "#jobs/worker.ts";
+import { createLogger } from "./logging.ts";
+import { openDatabase } from "./open-database.ts";
+import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
+import { describeStart } from "./start-message.ts";
+
+/*
+ * The composition root: reads the settings, wires, listens. `--role web` serves without working on jobs, `--role worker`
+ * works on jobs without serving; without a role, one process does both.
+ */
+
+const ROLES = ["all", "web", "worker"] as const;
+type ProcessRole = (typeof ROLES)[number];
+
+/** Whoever still waits then is cut off, so that a stop is a stop. */
+const STOP_WITHIN_MS = 20_000;
+
+function readRole(args: readonly string[]): ProcessRole {
+  const { values } = parseArgs({ args: [...args], options: { role: { type: "string", default: "all" } } });
+  const role = ROLES.find((name) => name === values.role);
+  if (!role) throw new SettingsError(`--role must be one of ${ROLES.join(", ")}.`);
+  return role;
+}
+
+/** A port that is free now, for PORT=0: links in mails need to know it before the server listens. */
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+  });
+}
+
+/** Fills an empty installation with the demo company, where that is allowed; answers its logins while they are there. */
+async function prepareDemo(
+  settings: ServerSettings,
+  { appUrl, now }: { appUrl: string; now: () => Date },
+): Promise<ApplicationParts["demo"]> {
+  if (!settings.isDemoAllowed) return null;
+  const database = createDatabase(new pg.Pool({ connectionString: appUrl, max: 2 }));
+  try {
+    await seedDemo({ database, now, hashPassword });
+    const demoAccounts = await database.onPlatform(({ db }) =>
+      db.select({ id: account.id }).from(account).where(eq(account.isDemo, true)).limit(1),
+    );
+    return demoAccounts.length > 0 ? DEMO_INFO : null;
+  } finally {
+    await database.close();
+  }
+}
+
+interface RunningServer {
+  stop(): Promise<void>;
+}
+
+async function startServer(settings: ServerSettings, role: ProcessRole): Promise<RunningServer> {
+  const now = (): Date => new Date();
+  const logger = createLogger({ level: settings.logLevel ?? "warn" });
+  const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port;
+  const publicUrl = settings.publicUrl ?? `http://localhost:${String(port)}`;
+  const outboxFolder = path.join(settings.dataFolder, "outbox");
+  const webFolder = path.join(serverPackageFolder(), "..", "web", "dist");
+
+  const opened = await openDatabase(settings);
+  let application: Application | undefined;
+  let worker: Worker | undefined;
+  const stop = async (): Promise<void> => {
+    // New work is refused first; then what runs is finished; the database goes last.
+    await Promise.all([application?.app.close(), worker?.stop()]);
+    await application?.close();
+    await opened.close();
+  };
+
+  try {
+    const demo = await prepareDemo(settings, { appUrl: opened.appUrl, now });
+    application = await createApplication({
+      appUrl: opened.appUrl,
+      now,
+      logger,
+      publicUrl,
+      outboxFolder,
+      smtpUrl: settings.smtpUrl,
+      mailFrom: settings.mailFrom,
+      environment: settings.environment,
+      isProduction: settings.isProduction,
+      demo,
+      trustProxy: settings.trustProxy,
+      webFolder: existsSync(webFolder) ? webFolder : undefined,
+      assertJobsRun: () => worker?.assertRunning(),
+    });
+    if (role !== "web") worker = await startWorker({ appUrl: opened.appUrl, tasks: application.tasks, logger });
+    if (role === "worker") {
+      console.log("Ridgebook works on its jobs. Ctrl+C stops it.");
+      return { stop };
+    }
+    await application.app.listen({ port, host: settings.host });
+    console.log(
+      describeStart({
+        publicUrl,
+        host: settings.host,
+        dataFolder: settings.dataFolder,
+        isEmbedded: opened.isEmbedded,
+        notice: opened.notice,
+        outboxFolder: settings.smtpUrl === undefined ? outboxFolder : undefined,
+        demo,
+        isProduction: settings.isProduction,
+        isPublicUrlGiven: settings.publicUrl !== undefined,
+      }),
+    );
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What went wrong at start, in words for the person at the keyboard; a defect keeps its stack. */
+function describeStartFailure(error: unknown): string {
+  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof UnsafeDatabaseError)
+    return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? error.code : undefined;
+  const address = "address" in error && "port" in error ? `${String(error.address)}:${String(error.port)}` : "it";
+  if (code === "EADDRINUSE" && "port" in error)
+    return `Port ${String(error.port)} is in use by another program. Stop that one, or set PORT to another port.`;
+  if (code === "EACCES" && "port" in error) return `Port ${String(error.port)} needs more rights. Set PORT to 1024 or above.`;
+  if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Set HOST to one of its own.`;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND")
+    return `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be reached: ${error.message}`;
+  if (code === "28P01" || code === "28000" || code === "3D000")
+    return `The database refuses DATABASE_URL or DATABASE_OWNER_URL: ${error.message}`;
+  return error.stack ?? error.message;
+}
+
+function stopOnSignals(server: RunningServer): void {
+  let isStopping = false;
+  const stop = (): void => {
+    // A second Ctrl+C is impatience: everything committed is safe, PostgreSQL recovers the rest.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+try {
+  const settings = readServerSettings(process.env);
+  const starting = startServer(settings, readRole(process.argv.slice(2)));
+  // A stop while it starts waits until there is something to stop.
+  stopOnSignals({ stop: async () => (await starting).stop() });
+  await starting;
+} catch (error) {
+  console.error(describeStartFailure(error));
+  process.exitCode = 1;
+}

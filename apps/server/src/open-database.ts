@@ -1,0 +1,82 @@
+import { createHmac } from "node:crypto";
+import path from "node:path";
+import pg from "pg";
+import { postgresCode } from "#database/database.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
+import { migrateDatabase } from "#database/migrate.ts";
+import { ROLE_NAMES } from "#database/schema/roles.ts";
+import { setUpDatabase } from "#database/set-up.ts";
+import type { ServerSettings } from "./server-settings.ts";
+
+const DATABASE_NAME = "ridgebook";
+const DUPLICATE_DATABASE = "42P04";
+const UNIQUE_VIOLATION = "23505";
+
+/** A migrated database, ready to be served from. */
+export interface OpenedDatabase {
+  readonly appUrl: string;
+  /** For the start message, when the data lies elsewhere than asked. */
+  readonly notice: string | undefined;
+  readonly isEmbedded: boolean;
+  /** Lets go of the embedded server; the last process that uses it stops it. */
+  close(): Promise<void>;
+}
+
+/** Opens the database that the settings name, or the embedded one of the data folder, and brings it up to date. */
+export async function openDatabase(settings: Pick<ServerSettings, "database" | "dataFolder">): Promise<OpenedDatabase> {
+  if (settings.database) {
+    await migrateDatabase(settings.database.ownerUrl);
+    return {
+      appUrl: settings.database.appUrl,
+      notice: undefined,
+      isEmbedded: false,
+      close: () => Promise.resolve(),
+    };
+  }
+  const postgres = await startEmbeddedPostgres({ dataFolder: path.join(settings.dataFolder, "database") });
+  try {
+    const { adminUrl, ownerUrl, appUrl, passwords } = urlsOf(postgres);
+    await createDatabaseOnce(postgres.superuserUrl);
+    await setUpDatabase({ adminUrl, ...(passwords ? { passwords } : {}) });
+    await migrateDatabase(ownerUrl);
+    return { appUrl, notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/**
+ * The roles' connections. Where the server asks its superuser for a password, the roles get passwords derived from that
+ * one: every process of ours comes to the same, and none of them has to be kept.
+ */
+function urlsOf({ superuserUrl, urlFor }: EmbeddedPostgres) {
+  const [, user = "postgres", , superuserPassword] = /^postgres:\/\/([^:@]+)(:([^@]+))?@/.exec(superuserUrl) ?? [];
+  const target = (role: string, password: string | undefined) =>
+    urlFor({ database: DATABASE_NAME, user: role, ...(password === undefined ? {} : { password }) });
+  const known = superuserPassword === undefined ? undefined : decodeURIComponent(superuserPassword);
+  const derive = (role: string): string | undefined =>
+    known === undefined ? undefined : createHmac("sha256", known).update(role).digest("base64url");
+  const owner = derive(ROLE_NAMES.owner);
+  const app = derive(ROLE_NAMES.app);
+  return {
+    adminUrl: target(decodeURIComponent(user), known),
+    ownerUrl: target(ROLE_NAMES.owner, owner),
+    appUrl: target(ROLE_NAMES.app, app),
+    passwords: owner === undefined || app === undefined ? undefined : { owner, app },
+  };
+}
+
+async function createDatabaseOnce(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE_NAME]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
+  } catch (error) {
+    // Another process of ours was a moment earlier.
+    if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(postgresCode(error) ?? "")) throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,87 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { readServerSettings, SettingsError } from "./server-settings.ts";
+
+describe("server settings", () => {
+  test("nothing set means a server for this machine, with its own database and a demo", () => {
+    expect(readServerSettings({})).toEqual({
+      port: 3000,
+      host: "127.0.0.1",
+      dataFolder: path.resolve("data"),
+      database: undefined,
+      publicUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: "Ridgebook <no-reply@localhost>",
+      isDemoAllowed: true,
+      isProduction: false,
+      environment: "development",
+      trustProxy: false,
+      logLevel: undefined,
+    });
+  });
+
+  test("everything set", () => {
+    const settings = readServerSettings({
+      PORT: "8080",
+      HOST: "0.0.0.0",
+      DATA_DIR: "/var/lib/ridgebook",
+      DATABASE_URL: "postgres://app@db/ridgebook",
+      DATABASE_OWNER_URL: "postgresql://owner@db/ridgebook",
+      PUBLIC_URL: "https://app.gable.test/",
+      SMTP_URL: "smtps://user:secret@mail.gable.test",
+      MAIL_FROM: "Gable <office@gable.test>",
+      NODE_ENV: "production",
+      RIDGEBOOK_ENVIRONMENT: "staging",
+      TRUST_PROXY: "on",
+      LOG_LEVEL: "debug",
+    });
+    expect(settings).toMatchObject({
+      port: 8080,
+      host: "0.0.0.0",
+      dataFolder: path.resolve("/var/lib/ridgebook"),
+      database: { appUrl: "postgres://app@db/ridgebook", ownerUrl: "postgresql://owner@db/ridgebook" },
+      publicUrl: "https://app.gable.test",
+      mailFrom: "Gable <office@gable.test>",
+      isProduction: true,
+      environment: "staging",
+      trustProxy: true,
+      logLevel: "debug",
+    });
+  });
+
+  test.each([
+    [{ NODE_ENV: "production" }, false],
+    [{ NODE_ENV: "production", DEMO: "on" }, false],
+    [{ DEMO: "off" }, false],
+    [{ DEMO: "on" }, true],
+  ])("a demo with %o: %s", (environment, isDemoAllowed) => {
+    expect(readServerSettings(environment).isDemoAllowed).toBe(isDemoAllowed);
+  });
+
+  test("empty variables count as not set", () => {
+    expect(readServerSettings({ PORT: "", DATABASE_URL: " " })).toEqual(readServerSettings({}));
+  });
+
+  test.each([
+    [{ PORT: "http" }, "PORT must be a port"],
+    [{ PORT: "70000" }, "PORT must be a port"],
+    [{ DATABASE_URL: "postgres://app@db/x" }, "DATABASE_OWNER_URL is missing"],
+    [{ DATABASE_OWNER_URL: "postgres://owner@db/x" }, "DATABASE_URL is missing"],
+    [{ DATABASE_URL: "mysql://x", DATABASE_OWNER_URL: "postgres://y" }, "DATABASE_URL must be a URL"],
+    [{ SMTP_URL: "smtp://mail" }, "MAIL_FROM is missing"],
+    [{ PUBLIC_URL: "app.gable.test" }, "PUBLIC_URL must be a URL"],
+    [{ DEMO: "yes" }, "DEMO must be one of on, off"],
+    [{ RIDGEBOOK_ENVIRONMENT: "home" }, "RIDGEBOOK_ENVIRONMENT must be one of development"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
+    [{ TRUST_PROXY: "1" }, "TRUST_PROXY must be one of"],
+  ])("%o stops the start: %s", (environment, message) => {
+    expect(() => readServerSettings(environment)).toThrow(SettingsError);
+    expect(() => readServerSettings(environment)).toThrow(message);
+  });
+
+  test("all that is wrong is named at once, without secrets", () => {
+    const read = () => readServerSettings({ PORT: "x", DEMO: "maybe", SMTP_URL: "http://user:secret@mail" });
+    expect(read).toThrow(/PORT.*\n.*SMTP_URL.*\n.*DEMO/);
+    expect(read).not.toThrow(/secret/);
+  });
+});

@@ -1,0 +1,111 @@
+import path from "node:path";
+import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
+import { z } from "zod";
+
+/** How this server runs, read once at start. */
+export interface ServerSettings {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  /** Undefined: the server brings its own PostgreSQL, with its data in the data folder. */
+  readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined;
+  /** Where people reach the app; undefined until the port is known. */
+  readonly publicUrl: string | undefined;
+  /** Undefined: mails go into the outbox folder. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Whether an installation without a company gets the demo company. */
+  readonly isDemoAllowed: boolean;
+  readonly isProduction: boolean;
+  readonly environment: Environment;
+  readonly trustProxy: boolean;
+  /** Undefined outside production: then only warnings are logged, beside the start message. */
+  readonly logLevel: LogLevel | undefined;
+}
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Raised when the server cannot start with these settings; the message names every one that is wrong or missing. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+const oneOf = (values: readonly string[]): string => `must be one of ${values.join(", ")}`;
+const onOrOff = z.enum(["on", "off"], oneOf(["on", "off"])).transform((value) => value === "on");
+
+const urlOf = (protocols: readonly string[]) =>
+  z.string().refine(
+    (value) => protocols.some((protocol) => value.startsWith(`${protocol}://`)),
+    `must be a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
+  );
+
+const DEFAULT_MAIL_FROM = "Ridgebook <no-reply@localhost>";
+
+const environmentVariables = z
+  .object({
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a port from 0 to 65535")
+      .transform(Number)
+      .pipe(z.number().max(65_535, "must be a port from 0 to 65535"))
+      .default(3000),
+    HOST: z.string().default("127.0.0.1"),
+    DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: urlOf(["postgres", "postgresql"]).optional(),
+    DATABASE_OWNER_URL: urlOf(["postgres", "postgresql"]).optional(),
+    PUBLIC_URL: urlOf(["http", "https"])
+      .refine((value) => URL.canParse(value), "must be a URL")
+      .transform((value) => value.replace(/\/+$/, ""))
+      .optional(),
+    SMTP_URL: urlOf(["smtp", "smtps"]).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*\S+@\S+[^\r\n]*$/, "must be an e-mail address, with or without a name")
+      .optional(),
+    DEMO: onOrOff.default(true),
+    NODE_ENV: z.string().optional(),
+    RIDGEBOOK_ENVIRONMENT: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).optional(),
+    TRUST_PROXY: onOrOff.default(false),
+    LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).optional(),
+  })
+  .superRefine((given, context) => {
+    const require = (name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "MAIL_FROM", because: string): void => {
+      if (given[name] === undefined)
+        context.addIssue({ code: "custom", path: [name], message: `is missing: ${because}` });
+    };
+    if (given.DATABASE_URL !== undefined) require("DATABASE_OWNER_URL", "with DATABASE_URL, migrations need it");
+    if (given.DATABASE_OWNER_URL !== undefined) require("DATABASE_URL", "requests do not run as the owner");
+    if (given.SMTP_URL !== undefined) require("MAIL_FROM", "mail needs a sender");
+  });
+
+/** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
+export function readServerSettings(environment: Readonly<Record<string, string | undefined>>): ServerSettings {
+  const result = environmentVariables.safeParse(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "")),
+  );
+  if (!result.success) {
+    const lines = result.error.issues.map(({ path: [name], message }) => `  ${String(name)} ${message}.`);
+    throw new SettingsError(["The server cannot start with these settings:", ...lines].join("\n"));
+  }
+  const given = result.data;
+  const isProduction = given.NODE_ENV === "production";
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    dataFolder: path.resolve(given.DATA_DIR),
+    database:
+      given.DATABASE_URL !== undefined && given.DATABASE_OWNER_URL !== undefined
+        ? { appUrl: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL }
+        : undefined,
+    publicUrl: given.PUBLIC_URL,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,
+    isDemoAllowed: given.DEMO && !isProduction,
+    isProduction,
+    environment: given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development"),
+    trustProxy: given.TRUST_PROXY,
+    logLevel: given.LOG_LEVEL ?? (isProduction ? "info" : undefined),
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { describeStart, isLoopback, type StartFacts } from "./start-message.ts";
+
+const facts: StartFacts = {
+  publicUrl: "http://localhost:3000",
+  host: "127.0.0.1",
+  dataFolder: "/srv/ridgebook/data",
+  isEmbedded: true,
+  notice: undefined,
+  outboxFolder: "/srv/ridgebook/data/outbox",
+  demo: {
+    password: "Ridgebook-1",
+    logins: [
+      { email: "sales@demo.test", description: "Salesperson" },
+      { email: "admin@demo.test", description: "Admin" },
+    ],
+  },
+  isProduction: false,
+  isPublicUrlGiven: false,
+};
+
+describe("start message", () => {
+  test("says where to open, where the data is, where mails lie and how to sign in", () => {
+    expect(describeStart(facts)).toBe(
+      [
+        "",
+        "Ridgebook is ready.",
+        "",
+        "  Open    http://localhost:3000",
+        "  Data    /srv/ridgebook/data",
+        "  Mail    no mail server is set: mails lie in /srv/ridgebook/data/outbox",
+        "",
+        "This is a demo. Sign in with the password Ridgebook-1 as",
+        "  sales@demo.test   Salesperson",
+        "  admin@demo.test   Admin",
+        "",
+        "Ctrl+C stops the server.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("is loud about a demo that others can reach", () => {
+    expect(describeStart({ ...facts, host: "0.0.0.0" })).toContain("! WARNING: this demo listens on 0.0.0.0");
+    expect(describeStart({ ...facts, host: "0.0.0.0", demo: null })).not.toContain("WARNING");
+  });
+
+  test.each([
+    ["127.0.0.1", true],
+    ["127.8.0.1", true],
+    ["::1", true],
+    ["localhost", true],
+    ["0.0.0.0", false],
+    ["::", false],
+    ["10.0.0.5", false],
+    ["127.0.0.1.example.test", false],
+  ])("%s is loopback: %s", (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+});

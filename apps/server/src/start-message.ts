@@ -1,0 +1,52 @@
+import type { InstallationInfo } from "#features/info/info-answers.ts";
+
+/** What the person who started the server wants to know. */
+export interface StartFacts {
+  readonly publicUrl: string;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly isEmbedded: boolean;
+  /** Where the data really is, when that is not the data folder. */
+  readonly notice: string | undefined;
+  /** Where mails go that no server sends; undefined when a mail server is set. */
+  readonly outboxFolder: string | undefined;
+  readonly demo: NonNullable<InstallationInfo["demo"]> | null;
+  readonly isProduction: boolean;
+  readonly isPublicUrlGiven: boolean;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+
+/** Whether only this machine reaches the address. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
+
+const line = (label: string, text: string): string => `  ${label.padEnd(8)}${text}`;
+
+/** The message of a server that is ready, in a few calm lines; loud only where a demo is open to others. */
+export function describeStart(facts: StartFacts): string {
+  const lines = ["", "Ridgebook is ready.", "", line("Open", facts.publicUrl)];
+  lines.push(line("Data", facts.isEmbedded ? facts.dataFolder : `${facts.dataFolder}, and the database of DATABASE_URL`));
+  if (facts.notice !== undefined) lines.push(line("", facts.notice));
+  if (facts.outboxFolder !== undefined)
+    lines.push(line("Mail", `no mail server is set: mails lie in ${facts.outboxFolder}`));
+  if (facts.isProduction && !facts.isPublicUrlGiven)
+    lines.push(line("Links", "PUBLIC_URL is not set: links in mails lead to this machine only"));
+  if (facts.demo) {
+    const width = Math.max(...facts.demo.logins.map(({ email }) => email.length)) + 3;
+    lines.push("", `This is a demo. Sign in with the password ${facts.demo.password} as`);
+    for (const { email, description } of facts.demo.logins) lines.push(`  ${email.padEnd(width)}${description}`);
+  }
+  lines.push("", "Ctrl+C stops the server.", "");
+  if (facts.demo && !isLoopback(facts.host)) lines.push(...describeOpenDemo(facts.host));
+  return lines.join("\n");
+}
+
+function describeOpenDemo(host: string): string[] {
+  const text = [
+    `WARNING: this demo listens on ${host}, where others can reach it.`,
+    "Everybody knows its passwords, those of its administrators too.",
+    "Set DEMO=off or NODE_ENV=production, or HOST=127.0.0.1.",
+  ];
+  const frame = "!".repeat(Math.max(...text.map(({ length }) => length)) + 4);
+  return [frame, ...text.map((words) => `! ${words}`), frame, ""];
+}

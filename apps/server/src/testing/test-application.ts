@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { hash } from "@node-rs/argon2";
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  routes,
+  type AccountId,
+  type CompanyId,
+  type ProblemReply,
+  type Role,
+  type Route,
+  type RouteCall,
+  type RouteName,
+  type RouteReply,
+  type Routes,
+} from "@ridgebook/contract";
+import { readMail, type ReadMail } from "@ridgebook/testing/read-mail";
+import { runOnce } from "graphile-worker";
+import { createLogger } from "../logging.ts";
+import { createApplication, type Application, type ApplicationParts } from "../application.ts";
+import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
+import { toTaskList } from "#jobs/tasks.ts";
+import { createJobsPool, queueLogger } from "#jobs/worker.ts";
+
+/** The password of every user that `createUser` makes. */
+export const TEST_PASSWORD = "Ridgebook-1";
+
+/** Weak on purpose: a test signs in often, and a hash is verified with the strength it was made with. */
+let hashOfTestPassword: Promise<string> | undefined;
+const testPasswordHash = (): Promise<string> =>
+  (hashOfTestPassword ??= hash(TEST_PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 }));
+
+/** A clock that stands until a test moves it. It starts at the real time, because PostgreSQL has its own. */
+export interface TestClock {
+  now(): Date;
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void;
+}
+
+function createTestClock(): TestClock {
+  let offsetMs = 0;
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance({ seconds = 0, minutes = 0, hours = 0, days = 0 }) {
+      offsetMs += 1000 * (seconds + 60 * (minutes + 60 * (hours + 24 * days)));
+    },
+  };
+}
+
+/** One reply of the server. `body` is what the contract promises when `status` is below 300. */
+export interface TestReply<Body> {
+  readonly status: number;
+  readonly body: Body;
+  /** The body of a failure; raises when the call succeeded. */
+  readonly problem: ProblemReply;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The refresh cookie that the reply sets: its value, "" when it removes it, undefined when it says nothing of it. */
+  readonly cookie: string | undefined;
+}
+
+/** What a call carries besides what its route takes. */
+export interface TestCallOptions {
+  readonly companyId?: number | string | undefined;
+  /** The idempotency key. */
+  readonly key?: string | undefined;
+  readonly token?: string | undefined;
+  readonly cookie?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The address the call comes from; attempts are limited by it. */
+  readonly address?: string;
+}
+
+/** What a route takes: parameters of its path as they are, written out later; its query only if there is something to ask. */
+type TestInput<Call> = Omit<Call, "params" | "query"> &
+  (Call extends { params: infer Params } ? { params: { readonly [Name in keyof Params]: unknown } } : unknown) &
+  (Call extends { query: infer Query } ? { query?: { readonly [Name in keyof Query]: unknown } } : unknown);
+
+type TypedCall = <Name extends RouteName>(
+  name: Name,
+  input?: TestInput<RouteCall<Routes[Name]>> & TestCallOptions,
+) => Promise<TestReply<RouteReply<Routes[Name]>>>;
+
+/** Any route by name with any input, for tests of what the contract does not allow. */
+type RawCall = (
+  name: RouteName,
+  input?: TestCallOptions & { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown },
+) => Promise<TestReply<unknown>>;
+
+/** Somebody signed in: every call carries their token and, unless another is named, their company. */
+export interface SignedIn {
+  readonly id: AccountId;
+  readonly token: string;
+  readonly cookie: string;
+  readonly headers: { readonly authorization: string };
+  readonly call: TypedCall;
+  readonly callRaw: RawCall;
+}
+
+export interface TestUser {
+  readonly id: AccountId;
+  readonly email: string;
+}
+
+export interface NewTestUser {
+  readonly email?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly isSuperAdmin?: boolean;
+  readonly isMasterAdmin?: boolean;
+  readonly isDemo?: boolean;
+  /** false: an account whose set-up is pending. */
+  readonly hasPassword?: boolean;
+  /** One membership, with `role` and `active`; or several. */
+  readonly companyId?: CompanyId;
+  readonly role?: Role;
+  readonly active?: boolean;
+  readonly memberships?: readonly { companyId: CompanyId; role?: Role; active?: boolean }[];
+}
+
+export interface TestApplication extends Omit<Application, "close"> {
+  readonly testDatabase: TestDatabase;
+  readonly clock: TestClock;
+  readonly outboxFolder: string;
+  /** One JSON object for each line of the log. */
+  readonly logLines: readonly string[];
+  createCompany(company?: { name?: string; active?: boolean }): Promise<CompanyId>;
+  createUser(user?: NewTestUser): Promise<TestUser>;
+  /** Signs in through the API. With `companyId`, later calls carry it. */
+  signIn(user: { email: string }, options?: { companyId?: CompanyId; password?: string }): Promise<SignedIn>;
+  /** A new user, signed in; see `createUser`. Their calls carry `companyId` when the user has exactly that one. */
+  signInNew(user?: NewTestUser): Promise<SignedIn & TestUser>;
+  /** A call without a signed-in person, unless a token is given. */
+  readonly call: TypedCall;
+  readonly callRaw: RawCall;
+  /** Runs the jobs that wait, mails among them. */
+  runJobs(): Promise<void>;
+  /** The mails that lie in the outbox, oldest first. */
+  readMails(): Promise<ReadMail[]>;
+  close(): Promise<void>;
+}
+
+const REFRESH_COOKIE = "ridgebook_session";
+
+const fillPath = (route: Route, params: Record<string, unknown> = {}): string =>
+  route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+/** Calls from all tests of a file come from different addresses, so that they do not share limits. */
+let addressCount = 0;
+const nextAddress = (): string => {
+  addressCount += 1;
+  return `10.${String(addressCount >> 16)}.${String((addressCount >> 8) & 255)}.${String(addressCount & 255)}`;
+};
+
+/**
+ * The whole server on a fresh, migrated, empty database, without a network: calls go in through `app.inject`.
+ * `postgresUrl` is `inject("postgresUrl")`.
+ */
+export async function startTestApplication(
+  postgresUrl: string,
+  options: Partial<Omit<ApplicationParts, "appUrl" | "outboxFolder">> = {},
+): Promise<TestApplication> {
+  const testDatabase = await createTestDatabase(postgresUrl);
+  const outboxFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-outbox-"));
+  const clock = createTestClock();
+  const logLines: string[] = [];
+  const logger = options.logger ?? createLogger({ level: "info", destination: { write: (line) => void logLines.push(line) } });
+  const application = await createApplication({
+    now: () => clock.now(),
+    publicUrl: "http://localhost:3000",
+    smtpUrl: undefined,
+    mailFrom: "Ridgebook <no-reply@ridgebook.test>",
+    environment: "testing",
+    isProduction: false,
+    demo: null,
+    trustProxy: false,
+    webFolder: undefined,
+    ...options,
+    logger,
+    appUrl: testDatabase.appUrl,
+    outboxFolder,
+  });
+  const { app, tasks } = application;
+  const { superuserPool } = testDatabase;
+
+  const callRaw: RawCall = async (name, input = {}) => {
+    const { params, query, body, companyId, key, token, cookie, headers, address = nextAddress() } = input;
+    const route: Route = routes[name];
+    const reply = await app.inject({
+      method: route.method,
+      url: fillPath(route, params),
+      query: Object.fromEntries(
+        Object.entries({ ...query, ...(companyId === undefined ? {} : { companyId }) }).flatMap(([field, value]) =>
+          value === undefined ? [] : [[field, String(value)]],
+        ),
+      ),
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      headers: {
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: key }),
+        ...headers,
+      },
+      ...(cookie === undefined ? {} : { cookies: { [REFRESH_COOKIE]: cookie } }),
+      remoteAddress: address,
+    });
+    const parsed: unknown = reply.body === "" ? undefined : JSON.parse(reply.body);
+    return {
+      status: reply.statusCode,
+      body: parsed,
+      get problem() {
+        if (reply.statusCode < 400) throw new Error(`${name} did not fail: ${String(reply.statusCode)} ${reply.body}`);
+        return parsed as ProblemReply;
+      },
+      headers: reply.headers,
+      cookie: reply.cookies.find((set) => set.name === REFRESH_COOKIE)?.value,
+    };
+  };
+  // The contract's reply type is a promise about successful calls; tests look at the status as well.
+  const call = callRaw as TypedCall;
+
+  const createCompany: TestApplication["createCompany"] = async ({ name = "Gable Roofing", active = true } = {}) => {
+    const { rows } = await superuserPool.query<{ id: string }>(
+      "insert into company (name, active) values ($1, $2) returning id",
+      [name, active],
+    );
+    return Number(rows[0]?.id) as CompanyId;
+  };
+
+  const createUser: TestApplication["createUser"] = async (user = {}) => {
+    const email = user.email ?? `user-${randomUUID().slice(0, 8)}@gable.test`;
+    const { rows } = await superuserPool.query<{ id: string }>(
+      `insert into account (email, password_hash, email_confirmed, first_name, last_name, is_super_admin, is_master_admin, is_demo)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [
+        email,
+        user.hasPassword === false ? null : await testPasswordHash(),
+        user.hasPassword !== false,
+        user.firstName ?? "Ann",
+        user.lastName ?? "Lee",
+        user.isSuperAdmin ?? false,
+        user.isMasterAdmin ?? false,
+        user.isDemo ?? false,
+      ],
+    );
+    const id = Number(rows[0]?.id) as AccountId;
+    const single =
+      user.companyId === undefined
+        ? []
+        : [{ companyId: user.companyId, role: user.role ?? "User", active: user.active ?? true }];
+    for (const { companyId, role = "User", active = true } of [...single, ...(user.memberships ?? [])])
+      await superuserPool.query(
+        "insert into membership (company_id, account_id, role, active) values ($1, $2, $3, $4)",
+        [companyId, id, role, active],
+      );
+    return { id, email };
+  };
+
+  const signIn: TestApplication["signIn"] = async ({ email }, { companyId, password = TEST_PASSWORD } = {}) => {
+    const reply = await call("login", { body: { email, password } });
+    if (reply.status !== 200) throw new Error(`Signing in failed: ${JSON.stringify(reply.body)}`);
+    const { token, user } = reply.body;
+    const own: RawCall = (name, input = {}) => callRaw(name, { token, companyId, ...input });
+    return {
+      id: user.id,
+      token,
+      cookie: reply.cookie ?? "",
+      headers: { authorization: `Bearer ${token}` },
+      call: own as TypedCall,
+      callRaw: own,
+    };
+  };
+
+  return {
+    ...application,
+    testDatabase,
+    clock,
+    outboxFolder,
+    logLines,
+    createCompany,
+    createUser,
+    signIn,
+    signInNew: async (user = {}) => {
+      const created = await createUser(user);
+      const signedIn = await signIn(created, user.companyId === undefined ? {} : { companyId: user.companyId });
+      return { ...created, ...signedIn };
+    },
+    call,
+    callRaw,
+    runJobs: async () => {
+      const pool = createJobsPool(testDatabase.appUrl, { max: 3 });
+      try {
+        await runOnce({ pgPool: pool, taskList: toTaskList(tasks), noHandleSignals: true, logger: queueLogger(logger) });
+      } finally {
+        await pool.end();
+      }
+    },
+    readMails: async () => {
+      const files = (await readdir(outboxFolder)).filter((file) => file.endsWith(".eml")).sort();
+      return Promise.all(files.map(async (file) => readMail(await readFile(path.join(outboxFolder, file)))));
+    },
+    close: async () => {
+      await application.close();
+      await testDatabase.close();
+      await rm(outboxFolder, { recursive: true, force: true });
+    },
+  };
+}
