@@ -11,7 +11,8 @@ import { expect, test } from "vitest";
 const root = path.join(import.meta.dirname, "..");
 const rulesFolder = path.join(root, "docs/rules");
 const RULE = /^\| ([A-Z]+-\d+) \|/gm;
-const CITATION = /\[([A-Z]+-\d+)\]|rule: "([A-Z]+-\d+)"/g;
+/** In a name, `[LEAD-06]`, or in a row of a table of situations, `"LEAD-06"`. */
+const CITATION = /\[([A-Z]+-\d+)\]|"([A-Z]+-\d+)"/g;
 
 const rules = new Set(
   readdirSync(rulesFolder).flatMap((name) =>

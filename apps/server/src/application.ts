@@ -109,8 +109,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     await assertSafeRole(pool);
     const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
     const refreshKey = await readInstallationSecret(database, "refresh-secrets");
-    if (isProduction)
-      await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
+    if (isProduction) await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
 
     const answers = {
       ...accountAnswers({ apart, accessTokens, refreshKey, now, isProduction }),

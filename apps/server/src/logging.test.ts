@@ -4,7 +4,10 @@ import { createLogger } from "./logging.ts";
 
 function logged(error: unknown): string {
   const lines: string[] = [];
-  createLogger({ level: "info", destination: { write: (line: string) => void lines.push(line) } }).error({ err: error }, "defect");
+  createLogger({ level: "info", destination: { write: (line: string) => void lines.push(line) } }).error(
+    { err: error },
+    "defect",
+  );
   return lines.join("");
 }
 

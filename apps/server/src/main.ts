@@ -143,7 +143,8 @@ function describeStartFailure(error: unknown): string {
   const address = "address" in error && "port" in error ? `${String(error.address)}:${String(error.port)}` : "it";
   if (code === "EADDRINUSE" && "port" in error)
     return `Port ${String(error.port)} is in use by another program. Stop that one, or set PORT to another port.`;
-  if (code === "EACCES" && "port" in error) return `Port ${String(error.port)} needs more rights. Set PORT to 1024 or above.`;
+  if (code === "EACCES" && "port" in error)
+    return `Port ${String(error.port)} needs more rights. Set PORT to 1024 or above.`;
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address}. Set HOST to one of its own.`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND")
     return `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be reached: ${error.message}`;

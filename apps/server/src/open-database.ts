@@ -50,10 +50,11 @@ export async function openDatabase(settings: Pick<ServerSettings, "database" | "
  * The roles' connections. Where the server asks its superuser for a password, the roles get passwords derived from that
  * one: every process of ours comes to the same, and none of them has to be kept.
  */
-function urlsOf({ superuserUrl, urlFor }: EmbeddedPostgres) {
-  const [, user = "postgres", , superuserPassword] = /^postgres:\/\/([^:@]+)(:([^@]+))?@/.exec(superuserUrl) ?? [];
+function urlsOf(postgres: EmbeddedPostgres) {
+  const [, user = "postgres", , superuserPassword] =
+    /^postgres:\/\/([^:@]+)(:([^@]+))?@/.exec(postgres.superuserUrl) ?? [];
   const target = (role: string, password: string | undefined) =>
-    urlFor({ database: DATABASE_NAME, user: role, ...(password === undefined ? {} : { password }) });
+    postgres.urlFor({ database: DATABASE_NAME, user: role, ...(password === undefined ? {} : { password }) });
   const known = superuserPassword === undefined ? undefined : decodeURIComponent(superuserPassword);
   const derive = (role: string): string | undefined =>
     known === undefined ? undefined : createHmac("sha256", known).update(role).digest("base64url");

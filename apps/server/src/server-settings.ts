@@ -36,10 +36,12 @@ const oneOf = (values: readonly string[]): string => `must be one of ${values.jo
 const onOrOff = z.enum(["on", "off"], oneOf(["on", "off"])).transform((value) => value === "on");
 
 const urlOf = (protocols: readonly string[]) =>
-  z.string().refine(
-    (value) => protocols.some((protocol) => value.startsWith(`${protocol}://`)),
-    `must be a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
-  );
+  z
+    .string()
+    .refine(
+      (value) => protocols.some((protocol) => value.startsWith(`${protocol}://`)),
+      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
+    );
 
 const DEFAULT_MAIL_FROM = "Ridgebook <no-reply@localhost>";
 
@@ -71,13 +73,13 @@ const environmentVariables = z
     LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).optional(),
   })
   .superRefine((given, context) => {
-    const require = (name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "MAIL_FROM", because: string): void => {
+    const demand = (name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "MAIL_FROM", because: string): void => {
       if (given[name] === undefined)
         context.addIssue({ code: "custom", path: [name], message: `is missing: ${because}` });
     };
-    if (given.DATABASE_URL !== undefined) require("DATABASE_OWNER_URL", "with DATABASE_URL, migrations need it");
-    if (given.DATABASE_OWNER_URL !== undefined) require("DATABASE_URL", "requests do not run as the owner");
-    if (given.SMTP_URL !== undefined) require("MAIL_FROM", "mail needs a sender");
+    if (given.DATABASE_URL !== undefined) demand("DATABASE_OWNER_URL", "with DATABASE_URL, migrations need it");
+    if (given.DATABASE_OWNER_URL !== undefined) demand("DATABASE_URL", "requests do not run as the owner");
+    if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
 /** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */

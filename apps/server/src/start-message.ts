@@ -25,7 +25,9 @@ const line = (label: string, text: string): string => `  ${label.padEnd(8)}${tex
 /** The message of a server that is ready, in a few calm lines; loud only where a demo is open to others. */
 export function describeStart(facts: StartFacts): string {
   const lines = ["", "Ridgebook is ready.", "", line("Open", facts.publicUrl)];
-  lines.push(line("Data", facts.isEmbedded ? facts.dataFolder : `${facts.dataFolder}, and the database of DATABASE_URL`));
+  lines.push(
+    line("Data", facts.isEmbedded ? facts.dataFolder : `${facts.dataFolder}, and the database of DATABASE_URL`),
+  );
   if (facts.notice !== undefined) lines.push(line("", facts.notice));
   if (facts.outboxFolder !== undefined)
     lines.push(line("Mail", `no mail server is set: mails lie in ${facts.outboxFolder}`));

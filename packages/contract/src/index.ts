@@ -21,6 +21,7 @@ export * from "#rules/email.ts";
 export * from "#rules/messages.ts";
 export * from "#rules/password.ts";
 export * from "#rules/phone.ts";
+export * from "#rules/search-words.ts";
 export * from "#rules/step.ts";
 export * from "#rules/unique.ts";
 export * from "#rules/zip-code.ts";

@@ -4,8 +4,8 @@ import { createDatabase } from "#database/database.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { AdminExistsError, createFirstAdmin } from "#features/accounts/create-first-admin.ts";
 import { accountLink } from "#jobs/mail/account-mail.ts";
-import { openDatabase } from "../open-database.ts";
-import { readServerSettings, SettingsError } from "../server-settings.ts";
+import { openDatabase } from "#open-database.ts";
+import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
  * `npm run create-admin -- EMAIL`: prints a one-time link with which the first super admin of an empty installation

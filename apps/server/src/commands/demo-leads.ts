@@ -4,8 +4,8 @@ import pg from "pg";
 import { createDatabase } from "#database/database.ts";
 import { addDemoLeads, NoCompanyError } from "#database/demo/add-demo-leads.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
-import { openDatabase } from "../open-database.ts";
-import { readServerSettings, SettingsError } from "../server-settings.ts";
+import { openDatabase } from "#open-database.ts";
+import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
  * `npm run demo:leads -- COUNT [--company ID]`: fills a company with made-up leads for load tests. Works beside a running

@@ -8,7 +8,9 @@ const DEFAULT_TIME_ZONE = "America/New_York";
 
 /** What a company set, completed with the contract's defaults; settings that this version does not know are left out. */
 export const completeSettings = (values: Partial<SettingsFields>): SettingsFields => {
-  const known = Object.fromEntries(SETTINGS_FIELDS.flatMap((field) => (field in values ? [[field, values[field]]] : [])));
+  const known = Object.fromEntries(
+    SETTINGS_FIELDS.flatMap((field) => (field in values ? [[field, values[field]]] : [])),
+  );
   return { ...DEFAULT_SETTINGS, ...(known as Partial<SettingsFields>) };
 };
 

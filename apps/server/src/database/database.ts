@@ -56,6 +56,11 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection can break between two statements. Pools listen to idle ones only; unheard, it would end the process.
+  const noteBroken = (error: Error): void => {
+    broken = error;
+  };
+  client.on("error", noteBroken);
   try {
     // Several statements in one text answer with a list, which the types of pg do not say.
     const answers: pg.QueryResult | pg.QueryResult[] = await client.query(begin);
@@ -71,6 +76,7 @@ async function runOnce<Result>(
     throw error;
   } finally {
     client.release(broken);
+    client.off("error", noteBroken);
   }
 }
 

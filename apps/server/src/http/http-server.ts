@@ -54,6 +54,8 @@ export function toProblem(error: unknown): Problem {
   const code = postgresCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
+  // A body nested so deep that it cannot be written down again.
+  if (error instanceof RangeError && error.message.includes("call stack")) return new Problem("malformedBody");
   if (error instanceof SyntaxError || code?.startsWith("FST_ERR_CTP") || code === "FST_ERR_BAD_URL")
     return new Problem("malformedBody");
   if (code === "57014") return new Problem("requestTimeout");

@@ -1,11 +1,4 @@
-import {
-  hasAccess,
-  Problem,
-  type AccountId,
-  type Access,
-  type SessionUser,
-  type User,
-} from "@ridgebook/contract";
+import { hasAccess, Problem, type AccountId, type Access, type SessionUser, type User } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { companyScope, type CompanyScope, type Statements } from "#database/company-scope.ts";

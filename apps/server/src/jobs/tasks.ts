@@ -6,6 +6,4 @@ export type Tasks = { readonly [Name in JobName]: (payload: JobPayloads[Name]) =
 
 /** The same in the queue's terms. Payloads are our own: `enqueueJob` is the only way in. */
 export const toTaskList = (tasks: Tasks): TaskList =>
-  Object.fromEntries(
-    Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload as never)]),
-  );
+  Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, (payload: unknown) => work(payload as never)]));

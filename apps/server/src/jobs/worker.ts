@@ -32,8 +32,16 @@ export const queueLogger = (logger: Logger): GraphileLogger =>
   });
 
 /** Connections for the queue: as the role that owns it, and direct, because it listens. */
-export const createJobsPool = (appUrl: string, { max }: { max: number }): pg.Pool =>
-  new pg.Pool({ connectionString: appUrl, max, options: `-c role=${ROLE_NAMES.jobs}` });
+export function createJobsPool({ appUrl, max, logger }: { appUrl: string; max: number; logger: Logger }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: appUrl, max, options: `-c role=${ROLE_NAMES.jobs}` });
+  // On the connections as well: the queue holds one to listen on, for as long as it runs.
+  const report = (error: Error): void => {
+    logger.warn({ err: error }, "a connection of the job queue broke");
+  };
+  pool.on("error", report);
+  pool.on("connect", (client) => client.on("error", report));
+  return pool;
+}
 
 /** Starts working on the queue. Several processes may do so; each job runs in one. */
 export async function startWorker({
@@ -45,10 +53,7 @@ export async function startWorker({
   tasks: Tasks;
   logger: Logger;
 }): Promise<Worker> {
-  const pool = createJobsPool(appUrl, { max: CONCURRENT_JOBS + 2 });
-  pool.on("error", (error) => {
-    logger.warn({ err: error }, "a connection of the job queue broke");
-  });
+  const pool = createJobsPool({ appUrl, max: CONCURRENT_JOBS + 2, logger });
   const runner = await run({
     pgPool: pool,
     taskList: toTaskList(tasks),
@@ -56,6 +61,8 @@ export async function startWorker({
     concurrency: CONCURRENT_JOBS,
     noHandleSignals: true,
     logger: queueLogger(logger),
+    // Only results that are collected first are waited for at the end; else a stop could forget that a mail was sent.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let isRunning = true;
   const ended = runner.promise
@@ -65,14 +72,16 @@ export async function startWorker({
     .finally(() => {
       isRunning = false;
     });
+  async function stop(): Promise<void> {
+    if (isRunning) await runner.stop();
+    await ended;
+    await pool.end();
+  }
+  let stopped: Promise<void> | undefined;
   return {
     assertRunning() {
       if (!isRunning) throw new Error("The worker of the job queue has ended.");
     },
-    async stop() {
-      if (isRunning) await runner.stop();
-      await ended;
-      await pool.end();
-    },
+    stop: () => (stopped ??= stop()),
   };
 }

@@ -18,8 +18,8 @@ import {
 } from "@ridgebook/contract";
 import { readMail, type ReadMail } from "@ridgebook/testing/read-mail";
 import { runOnce } from "graphile-worker";
-import { createLogger } from "../logging.ts";
-import { createApplication, type Application, type ApplicationParts } from "../application.ts";
+import { createLogger } from "#logging.ts";
+import { createApplication, type Application, type ApplicationParts } from "#application.ts";
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
 import { toTaskList } from "#jobs/tasks.ts";
 import { createJobsPool, queueLogger } from "#jobs/worker.ts";
@@ -164,7 +164,8 @@ export async function startTestApplication(
   const outboxFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-outbox-"));
   const clock = createTestClock();
   const logLines: string[] = [];
-  const logger = options.logger ?? createLogger({ level: "info", destination: { write: (line) => void logLines.push(line) } });
+  const logger =
+    options.logger ?? createLogger({ level: "info", destination: { write: (line) => void logLines.push(line) } });
   const application = await createApplication({
     now: () => clock.now(),
     publicUrl: "http://localhost:3000",
@@ -190,8 +191,9 @@ export async function startTestApplication(
       method: route.method,
       url: fillPath(route, params),
       query: Object.fromEntries(
-        Object.entries({ ...query, ...(companyId === undefined ? {} : { companyId }) }).flatMap(([field, value]) =>
-          value === undefined ? [] : [[field, String(value)]],
+        Object.entries<unknown>({ ...query, ...(companyId === undefined ? {} : { companyId }) }).flatMap(
+          ([field, value]) =>
+            value === undefined ? [] : [[field, typeof value === "string" ? value : JSON.stringify(value)]],
         ),
       ),
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
@@ -288,9 +290,14 @@ export async function startTestApplication(
     call,
     callRaw,
     runJobs: async () => {
-      const pool = createJobsPool(testDatabase.appUrl, { max: 3 });
+      const pool = createJobsPool({ appUrl: testDatabase.appUrl, max: 3, logger });
       try {
-        await runOnce({ pgPool: pool, taskList: toTaskList(tasks), noHandleSignals: true, logger: queueLogger(logger) });
+        await runOnce({
+          pgPool: pool,
+          taskList: toTaskList(tasks),
+          noHandleSignals: true,
+          logger: queueLogger(logger),
+        });
       } finally {
         await pool.end();
       }

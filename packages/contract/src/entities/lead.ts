@@ -1,9 +1,22 @@
 import { z } from "zod";
+import { UNDATED_MEETING_YEAR } from "#constants.ts";
 import { accountId, leadId } from "#ids.ts";
 import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
 import { STATES } from "#geography.ts";
 
 const stateIds = new Set(STATES.map(({ id }) => id));
+
+/** Meetings further away are slips of the pen, and from 9999 on they would sort among those without a date (1.§9). */
+const FIRST_MEETING_YEAR = 1900;
+const LAST_MEETING_YEAR = UNDATED_MEETING_YEAR - 1;
+
+const meetingTime = z.iso.datetime("Meeting must be a date and time.").refine(
+  (time) => {
+    const year = new Date(time).getUTCFullYear();
+    return year >= FIRST_MEETING_YEAR && year <= LAST_MEETING_YEAR;
+  },
+  `Meeting must be between ${String(FIRST_MEETING_YEAR)} and ${String(LAST_MEETING_YEAR)}.`,
+);
 
 /**
  * What a salesperson writes of a lead, field by field (1.§3). Missing text is the empty string, a missing person or
@@ -25,7 +38,7 @@ export const leadFields = z.strictObject({
   projectTypes: z.array(text({ field: "Project type", max: 200 })).max(50, "Choose at most 50 project types."),
   leadStatus: text({ field: "Status", max: 100 }),
   customerNumber: text({ field: "Customer number", max: 100 }),
-  meetingDate: z.iso.datetime("Meeting must be a date and time.").nullable(),
+  meetingDate: meetingTime.nullable(),
   userId: accountId.nullable(),
   additionalSalesmanId: accountId.nullable(),
 });

@@ -32,7 +32,7 @@ export const REPORT_FREQUENCIES = { none: 0, weekly: 1, monthly: 2 } as const;
  * specification's. smtpPassword is a secret: it is written and never read back.
  */
 export const settingsFields = z.strictObject({
-  timeZone: z.enum(TIME_ZONES, "Invalid Time zone").or(z.literal("")).default(""),
+  timeZone: z.enum([...TIME_ZONES, ""], "Invalid Time zone").default(""),
   companyName: line("Company name"),
   companyWebsiteUrl: line("Website"),
   addressStreet: line("Street"),

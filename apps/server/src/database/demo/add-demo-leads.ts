@@ -1,9 +1,9 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, asc, count, eq } from "drizzle-orm";
-import { readTimeZone } from "../company-settings.ts";
-import type { Database } from "../database.ts";
-import { lead } from "../schema/company-tables.ts";
-import { company, membership } from "../schema/platform-tables.ts";
+import { readTimeZone } from "#database/company-settings.ts";
+import type { Database } from "#database/database.ts";
+import { lead } from "#database/schema/company-tables.ts";
+import { company, membership } from "#database/schema/platform-tables.ts";
 import { generateDemoLeads, type DemoLead } from "./demo-leads.ts";
 import { ALL_TOWNS } from "./demo-places.ts";
 import { INSERT_ROWS, insertLeads } from "./insert-leads.ts";

@@ -91,11 +91,11 @@ export const DEMO_ADMINS = [
 export const DEMO_INFO = {
   password: DEMO_PASSWORD,
   logins: [
-    { email: "sales@demo.test", description: "Salesperson of North Gable Exteriors" },
-    { email: "admin@demo.test", description: "Administrator of North Gable Exteriors" },
-    { email: "super@demo.test", description: "Super administrator of the installation" },
-    { email: "master@demo.test", description: "Master administrator of the installation" },
-    { email: "sales@other.test", description: "Salesperson of another company" },
-    { email: "admin@other.test", description: "Administrator of another company" },
+    { email: "sales@demo.test", description: "Salesperson" },
+    { email: "admin@demo.test", description: "Company admin" },
+    { email: "super@demo.test", description: "All companies" },
+    { email: "master@demo.test", description: "Master admin" },
+    { email: "sales@other.test", description: "Another company" },
+    { email: "admin@other.test", description: "Its admin" },
   ],
 };

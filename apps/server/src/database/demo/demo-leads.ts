@@ -143,7 +143,9 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
       company,
       phone: chance(0.92) ? phone(town.areaCode) : "",
       mobilePhone: chance(0.35) ? phone(town.areaCode) : "",
-      email: chance(0.85) ? `${mailName}${chance(0.4) ? String(whole(2, 99)) : ""}@${pick(["mail", "post", "inbox"])}.test` : "",
+      email: chance(0.85)
+        ? `${mailName}${chance(0.4) ? String(whole(2, 99)) : ""}@${pick(["mail", "post", "inbox"])}.test`
+        : "",
       street: `${String(chance(0.2) ? whole(2, 99) : whole(100, 9899))} ${pick(STREETS)}`,
       city: town.city,
       state: town.state,

@@ -22,7 +22,14 @@ export const LAST_NAMES = [
 ] as const;
 
 /** Put behind a family's name. */
-export const COMPANY_ENDINGS = ["Rentals LLC", "& Sons Property", "Properties", "Family Dental", "Auto Care", "Realty"] as const;
+export const COMPANY_ENDINGS = [
+  "Rentals LLC",
+  "& Sons Property",
+  "Properties",
+  "Family Dental",
+  "Auto Care",
+  "Realty",
+] as const;
 
 // prettier-ignore
 export const ORGANIZATIONS = [

@@ -12,7 +12,8 @@ const readTowns = (lines: string): readonly Town[] =>
     .trim()
     .split("\n")
     .map((line) => {
-      const [, city = "", state = "", zipCode = "", areaCode = ""] = /^(.+) ([A-Z]{2}) (\d{5}) (\d{3})$/.exec(line.trim()) ?? [];
+      const [, city = "", state = "", zipCode = "", areaCode = ""] =
+        /^(.+) ([A-Z]{2}) (\d{5}) (\d{3})$/.exec(line.trim()) ?? [];
       return { city, state, zipCode, areaCode };
     });
 

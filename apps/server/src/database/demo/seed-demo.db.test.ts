@@ -14,7 +14,11 @@ const now = new Date("2026-05-14T13:00:00Z");
 describe("the demo company", () => {
   let seeded: TestDatabase;
   const seed = (): Promise<boolean> =>
-    seedDemo({ database: seeded.database, now: () => now, hashPassword: (password) => Promise.resolve(`#${password}`) });
+    seedDemo({
+      database: seeded.database,
+      now: () => now,
+      hashPassword: (password) => Promise.resolve(`#${password}`),
+    });
   const rows = async <Row extends object>(statement: string): Promise<Row[]> =>
     (await seeded.superuserPool.query<Row>(statement)).rows;
 
@@ -67,8 +71,9 @@ describe("the demo company", () => {
     expect(counts?.external).toBeGreaterThan(30);
     expect(counts?.meetings).toBeGreaterThan(50);
     // 9:00 AM in Michigan in May is 13:00 UTC.
-    expect(await rows("select meeting_date, street from lead where last_name = 'Whitfield' and first_name = 'Karen & Tom'"))
-      .toEqual([{ meeting_date: new Date("2026-05-14T13:00:00Z"), street: "1847 Maple Ridge Dr" }]);
+    expect(
+      await rows("select meeting_date, street from lead where last_name = 'Whitfield' and first_name = 'Karen & Tom'"),
+    ).toEqual([{ meeting_date: new Date("2026-05-14T13:00:00Z"), street: "1847 Maple Ridge Dr" }]);
   });
 
   test("its settings are valid settings", () => {

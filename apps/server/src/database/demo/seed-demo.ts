@@ -1,9 +1,9 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
-import { companyScope, type Statements } from "../company-scope.ts";
-import { BEGIN_ON_PLATFORM, type Database } from "../database.ts";
-import { companySettings } from "../schema/company-tables.ts";
-import { account, company, membership } from "../schema/platform-tables.ts";
+import { companyScope, type Statements } from "#database/company-scope.ts";
+import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
+import { companySettings } from "#database/schema/company-tables.ts";
+import { account, company, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
@@ -34,7 +34,12 @@ async function addCompany(
 /** The company's settings and leads, as the app's role inside the company. */
 async function fillCompany(
   db: Statements,
-  { demo, companyId, salespeople, now }: { demo: DemoCompany; companyId: CompanyId; salespeople: AccountId[]; now: Date },
+  {
+    demo,
+    companyId,
+    salespeople,
+    now,
+  }: { demo: DemoCompany; companyId: CompanyId; salespeople: AccountId[]; now: Date },
 ): Promise<void> {
   await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
   const scope = companyScope({ companyId, accountId: undefined, db });

@@ -66,7 +66,7 @@ CREATE TABLE "lead" (
 	"created_time" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"modified_time" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"modified_by" bigint,
-	"name_sort" text GENERATED ALWAYS AS (lower(case when last_name <> '' or first_name <> '' then last_name || ' ' || first_name else company end)) STORED NOT NULL,
+	"name_sort" text GENERATED ALWAYS AS (lower(case when last_name <> '' or first_name <> '' then trim(last_name || ' ' || first_name) else company end)) STORED NOT NULL,
 	"company_sort" text GENERATED ALWAYS AS (lower(company)) STORED NOT NULL,
 	"meeting_sort" timestamp (3) with time zone GENERATED ALWAYS AS (coalesce(meeting_date, timestamptz '9999-01-01 00:00:00+00')) STORED NOT NULL,
 	CONSTRAINT "lead_company_id_id_pk" PRIMARY KEY("company_id","id")

@@ -208,7 +208,8 @@ ON "lead" FOR EACH ROW EXECUTE FUNCTION keep_lead_search();--> statement-breakpo
 
 -- The leads of the transaction's company that hold every word of the query, or where there are none, the `max_similar`
 -- leads whose words are most like them.
--- Rank: 4 a name that begins so, 3 a word that begins so, 2 the words anywhere, up to 1 the likeness.
+-- Rank: 4 a name that begins so, with the first or the last name, 3 another word of the name, 2 any word that begins so,
+-- 1 the words anywhere; of similar ones, how like they are, up to 1.
 -- `words` are folded and at least one; the caller escapes nothing. A word of one or two letters, for which there is no
 -- trigram, is looked for at the beginning of words. The index serves `LIKE` and `<%` but not their `ALL` forms: the two
 -- longest words, which exclude most, go through it, and the rest is compared on what they leave. Likeness takes long to
@@ -224,32 +225,40 @@ DECLARE
     SELECT CASE WHEN length(word) < 3 THEN '% ' ELSE '%' END
       || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     FROM unnest(longest) WITH ORDINALITY AS w (word, place) ORDER BY place);
+  enough numeric;
 BEGIN
   RETURN QUERY
     SELECT s.lead_id,
       CASE
-        WHEN starts_with(s.name, phrase) THEN 4
-        WHEN strpos(s.document, ' ' || phrase) > 0 THEN 3
-        ELSE 2
+        WHEN starts_with(s.name, phrase) OR starts_with(s.name_sort, phrase) THEN 4
+        WHEN strpos(s.name, ' ' || phrase) > 0 THEN 3
+        WHEN strpos(s.document, ' ' || phrase) > 0 THEN 2
+        ELSE 1
       END::real,
       s.name_sort
     FROM lead_search s
     WHERE s.company_id = company AND s.document LIKE patterns[1]
       AND (patterns[2] IS NULL OR s.document LIKE patterns[2]) AND s.document LIKE ALL (patterns[3:]);
-  IF NOT FOUND AND length(longest[1]) >= 3 THEN
+  IF FOUND OR length(longest[1]) < 3 THEN RETURN; END IF;
+  -- Most slips of the fingers leave a word alike by 0.45, letters swapped in its middle by less.
+  FOREACH enough IN ARRAY ARRAY[0.45, 0.35] LOOP
     -- Not a setting of the function: that would ask for rights to a parameter which is unknown until the extension is loaded.
-    PERFORM set_config('pg_trgm.word_similarity_threshold', '0.45', true);
+    PERFORM set_config('pg_trgm.word_similarity_threshold', enough::text, true);
     RETURN QUERY
-      SELECT s.lead_id, (SELECT avg(word_similarity(word, s.document)) FROM unnest(words) AS word)::real, s.name_sort
+      SELECT s.lead_id,
+        -- A name that is like it counts for more than a street.
+        (SELECT avg(greatest(word_similarity(word, s.name), 0.9 * word_similarity(word, s.document))) FROM unnest(words) AS word)::real,
+        s.name_sort
       FROM (
-        SELECT c.lead_id, c.document, c.name_sort FROM lead_search c
+        SELECT c.lead_id, c.name, c.document, c.name_sort FROM lead_search c
         WHERE c.company_id = company AND longest[1] <% c.document AND (longest[2] IS NULL OR longest[2] <% c.document)
           AND NOT EXISTS (SELECT FROM unnest(longest[3:]) AS word WHERE NOT word <% c.document)
         LIMIT 2000
       ) s
       ORDER BY 2 DESC, s.lead_id
       LIMIT max_similar;
-  END IF;
+    IF FOUND THEN RETURN; END IF;
+  END LOOP;
 END
 $$;--> statement-breakpoint
 

@@ -144,7 +144,7 @@ export const lead = pgTable(
     nameSort: text("name_sort")
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(case when last_name <> '' or first_name <> '' then last_name || ' ' || first_name else company end)`,
+        sql`lower(case when last_name <> '' or first_name <> '' then trim(last_name || ' ' || first_name) else company end)`,
       ),
     companySort: text("company_sort")
       .notNull()

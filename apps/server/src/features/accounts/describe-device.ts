@@ -6,7 +6,7 @@ const BROWSERS: readonly Sign[] = [
   ["Opera", /\bOPR\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|Chromium|CriOS)\//],
+  ["Chrome", /\b(Chrome|HeadlessChrome|Chromium|CriOS)\//],
   ["Safari", /\bSafari\//],
 ];
 const SYSTEMS: readonly Sign[] = [

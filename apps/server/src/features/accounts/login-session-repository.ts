@@ -34,7 +34,10 @@ export const loginSessionRepository = {
   },
 
   /** One's own session that is neither over nor ended. */
-  async findOpen({ db }: PlatformScope, { id, now }: { id: string; now: Date }): Promise<LoginSessionRecord | undefined> {
+  async findOpen(
+    { db }: PlatformScope,
+    { id, now }: { id: string; now: Date },
+  ): Promise<LoginSessionRecord | undefined> {
     const [found] = await db
       .select()
       .from(loginSession)
@@ -131,9 +134,7 @@ export const loginSessionRepository = {
 
   /** Forgets sessions that are over, ended ones after they served to explain themselves for a while. */
   async removeOld({ db }: PlatformScope, { now, endedBefore }: { now: Date; endedBefore: Date }): Promise<void> {
-    await db
-      .delete(loginSession)
-      .where(sql`${loginSession.expiresTime} < ${now.toISOString()}::timestamptz
+    await db.delete(loginSession).where(sql`${loginSession.expiresTime} < ${now.toISOString()}::timestamptz
         or ${loginSession.revokedTime} < ${endedBefore.toISOString()}::timestamptz`);
   },
 };

@@ -5,13 +5,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { UserRow } from "#database/user-row.ts";
 import type { Caller } from "#http/handlers.ts";
-import {
-  ForeignCompany,
-  readSession,
-  recordAuditEvent,
-  type AccessClaims,
-  type Session,
-} from "#http/session.ts";
+import { ForeignCompany, readSession, recordAuditEvent, type AccessClaims, type Session } from "#http/session.ts";
 import { accountRepository, maySignIn, type AccountRecord } from "./account-repository.ts";
 import { readLoginCookie, writeLoginCookie } from "./login-cookie.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";

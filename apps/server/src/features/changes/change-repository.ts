@@ -15,12 +15,7 @@ export async function readCounter(scope: CompanyScope): Promise<{ lastNumber: nu
 /** Records that were deleted, oldest first. */
 export async function readDeleted(
   scope: CompanyScope,
-  {
-    stores,
-    above,
-    upTo,
-    limit,
-  }: { stores: readonly SyncedStoreName[]; above: number; upTo: number; limit: number },
+  { stores, above, upTo, limit }: { stores: readonly SyncedStoreName[]; above: number; upTo: number; limit: number },
 ): Promise<{ store: SyncedStoreName; recordId: number; changeNumber: number }[]> {
   const rows = await scope.db
     .select({ store: tombstone.store, recordId: tombstone.recordId, changeNumber: tombstone.changeNumber })

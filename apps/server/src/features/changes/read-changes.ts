@@ -24,12 +24,14 @@ interface Asked {
 }
 
 type Change = { readonly changeNumber: number; readonly store: SyncedStoreName } & (
-  | { readonly record: SyncedRecord[SyncedStoreName] }
-  | { readonly deletedId: number }
+  { readonly record: SyncedRecord[SyncedStoreName] } | { readonly deletedId: number }
 );
 
 /** Changes that arrive together, as the reply groups them: by store, each store that was asked for. */
-function group(stores: readonly SyncedStoreName[], changes: readonly Change[]): Pick<ChangesReply, "changed" | "deleted"> {
+function group(
+  stores: readonly SyncedStoreName[],
+  changes: readonly Change[],
+): Pick<ChangesReply, "changed" | "deleted"> {
   const changed: Record<string, unknown[]> = {};
   const deleted: Record<string, number[]> = {};
   for (const store of stores) {
@@ -41,7 +43,7 @@ function group(stores: readonly SyncedStoreName[], changes: readonly Change[]): 
     else changed[change.store]?.push(change.record);
   }
   // Each feed gives records of its own store; that store's list is the only place they went to.
-  return { changed, deleted } as Pick<ChangesReply, "changed" | "deleted">;
+  return { changed, deleted };
 }
 
 /**

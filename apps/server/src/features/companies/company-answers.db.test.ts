@@ -104,10 +104,9 @@ describe("companies", () => {
     expect((await superAdmin.call("getCompany", { params: { id: companyId } })).status).toBe(404);
     expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).status).toBe(404);
     for (const table of ["membership", "company_settings", "tombstone", "change_counter"]) {
-      const { rowCount } = await server.testDatabase.superuserPool.query(
-        `select from ${table} where company_id = $1`,
-        [companyId],
-      );
+      const { rowCount } = await server.testDatabase.superuserPool.query(`select from ${table} where company_id = $1`, [
+        companyId,
+      ]);
       expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
     }
   });

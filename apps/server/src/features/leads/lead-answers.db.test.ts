@@ -124,7 +124,7 @@ describe("[API-45] creating a lead", () => {
     { what: "SQL", text: "'; drop table lead; -- $1 %s" },
     { what: "HTML", text: `<img src=x onerror="alert(1)">&amp;</script>` },
     { what: "unicode", text: "Зоя 王小明 José 👩‍👩‍👧 \u202e\u00a0é" },
-    { what: "braces and backslashes", text: `{"a": \\n} \\' \\u0000 ${"$"}{x}` },
+    { what: "braces and backslashes", text: `{"a": \\n} \\' \\u0000 \${x}` },
   ])("$what in every text field is stored as it is and searched without harm", async ({ text }) => {
     const texts = {
       firstName: text,
@@ -150,9 +150,7 @@ describe("[API-45] creating a lead", () => {
     expect(created.city).toBe("A\ufffd");
     await change(bob, created, { city: "Holland" });
     const reply = await change(ann, created, { city: "B\ud83d" }, randomUUID());
-    expect(reply.problem.conflicts).toEqual([
-      { field: "city", former: "A\ufffd", mine: "B\ufffd", theirs: "Holland" },
-    ]);
+    expect(reply.problem.conflicts).toEqual([{ field: "city", former: "A\ufffd", mine: "B\ufffd", theirs: "Holland" }]);
   });
 });
 
@@ -273,7 +271,9 @@ describe("[API-44] [LEAD-17] deleting a lead", () => {
 
   test("a lead on which records of another table depend is refused with 409", async () => {
     const { id } = await create();
-    await query("create table dependent (company_id bigint, lead_id bigint, foreign key (company_id, lead_id) references lead)");
+    await query(
+      "create table dependent (company_id bigint, lead_id bigint, foreign key (company_id, lead_id) references lead)",
+    );
     try {
       await query("insert into dependent values ($1, $2)", [companyId, id]);
       const reply = await ann.call("deleteLead", { params: { id: String(id) }, key: randomUUID() });
@@ -289,6 +289,8 @@ describe("[API-40] [LEAD-02] the list of leads", () => {
     for (const lastName of ["Aa", "Bb", "Cc"]) await create({ lastName });
     const all = await ann.call("listLeads");
     expect(all.body).toMatchObject({ offset: 0, limit: 100, totalCount: 3 });
+    for (const listed of all.body.data)
+      expect((await ann.call("getLead", { params: { id: String(listed.id) } })).body).toEqual(listed);
     const second = await ann.call("listLeads", { query: { limit: 2, offset: 2 } });
     expect(second.body).toMatchObject({ offset: 2, limit: 2, totalCount: 3 });
     expect(names(second)).toEqual(["Cc"]);
@@ -324,15 +326,24 @@ describe("[API-40] [LEAD-02] the list of leads", () => {
     expect(await sorted("name-desc")).toEqual(["Baker Inc", "Zoe", "Amy"]);
     expect(await sorted("company-asc")).toEqual(["Amy", "Baker Inc", "Zoe"]);
     expect(await sorted("company-desc")).toEqual(["Zoe", "Baker Inc", "Amy"]);
-    for (const sort of ["bogus", "relevance", undefined]) expect(await sorted(sort)).toEqual(["Amy", "Zoe", "Baker Inc"]);
+    for (const sort of ["bogus", "relevance", undefined])
+      expect(await sorted(sort)).toEqual(["Amy", "Zoe", "Baker Inc"]);
   });
 
   test("[LEAD-06] leads without a meeting are last by meeting, and first the other way round", async () => {
     await create({ lastName: "Undated", meetingDate: null });
     await create({ lastName: "Late", meetingDate: "9998-12-31T23:00:00Z" });
     await create({ lastName: "Early", meetingDate: "2026-01-01T12:00:00Z" });
-    expect(names(await ann.call("listLeads", { query: { sort: "meeting-asc" } }))).toEqual(["Early", "Late", "Undated"]);
-    expect(names(await ann.call("listLeads", { query: { sort: "meeting-desc" } }))).toEqual(["Undated", "Late", "Early"]);
+    expect(names(await ann.call("listLeads", { query: { sort: "meeting-asc" } }))).toEqual([
+      "Early",
+      "Late",
+      "Undated",
+    ]);
+    expect(names(await ann.call("listLeads", { query: { sort: "meeting-desc" } }))).toEqual([
+      "Undated",
+      "Late",
+      "Early",
+    ]);
   });
 
   test("of one salesperson: those where they are first or second", async () => {
@@ -395,7 +406,14 @@ describe("[LEAD-01] [API-41] searching leads", () => {
       street: "37-12 Elm St",
       customerNumber: "77-204",
     });
-    await create({ firstName: "Amy", lastName: "Kowalski", phone: "", email: "", street: "9 Whitfield Ave", city: "Holland" });
+    await create({
+      firstName: "Amy",
+      lastName: "Kowalski",
+      phone: "",
+      email: "",
+      street: "9 Whitfield Ave",
+      city: "Holland",
+    });
   });
 
   test.each([
@@ -476,7 +494,9 @@ describe("an attempt with an idempotency key", () => {
 
   test("that arrives ten times at once makes one lead", async () => {
     const key = randomUUID();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => ann.call("createLead", { body: buildLead(), key })));
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => ann.call("createLead", { body: buildLead(), key })),
+    );
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body.id])))).toHaveLength(1);
     expect(await leadCount()).toBe(1);
   });

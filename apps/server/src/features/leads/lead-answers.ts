@@ -4,6 +4,7 @@ import {
   LEAD_FIELD_LABELS,
   LEAD_NAME_MESSAGE,
   Problem,
+  searchWords,
   type FieldErrors,
   type LeadFields,
 } from "@ridgebook/contract";
@@ -12,22 +13,10 @@ import { findActiveUsers, findPersonName } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
 import { inCompany } from "#http/handlers.ts";
 import { toLead } from "./lead-presenter.ts";
-import {
-  findLead,
-  holdLead,
-  insertLead,
-  listLeads,
-  removeLead,
-  toLeadValues,
-  updateLead,
-} from "./lead-repository.ts";
+import { findLead, holdLead, insertLead, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
 import { mergeLeadChange } from "./merge-lead-change.ts";
-import { searchWords } from "./search-words.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
-/** Meetings further away are slips of the pen, and from 9999 on they would sort among those without a date. */
-const FIRST_MEETING_YEAR = 1900;
-const LAST_MEETING_YEAR = 9998;
 
 const PEOPLE = ["userId", "additionalSalesmanId"] as const;
 const NAMES = ["firstName", "lastName", "company"] as const;
@@ -40,13 +29,6 @@ async function assertWritable(
   const errors: FieldErrors = {};
   if (NAMES.some((field) => values[field] !== undefined) && NAMES.every((field) => result[field] === ""))
     errors["lastName"] = [LEAD_NAME_MESSAGE];
-  if (typeof values.meetingDate === "string") {
-    const year = new Date(values.meetingDate).getUTCFullYear();
-    if (year < FIRST_MEETING_YEAR || year > LAST_MEETING_YEAR)
-      errors["meetingDate"] = [
-        `${LEAD_FIELD_LABELS.meetingDate} must be between ${String(FIRST_MEETING_YEAR)} and ${String(LAST_MEETING_YEAR)}.`,
-      ];
-  }
   const active = await findActiveUsers(
     scope,
     PEOPLE.flatMap((field) => values[field] ?? []),

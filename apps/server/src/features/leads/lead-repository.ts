@@ -30,7 +30,8 @@ export interface LeadListing {
 /** What a lead is written with; the rest the database makes. */
 export type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber">;
 
-const isOneLead = (scope: CompanyScope, id: LeadId): SQL | undefined => and(eq(companyId, scope.companyId), eq(lead.id, id));
+const isOneLead = (scope: CompanyScope, id: LeadId): SQL | undefined =>
+  and(eq(companyId, scope.companyId), eq(lead.id, id));
 
 const orderBy = (sort: LeadSort): SQL[] => {
   switch (sort) {
@@ -124,7 +125,7 @@ export async function listLeads(
           .offset(offset));
 
   const [first] = listed;
-  if (first) return { rows: listed, totalCount: first.totalCount };
+  if (first) return { rows: listed.map(({ totalCount: _total, ...row }) => row), totalCount: first.totalCount };
   // A page beyond the end carries no total; the first page does.
   if (offset === 0) return { rows: [], totalCount: 0 };
   const { totalCount } = await listLeads(scope, { ...listing, offset: 0, limit: 1 });

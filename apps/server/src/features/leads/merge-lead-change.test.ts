@@ -128,7 +128,8 @@ describe("[API-43] merging, whatever people write", () => {
         const second = changeOf(base, two, others);
         const result = apply(apply(base, first), second);
         expect(result).toEqual(apply(apply(base, second), first));
-        for (const field of LEAD_FIELDS) expect(result[field]).toEqual(fields.includes(field) ? one[field] : two[field]);
+        for (const field of LEAD_FIELDS)
+          expect(result[field]).toEqual(fields.includes(field) ? one[field] : two[field]);
       }),
       { seed: 20260515, numRuns: 300 },
     );

@@ -10,7 +10,6 @@ import {
 const MAX_DEPTH = 20;
 const TOO_DEEP = "The value is nested too deeply.";
 const NOT_STORABLE = "The value contains a character that cannot be stored.";
-const MISSING = "The value is missing.";
 const UNKNOWN = "This setting is not known.";
 
 /** Why PostgreSQL could not keep a value: too deep, a NUL character or half of one; undefined when it can. */
@@ -37,7 +36,7 @@ export function readSettingsDifferences(
   for (const { path, value } of differences) {
     const name = path.slice(1);
     const field = SETTINGS_FIELDS.find((known) => known === name);
-    const obstacle = field === undefined ? UNKNOWN : value === undefined ? MISSING : findObstacle(value);
+    const obstacle = field === undefined ? UNKNOWN : findObstacle(value);
     if (field === undefined || obstacle !== undefined) {
       errors[name] = [obstacle ?? UNKNOWN];
       continue;
@@ -46,5 +45,5 @@ export function readSettingsDifferences(
     if (result.success) values[field] = result.data;
     else errors[name] = [...new Set(result.error.issues.map(({ message }) => message))];
   }
-  return Object.keys(errors).length > 0 ? { errors } : { values: values as Partial<SettingsFields> };
+  return Object.keys(errors).length > 0 ? { errors } : { values: values };
 }

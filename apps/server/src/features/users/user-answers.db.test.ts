@@ -2,10 +2,14 @@ import type { AccountId, CompanyId, UserInput } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, TEST_PASSWORD, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
-const person = (email: string, others: Partial<UserInput> = {}): Partial<UserInput> & Pick<UserInput, "email"> & {
-  firstName: string;
-  lastName: string;
-} => ({ email, firstName: "Cara", lastName: "Diaz", ...others });
+const person = (
+  email: string,
+  others: Partial<UserInput> = {},
+): Partial<UserInput> &
+  Pick<UserInput, "email"> & {
+    firstName: string;
+    lastName: string;
+  } => ({ email, firstName: "Cara", lastName: "Diaz", ...others });
 
 describe("users", () => {
   let server: TestApplication;
@@ -204,7 +208,8 @@ describe("users", () => {
       await server.runJobs();
       const mail = (await server.readMails()).at(-1);
       expect(mail?.to).toEqual([email]);
-      const setUp = (code: string) => server.call("setUp", { body: { userId: params.id, code, password: TEST_PASSWORD } });
+      const setUp = (code: string) =>
+        server.call("setUp", { body: { userId: params.id, code, password: TEST_PASSWORD } });
       expect((await setUp(former)).problem.code).toBe("codeInvalid");
       expect((await setUp(mail?.link?.searchParams.get("code") ?? "")).status).toBe(204);
     });
@@ -400,11 +405,19 @@ describe("users", () => {
     test("anybody else has to choose one", async () => {
       const elsewhere = await server.createCompany();
       const both = await server.signIn(
-        await server.createUser({ memberships: [{ companyId, role: "Admin" }, { companyId: elsewhere, role: "Admin" }] }),
+        await server.createUser({
+          memberships: [
+            { companyId, role: "Admin" },
+            { companyId: elsewhere, role: "Admin" },
+          ],
+        }),
       );
       const master = await server.signInNew({ isMasterAdmin: true });
       for (const who of [both, master]) {
-        expect((await who.call("listUsers")).problem).toMatchObject({ code: "chooseCompany", title: "Choose a company" });
+        expect((await who.call("listUsers")).problem).toMatchObject({
+          code: "chooseCompany",
+          title: "Choose a company",
+        });
         expect((await who.call("getUser", { params: { id: both.id } })).problem.code).toBe("chooseCompany");
       }
       expect((await both.call("createUser", { body: person(newEmail()) })).status).toBe(403);

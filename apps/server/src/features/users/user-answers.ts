@@ -132,7 +132,9 @@ export function userAnswers({
     const field = losesAccess ? "active" : "role";
     if (!losesAccess && !losesAdmin) return {};
     if (actor === id)
-      return { [field]: [losesAccess ? "You cannot deactivate yourself." : "You cannot take the role Admin from yourself."] };
+      return {
+        [field]: [losesAccess ? "You cannot deactivate yourself." : "You cannot take the role Admin from yourself."],
+      };
     if (current.role !== "Admin") return {};
     const isLast = !(await userRepository.hasOtherAdmin(platform, { companyId: membership.companyId, accountId: id }));
     return isLast ? { [field]: ["A company needs at least one active admin."] } : {};
@@ -230,7 +232,9 @@ export function userAnswers({
 
     const isEverywhere = companyId === null && input.active !== user.active;
     if (isEverywhere && person.memberships.length === 0)
-      errors.active = ["Somebody without a company has nothing to be deactivated in. Take their rights, or delete them."];
+      errors.active = [
+        "Somebody without a company has nothing to be deactivated in. Take their rights, or delete them.",
+      ];
     const changed =
       companyId === null
         ? person.memberships.map((membership) => ({
@@ -269,8 +273,7 @@ export function userAnswers({
         userRepository.removeMembership(platform, { companyId: membership.companyId, accountId: id }),
       );
     }
-    const hasReasonToStay =
-      leaving.length < person.memberships.length || person.isSuperAdmin || person.isMasterAdmin;
+    const hasReasonToStay = leaving.length < person.memberships.length || person.isSuperAdmin || person.isMasterAdmin;
     if (companyId === null || !hasReasonToStay) await userRepository.removeAccount(platform, id);
     else await endAccessIfNowhere(platform, id);
   }
@@ -369,6 +372,9 @@ function platformFieldErrors(
 function foreignAccountErrors(input: UserInput, person: AccountOfUser): FieldErrors {
   const changed = ACCOUNT_FIELDS.filter((field) => input[field] !== person[field]);
   return Object.fromEntries(
-    changed.map((field) => [field, ["This person also works elsewhere: only they can change this, in their own account."]]),
+    changed.map((field) => [
+      field,
+      ["This person also works elsewhere: only they can change this, in their own account."],
+    ]),
   );
 }

@@ -107,7 +107,10 @@ export const userRepository = {
 
   async updateAccount(
     { db }: PlatformScope,
-    { id, ...values }: AccountValues & { id: AccountId; isSuperAdmin: boolean; isMasterAdmin: boolean; emailConfirmed?: false },
+    {
+      id,
+      ...values
+    }: AccountValues & { id: AccountId; isSuperAdmin: boolean; isMasterAdmin: boolean; emailConfirmed?: false },
   ): Promise<void> {
     await db.update(account).set(values).where(eq(account.id, id));
   },

@@ -1,12 +1,12 @@
-import { normalizePhone } from "@ridgebook/contract";
+import { normalizePhone } from "./phone.ts";
 
 /** More words than anybody types; the rest of a pasted text is not looked for. */
 const MAX_WORDS = 8;
 /** Fewer digits with hyphens can be a street or customer number, and are looked for as they are written. */
 const PHONE_DIGITS = 7;
 
-/** As the function searchable_text of the database folds the texts that are searched. */
-const fold = (text: string): string =>
+/** Text as it is searched: without case and accents. The database's function searchable_text does the same. */
+export const searchableText = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFD")
@@ -21,14 +21,14 @@ function unpunctuate(word: string): string {
 }
 
 /**
- * The words that a search looks for: without case and accents, phone numbers as digits, however they are written.
+ * The words that a search for leads looks for, on the server as on a device: without case and accents, phone numbers as digits, however they are written.
  *
  * Empty when the text holds neither letter nor digit.
  */
 export function searchWords(query: string): string[] {
   const phone = normalizePhone(query.trim());
   if (phone) return [phone.slice(2)];
-  const words = fold(query)
+  const words = searchableText(query)
     .split(/[\s\p{C}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && word !== "+1")
     .map(unpunctuate);

@@ -1,0 +1,203 @@
+import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type CompanyId } from "@ridgebook/contract";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+let server: TestApplication;
+let companyId: CompanyId;
+let admin: SignedIn;
+let ann: SignedIn;
+
+beforeAll(async () => {
+  server = await startTestApplication(inject("postgresUrl"));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  companyId = await server.createCompany();
+  admin = await server.signInNew({ companyId, role: "Admin" });
+  ann = await server.signInNew({ companyId });
+});
+
+const save = (values: Record<string, unknown>, who: SignedIn = admin) =>
+  who.callRaw("updateSettings", {
+    body: Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
+  });
+
+describe("[API-49] reading settings", () => {
+  test("[SET-01] a company that set nothing has every setting with its default, and no secret", async () => {
+    const { smtpPassword: _secret, ...defaults } = DEFAULT_SETTINGS;
+    const reply = await ann.call("getSettings");
+    expect(reply.body).toEqual({ ...defaults, smtpPasswordIsSet: false });
+    expect(reply.body).toMatchObject({
+      // [SET-02] to [SET-15]
+      companyName: "",
+      timeZone: "",
+      themeColor: "#2ab0da",
+      smtpPort: 0,
+      fileStorageService: 0,
+      microsoftOneDriveInfo: null,
+      hoverIntegrationEnabled: false,
+      leadProjectTypesToFolderNameMapping: {},
+      logoImage: null,
+      contractLogos: [],
+      contractRoofingScopeOfWork: "",
+      contractPackageLabel3: "",
+      contractCashDiscountPercent: 0,
+      showDiscountsOnContract: true,
+      showPaymentOptionsOnContract: true,
+      lifetimeWorkmanship: true,
+      showMeasurmentPopulate: false,
+      showPaymentOptions: false,
+      usageReportFrequency: 0,
+      usageReportStartDate: null,
+      sectionsInfo: {},
+      zeroInterest: {},
+    });
+  });
+});
+
+describe("[API-50] saving settings", () => {
+  test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply is the whole of it", async () => {
+    await save({ companyName: "Gable Roofing", showPhotosSection: true });
+    const reply = await save({
+      themeColor: "#AB12cd",
+      phoneNumber: "(269) 555-0142",
+      sectionsInfo: { gutters: "Clean them." },
+      contractLogos: ["a", "b"],
+      usageReportStartDate: "2026-05-14T00:00:00Z",
+      microsoftOneDriveInfo: { drive: ["x", 1, null] },
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        companyName: "Gable Roofing",
+        showPhotosSection: true,
+        themeColor: "#AB12cd",
+        phoneNumber: "+12695550142",
+        sectionsInfo: { gutters: "Clean them." },
+        contractLogos: ["a", "b"],
+        microsoftOneDriveInfo: { drive: ["x", 1, null] },
+      },
+    });
+    expect((await ann.call("getSettings")).body).toEqual(reply.body);
+  });
+
+  test("[SET-04] the mail password is written and never read back", async () => {
+    const saved = await save({ smtpPassword: "hunter2" });
+    expect(saved.body).toMatchObject({ smtpPasswordIsSet: true });
+    for (const reply of [
+      saved,
+      await ann.call("getSettings"),
+      await ann.call("getChanges", { query: { stores: "settings" } }),
+    ])
+      expect(JSON.stringify(reply.body)).not.toContain("hunter2");
+    expect((await save({ smtpPassword: "" })).body).toMatchObject({ smtpPasswordIsSet: false });
+  });
+
+  test("[SET-21] when one difference is not valid none is applied, and every wrong field is named", async () => {
+    const reply = await save({
+      companyName: "Gable Roofing",
+      themeColor: "blue",
+      smtpPort: 70_000,
+      timeZone: "Mars",
+      contractLogos: [1, 2],
+      sectionsInfo: { gutters: 5 },
+      wings: true,
+      smtpPasswordIsSet: true,
+      constructor: 1,
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.problem.errors).toMatchObject({
+      themeColor: ["Theme color must be a color such as #2ab0da."],
+      smtpPort: ["SMTP port must be at most 65535."],
+      timeZone: [expect.stringMatching(/^Invalid/)],
+      contractLogos: ["Contract logos must be text."],
+      sectionsInfo: ["Sections info must be text."],
+      wings: ["This setting is not known."],
+      smtpPasswordIsSet: ["This setting is not known."],
+      constructor: ["This setting is not known."],
+    });
+    expect((await ann.call("getSettings")).body.companyName).toBe("");
+  });
+
+  test.each([
+    {
+      what: "a NUL character",
+      value: { a: "x\u0000" },
+      message: "The value contains a character that cannot be stored.",
+    },
+    {
+      what: "half an emoji",
+      value: { a: ["\ud83d"] },
+      message: "The value contains a character that cannot be stored.",
+    },
+    {
+      what: "a NUL character in a key",
+      value: { "\u0000": 1 },
+      message: "The value contains a character that cannot be stored.",
+    },
+  ])("$what in an object is refused at its setting", async ({ value, message }) => {
+    const reply = await save({ paymentOptions: value });
+    expect(reply.status).toBe(400);
+    expect(reply.problem.errors).toEqual({ paymentOptions: [message] });
+  });
+
+  test("ten thousand lists in each other are refused at their setting", async () => {
+    const value = "[".repeat(10_000) + "]".repeat(10_000);
+    const reply = await server.app.inject({
+      method: "PATCH",
+      url: "/api/settings/",
+      query: { companyId: String(companyId) },
+      headers: { ...admin.headers, "content-type": "application/json" },
+      payload: `[{"op":"replace","path":"/paymentOptions","value":${value}}]`,
+    });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ errors: { paymentOptions: ["The value is nested too deeply."] } });
+  });
+
+  test.each([
+    { what: "no list", body: { themeColor: "#123456" }, names: [""] },
+    { what: "an empty list", body: [], names: [""] },
+    { what: "another operation", body: [{ op: "remove", path: "/themeColor", value: "" }], names: ["0.op"] },
+    {
+      what: "a path into a setting",
+      body: [{ op: "replace", path: "/sectionsInfo/a", value: "b" }],
+      names: ["0.path"],
+    },
+    { what: "no value", body: [{ op: "replace", path: "/themeColor" }], names: ["0.value"] },
+    {
+      what: "an unknown member",
+      body: [{ op: "replace", path: "/license", value: "1", from: "x" }],
+      names: ["0.from"],
+    },
+  ])("$what is refused by name", async ({ body, names }) => {
+    const reply = await admin.callRaw("updateSettings", { body });
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.problem.errors ?? {})).toEqual(names);
+  });
+
+  test("SQL, HTML and unicode are kept as they are in every text setting", async () => {
+    const text = `'; drop table lead; -- <script>alert("ü 王 👩‍👧")</script> \\u0000 \${x}`;
+    const texts = Object.fromEntries(
+      SETTINGS_FIELDS.filter((field) => /Text$|Disclaimer$|ScopeOfWork$|^license$|Message$/.test(field)).map(
+        (field) => [field, text],
+      ),
+    );
+    expect(Object.keys(texts).length).toBeGreaterThan(14);
+    expect((await save(texts)).body).toMatchObject(texts);
+  });
+
+  test("two admins who save different settings at the same moment keep both", async () => {
+    const other = await server.signInNew({ companyId, role: "Admin" });
+    await Promise.all([save({ license: "1" }), save({ salespersonTitle: "Advisor" }, other), save({ faxNumber: "" })]);
+    expect((await ann.call("getSettings")).body).toMatchObject({ license: "1", salespersonTitle: "Advisor" });
+  });
+
+  test("is for admins, and for a super admin who entered the company", async () => {
+    expect((await save({ license: "1" }, ann)).status).toBe(403);
+    const root = await server.signInNew({ isSuperAdmin: true });
+    const body = [{ op: "replace" as const, path: "/license", value: "2" }];
+    expect((await root.call("updateSettings", { body, companyId })).status).toBe(200);
+    const elsewhere = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    expect((await elsewhere.call("getSettings")).body.license).toBe("");
+  });
+});

@@ -1,0 +1,13 @@
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 300_000;
+
+/**
+ * How long to rest after the given number of tries without a settled answer, in milliseconds: it doubles from 2 s up to
+ * 5 min. A random half of it is left out, so that devices that lost the same server do not come back in step.
+ *
+ * @param fraction a random number from 0 to 1
+ */
+export function backOffMs({ count, fraction }: { count: number; fraction: number }): number {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, count - 1), LONGEST_PAUSE_MS);
+  return Math.round(pause * (1 - fraction / 2));
+}

@@ -1,0 +1,83 @@
+import type { ProblemReply } from "@ridgebook/contract";
+import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "./stored-record.ts";
+
+/** The numbers that stand for a change's state in `local-changes` (1.§4, OFF-05). */
+export const CHANGE_STATES = { unchanged: 1, deleted: 2, modified: 3, added: 4 } as const;
+export type ChangeState = (typeof CHANGE_STATES)[keyof typeof CHANGE_STATES];
+
+export type ChangeKind = "create" | "update" | "delete";
+
+/**
+ * One call as it was handed to the network. It never changes afterwards: when its answer is lost, exactly this call is
+ * repeated, and the server recognizes it by its key.
+ */
+export interface Attempt {
+  /** Travels as `Idempotency-Key`. */
+  key: string;
+  kind: ChangeKind;
+  method: "POST" | "PUT" | "DELETE";
+  path: string;
+  /** What travels as JSON; a delete has none. */
+  body?: FieldValues;
+  /** The values on the device under the fields that were sent, as they were before (update) or were sent (create). */
+  former: FieldValues;
+  /** Epoch milliseconds. */
+  frozenAt: number;
+}
+
+/**
+ * What a local change says besides the specified members.
+ *
+ * The new values are not repeated here: they stand in the record itself, under the fields that `former` names.
+ */
+export interface ChangeData {
+  /** The revision that the change started from; 0 for a record that the server never had. */
+  revision: number;
+  /** Value before any unsent edit, by changed field. Edits behind an attempt start from the attempt's values. */
+  former: FieldValues;
+  /** The record as the server last showed it; null when it never did, or has deleted it. */
+  base: StoredRecord | null;
+  /** A call that was handed to the network and has no settled answer yet. */
+  attempt?: Attempt;
+  /** The record as it was when it was deleted here; brings it back when the delete is refused or taken back. */
+  removed?: StoredRecord;
+  /** When the person last touched it, epoch milliseconds. */
+  changedTime: number;
+  /** How often it was sent without a settled answer, and the time (epoch milliseconds) before which it rests. */
+  retry: { count: number; notBefore: number };
+}
+
+/** An entry of `local-changes` (1.§3, OFF-04): what the server still has to hear about one record. */
+export interface LocalChange {
+  storeName: QueuedStoreName;
+  id: number;
+  state: ChangeState;
+  /** Why the server refused it. Such a change is kept and skipped until somebody edits, retries or discards it. */
+  error: ProblemReply | null;
+  data: ChangeData;
+}
+
+export const NOT_RETRIED = { count: 0, notBefore: 0 } as const;
+
+export const keyOf = ({ storeName, id }: RecordKey): [QueuedStoreName, number] => [storeName, id];
+
+/** What the next call about this change is: its unsettled attempt, or else what its state asks for. */
+export function kindOfNextCall({ state, data }: LocalChange): ChangeKind {
+  if (data.attempt) return data.attempt.kind;
+  if (state === CHANGE_STATES.added) return "create";
+  return state === CHANGE_STATES.deleted ? "delete" : "update";
+}
+
+/** A record that the server cannot know, because no create of it was ever handed to the network. */
+export const isNeverSent = ({ state, data }: LocalChange): boolean => state === CHANGE_STATES.added && !data.attempt;
+
+/** A delete that the server has not refused hides the record. */
+export const isHidden = ({ state, error }: LocalChange): boolean => state === CHANGE_STATES.deleted && error === null;
+
+/** The record's values as the person left them, also after deleting it. */
+export const localValuesOf = (change: LocalChange, record: StoredRecord | undefined): StoredRecord | undefined =>
+  record ?? change.data.removed;
+
+/** Fields whose local value must stay when a newer record arrives from the server. */
+export const locallyChangedFields = ({ data }: LocalChange): Set<string> =>
+  new Set([...Object.keys(data.attempt?.former ?? {}), ...Object.keys(data.former)]);

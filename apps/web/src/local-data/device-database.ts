@@ -1,0 +1,59 @@
+import { Dexie, type Table } from "dexie";
+import type { LocalChange } from "./change-record.ts";
+import type { Owner } from "./server-calls.ts";
+import type { LocalIdCounter, LocalIdMapping, Storage } from "./specified-database.ts";
+import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
+
+export const DEVICE_DATABASE_NAME = "ridgebook-device";
+
+/** Input that was typed and not saved yet. */
+export interface Draft extends Owner {
+  storeName: QueuedStoreName;
+  /** 0 is the form of a new record. */
+  id: number;
+  values: FieldValues;
+  /** Epoch milliseconds. */
+  savedTime: number;
+}
+
+/** One owner's unsent work in one company, held aside while the device belongs to somebody else. */
+export interface HeldWork extends Owner {
+  /** Names this one transfer, so that a crash in the middle neither loses nor doubles it. */
+  transferId: string;
+  /** Epoch milliseconds. */
+  heldTime: number;
+  changes: LocalChange[];
+  /** The changed records and those they refer to. */
+  records: { storeName: QueuedStoreName; record: StoredRecord }[];
+  /** Local ids go on where they were, so that an old id never names a new record. */
+  counters: LocalIdCounter[];
+  idMap: LocalIdMapping[];
+}
+
+/** Who may run alone, and until when; only where the browser has no locks of its own. */
+export interface Lease {
+  name: string;
+  holder: string;
+  /** Epoch milliseconds. */
+  until: number;
+}
+
+export type DeviceDatabase = Dexie & {
+  drafts: Table<Draft, [number, number, QueuedStoreName, number]>;
+  heldWork: Table<HeldWork, [number, number]>;
+  leases: Table<Lease, string>;
+};
+
+/**
+ * What lives on the device besides the specified stores. It survives logins, logouts and updates of the app: a later
+ * version of it migrates with its data, and keeps every version before in this list.
+ */
+export function createDeviceDatabase(storage: Storage): DeviceDatabase {
+  const database = new Dexie(DEVICE_DATABASE_NAME, { ...storage, chromeTransactionDurability: "strict" });
+  database.version(1).stores({
+    drafts: "[accountId+companyId+storeName+id], [accountId+companyId]",
+    heldWork: "[accountId+companyId]",
+    leases: "name",
+  });
+  return database as DeviceDatabase;
+}

@@ -1,0 +1,40 @@
+import type { SessionUser } from "@ridgebook/contract";
+import type { Owner } from "./server-calls.ts";
+import type { QueuedStoreName, StoreName } from "./stored-record.ts";
+
+/** What the specified store `info` holds: facts about the database as a whole, by key. */
+export interface InfoEntries {
+  /** Whose database this is. Everything else is readable and writable in this owner's name only. */
+  owner: OwnerEntry;
+  /** How far the changes of the server have been received. */
+  cursor: string;
+  /** Set while everything is loaded afresh. */
+  afresh: Afresh;
+  /** Ids that the server has deleted; an answer that was late on its way must not bring them back. */
+  "removed-ids": Partial<Record<QueuedStoreName, number[]>>;
+  /** Epoch milliseconds. */
+  "last-refresh-time": number;
+  /** Epoch milliseconds. */
+  "last-sent-time": number;
+  /** The transfer whose held work is in this database again and may be deleted where it was held. */
+  "restored-transfer": string;
+}
+
+export interface OwnerEntry extends Owner {
+  /** The person as the server last confirmed them; null until it has. */
+  user: SessionUser | null;
+  /** When the server last confirmed them, epoch milliseconds. */
+  confirmedTime: number;
+  /** Set while the unsent work moves out: nothing is written from then on. */
+  leavingBy?: string;
+}
+
+/** How far a load from the beginning has come, by store. */
+export interface Afresh {
+  /** Records from before that have not come again yet. */
+  unseen: Partial<Record<StoreName, number[]>>;
+  /** How many have come. */
+  received: Partial<Record<StoreName, number>>;
+}
+
+export type InfoKey = keyof InfoEntries;

@@ -1,0 +1,129 @@
+import {
+  effectiveLeadSort,
+  isLocalId,
+  searchableText,
+  searchWords,
+  UNDATED_MEETING_YEAR,
+  type LeadListQuery,
+  type LeadSort,
+} from "@ridgebook/contract";
+import type { StoredLead } from "./stored-lead.ts";
+
+/**
+ * The lead list as the device answers it by itself: the same words, filters and orders as the server's, without its
+ * tolerance for typing errors.
+ */
+
+/** A lead with what lists look at, worked out once. */
+export interface ListedLead {
+  lead: StoredLead;
+  name: string;
+  document: string;
+  nameSort: string;
+  companySort: string;
+  meetingSort: number;
+}
+
+const UNDATED_MEETING = Date.UTC(UNDATED_MEETING_YEAR, 0, 1);
+
+const withoutCountryCode = (phone: string): string => phone.replace(/^\+1/, "");
+
+export function indexLead(lead: StoredLead): ListedLead {
+  const { firstName, lastName, company, customerNumber } = lead;
+  const texts = [
+    firstName,
+    lastName,
+    company,
+    lead.email,
+    lead.street,
+    lead.city,
+    customerNumber,
+    customerNumber.replace(/\D/g, ""),
+    withoutCountryCode(lead.phone),
+    withoutCountryCode(lead.mobilePhone),
+  ];
+  const hasPerson = firstName !== "" || lastName !== "";
+  return {
+    lead,
+    name: searchableText(`${firstName} ${lastName}`.trim()),
+    // Begins with a space, so that the beginning of each word follows one.
+    document: ` ${searchableText(texts.filter(Boolean).join(" "))}`,
+    nameSort: (hasPerson ? `${lastName} ${firstName}`.trim() : company).toLowerCase(),
+    companySort: company.toLowerCase(),
+    meetingSort: lead.meetingDate === null ? UNDATED_MEETING : Date.parse(lead.meetingDate),
+  };
+}
+
+/** 4 a name that begins so, 3 a word that begins so, 2 the words anywhere, 0 not found. */
+function rankOf({ name, document }: ListedLead, words: readonly string[]): number {
+  const isFound = words.every((word) => document.includes(word.length < 3 ? ` ${word}` : word));
+  if (!isFound) return 0;
+  const phrase = words.join(" ");
+  if (name.startsWith(phrase)) return 4;
+  return document.includes(` ${phrase}`) ? 3 : 2;
+}
+
+type Comparison = (one: ListedLead, other: ListedLead) => number;
+
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+/** Local leads are the newest and count down. */
+const ageOf = (id: number): number => (isLocalId(id) ? Number.MAX_SAFE_INTEGER / 2 - id : id);
+const byId: Comparison = (one, other) => ageOf(one.lead.id) - ageOf(other.lead.id);
+const byName: Comparison = (one, other) => compareText(one.nameSort, other.nameSort) || byId(one, other);
+const byCompany: Comparison = (one, other) => compareText(one.companySort, other.companySort) || byName(one, other);
+const byMeeting: Comparison = (one, other) => one.meetingSort - other.meetingSort || byId(one, other);
+const reversed =
+  (compare: Comparison): Comparison =>
+  (one, other) =>
+    compare(other, one);
+
+const COMPARISONS: Record<Exclude<LeadSort, "relevance">, Comparison> = {
+  "name-asc": byName,
+  "name-desc": reversed(byName),
+  "company-asc": byCompany,
+  "company-desc": reversed(byCompany),
+  "meeting-asc": byMeeting,
+  "meeting-desc": reversed(byMeeting),
+};
+
+export type LeadFilters = Pick<LeadListQuery, "searchQuery" | "userId" | "startDate" | "endDate" | "sort">;
+
+/** All leads that a query asks for, in its order. Days of meetings are days in `timeZone`. */
+export function findLeads({
+  leads,
+  query,
+  timeZone,
+}: {
+  leads: readonly ListedLead[];
+  query: LeadFilters;
+  timeZone: string;
+}): StoredLead[] {
+  const words = searchWords(query.searchQuery);
+  const isOnDay = dayFilter({ query, timeZone });
+  const found = leads
+    .filter(({ lead }) => query.userId === undefined || [lead.userId, lead.additionalSalesmanId].includes(query.userId))
+    .filter(isOnDay)
+    .map((listed) => ({ listed, rank: words.length > 0 ? rankOf(listed, words) : 1 }))
+    .filter(({ rank }) => rank > 0);
+  const sort = effectiveLeadSort(query);
+  if (sort === "relevance") found.sort((one, other) => other.rank - one.rank || byName(one.listed, other.listed));
+  else found.sort((one, other) => COMPARISONS[sort](one.listed, other.listed));
+  return found.map(({ listed }) => listed.lead);
+}
+
+function dayFilter({
+  query: { startDate, endDate },
+  timeZone,
+}: {
+  query: LeadFilters;
+  timeZone: string;
+}): (listed: ListedLead) => boolean {
+  if (startDate === undefined && endDate === undefined) return () => true;
+  // "2026-05-14": the only short form of a date that compares like a date.
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  return ({ lead: { meetingDate }, meetingSort }) => {
+    if (meetingDate === null) return false;
+    const meetingDay = day.format(meetingSort);
+    return (startDate === undefined || meetingDay >= startDate) && (endDate === undefined || meetingDay <= endDate);
+  };
+}

@@ -1,0 +1,267 @@
+import type { Settings, User } from "@ridgebook/contract";
+import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./attempt.ts";
+import { backOffMs } from "./back-off.ts";
+import { systemClock, systemRandom, type Clock, type Random } from "./clock.ts";
+import { createConnection } from "./connection.ts";
+import { createDeviceDatabase, type DeviceDatabase } from "./device-database.ts";
+import { createDrafts, type Drafts } from "./drafts.ts";
+import { ENTITIES, type Entities } from "./entities.ts";
+import { leaseLocks, webLocks, type ExclusiveLocks } from "./exclusive-locks.ts";
+import { resolveId } from "./id-map.ts";
+import { createLeadStore, type LeadStore } from "./leads.ts";
+import { createLocalStore } from "./local-store.ts";
+import { browserNetwork, type Network } from "./network.ts";
+import { createOutbox } from "./outbox.ts";
+import { createPendingChanges, type PendingChanges } from "./pending-changes.ts";
+import type { ServerCalls } from "./server-calls.ts";
+import { createSessionData, type SessionData } from "./session-data.ts";
+import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
+import { RECORD_STORES, type RecordKey, type StoreName } from "./stored-record.ts";
+import { createSync } from "./sync.ts";
+import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./sync-status.ts";
+import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
+
+/** Everything that this device knows and still has to say. The rest of the app reads and writes records only here. */
+export interface LocalData {
+  leads: LeadStore;
+  users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
+  settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
+  drafts: Drafts;
+  changes: PendingChanges;
+  session: SessionData;
+  status: SyncStatusStore;
+  sync: { run(): Promise<void>; flush(): Promise<void>; refreshIfStale(): Promise<void> };
+  /** The server's id for a local one that was replaced, else the same id (GUARD-11). */
+  resolveId(key: RecordKey): Promise<number>;
+  /** Hears which store changed, in this or another tab; the result stops listening. */
+  subscribe(listener: (storeName: StoreName) => void): () => void;
+  /** From now on the network's coming and going, and time, make it send and receive by itself. */
+  start(): void;
+  stop(): void;
+  /** For tests and the simulation. */
+  databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
+}
+
+export interface LocalDataOptions {
+  server: ServerCalls;
+  clock?: Clock;
+  random?: Random;
+  locks?: ExclusiveLocks;
+  channel?: TabChannel;
+  storage?: Storage;
+  network?: Network;
+  /** Hears what is thrown and is no `Problem`. */
+  reportDefect?: (error: unknown) => void;
+  /** Asks the browser not to clear the databases when the disk gets full. */
+  keepStorage?: () => Promise<unknown>;
+  /** Replaced only by the proof that frozen attempts matter. */
+  chooseAttempt?: ChooseAttempt;
+  entities?: Entities;
+}
+
+export function createLocalData({
+  server,
+  clock = systemClock,
+  random = systemRandom,
+  storage = { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange },
+  network = browserNetwork,
+  reportDefect = (error) => {
+    globalThis.reportError(error);
+  },
+  keepStorage = askBrowserToKeep,
+  chooseAttempt = repeatFrozenAttempt,
+  entities = ENTITIES,
+  ...options
+}: LocalDataOptions): LocalData {
+  const specified = createSpecifiedDatabase(storage);
+  const device = createDeviceDatabase(storage);
+  const databases = { specified, device };
+  const channel = options.channel ?? broadcastTabChannel();
+  const locks = options.locks ?? chooseLocks({ device, clock, random });
+  const store = createLocalStore({ database: specified, storage });
+  const online = network.isOnline();
+  const status = createSyncStatus({ online, noSignalSince: online ? null : clock.now() });
+
+  const connection = createConnection({ server, status, network, clock });
+  const outbox = createOutbox({
+    store,
+    connection,
+    status,
+    locks,
+    clock,
+    random,
+    entities,
+    chooseAttempt,
+    reportDefect,
+  });
+  const changes = createPendingChanges({ store, outbox, entities, clock });
+  const sync = createSync({ store, connection, outbox, status, locks, clock, reportDefect });
+
+  /* What changed, for this tab and the others */
+
+  const listeners = new Set<(storeName: StoreName) => void>();
+  const tellListeners = (storeNames: Iterable<StoreName>): void => {
+    for (const storeName of storeNames) for (const listener of [...listeners]) listener(storeName);
+  };
+
+  /** Counts the queue (OFF-09). Without a session there is nothing to count. */
+  const recount = async (): Promise<void> => {
+    try {
+      status.set(
+        await store.read(async (transaction) => {
+          const waiting = await transaction.changes();
+          return {
+            unsyncedCount: waiting.length,
+            needsYouCount: waiting.filter(({ error }) => error !== null).length,
+            lastSentTime: (await transaction.info("last-sent-time")) ?? null,
+            lastRefreshTime: (await transaction.info("last-refresh-time")) ?? null,
+          };
+        }),
+      );
+    } catch {
+      status.set(NOTHING_WAITS);
+    }
+  };
+
+  store.listen(({ storeNames, isQueueChanged }) => {
+    status.set({ storageProblem: null });
+    if (isQueueChanged) {
+      channel.post({ type: "queue" });
+      void recount();
+    }
+    channel.post({ type: "records", storeNames: [...storeNames] });
+    tellListeners(storeNames);
+  });
+
+  const session = createSessionData({
+    databases,
+    storage,
+    store,
+    entities,
+    locks,
+    channel,
+    clock,
+    random,
+    noteSignedIn: () => {
+      status.set({ signInNeeded: false });
+    },
+    announceChange: async () => {
+      // Without that promise everything works, until a browser runs out of space.
+      keepStorage().catch(() => undefined);
+      await recount();
+      tellListeners(RECORD_STORES);
+    },
+  });
+
+  /* Sending and receiving by itself */
+
+  let stopListening: (() => void) | undefined;
+  const isStarted = (): boolean => stopListening !== undefined;
+  let stopTimer = (): void => undefined;
+  let triesWithoutServer = 0;
+
+  /** Tries again when the next change is due, or to find out whether the server is back. */
+  const planNextRun = async (): Promise<void> => {
+    stopTimer();
+    if (!isStarted() || !network.isOnline()) return;
+    triesWithoutServer = status.getSnapshot().online ? 0 : triesWithoutServer + 1;
+    const dueTime = await outbox.nextDueTime().catch(() => undefined);
+    const probeTime =
+      triesWithoutServer > 0
+        ? clock.now() + backOffMs({ count: triesWithoutServer, fraction: random.fraction() })
+        : undefined;
+    const times = [dueTime, probeTime].filter((time) => time !== undefined);
+    stopTimer();
+    if (!isStarted() || times.length === 0) return;
+    stopTimer = clock.startTimer(() => void continueSync(), Math.max(0, Math.min(...times) - clock.now()));
+  };
+
+  const continueSync = async (): Promise<void> => {
+    await outbox.flush();
+    if (!status.getSnapshot().online) await sync.pull();
+  };
+
+  const followStatus = (() => {
+    let wasSyncing = false;
+    return (): void => {
+      const { syncing } = status.getSnapshot();
+      if (wasSyncing && !syncing) void planNextRun();
+      wasSyncing = syncing;
+    };
+  })();
+
+  const start = (): void => {
+    if (isStarted()) return;
+    const stops = [
+      network.listen(() => {
+        connection.noteNetwork();
+        // Back online: what waits goes out, what changed comes in (SHELL-22, OFF-18).
+        if (network.isOnline()) void sync.run();
+        else stopTimer();
+      }),
+      channel.listen((message) => {
+        if (message.type === "records") tellListeners(message.storeNames);
+        else void recount();
+      }),
+      status.subscribe(followStatus),
+    ];
+    stopListening = () => {
+      for (const stop of stops) stop();
+    };
+  };
+
+  const stop = (): void => {
+    stopListening?.();
+    stopListening = undefined;
+    stopTimer();
+  };
+
+  const subscribe: LocalData["subscribe"] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  return {
+    leads: createLeadStore({
+      store,
+      connection,
+      outbox,
+      changes,
+      clock,
+      subscribe,
+      // Before that, what other tabs write is not heard of.
+      canKeep: isStarted,
+    }),
+    users: {
+      list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),
+      find: (id) =>
+        store.read(async (transaction) => (await transaction.record("users", id)) as unknown as User | undefined),
+    },
+    settings: {
+      read: () =>
+        store.read(
+          async (transaction) =>
+            (await transaction.record("settings", 1)) as unknown as (Settings & { id: 1 }) | undefined,
+        ),
+    },
+    drafts: createDrafts({ database: device, store, clock }),
+    changes,
+    session,
+    status,
+    sync,
+    resolveId: (key) => store.read((transaction) => resolveId(transaction, key)),
+    subscribe,
+    start,
+    stop,
+    databases,
+  };
+}
+
+/** Not every browser has it, and some ask the person. */
+const askBrowserToKeep = async (): Promise<unknown> =>
+  await (globalThis.navigator as Partial<Navigator> | undefined)?.storage?.persist();
+
+function chooseLocks({ device, ...timing }: { device: DeviceDatabase; clock: Clock; random: Random }): ExclusiveLocks {
+  const manager = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
+  return manager ? webLocks(manager) : leaseLocks({ database: device, ...timing });
+}

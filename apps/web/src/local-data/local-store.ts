@@ -1,0 +1,185 @@
+import { Problem } from "@ridgebook/contract";
+import { keyOf, type LocalChange } from "./change-record.ts";
+import type { InfoEntries, InfoKey } from "./info-entries.ts";
+import type { Owner } from "./server-calls.ts";
+import {
+  openSpecifiedDatabase,
+  type LocalIdCounter,
+  type LocalIdMapping,
+  type SpecifiedDatabase,
+  type Storage,
+} from "./specified-database.ts";
+import { toStorageProblem } from "./storage-problem.ts";
+import type { QueuedStoreName, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
+
+const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in again.";
+
+/** One transaction over the whole specified database. All of it is stored, or nothing. */
+export interface StoreTransaction {
+  record(storeName: StoreName, id: number): Promise<StoredRecord | undefined>;
+  records(storeName: StoreName): Promise<StoredRecord[]>;
+  /** In the order of the ids; undefined where there is none. */
+  recordsByIds(storeName: StoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
+  recordIds(storeName: StoreName): Promise<number[]>;
+  /** Records whose indexed `field` has this value. */
+  recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
+  putRecord(storeName: StoreName, record: StoredRecord): Promise<void>;
+  putRecords(storeName: StoreName, records: readonly StoredRecord[]): Promise<void>;
+  deleteRecord(storeName: StoreName, id: number): Promise<void>;
+  change(key: RecordKey): Promise<LocalChange | undefined>;
+  changes(storeName?: QueuedStoreName): Promise<LocalChange[]>;
+  /** Writes what waits for a record; undefined leaves nothing waiting. */
+  putChange(key: RecordKey, change: LocalChange | undefined): Promise<void>;
+  counter(storeName: QueuedStoreName): Promise<LocalIdCounter | undefined>;
+  putCounter(counter: LocalIdCounter): Promise<void>;
+  mapping(key: RecordKey): Promise<LocalIdMapping | undefined>;
+  mappings(storeName: QueuedStoreName): Promise<LocalIdMapping[]>;
+  putMapping(mapping: LocalIdMapping): Promise<void>;
+  info<Key extends InfoKey>(key: Key): Promise<InfoEntries[Key] | undefined>;
+  putInfo<Key extends InfoKey>(key: Key, value: InfoEntries[Key] | undefined): Promise<void>;
+}
+
+/** What a finished transaction has changed. */
+export interface Written {
+  storeNames: ReadonlySet<StoreName>;
+  isQueueChanged: boolean;
+}
+
+type RunTransaction = <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => Promise<Result>;
+
+/**
+ * The specified database in the name of one owner, from one opening to the next. Every transaction first checks in the
+ * database itself that it is still this owner's: another tab may have signed somebody else in. Then it throws
+ * `sessionExpired`; where the device cannot store, a `StorageProblem`.
+ */
+export interface StoreSession {
+  readonly owner: Owner;
+  read: RunTransaction;
+  write: RunTransaction;
+}
+
+export interface LocalStore {
+  /**
+   * The session of now; throws `sessionExpired` when there is none. Work that spans several transactions, or a call
+   * between two, holds on to one session: an answer that was asked for by one person is never written for another.
+   */
+  session(): StoreSession;
+  /** Begins a session and says so; the same owner goes on with the one there is. */
+  setOwner(owner: Owner | undefined): boolean;
+  /** One transaction in the session of now. */
+  read: RunTransaction;
+  write: RunTransaction;
+  /** Hears every transaction that changed something; the result stops listening. */
+  listen(listener: (written: Written) => void): () => void;
+}
+
+export function createLocalStore({ database, storage }: { database: SpecifiedDatabase; storage: Storage }): LocalStore {
+  const listeners = new Set<(written: Written) => void>();
+  let current: StoreSession | undefined;
+
+  const session = (): StoreSession => {
+    if (!current) throw new Problem("sessionExpired");
+    return current;
+  };
+
+  const openSession = (owner: Owner): StoreSession => {
+    const checkOwner = async (transaction: StoreTransaction): Promise<void> => {
+      const found = await transaction.info("owner");
+      const isStillOwner = found !== undefined && !found.leavingBy && isSameOwner(found, owner);
+      if (!isStillOwner || current !== opened) throw new Problem("sessionExpired", { title: NOT_YOURS_TITLE });
+    };
+    const run = async <Result>(
+      mode: "r" | "rw",
+      work: (transaction: StoreTransaction) => Promise<Result>,
+    ): Promise<Result> => {
+      const storeNames = new Set<StoreName>();
+      const written = { storeNames, isQueueChanged: false };
+      try {
+        await openSpecifiedDatabase(database, storage);
+        const result = await database.transaction(mode, database.tables, async () => {
+          const transaction = openTransaction(database, written);
+          await checkOwner(transaction);
+          return await work(transaction);
+        });
+        if (storeNames.size > 0 || written.isQueueChanged) for (const listener of listeners) listener(written);
+        return result;
+      } catch (error) {
+        throw toStorageProblem(error);
+      }
+    };
+    const opened: StoreSession = { owner, read: (work) => run("r", work), write: (work) => run("rw", work) };
+    return opened;
+  };
+
+  return {
+    session,
+    setOwner: (owner) => {
+      if (owner && current && isSameOwner(owner, current.owner)) return false;
+      current = owner && openSession(owner);
+      return current !== undefined;
+    },
+    // Without a session these reject like any other failure, instead of throwing at once.
+    read: async (work) => await session().read(work),
+    write: async (work) => await session().write(work),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const isSameOwner = (one: Owner, other: Owner): boolean =>
+  one.accountId === other.accountId && one.companyId === other.companyId;
+
+function openTransaction(
+  database: SpecifiedDatabase,
+  written: { storeNames: Set<StoreName>; isQueueChanged: boolean },
+): StoreTransaction {
+  const { info } = database;
+  const changes = database["local-changes"];
+  const counters = database["local-ids"];
+  const mappings = database["local-ids-map"];
+  return {
+    record: async (storeName, id) => await database[storeName].get(id),
+    records: async (storeName) => await database[storeName].toArray(),
+    recordsByIds: async (storeName, ids) => await database[storeName].bulkGet([...ids]),
+    recordIds: async (storeName) => await database[storeName].toCollection().primaryKeys(),
+    recordsWith: async ({ storeName, field, value }) => await database[storeName].where(field).equals(value).toArray(),
+    putRecord: async (storeName, record) => {
+      written.storeNames.add(storeName);
+      await database[storeName].put(record);
+    },
+    putRecords: async (storeName, records) => {
+      if (records.length === 0) return;
+      written.storeNames.add(storeName);
+      await database[storeName].bulkPut(records);
+    },
+    deleteRecord: async (storeName, id) => {
+      written.storeNames.add(storeName);
+      await database[storeName].delete(id);
+    },
+    change: async (key) => await changes.get(keyOf(key)),
+    changes: async (storeName) =>
+      await (storeName ? changes.where("storeName").equals(storeName).toArray() : changes.toArray()),
+    putChange: async (key, change) => {
+      written.isQueueChanged = true;
+      written.storeNames.add(key.storeName);
+      if (change) await changes.put(change);
+      if (!change || change.id !== key.id) await changes.delete(keyOf(key));
+    },
+    counter: async (storeName) => await counters.get(storeName),
+    putCounter: async (counter) => {
+      await counters.put(counter);
+    },
+    mapping: async (key) => await mappings.get(keyOf(key)),
+    mappings: async (storeName) => await mappings.where("storeName").equals(storeName).toArray(),
+    putMapping: async (mapping) => {
+      await mappings.put(mapping);
+    },
+    info: async (key) => (await info.get(key))?.value as never,
+    putInfo: async (key, value) => {
+      if (value === undefined) await info.delete(key);
+      else await info.put({ key, value });
+    },
+  };
+}

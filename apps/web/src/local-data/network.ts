@@ -1,0 +1,18 @@
+/** What the browser knows of the network (SHELL-23); whether the server answers is learned from calls. */
+export interface Network {
+  isOnline(): boolean;
+  /** Calls when it comes and goes; the result stops listening. */
+  listen(listener: () => void): () => void;
+}
+
+export const browserNetwork: Network = {
+  isOnline: () => navigator.onLine,
+  listen: (listener) => {
+    addEventListener("online", listener);
+    addEventListener("offline", listener);
+    return () => {
+      removeEventListener("online", listener);
+      removeEventListener("offline", listener);
+    };
+  },
+};

@@ -1,0 +1,509 @@
+/**
+ * The outbox: how a change gets from this device to the server, exactly once.
+ *
+ * 1. A record and its queue entry are written in one IndexedDB transaction; from then on a flat battery cannot part them.
+ * 2. A pass takes what is due, in the specified order, and freezes each as an attempt (key, path, body) before anything
+ *    leaves the device. Whatever was edited later waits behind it.
+ * 3. An answer settles its attempt in one transaction. No answer leaves it frozen: the next pass repeats exactly the same
+ *    call, and the server, which knows the key, does it once and answers the same.
+ * 4. A refusal folds the attempt back into the entry, which stays, visible, until a person decides. It holds up nobody
+ *    but the records that refer to it.
+ *
+ * Tabs take turns through a lock. Nothing depends on it: two passes at once send the same frozen attempts.
+ *
+ *     const key = await outbox.edit({ storeName: "leads", id: 12, edit: { kind: "update", changed: { city: "Portage" } } });
+ *     await outbox.flush();
+ *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
+ */
+import { MAX_BATCH_CALLS, Problem, isLocalId, problems, type ProblemReply } from "@ridgebook/contract";
+import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
+import { backOffMs } from "./back-off.ts";
+import { CHANGE_STATES, type Attempt, type LocalChange } from "./change-record.ts";
+import type { Clock, Random } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import { dependentsOf, type Entities, type Entity } from "./entities.ts";
+import type { ExclusiveLocks } from "./exclusive-locks.ts";
+import { foldEdit, type LocalEdit, type RecordAndChange } from "./fold-edit.ts";
+import { giveLocalId, resolveId } from "./id-map.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
+import { isRemoved, readRecordAndChange, receiveRecords, receiveRemovals, writeRecordAndChange } from "./receive.ts";
+import { inSendingOrder } from "./sending-order.ts";
+import { isNoAnswer, isWaitingProblem, problemFromReply, readProblem, type ServerAnswer } from "./server-calls.ts";
+import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
+import { StorageProblem } from "./storage-problem.ts";
+import {
+  pickFields,
+  type FieldValues,
+  type QueuedStoreName,
+  type RecordKey,
+  type StoredRecord,
+} from "./stored-record.ts";
+import type { WritableSyncStatus } from "./sync-status.ts";
+
+export const SYNC_LOCK = "ridgebook-sync";
+
+/** How long a save waits to learn what became of it before it says "queued". */
+const SAVE_WAITS_MS = 3_000;
+
+export type SaveResult =
+  { outcome: "synced" | "queued"; id: number } | { outcome: "refused"; id: number; problem: Problem };
+
+export type OutboxEdit = Exclude<LocalEdit, { kind: "create" }>;
+
+export interface Outbox {
+  /** Writes a new record and its entry; resolves with its local id. */
+  create(record: { storeName: QueuedStoreName; values: FieldValues }): Promise<RecordKey>;
+  /** Writes an edit and its entry. Throws `notFound` when the device has no such record. */
+  edit(edit: RecordKey & { edit: OutboxEdit }): Promise<RecordKey>;
+  /** Sends, and waits at most 3 s to learn what became of this one change. */
+  sendNow(key: RecordKey): Promise<SaveResult>;
+  outcomeOf(key: RecordKey): Promise<SaveResult>;
+  /** Sends what is due; resolves after a pass that began after the call. Never rejects for what the network does. */
+  flush(options?: { ignoresBackOff?: boolean }): Promise<void>;
+  /** When the next change is due, epoch milliseconds; undefined when nothing waits for a time. */
+  nextDueTime(): Promise<number | undefined>;
+  /** Whether this change is on its way right now. */
+  isSending(change: LocalChange): boolean;
+}
+
+/** A change with the attempt that stands for it in this pass. */
+interface Sending extends RecordKey {
+  attempt: Attempt;
+}
+
+type Outcome =
+  | { kind: "done"; body: unknown }
+  | { kind: "waiting"; problem: ProblemReply }
+  | { kind: "refused"; problem: ProblemReply };
+
+export function createOutbox({
+  store,
+  connection,
+  status,
+  locks,
+  clock,
+  random,
+  entities,
+  chooseAttempt,
+  reportDefect,
+}: {
+  store: LocalStore;
+  connection: Connection;
+  status: WritableSyncStatus;
+  locks: ExclusiveLocks;
+  clock: Clock;
+  random: Random;
+  entities: Entities;
+  chooseAttempt: ChooseAttempt;
+  reportDefect: (error: unknown) => void;
+}): Outbox {
+  const settledListeners = new Set<() => void>();
+  const keysOnTheirWay = new Set<string>();
+  let running: Promise<void> | undefined;
+  let following: Promise<void> | undefined;
+  let ignoresBackOff = false;
+
+  const entityOf = (storeName: QueuedStoreName): Entity => {
+    const entity = entities[storeName];
+    if (!entity) throw new Error(`Nothing says how ${storeName} are sent.`);
+    return entity;
+  };
+
+  /* Writing */
+
+  const resolveReferences = async (
+    transaction: StoreTransaction,
+    { storeName, values }: { storeName: QueuedStoreName; values: FieldValues },
+  ): Promise<FieldValues> => {
+    const resolved = { ...values };
+    for (const { field, storeName: referred } of entityOf(storeName).references) {
+      const id = resolved[field];
+      if (typeof id === "number") resolved[field] = await resolveId(transaction, { storeName: referred, id });
+    }
+    return resolved;
+  };
+
+  const create: Outbox["create"] = ({ storeName, values }) =>
+    store.write(async (transaction) => {
+      const id = await giveLocalId(transaction, storeName);
+      const record = { ...(await resolveReferences(transaction, { storeName, values })), id };
+      const edit: LocalEdit = { kind: "create" };
+      const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
+      await writeRecordAndChange(transaction, { storeName, id }, folded);
+      return { storeName, id };
+    });
+
+  const edit: Outbox["edit"] = ({ storeName, id: givenId, edit }) =>
+    store.write(async (transaction) => {
+      const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
+      const { record, change } = await readRecordAndChange(transaction, key);
+      if (!record) throw new Problem("notFound");
+      const folded = foldEdit({ storeName, record, pending: change, edit, time: clock.now() });
+      if (folded.change || change) await writeRecordAndChange(transaction, key, folded);
+      return key;
+    });
+
+  /* Waiting for an answer */
+
+  const outcomeOf: Outbox["outcomeOf"] = (key) =>
+    store.read(async (transaction): Promise<SaveResult> => {
+      const id = await resolveId(transaction, key);
+      const change = await transaction.change({ ...key, id });
+      if (!change) return { outcome: "synced", id };
+      if (change.error) return { outcome: "refused", id, problem: problemFromReply(change.error) };
+      return { outcome: "queued", id };
+    });
+
+  const sendNow: Outbox["sendNow"] = async (key) => {
+    const passed = flush();
+    // Known to be out of reach: the pass is only a try, and nobody waits for it.
+    if (connection.isUnreachable()) return await outcomeOf(key);
+    const wait = { isOver: false };
+    let stopTimer = (): void => undefined;
+    const over = new Promise<void>((resolve) => {
+      stopTimer = clock.startTimer(resolve, SAVE_WAITS_MS);
+      void passed.then(resolve);
+    }).then(() => {
+      wait.isOver = true;
+    });
+    try {
+      for (;;) {
+        const settled = nextSettled();
+        try {
+          const result = await outcomeOf(key);
+          if (wait.isOver || result.outcome !== "queued") return result;
+          await Promise.race([over, settled.promise]);
+        } finally {
+          settled.cancel();
+        }
+      }
+    } finally {
+      stopTimer();
+    }
+  };
+
+  const nextSettled = (): { promise: Promise<void>; cancel: () => void } => {
+    let cancel = (): void => undefined;
+    const promise = new Promise<void>((resolve) => {
+      settledListeners.add(resolve);
+      cancel = () => settledListeners.delete(resolve);
+    });
+    return { promise, cancel };
+  };
+
+  /* Sending */
+
+  const flush: Outbox["flush"] = (options) => {
+    ignoresBackOff ||= options?.ignoresBackOff ?? false;
+    if (!running) {
+      running = runPass().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    following ??= running.then(() => {
+      following = undefined;
+      return flush();
+    });
+    return following;
+  };
+
+  const runPass = async (): Promise<void> => {
+    if (!connection.hasNetwork()) return;
+    try {
+      await locks.run(SYNC_LOCK, async () => {
+        status.set({ syncing: true });
+        try {
+          await sendDue(store.session());
+        } finally {
+          status.set({ syncing: false });
+        }
+      });
+    } catch (error) {
+      // Whatever was frozen stays frozen. A session that ended meanwhile is not this pass's matter any more.
+      if (error instanceof StorageProblem) status.set({ storageProblem: error });
+      else if (!(error instanceof Problem)) reportDefect(error);
+    }
+  };
+
+  /** One owner's pass: it ends when another session begins. */
+  const sendDue = async (session: StoreSession): Promise<void> => {
+    const tried = new Set<string>();
+    const isUrgent = ignoresBackOff;
+    ignoresBackOff = false;
+    for (;;) {
+      const due = await freezeDue(session, { tried, isUrgent });
+      if (due.length === 0) return;
+      for (const { attempt } of due) keysOnTheirWay.add(attempt.key);
+      status.set({ sendingCount: due.length });
+      try {
+        const isOver = await send(session, due);
+        if (isOver) return;
+      } finally {
+        keysOnTheirWay.clear();
+        status.set({ sendingCount: 0 });
+      }
+    }
+  };
+
+  /** Freezes up to a batch of what may go out now, in one transaction. `tried` holds what this pass does not try again. */
+  const freezeDue = (
+    session: StoreSession,
+    { tried, isUrgent }: { tried: Set<string>; isUrgent: boolean },
+  ): Promise<Sending[]> =>
+    session.write(async (transaction) => {
+      const due: Sending[] = [];
+      for (const change of inSendingOrder(await transaction.changes())) {
+        if (due.length === MAX_BATCH_CALLS) break;
+        const { storeName, id, data } = change;
+        const name = `${storeName} ${String(id)} ${data.attempt?.key ?? ""}`;
+        const rests = data.retry.notBefore > clock.now() && !isUrgent;
+        if (change.error || rests || tried.has(name)) continue;
+        const record = await transaction.record(storeName, id);
+        if (!record && change.state !== CHANGE_STATES.deleted) {
+          // Its local data is gone: there is nothing to send (OFF-14).
+          await transaction.putChange({ storeName, id }, undefined);
+          continue;
+        }
+        if (await waitsForAnother(transaction, { storeName, record })) continue;
+        const time = clock.now();
+        const attempt = chooseAttempt({ change, record, entity: entityOf(storeName), key: random.key(), time });
+        await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
+        tried.add(`${storeName} ${String(id)} ${attempt.key}`);
+        due.push({ storeName, id, attempt });
+      }
+      return due;
+    });
+
+  /** Whether a record names another one that the server does not have yet. */
+  const waitsForAnother = async (
+    transaction: StoreTransaction,
+    { storeName, record }: { storeName: QueuedStoreName; record: StoredRecord | undefined },
+  ): Promise<boolean> => {
+    for (const { field, storeName: referred } of entityOf(storeName).references) {
+      const id = record?.[field];
+      if (typeof id === "number" && isLocalId(id) && (await transaction.change({ storeName: referred, id })))
+        return true;
+    }
+    return false;
+  };
+
+  /** Sends and settles; true ends the pass, because more calls would fare no better now. */
+  const send = async (session: StoreSession, due: readonly Sending[]): Promise<boolean> => {
+    const outcomes = due.length > 1 ? await callTogether(session, due) : undefined;
+    let isOver = false;
+    for (const [index, sending] of due.entries()) {
+      // One by one, a call that meets no server spares the rest the try.
+      if (isOver && !outcomes) break;
+      const outcome = outcomes?.[index] ?? (await callAlone(session, sending));
+      keysOnTheirWay.delete(sending.attempt.key);
+      await settle(session, sending, outcome);
+      isOver ||= outcome.kind === "waiting" && endsPass(outcome.problem);
+    }
+    return isOver;
+  };
+
+  const endsPass = (problem: ProblemReply): boolean =>
+    isNoAnswer(problem) || problem.status === 401 || problem.status === 429;
+
+  const callAlone = async ({ owner }: StoreSession, { attempt }: Sending): Promise<Outcome> => {
+    const { method, path, body, key } = attempt;
+    try {
+      return readOutcome(attempt, await connection.call({ method, path, key, ...(body && { body }), session: owner }));
+    } catch (error) {
+      if (isGoneAlready(attempt, error)) return { kind: "done", body: undefined };
+      return failureOf(error);
+    }
+  };
+
+  /**
+   * Several calls in one request. Undefined when the server refused the request as a whole (too large, one call
+   * malformed): then each is to be sent alone, under the same key, and gets its own answer.
+   */
+  const callTogether = async ({ owner }: StoreSession, due: readonly Sending[]): Promise<Outcome[] | undefined> => {
+    const calls = due.map(({ attempt: { method, path, key, body } }) => ({ method, path, key, ...(body && { body }) }));
+    try {
+      const { body } = await connection.call({ method: "POST", path: "/api/batch", body: { calls }, session: owner });
+      const replies = readReplies(body);
+      return due.map(({ attempt }, index) => {
+        const reply = replies[index];
+        if (!reply) return { kind: "waiting", problem: new Problem("unavailable").toReply() };
+        return readOutcome(attempt, reply);
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      return failure.kind === "waiting" ? due.map(() => failure) : undefined;
+    }
+  };
+
+  const failureOf = (error: unknown): Outcome => {
+    if (error instanceof Problem) {
+      const problem = error.toReply();
+      return { kind: isWaitingProblem(problem) ? "waiting" : "refused", problem };
+    }
+    // A defect in the calls must not lose the change: it waits, and the defect is heard of.
+    reportDefect(error);
+    return { kind: "waiting", problem: { status: 500, code: "unexpected", title: problems.unexpected.title } };
+  };
+
+  /* Settling */
+
+  const settle = async (session: StoreSession, sending: Sending, outcome: Outcome): Promise<void> => {
+    const { storeName, id, attempt } = sending;
+    const key = { storeName, id };
+    await session.write(async (transaction) => {
+      const { record, change } = await readRecordAndChange(transaction, key);
+      // Discarded here, or settled by another tab meanwhile: then the answer is only news from the server.
+      const own = change?.data.attempt?.key === attempt.key ? change : undefined;
+      switch (outcome.kind) {
+        case "waiting": {
+          if (!own) return;
+          const count = own.data.retry.count + 1;
+          const notBefore = clock.now() + backOffMs({ count, fraction: random.fraction() });
+          await transaction.putChange(key, settleWaiting({ change: own, notBefore }));
+          return;
+        }
+        case "refused":
+          if (!own) return;
+          await writeRecordAndChange(
+            transaction,
+            key,
+            settleRefused({ record, change: own, attempt, problem: outcome.problem }),
+          );
+          return;
+        case "done":
+          await transaction.putInfo("last-sent-time", clock.now());
+          if (attempt.kind === "delete") await settleDeleted(transaction, key, own);
+          else await settleWritten(transaction, { ...sending, record, own, reply: outcome.body as StoredRecord });
+      }
+    });
+    if (outcome.kind === "done") status.set({ lastSentTime: clock.now() });
+    for (const listener of [...settledListeners]) listener();
+  };
+
+  const settleDeleted = async (
+    transaction: StoreTransaction,
+    key: RecordKey,
+    own: LocalChange | undefined,
+  ): Promise<void> => {
+    if (own) await transaction.putChange(key, undefined);
+    await receiveRemovals(transaction, { storeName: key.storeName, ids: [key.id] });
+  };
+
+  const settleWritten = async (
+    transaction: StoreTransaction,
+    {
+      storeName,
+      id,
+      attempt,
+      record,
+      own,
+      reply,
+    }: Sending & { record: StoredRecord | undefined; own: LocalChange | undefined; reply: StoredRecord },
+  ): Promise<void> => {
+    const isCreate = attempt.kind === "create";
+    if (isCreate) await replaceLocalId(transaction, { storeName, oldId: id, newId: reply.id });
+    if (!own) {
+      await receiveRecords(transaction, { storeName, incoming: [reply], isLate: true });
+      return;
+    }
+    const serverKey = { storeName, id: reply.id };
+    if (!isCreate) {
+      const isGone = own.data.base === null || (await isRemoved(transaction, serverKey));
+      const settled = settleSaved({ record, change: own, attempt, reply, known: own.data.base, isRemoved: isGone });
+      await writeRecordAndChange(transaction, { storeName, id }, settled);
+      return;
+    }
+    // A pull may have brought the new record already, under its server id, and somebody may have worked on that.
+    const twin = await readRecordAndChange(transaction, serverKey);
+    const isGone = await isRemoved(transaction, serverKey);
+    const known = twin.change?.data.base ?? twin.record;
+    const settled = settleSaved({ record, change: own, attempt, reply, known, isRemoved: isGone });
+    await writeRecordAndChange(transaction, { storeName, id }, { record: undefined, change: undefined });
+    await writeRecordAndChange(transaction, serverKey, joinTwins({ twin, settled, time: clock.now() }));
+  };
+
+  /** The new id is kept, and records that named the old one name the new one (OFF-12, OFF-15). */
+  const replaceLocalId = async (
+    transaction: StoreTransaction,
+    { storeName, oldId, newId }: { storeName: QueuedStoreName; oldId: number; newId: number },
+  ): Promise<void> => {
+    await transaction.putMapping({ storeName, oldId, newId });
+    for (const { storeName: dependent, field } of dependentsOf(entities, storeName))
+      for (const record of await transaction.recordsWith({ storeName: dependent, field, value: oldId }))
+        await transaction.putRecord(dependent, { ...record, [field]: newId });
+  };
+
+  const nextDueTime: Outbox["nextDueTime"] = () =>
+    store.read(async (transaction) => {
+      const times = (await transaction.changes())
+        .filter(({ error, data }) => !error && data.retry.count > 0)
+        .map(({ data }) => data.retry.notBefore);
+      return times.length > 0 ? Math.min(...times) : undefined;
+    });
+
+  return {
+    create,
+    edit,
+    sendNow,
+    outcomeOf,
+    flush,
+    nextDueTime,
+    isSending: ({ data }) => data.attempt !== undefined && keysOnTheirWay.has(data.attempt.key),
+  };
+}
+
+/**
+ * One record that stood on the device twice, under its local and its server id, with edits on both: those behind the
+ * create are made once more on top of the other's. A delete of the second one only meant to remove the double.
+ */
+function joinTwins({
+  twin,
+  settled,
+  time,
+}: {
+  twin: RecordAndChange;
+  settled: RecordAndChange;
+  time: number;
+}): RecordAndChange {
+  if (!twin.record || !twin.change || twin.change.state === CHANGE_STATES.deleted) return settled;
+  const { record, change: pending } = twin;
+  const { storeName } = pending;
+  const { change: behind } = settled;
+  if (!behind) return twin;
+  if (behind.state === CHANGE_STATES.deleted)
+    return foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time });
+  const from = behind.data.former;
+  const changed = pickFields(settled.record ?? {}, Object.keys(from));
+  return foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from }, time });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** A record as the server returns it after a change. Anything else did not come from our server. */
+const isSavedRecord = (body: unknown): boolean =>
+  isObject(body) && Number.isInteger(body.id) && Number(body.id) > 0 && Number.isInteger(body.revision);
+
+/** A delete whose record is gone already has done its work (1.§8, LEAD-17). */
+const isGoneAlready = ({ kind }: Attempt, failure: unknown): boolean =>
+  kind === "delete" && isObject(failure) && failure.status === 404;
+
+/** What an answer means for its attempt. */
+function readOutcome(attempt: Attempt, answer: ServerAnswer): Outcome {
+  const { status, body } = answer;
+  if (isGoneAlready(attempt, answer)) return { kind: "done", body: undefined };
+  if (status >= 400) {
+    const problem = readProblem(answer);
+    return { kind: isWaitingProblem(problem) ? "waiting" : "refused", problem };
+  }
+  const isOurs = attempt.kind === "delete" ? body === undefined || body === null || body === "" : isSavedRecord(body);
+  // A Wi-Fi's sign-in page answers everything with 200: that is no answer.
+  return isOurs ? { kind: "done", body } : { kind: "waiting", problem: new Problem("unavailable").toReply() };
+}
+
+function readReplies(body: unknown): (ServerAnswer | undefined)[] {
+  if (!isObject(body) || !Array.isArray(body.replies)) return [];
+  return body.replies.map((reply: unknown) =>
+    isObject(reply) && typeof reply.status === "number" ? { status: reply.status, body: reply.body } : undefined,
+  );
+}

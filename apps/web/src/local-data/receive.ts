@@ -1,0 +1,96 @@
+import type { RecordAndChange } from "./fold-edit.ts";
+import type { StoreTransaction } from "./local-store.ts";
+import { mergeIncoming, mergeRemoval } from "./merge.ts";
+import {
+  isQueuedStore,
+  type QueuedStoreName,
+  type RecordKey,
+  type StoredRecord,
+  type StoreName,
+} from "./stored-record.ts";
+
+/** Ids that the server has deleted are remembered up to this number per store, the latest ones. */
+const MAX_REMEMBERED_REMOVALS = 5_000;
+
+export async function readRecordAndChange(transaction: StoreTransaction, key: RecordKey): Promise<RecordAndChange> {
+  const [record, change] = await Promise.all([transaction.record(key.storeName, key.id), transaction.change(key)]);
+  return { record, change };
+}
+
+/** Writes what a pure step made of a record and its change. `key` is where they stood before. */
+export async function writeRecordAndChange(
+  transaction: StoreTransaction,
+  key: RecordKey,
+  { record, change }: RecordAndChange,
+): Promise<void> {
+  if (record) await transaction.putRecord(key.storeName, record);
+  if (!record || record.id !== key.id) await transaction.deleteRecord(key.storeName, key.id);
+  await transaction.putChange(key, change);
+}
+
+/**
+ * Takes records of one store into the device, under what waits to be sent.
+ *
+ * @param isLate whether the answer may have been on its way while newer things arrived (any but the change feed's);
+ *   then it does not bring back what the server has deleted since
+ */
+export async function receiveRecords(
+  transaction: StoreTransaction,
+  { storeName, incoming, isLate }: { storeName: StoreName; incoming: readonly StoredRecord[]; isLate: boolean },
+): Promise<void> {
+  if (!isQueuedStore(storeName)) {
+    await transaction.putRecords(storeName, incoming);
+    return;
+  }
+  const removedIds = new Set((await transaction.info("removed-ids"))?.[storeName]);
+  const accepted = isLate ? incoming.filter(({ id }) => !removedIds.has(id)) : incoming;
+  const returnedIds = accepted.map(({ id }) => id).filter((id) => removedIds.has(id));
+  if (returnedIds.length > 0) await noteRemovals(transaction, { storeName, ids: returnedIds, isRemoved: false });
+
+  const changesById = new Map((await transaction.changes(storeName)).map((change) => [change.id, change]));
+  const knownRecords = await transaction.recordsByIds(
+    storeName,
+    accepted.map(({ id }) => id),
+  );
+  const unchanged: StoredRecord[] = [];
+  for (const [index, record] of accepted.entries()) {
+    const before = { record: knownRecords[index], change: changesById.get(record.id) };
+    const after = mergeIncoming({ incoming: record, ...before });
+    if (after.change) await writeRecordAndChange(transaction, { storeName, id: record.id }, after);
+    else if (after.record && after.record !== before.record) unchanged.push(after.record);
+  }
+  await transaction.putRecords(storeName, unchanged);
+}
+
+/** Takes in that the server has deleted records, or no longer shows them to this person. */
+export async function receiveRemovals(
+  transaction: StoreTransaction,
+  { storeName, ids }: { storeName: StoreName; ids: readonly number[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  if (isQueuedStore(storeName)) await noteRemovals(transaction, { storeName, ids, isRemoved: true });
+  for (const id of ids) {
+    const change = isQueuedStore(storeName) ? await transaction.change({ storeName, id }) : undefined;
+    const record = await transaction.record(storeName, id);
+    if (change && isQueuedStore(storeName))
+      await writeRecordAndChange(transaction, { storeName, id }, mergeRemoval({ record, change }));
+    else if (record) await transaction.deleteRecord(storeName, id);
+  }
+}
+
+export async function isRemoved(transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<boolean> {
+  return ((await transaction.info("removed-ids"))?.[storeName] ?? []).includes(id);
+}
+
+async function noteRemovals(
+  transaction: StoreTransaction,
+  { storeName, ids, isRemoved: areRemoved }: { storeName: QueuedStoreName; ids: readonly number[]; isRemoved: boolean },
+): Promise<void> {
+  const removedIds: Partial<Record<QueuedStoreName, number[]>> = (await transaction.info("removed-ids")) ?? {};
+  const named = new Set(ids);
+  const others = (removedIds[storeName] ?? []).filter((id) => !named.has(id));
+  await transaction.putInfo("removed-ids", {
+    ...removedIds,
+    [storeName]: areRemoved ? [...others, ...ids].slice(-MAX_REMEMBERED_REMOVALS) : others,
+  });
+}

@@ -1,0 +1,57 @@
+import { Problem, problemReply, problems, type ProblemReply } from "@ridgebook/contract";
+
+/** Whose data a device holds and in whose name it speaks. */
+export interface Owner {
+  accountId: number;
+  companyId: number;
+}
+
+/** One call to the server as the local data asks for it. */
+export interface ServerCall {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With its ids filled in: `/api/leads/12`. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Travels as `Idempotency-Key`. */
+  key?: string;
+  /** The call is made in this account's name or not at all. */
+  session: Owner;
+}
+
+export interface ServerAnswer {
+  status: number;
+  /** The parsed JSON; undefined when the answer is empty. */
+  body: unknown;
+}
+
+/**
+ * What the local data needs from the network.
+ *
+ * Resolves for statuses below 400. Rejects with a `Problem` for every other one, with `unavailable` when there was no
+ * answer or none in JSON, and with `sessionExpired` when nobody, or somebody else than `session.accountId`, is signed in.
+ */
+export interface ServerCalls {
+  call(call: ServerCall): Promise<ServerAnswer>;
+}
+
+const WAITING_STATUSES = new Set([401, 408, 425, 429]);
+
+/** Whether a call may well succeed later as it is; every other failure needs a person. */
+export const isWaitingProblem = ({ code, status }: ProblemReply): boolean =>
+  code === "aborted" || WAITING_STATUSES.has(status) || status >= 500;
+
+/** No answer came from the server itself, as far as one can tell. */
+export const isNoAnswer = ({ code, status }: Pick<ProblemReply, "code" | "status">): boolean =>
+  code === "aborted" || code === "requestTimeout" || [408, 502, 503, 504].includes(status);
+
+/** The problem that a reply inside a batch carries; one that cannot be read keeps at least its status. */
+export function readProblem({ status, body }: ServerAnswer): ProblemReply {
+  const parsed = problemReply.safeParse(body);
+  if (parsed.success) return { ...parsed.data, status };
+  return { status, code: "unexpected", title: problems.unexpected.title };
+}
+
+export function problemFromReply({ code, ...details }: ProblemReply): Problem {
+  return new Problem(code, details);
+}

@@ -1,0 +1,31 @@
+import { Dexie } from "dexie";
+import { Problem } from "@ridgebook/contract";
+
+const NO_SPACE_TITLE =
+  "This device has no space left. Nothing was lost: what was saved before is still here, and your input is still on the page. Free some space and save again.";
+const NOT_STORED_TITLE =
+  "This device could not store the change. Nothing was lost: what was saved before is still here, and your input is still on the page. Please reload the page and save again.";
+
+/** The device could not read or store; the server has no part in it. */
+export class StorageProblem extends Problem {
+  constructor(title: string) {
+    super("unexpected", { title });
+    this.name = "StorageProblem";
+  }
+}
+
+const hasName = (error: unknown): error is { name: string; inner?: unknown } =>
+  typeof error === "object" && error !== null && "name" in error && typeof error.name === "string";
+
+const isQuotaError = (error: unknown): boolean =>
+  hasName(error) && (error.name === "QuotaExceededError" || isQuotaError(error.inner));
+
+const isStorageError = (error: unknown): boolean =>
+  error instanceof Dexie.DexieError || (typeof DOMException !== "undefined" && error instanceof DOMException);
+
+/** A failed read or write of the local databases as a problem that a person can read; anything else stays as it is. */
+export function toStorageProblem(error: unknown): unknown {
+  if (isQuotaError(error)) return new StorageProblem(NO_SPACE_TITLE);
+  if (isStorageError(error)) return new StorageProblem(NOT_STORED_TITLE);
+  return error;
+}

@@ -1,0 +1,47 @@
+/** Stores that hold records with an `id`, as the specification names them (1.§3). */
+export const RECORD_STORES = [
+  "leads",
+  "estimates",
+  "estimate-fields",
+  "estimate-sections",
+  "estimate-workflows",
+  "settings",
+  "users",
+  "estimate-documents",
+  "estimate-document-signatures",
+] as const;
+export type StoreName = (typeof RECORD_STORES)[number];
+
+/** Stores whose records are written on the device and sent later (1.§4). */
+export const QUEUED_STORES = ["leads", "estimates", "estimate-documents"] as const;
+export type QueuedStoreName = (typeof QUEUED_STORES)[number];
+
+export const isQueuedStore = (storeName: StoreName): storeName is QueuedStoreName =>
+  QUEUED_STORES.some((queued) => queued === storeName);
+
+/** Field values by field name, in the JSON shapes that travel to the server. */
+export type FieldValues = Record<string, unknown>;
+
+/** A record as any store holds it. `revision` counts the server's versions; 0 or missing: the server has none yet. */
+export interface StoredRecord extends FieldValues {
+  id: number;
+  revision?: number;
+}
+
+/** Names one record of a queued store. Negative ids exist on this device only (1.§4). */
+export interface RecordKey {
+  storeName: QueuedStoreName;
+  id: number;
+}
+
+export const revisionOf = (record: StoredRecord | undefined | null): number => record?.revision ?? 0;
+
+/** Whichever of two versions of one record the server made later; the second when both are of the same age. */
+export const newerRecord = (one: StoredRecord | null | undefined, other: StoredRecord): StoredRecord =>
+  one && revisionOf(one) > revisionOf(other) ? one : other;
+
+export function pickFields(values: FieldValues, fields: Iterable<string>): FieldValues {
+  const picked: FieldValues = {};
+  for (const field of fields) picked[field] = values[field];
+  return picked;
+}

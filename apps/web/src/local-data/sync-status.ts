@@ -1,0 +1,59 @@
+import type { Problem } from "@ridgebook/contract";
+
+/** What the shell shows of sending and receiving (1.§4, SHELL-19). Times are epoch milliseconds. */
+export interface SyncStatus {
+  /** The browser has a network, and the server answered when it was last asked. */
+  online: boolean;
+  syncing: boolean;
+  /** How many changes are on their way right now. */
+  sendingCount: number;
+  /** Everything that the server has not confirmed, refused changes included (OFF-09). */
+  unsyncedCount: number;
+  /** Refused changes: they wait for a person. */
+  needsYouCount: number;
+  /** Changes wait until somebody signs in again. */
+  signInNeeded: boolean;
+  lastRefreshTime: number | null;
+  lastSentTime: number | null;
+  noSignalSince: number | null;
+  /** Why the device could not store what the server sent; null once it can again. */
+  storageProblem: Problem | null;
+}
+
+export interface SyncStatusStore {
+  subscribe: (listener: () => void) => () => void;
+  getSnapshot: () => SyncStatus;
+}
+
+export interface WritableSyncStatus extends SyncStatusStore {
+  set(changed: Partial<SyncStatus>): void;
+}
+
+export const NOTHING_WAITS = {
+  unsyncedCount: 0,
+  needsYouCount: 0,
+  signInNeeded: false,
+  lastRefreshTime: null,
+  lastSentTime: null,
+  storageProblem: null,
+} as const satisfies Partial<SyncStatus>;
+
+/** An observable value in the shape that `useSyncExternalStore` reads. */
+export function createSyncStatus(initial: Pick<SyncStatus, "online" | "noSignalSince">): WritableSyncStatus {
+  const listeners = new Set<() => void>();
+  let snapshot: SyncStatus = { ...NOTHING_WAITS, ...initial, syncing: false, sendingCount: 0 };
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: () => snapshot,
+    set: (changed) => {
+      const next = { ...snapshot, ...changed };
+      const isSame = (Object.keys(next) as (keyof SyncStatus)[]).every((name) => Object.is(next[name], snapshot[name]));
+      if (isSame) return;
+      snapshot = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}

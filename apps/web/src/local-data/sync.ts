@@ -1,0 +1,227 @@
+import {
+  FIRST_DOWNLOAD_RECORDS,
+  isLocalId,
+  MAX_CHANGES_PAGE,
+  Problem,
+  REFRESH_AFTER_MS,
+  SYNCED_STORES,
+} from "@ridgebook/contract";
+import type { Clock } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import type { ExclusiveLocks } from "./exclusive-locks.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
+import type { Afresh } from "./info-entries.ts";
+import { SYNC_LOCK, type Outbox } from "./outbox.ts";
+import { receiveRecords, receiveRemovals } from "./receive.ts";
+import { StorageProblem } from "./storage-problem.ts";
+import type { StoredRecord, StoreName } from "./stored-record.ts";
+import type { WritableSyncStatus } from "./sync-status.ts";
+
+/**
+ * As long as a create waits for its first answers, nothing is received: the new record might come as somebody else's and
+ * stand in the list twice. A server that keeps failing on it must not keep everything else away, though.
+ */
+const TRIES_BEFORE_RECEIVING = 4;
+
+export interface Sync {
+  /** Sends what waits, back-off or not, then receives. Never rejects for what the network does; the status tells. */
+  run(): Promise<void>;
+  flush(): Promise<void>;
+  /** Receives only; the try that finds out whether the server is back. */
+  pull(): Promise<void>;
+  /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
+  refreshIfStale(): Promise<void>;
+}
+
+/** A page of the change feed, as far as the device has to trust it. */
+interface ChangesPage {
+  changed: Partial<Record<StoreName, StoredRecord[]>>;
+  deleted: Partial<Record<StoreName, number[]>>;
+  cursor: string;
+  more: boolean;
+}
+
+export function createSync({
+  store,
+  connection,
+  outbox,
+  status,
+  locks,
+  clock,
+  reportDefect,
+}: {
+  store: LocalStore;
+  connection: Connection;
+  outbox: Outbox;
+  status: WritableSyncStatus;
+  locks: ExclusiveLocks;
+  clock: Clock;
+  reportDefect: (error: unknown) => void;
+}): Sync {
+  let pulling: Promise<void> | undefined;
+
+  const pull = (): Promise<void> => {
+    pulling ??= runPull().finally(() => {
+      pulling = undefined;
+    });
+    return pulling;
+  };
+
+  const runPull = async (): Promise<void> => {
+    if (!connection.hasNetwork()) return;
+    try {
+      await locks.run(SYNC_LOCK, async () => {
+        const session = store.session();
+        if (await isCreateUnsettled(session)) return;
+        status.set({ syncing: true });
+        try {
+          await receiveAll(session);
+        } finally {
+          status.set({ syncing: false });
+        }
+      });
+    } catch (error) {
+      if (error instanceof StorageProblem) status.set({ storageProblem: error });
+      // Failures of the network and of the session are in the status already.
+      else if (!(error instanceof Problem)) reportDefect(error);
+    }
+  };
+
+  const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
+    session.read(async (transaction) =>
+      (await transaction.changes()).some(
+        ({ error, data }) => !error && data.attempt?.kind === "create" && data.retry.count < TRIES_BEFORE_RECEIVING,
+      ),
+    );
+
+  /** One owner's news: it ends when another session begins. */
+  const receiveAll = async (session: StoreSession): Promise<void> => {
+    for (;;) {
+      const cursor = await session.read((transaction) => transaction.info("cursor"));
+      if (cursor === undefined) await beginAfresh(session);
+      const page = await askForChanges(session, cursor);
+      if (page === "cursorTooOld") {
+        await session.write((transaction) => transaction.putInfo("cursor", undefined));
+        continue;
+      }
+      const isLast = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
+      // A feed that does not move on would be asked for ever.
+      if (isLast || page.cursor === cursor) return;
+    }
+  };
+
+  const askForChanges = async (
+    { owner }: StoreSession,
+    cursor: string | undefined,
+  ): Promise<ChangesPage | "cursorTooOld"> => {
+    const query = { stores: SYNCED_STORES.join(","), limit: String(MAX_CHANGES_PAGE), ...(cursor && { cursor }) };
+    try {
+      const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner });
+      return readPage(body);
+    } catch (error) {
+      if (error instanceof Problem && error.code === "cursorTooOld" && cursor !== undefined) return "cursorTooOld";
+      throw error;
+    }
+  };
+
+  /** Notes what is there before everything comes again. */
+  const beginAfresh = (session: StoreSession): Promise<void> =>
+    session.write(async (transaction) => {
+      const changes = await transaction.changes();
+      const unseen: Afresh["unseen"] = {};
+      for (const storeName of SYNCED_STORES) {
+        const changedIds = changes.filter((change) => change.storeName === storeName).map(({ id }) => id);
+        const ids = new Set([...(await transaction.recordIds(storeName)), ...changedIds]);
+        unseen[storeName] = [...ids].filter((id) => !isLocalId(id));
+      }
+      await transaction.putInfo("afresh", { unseen, received: {} });
+    });
+
+  /** Takes in one page and its cursor in the same transaction; true when it was the last. */
+  const receivePage = async (
+    transaction: StoreTransaction,
+    { page, askedFrom }: { page: ChangesPage; askedFrom: string | undefined },
+  ): Promise<boolean> => {
+    // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
+    if ((await transaction.info("cursor")) !== askedFrom) return false;
+    for (const storeName of SYNCED_STORES) {
+      await receiveRecords(transaction, { storeName, incoming: page.changed[storeName] ?? [], isLate: false });
+      await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
+    }
+    await transaction.putInfo("cursor", page.cursor);
+    await noteSeen(transaction, page);
+    if (page.more) return false;
+    const time = clock.now();
+    await transaction.putInfo("last-refresh-time", time);
+    status.set({ lastRefreshTime: time });
+    return true;
+  };
+
+  const noteSeen = async (transaction: StoreTransaction, page: ChangesPage): Promise<void> => {
+    const before = await transaction.info("afresh");
+    if (!before) return;
+    const after: Afresh = { unseen: {}, received: {} };
+    for (const storeName of SYNCED_STORES) {
+      const seen = new Set((page.changed[storeName] ?? []).map(({ id }) => id));
+      after.unseen[storeName] = (before.unseen[storeName] ?? []).filter((id) => !seen.has(id));
+      after.received[storeName] = (before.received[storeName] ?? 0) + seen.size;
+    }
+    if (!page.more) await dropUnseen(transaction, after);
+    await transaction.putInfo("afresh", page.more ? after : undefined);
+  };
+
+  /**
+   * What has not come again is gone on the server, or it is one of the older records that a first download leaves out.
+   * In doubt it goes here, where it comes back when it is opened; but what waits to be sent then stays.
+   */
+  const dropUnseen = async (transaction: StoreTransaction, { unseen, received }: Afresh): Promise<void> => {
+    const waiting = new Set((await transaction.changes()).map(({ storeName, id }) => `${storeName} ${String(id)}`));
+    for (const storeName of SYNCED_STORES) {
+      const ids = unseen[storeName] ?? [];
+      const isAllThereIs = (received[storeName] ?? 0) < FIRST_DOWNLOAD_RECORDS;
+      if (isAllThereIs) await receiveRemovals(transaction, { storeName, ids });
+      else
+        for (const id of ids)
+          if (!waiting.has(`${storeName} ${String(id)}`)) await transaction.deleteRecord(storeName, id);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    await outbox.flush({ ignoresBackOff: true });
+    await pull();
+  };
+
+  return {
+    run,
+    flush: () => outbox.flush(),
+    pull,
+    async refreshIfStale() {
+      const { lastRefreshTime } = status.getSnapshot();
+      const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
+      if (isStale && !connection.isUnreachable()) await run();
+    },
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isRecordList = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) && value.every((record) => isObject(record) && Number.isInteger(record.id)));
+
+const isIdList = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every((id) => Number.isInteger(id)));
+
+/** Throws `unavailable` for what cannot come from our server, such as a Wi-Fi's sign-in page. */
+function readPage(body: unknown): ChangesPage {
+  const isPage =
+    isObject(body) &&
+    isObject(body.changed) &&
+    isObject(body.deleted) &&
+    typeof body.cursor === "string" &&
+    typeof body.more === "boolean" &&
+    Object.values(body.changed).every(isRecordList) &&
+    Object.values(body.deleted).every(isIdList);
+  if (!isPage) throw new Problem("unavailable");
+  return body as unknown as ChangesPage;
+}

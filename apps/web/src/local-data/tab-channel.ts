@@ -1,0 +1,36 @@
+import type { StoreName } from "./stored-record.ts";
+
+/** What tabs of one device tell each other. */
+export type TabMessage =
+  /** Records of these stores are different now. */
+  | { type: "records"; storeNames: StoreName[] }
+  /** The queue is different now. */
+  | { type: "queue" }
+  /** The database has another owner, or none. */
+  | { type: "session"; event: "left" | "changed" };
+
+export interface TabChannel {
+  post(message: TabMessage): void;
+  /** Hears the other tabs, not itself; the result stops listening. */
+  listen(listener: (message: TabMessage) => void): () => void;
+}
+
+const CHANNEL_NAME = "ridgebook";
+
+export function broadcastTabChannel(): TabChannel {
+  const channel = new BroadcastChannel(CHANNEL_NAME);
+  return {
+    post: (message) => {
+      channel.postMessage(message);
+    },
+    listen: (listener) => {
+      const handleMessage = ({ data }: MessageEvent<TabMessage>): void => {
+        listener(data);
+      };
+      channel.addEventListener("message", handleMessage);
+      return () => {
+        channel.removeEventListener("message", handleMessage);
+      };
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { Problem, type FieldConflict } from "@ridgebook/contract";
+import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/server-calls.ts";
+import { isSameValue } from "#local-data/same-value.ts";
+import type { FieldValues, StoredRecord } from "#local-data/stored-record.ts";
+
+/** What happens to one call on its way. */
+export type Fault = "lostRequest" | "lostAnswer" | Problem;
+
+type Body = { calls?: ServerCall[]; former?: FieldValues; revision?: number } & FieldValues;
+
+/**
+ * A server in memory that keeps the promises which the outbox counts on: an attempt is applied once per key, updates
+ * merge by field, and the change feed names everything that happened. The real one has its own tests; those of the
+ * outbox against it are in the simulation.
+ */
+export class StandInServer implements ServerCalls {
+  /** Every call as it arrived, calls inside a batch too, as "PUT /api/leads/12". */
+  readonly log: string[] = [];
+  readonly calls: ServerCall[] = [];
+  /** Faults for the next calls, in order. */
+  readonly faults: (Fault | undefined)[] = [];
+  isDown = false;
+  /** Bodies that contain this text are refused by validation. */
+  refuses = "REFUSED";
+  /** Runs before a call is worked on, with the device waiting for its answer. */
+  onCall: (call: ServerCall) => Promise<void> = () => Promise.resolve();
+
+  readonly #collections = new Map<string, Map<number, StoredRecord>>();
+  readonly #answers = new Map<string, { text: string; answer: ServerAnswer }>();
+  readonly #feed: { number: number; storeName: string; id: number }[] = [];
+  #lastId = 100;
+  #oldestCursor = 0;
+  readonly users: StoredRecord[] = [];
+
+  get leads(): StoredRecord[] {
+    return this.records("leads");
+  }
+
+  records(collection: string): StoredRecord[] {
+    return [...this.#collection(collection).values()];
+  }
+
+  lead(id: number): StoredRecord | undefined {
+    return this.#collection("leads").get(id);
+  }
+
+  /** Somebody else adds or changes a lead. */
+  put(values: FieldValues & { id: number }): StoredRecord {
+    return this.#store("leads", { ...emptyLead(), ...this.lead(values.id), ...values });
+  }
+
+  remove(id: number): void {
+    this.#collection("leads").delete(id);
+    this.#note("leads", id);
+  }
+
+  /** Cursors given so far are answered 410 from now on. */
+  forgetHistory(): void {
+    this.#oldestCursor = this.#feed.length;
+  }
+
+  async call(call: ServerCall): Promise<ServerAnswer> {
+    const fault = this.faults.shift();
+    if (this.isDown || fault === "lostRequest") throw new Problem("unavailable");
+    if (fault instanceof Problem) throw fault;
+    this.calls.push(call);
+    await this.onCall(call);
+    const answer = this.#answer(call);
+    if (fault === "lostAnswer") throw new Problem("unavailable");
+    return answer;
+  }
+
+  #answer(call: ServerCall): ServerAnswer {
+    const body = (call.body ?? {}) as Body;
+    if (call.path === "/api/batch") {
+      const replies = (body.calls ?? []).map((inner) => this.#answerAsReply({ ...inner, session: call.session }));
+      return { status: 200, body: { replies } };
+    }
+    return this.#applyOnce(call);
+  }
+
+  #answerAsReply(call: ServerCall): ServerAnswer {
+    try {
+      return this.#applyOnce(call);
+    } catch (error) {
+      if (error instanceof Problem) return { status: error.status, body: error.toReply() };
+      throw error;
+    }
+  }
+
+  #applyOnce(call: ServerCall): ServerAnswer {
+    const text = JSON.stringify([call.method, call.path, call.body]);
+    const known = call.key === undefined ? undefined : this.#answers.get(call.key);
+    this.log.push(`${call.method} ${call.path}`);
+    if (known && known.text !== text) throw new Problem("keyReused");
+    if (known) return known.answer;
+    const answer = structuredClone(this.#apply(call));
+    if (call.key !== undefined) this.#answers.set(call.key, { text, answer });
+    return answer;
+  }
+
+  #apply({ method, path, query, body: sent }: ServerCall): ServerAnswer {
+    if (path === "/api/changes") return { status: 200, body: this.#changes(query ?? {}) };
+    const [, , collection = "", idText = ""] = path.split("/");
+    const storeName = collection === "documents" ? "estimate-documents" : collection;
+    const body = (sent ?? {}) as Body;
+    if (JSON.stringify(body).includes(this.refuses))
+      throw new Problem("validation", { errors: { email: ["E-mail is not valid."] } });
+    const records = this.#collection(storeName);
+    if (method === "GET" && idText === "") {
+      const data = [...records.values()];
+      return { status: 200, body: { data, offset: 0, limit: 100, totalCount: data.length } };
+    }
+    if (idText === "")
+      return { status: 200, body: this.#store(storeName, { ...emptyLead(), ...body, id: this.#nextId() }) };
+    const record = records.get(Number(idText));
+    if (!record) throw new Problem("notFound");
+    if (method === "GET") return { status: 200, body: record };
+    if (method === "DELETE") {
+      if (record.externalId) throw new Problem("inUse");
+      records.delete(record.id);
+      this.#note(storeName, record.id);
+      return { status: 204, body: undefined };
+    }
+    return { status: 200, body: this.#merge(storeName, record, body) };
+  }
+
+  #merge(
+    storeName: string,
+    record: StoredRecord,
+    { former = {}, revision: _revision, ...changed }: Body,
+  ): StoredRecord {
+    const conflicts: FieldConflict[] = Object.entries(changed)
+      .filter(([field, mine]) => !isSameValue(record[field], former[field]) && !isSameValue(record[field], mine))
+      .map(([field, mine]) => ({ field, former: former[field], mine, theirs: record[field] }));
+    if (conflicts.length > 0) throw new Problem("conflict", { conflicts, changedBy: "Marcus Bell" });
+    return this.#store(storeName, { ...record, ...changed });
+  }
+
+  #changes({ cursor }: Record<string, string>): unknown {
+    const from = Number(cursor ?? 0);
+    if (cursor !== undefined && from < this.#oldestCursor) throw new Problem("cursorTooOld");
+    const ids = new Set(
+      this.#feed.filter(({ number, storeName }) => number > from && storeName === "leads").map(({ id }) => id),
+    );
+    const records = this.#collection("leads");
+    return {
+      changed: { leads: [...ids].flatMap((id) => records.get(id) ?? []), users: this.users },
+      deleted: { leads: cursor === undefined ? [] : [...ids].filter((id) => !records.has(id)) },
+      cursor: String(this.#feed.length),
+      more: false,
+    };
+  }
+
+  #store(storeName: string, record: StoredRecord): StoredRecord {
+    const stored = { ...record, revision: (this.#collection(storeName).get(record.id)?.revision ?? 0) + 1 };
+    this.#collection(storeName).set(record.id, stored);
+    this.#note(storeName, record.id);
+    return stored;
+  }
+
+  #note(storeName: string, id: number): void {
+    this.#feed.push({ number: this.#feed.length + 1, storeName, id });
+  }
+
+  #collection(name: string): Map<number, StoredRecord> {
+    const collection = this.#collections.get(name) ?? new Map<number, StoredRecord>();
+    this.#collections.set(name, collection);
+    return collection;
+  }
+
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+}
+
+const emptyLead = (): FieldValues => ({ ...structuredClone(EMPTY), createdTime: TIME, modifiedTime: TIME });
+const TIME = "2026-05-14T12:00:00.000Z";
+const EMPTY = {
+  firstName: "",
+  lastName: "",
+  company: "",
+  phone: "",
+  mobilePhone: "",
+  email: "",
+  street: "",
+  city: "",
+  state: "",
+  zipCode: "",
+  description: "",
+  projectType: "",
+  projectTypes: [],
+  leadStatus: "New",
+  customerNumber: "",
+  meetingDate: null,
+  userId: null,
+  additionalSalesmanId: null,
+  externalId: null,
+};

@@ -1,0 +1,146 @@
+import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import type { Clock, Random } from "#local-data/clock.ts";
+import type { ExclusiveLocks } from "#local-data/exclusive-locks.ts";
+import { createLocalData, type LocalData, type LocalDataOptions } from "#local-data/local-data.ts";
+import type { TabChannel, TabMessage } from "#local-data/tab-channel.ts";
+import { StandInServer } from "./stand-in-server.ts";
+
+export const ANN = { accountId: 1, companyId: 10 };
+export const BOB = { accountId: 2, companyId: 10 };
+
+/** A clock that stands still until a test moves it. */
+export class TestClock implements Clock {
+  #now = Date.UTC(2026, 4, 14, 12);
+  readonly #timers = new Set<{ work: () => void; at: number }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  startTimer(work: () => void, delayMs: number): () => void {
+    const timer = { work, at: this.#now + delayMs };
+    this.#timers.add(timer);
+    return () => {
+      this.#timers.delete(timer);
+    };
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const timer of [...this.#timers]) {
+      if (timer.at > this.#now) continue;
+      this.#timers.delete(timer);
+      timer.work();
+    }
+  }
+}
+
+/** Keys 0000000000000001, 0000000000000002, ... and always the middle of a range. */
+export function countingRandom(): Random {
+  let count = 0;
+  return {
+    fraction: () => 0.5,
+    key: () => {
+      count += 1;
+      return String(count).padStart(16, "0");
+    },
+  };
+}
+
+/** One queue per name, as the browser's locks. */
+export function testLocks(): ExclusiveLocks {
+  const lastByName = new Map<string, Promise<unknown>>();
+  return {
+    run: (name, work) => {
+      const running = (lastByName.get(name) ?? Promise.resolve()).then(work, work);
+      lastByName.set(name, running);
+      return running;
+    },
+  };
+}
+
+/** Tells every tab but the one that posts. */
+export class TestChannels {
+  readonly #listeners = new Map<(message: TabMessage) => void, TabChannel>();
+
+  open(): TabChannel {
+    const channel: TabChannel = {
+      post: (message) => {
+        for (const [listener, owner] of [...this.#listeners]) if (owner !== channel) listener(message);
+      },
+      listen: (listener) => {
+        this.#listeners.set(listener, channel);
+        return () => this.#listeners.delete(listener);
+      },
+    };
+    return channel;
+  }
+}
+
+/** One device with any number of tabs, and a network that can be switched off. */
+export class TestDevice {
+  readonly clock = new TestClock();
+  readonly storage = { indexedDB: new IDBFactory(), IDBKeyRange };
+  readonly locks = testLocks();
+  readonly channels = new TestChannels();
+  readonly random = countingRandom();
+  readonly defects: unknown[] = [];
+  readonly server: StandInServer;
+  #isOnline = true;
+  readonly #networkListeners = new Set<() => void>();
+
+  constructor(server = new StandInServer()) {
+    this.server = server;
+  }
+
+  openTab(options: Partial<LocalDataOptions> = {}): LocalData {
+    return createLocalData({
+      server: this.server,
+      clock: this.clock,
+      storage: this.storage,
+      locks: this.locks,
+      channel: this.channels.open(),
+      random: this.random,
+      network: {
+        isOnline: () => this.#isOnline,
+        listen: (listener) => {
+          this.#networkListeners.add(listener);
+          return () => this.#networkListeners.delete(listener);
+        },
+      },
+      reportDefect: (error) => this.defects.push(error),
+      ...options,
+    });
+  }
+
+  /** A tab in which Ann is signed in. */
+  async openAnnsTab(options: Partial<LocalDataOptions> = {}): Promise<LocalData> {
+    const tab = this.openTab(options);
+    tab.start();
+    await tab.session.open(ANN);
+    return tab;
+  }
+
+  goOffline(): void {
+    this.#isOnline = false;
+    for (const listener of this.#networkListeners) listener();
+  }
+
+  goOnline(): void {
+    this.#isOnline = true;
+    for (const listener of this.#networkListeners) listener();
+  }
+}
+
+export const leadFields = (values: Partial<LeadFields> = {}): LeadFields => ({
+  ...EMPTY_LEAD,
+  firstName: "Karen",
+  lastName: "Whitfield",
+  ...values,
+});
+
+/** Lets everything that is under way come to rest. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 150; turn++) await new Promise((resolve) => setImmediate(resolve));
+}

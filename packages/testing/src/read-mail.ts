@@ -1,0 +1,31 @@
+import PostalMime from "postal-mime";
+
+/** A mail as its reader sees it. */
+export interface ReadMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly replyTo: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The first link of the text. */
+  readonly link: URL | undefined;
+}
+
+/** Reads a mail as it travels, or as an .eml file holds it. */
+export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
+  const mail = await PostalMime.parse(source);
+  const addresses = (list: readonly { address?: string | undefined }[] | undefined): string[] =>
+    (list ?? []).flatMap(({ address }) => (address === undefined ? [] : [address]));
+  const text = mail.text ?? "";
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  return {
+    from: mail.from?.address ?? "",
+    to: addresses(mail.to),
+    replyTo: addresses(mail.replyTo),
+    subject: mail.subject ?? "",
+    text,
+    html: mail.html ?? "",
+    link: link === undefined ? undefined : new URL(link),
+  };
+}
