@@ -10,9 +10,9 @@ import { expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 const rulesFolder = path.join(root, "docs/rules");
-const RULE = /^\| ([A-Z]+-\d+) \|/gm;
+const RULE = /^\| ([A-Z]+-\d+) +\|/gm;
 /** In a name, `[LEAD-06]`, or in a row of a table of situations, `"LEAD-06"`. */
-const CITATION = /\[([A-Z]+-\d+)\]|"([A-Z]+-\d+)"/g;
+const CITATION = /\[([A-Z]+-\d+)\]|"((?:ROUTE|GUARD|SHELL|PWA|AUTH|LEAD|OFF|SYNC|VAL|ERR|OP)-\d+)"/g;
 
 const rules = new Set(
   readdirSync(rulesFolder).flatMap((name) =>

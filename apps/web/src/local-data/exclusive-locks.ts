@@ -1,5 +1,6 @@
 import type { Clock, Random } from "./clock.ts";
 import type { DeviceDatabase } from "./device-database.ts";
+import { toStorageProblem } from "./storage-problem.ts";
 
 /** Lets only one tab of this device at a time do a named piece of work; the others wait their turn. */
 export interface ExclusiveLocks {
@@ -29,13 +30,19 @@ export function leaseLocks({
   clock: Clock;
   random: Random;
 }): ExclusiveLocks {
-  const claim = (name: string, holder: string): Promise<boolean> =>
-    database.transaction("rw", database.leases, async () => {
-      const lease = await database.leases.get(name);
-      if (lease && lease.holder !== holder && lease.until > clock.now()) return false;
-      await database.leases.put({ name, holder, until: clock.now() + LEASE_MS });
-      return true;
-    });
+  /** Throws a `StorageProblem` where the device cannot store the lease. */
+  const claim = async (name: string, holder: string): Promise<boolean> => {
+    try {
+      return await database.transaction("rw", database.leases, async () => {
+        const lease = await database.leases.get(name);
+        if (lease && lease.holder !== holder && lease.until > clock.now()) return false;
+        await database.leases.put({ name, holder, until: clock.now() + LEASE_MS });
+        return true;
+      });
+    } catch (error) {
+      throw toStorageProblem(error);
+    }
+  };
   const release = (name: string, holder: string): Promise<void> =>
     database.transaction("rw", database.leases, async () => {
       if ((await database.leases.get(name))?.holder === holder) await database.leases.delete(name);
@@ -66,7 +73,8 @@ export function leaseLocks({
         isDone = true;
         stopRenewing();
         await renewal;
-        await release(name, holder);
+        // One that cannot be given back runs out; what the work said counts.
+        await release(name, holder).catch(() => undefined);
       }
     },
   };

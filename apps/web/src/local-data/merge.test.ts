@@ -69,7 +69,7 @@ describe("a pull never overwrites what waits to be sent", () => {
     { requiredKeys: [] },
   );
 
-  test("any edits before and behind an attempt, and any incoming version: typed values are shown, others are the server's", () => {
+  test("[SYNC-07] any edits before and behind an attempt, and any incoming version: typed values are shown, others are the server's", () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, behind, foreign) => {
         const edited = editedBase(before);

@@ -277,7 +277,7 @@ describe("sending", () => {
 });
 
 describe("frozen attempts", () => {
-  test("a create whose answer was lost is sent again under its key and exists once", async () => {
+  test("[SYNC-01] a create whose answer was lost is sent again under its key and exists once", async () => {
     device.server.faults.push("lostAnswer");
     expect(await tab.leads.create(leadFields())).toMatchObject({ outcome: "queued" });
     const { key } = (await entry(-2))?.data.attempt ?? {};
@@ -287,7 +287,7 @@ describe("frozen attempts", () => {
     expect(device.server.calls.filter(({ method }) => method === "POST").map((call) => call.key)).toEqual([key, key]);
   });
 
-  test("edits behind a lost create wait under a key of their own and start from what was sent", async () => {
+  test("[SYNC-01] edits behind a lost create wait under a key of their own and start from what was sent", async () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields({ city: "Portage" }));
     device.goOffline();

@@ -52,7 +52,7 @@ describe("whose data", () => {
     expect(await tab.databases.device.heldWork.count()).toBe(0);
   });
 
-  test("another account's login sees and sends nothing of it, and its owner finds it again", async () => {
+  test("[SYNC-08] another account's login sees and sends nothing of it, and its owner finds it again", async () => {
     await annsWork();
     await tab.session.open(BOB);
     expect((await tab.leads.list(QUERY)).data).toEqual([]);

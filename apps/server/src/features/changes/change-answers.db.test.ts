@@ -121,7 +121,7 @@ describe("the first download", () => {
   });
 });
 
-describe("changes since a cursor", () => {
+describe("[SYNC-05] changes since a cursor", () => {
   test("are creates, updates and deletes of all stores, each once, as they are now", async () => {
     const kept = await create("Kept");
     const gone = await create("Gone");
@@ -242,7 +242,7 @@ describe("wrong questions are refused by name", () => {
   });
 });
 
-describe("no reader skips a change", () => {
+describe("[SYNC-04] no reader skips a change", () => {
   test("a slow transaction that took its number first is not passed by a faster one", async () => {
     const { cursor } = await pull();
     const slow = new pg.Client({ connectionString: server.testDatabase.superuserUrl });
@@ -312,7 +312,7 @@ describe("no reader skips a change", () => {
   });
 });
 
-describe("a batch", () => {
+describe("[SYNC-03] a batch", () => {
   const createCall = (lastName: string, key: string = randomUUID()) => ({
     method: "POST" as const,
     path: "/api/leads/",

@@ -10,7 +10,7 @@ describe("companies", () => {
   });
   afterAll(() => server.close());
 
-  test("[ADM-02] [AUTH-08] somebody sees the companies they work in, a super admin sees all", async () => {
+  test("[ADM-02] [API-05] [AUTH-08] somebody sees the companies they work in, a super admin sees all", async () => {
     const [own, closed, left, foreign] = [
       await server.createCompany({ name: "b own" }),
       await server.createCompany({ name: "closed", active: false }),
@@ -40,7 +40,7 @@ describe("companies", () => {
     expect(settings.body).toMatchObject({ companyName: "", themeColor: "#2ab0da", smtpPasswordIsSet: false });
   });
 
-  test("[ADM-01] a new company takes over the users of its source", async () => {
+  test("[ADM-01] [API-09] a new company takes over the users of its source", async () => {
     const source = await server.createCompany();
     const admin = await server.signInNew({ companyId: source, role: "Admin" });
     await server.createUser({ companyId: source, active: false });

@@ -480,7 +480,7 @@ describe("[LEAD-01] [API-41] searching leads", () => {
   });
 });
 
-describe("an attempt with an idempotency key", () => {
+describe("[SYNC-02] an attempt with an idempotency key", () => {
   const leadCount = async (): Promise<number> => (await ann.call("listLeads", { query: { limit: 1 } })).body.totalCount;
 
   test("that arrives twice makes one lead and gets the same answer", async () => {

@@ -9,7 +9,7 @@ const change = (fields: Partial<LeadFields>, former: Record<string, unknown>): L
   ...fields,
 });
 
-describe("[API-43] merging a change into a lead", () => {
+describe("[API-43] [SYNC-06] merging a change into a lead", () => {
   test("a field that nobody else touched is taken", () => {
     const current = { ...EMPTY_LEAD, lastName: "Whitfield", city: "Portage" };
     expect(mergeLeadChange({ current, change: change({ city: "Holland" }, { city: "Portage" }) })).toEqual({

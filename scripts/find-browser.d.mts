@@ -1,0 +1,2 @@
+/** For tests in TypeScript; see find-browser.mjs. */
+export function findBrowser(): string;
