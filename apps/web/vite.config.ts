@@ -68,6 +68,16 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // Inlined files are data: URLs, which the CSP allows for images only.
     assetsInlineLimit: (file) => (/\.(png|svg|jpe?g)$/.test(file) ? undefined : false),
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What the first page needs in any case, in one file: forty small ones compress worse than one.
+            { name: "start", tags: ["$initial"] },
+          ],
+        },
+      },
+    },
     // The time-out of 120 s for loading a chunk (CONST-03) is not a setting here: import() has none. The app's lazy
     // routes apply it where they load.
   },

@@ -1,0 +1,62 @@
+import { RouterProvider } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+import { AppStateContext, useAppState } from "#app/app-state-context.tsx";
+import { productNameOf, timeZoneOf, type AppStateStore } from "#app/app-state.ts";
+import type { AppRouter } from "#app/router.tsx";
+import type { AppSession } from "#app/session/session.ts";
+import { AppUpdatesContext } from "#app/shell/app-updates-context.ts";
+import type { AppUpdates } from "#app/shell/app-updates.ts";
+import { ClientContext } from "#server-client/client-context.tsx";
+import type { ServerClient } from "#server-client/server-client.ts";
+import { SessionContext } from "#server-client/session-context.tsx";
+import { UiProvider } from "#ui/theme/ui-provider.tsx";
+
+interface AppParts {
+  state: AppStateStore;
+  updates: AppUpdates;
+  client: ServerClient;
+  session: AppSession;
+  router: AppRouter;
+}
+
+/** Hands the app's parts to its pages, in the company's color. */
+export function AppRoot({ state, updates, client, session, router }: AppParts) {
+  return (
+    <AppStateContext value={state}>
+      <AppUpdatesContext value={updates}>
+        <ClientContext value={client}>
+          <SessionView session={session}>
+            <RouterProvider router={router} />
+          </SessionView>
+        </ClientContext>
+      </AppUpdatesContext>
+    </AppStateContext>
+  );
+}
+
+/** The session as the features see it. */
+function SessionView({ session, children }: { session: AppSession; children: ReactNode }) {
+  const state = useAppState();
+  const { user, person, companyId, companyName, settings, isOnline } = state;
+  const productName = productNameOf(state);
+  const timeZone = timeZoneOf(state);
+  const value = useMemo(
+    () => ({
+      ...{ user, person, companyId, companyName, settings, isOnline, productName, timeZone },
+      logIn: session.logIn.bind(session),
+      logOut: session.logOut.bind(session),
+      chooseCompany: session.chooseCompany.bind(session),
+      refresh: session.refresh.bind(session),
+      wipeLocalData: session.wipeLocalData.bind(session),
+      adoptPerson: session.adoptPerson.bind(session),
+      expire: session.expire.bind(session),
+      reportFailure: session.reportFailure,
+    }),
+    [user, person, companyId, companyName, settings, isOnline, productName, timeZone, session],
+  );
+  return (
+    <UiProvider companyColor={settings?.themeColor}>
+      <SessionContext value={value}>{children}</SessionContext>
+    </UiProvider>
+  );
+}

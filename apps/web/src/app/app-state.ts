@@ -1,0 +1,69 @@
+import { PRODUCT_NAME, type CompanyId, type SessionUser, type Settings, type User } from "@ridgebook/contract";
+import type { LocalData } from "#local-data/local-data.ts";
+import type { SyncStatus } from "#local-data/sync-status.ts";
+
+/** What the whole app knows at a moment (1.§4 App-level state). */
+export interface AppState {
+  /** Undefined: nobody is signed in. */
+  readonly user: SessionUser | undefined;
+  readonly person: User | undefined;
+  readonly companyId: CompanyId | null;
+  readonly companyName: string | undefined;
+  readonly settings: Settings | undefined;
+  readonly isOnline: boolean;
+  /** The databases, once they have been loaded; whose they are is the session's business. */
+  readonly localData: LocalData | undefined;
+  /** Unsynced count, syncing, last refresh and the like; undefined until the local database is open. */
+  readonly sync: SyncStatus | undefined;
+  /** The browser can ask whether the app should be installed. */
+  readonly hasInstallPrompt: boolean;
+  readonly saidNoToInstall: boolean;
+  /** A new version waits for somebody to press Update. */
+  readonly isUpdateReady: boolean;
+  /** Another tab has updated the app: this one still runs the former version. */
+  readonly isReloadOffered: boolean;
+}
+
+export const INITIAL_STATE: AppState = {
+  user: undefined,
+  person: undefined,
+  companyId: null,
+  companyName: undefined,
+  settings: undefined,
+  isOnline: true,
+  localData: undefined,
+  sync: undefined,
+  hasInstallPrompt: false,
+  saidNoToInstall: false,
+  isUpdateReady: false,
+  isReloadOffered: false,
+};
+
+/** One value that can be watched; React reads it with `useSyncExternalStore`. */
+export class AppStateStore {
+  #state: AppState;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(state: AppState = INITIAL_STATE) {
+    this.#state = state;
+  }
+
+  readonly getSnapshot = (): AppState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  change(changes: Partial<AppState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A company's own name for the app replaces ours inside it (1.§9). */
+export const productNameOf = ({ settings }: AppState): string => settings?.appCompanyName || PRODUCT_NAME;
+
+/** The company's time zone; the device's while the company has not set one. */
+export const timeZoneOf = ({ settings }: AppState): string =>
+  settings?.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,86 @@
+import type { AccountId, CompanyId, SessionUser } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import { redirectOf, safeReferrer, type PageRule } from "#app/guards/guards.ts";
+import { homePath } from "#app/guards/home-path.ts";
+
+const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
+  id: 7 as AccountId,
+  companyId: null,
+  active: true,
+  role: null,
+  isSuperAdmin: false,
+  isMasterAdmin: false,
+  ...given,
+});
+const inCompany = { companyId: 3 as CompanyId, role: "User" as const };
+
+const visitor = undefined;
+const companyUser = buildUser(inCompany);
+const superAdmin = buildUser({ isSuperAdmin: true });
+const masterAdmin = buildUser({ isMasterAdmin: true });
+const plainUser = buildUser();
+
+const open: PageRule = { access: "everybody", isBlockedOffline: false };
+const login: PageRule = { access: "anonymous", isBlockedOffline: true };
+const manage: PageRule = { access: "signedIn", isBlockedOffline: true };
+const leads: PageRule = { access: "companyUser", isBlockedOffline: false };
+
+describe("the root", () => {
+  test.each([
+    ["ROUTE-01", "a visitor", visitor, "/account/login"],
+    ["ROUTE-02", "a company user", companyUser, "/estimator"],
+    ["ROUTE-02", "a super admin in a company", buildUser({ ...inCompany, isSuperAdmin: true }), "/estimator"],
+    ["ROUTE-02", "a master admin in a company", buildUser({ ...inCompany, isMasterAdmin: true }), "/estimator"],
+    ["ROUTE-03", "a super admin without company, until /admin exists", superAdmin, "/account/companies"],
+    ["ROUTE-04", "a master admin without company, until /master exists", masterAdmin, "/account/companies"],
+    ["ROUTE-05", "everybody else", plainUser, "/account/companies"],
+    [
+      "AUTH-02",
+      "somebody who is not active in the company",
+      buildUser({ ...inCompany, active: false }),
+      "/account/login",
+    ],
+  ])("[%s] sends %s on", (_rule, _who, user, path) => {
+    expect(homePath(user)).toBe(path);
+  });
+});
+
+describe("guards", () => {
+  test.each([
+    ["ROUTE-06", "public pages let visitors in", open, visitor, true, undefined],
+    ["ROUTE-06", "public pages open offline", open, companyUser, false, undefined],
+    ["GUARD-02", "blocked pages lead to /offline", manage, companyUser, false, "/offline?referrer=%2Fasked%3Fx%3D1"],
+    ["ROUTE-15", "the login is blocked offline as well", login, visitor, false, "/offline?referrer=%2Fasked%3Fx%3D1"],
+    ["GUARD-03", "visitors go to the login", manage, visitor, true, "/account/login?referrer=%2Fasked%3Fx%3D1"],
+    ["GUARD-03", "visitors of company pages too", leads, visitor, true, "/account/login?referrer=%2Fasked%3Fx%3D1"],
+    [
+      "GUARD-03",
+      "offline a visitor is sent to the login",
+      leads,
+      visitor,
+      false,
+      "/account/login?referrer=%2Fasked%3Fx%3D1",
+    ],
+    ["GUARD-04", "the login sends signed-in people to /", login, companyUser, true, "/"],
+    ["ROUTE-10", "visitors may log in", login, visitor, true, undefined],
+    ["ROUTE-11", "signed-in people reach their account", manage, plainUser, true, undefined],
+    ["GUARD-06", "super admins without company leave company pages", leads, superAdmin, true, "/account/companies"],
+    ["GUARD-07", "users without company choose one first", leads, plainUser, true, "/account/companies"],
+    ["AUTH-03", "company users reach company pages", leads, companyUser, true, undefined],
+    ["OFF-17", "company pages open offline", leads, companyUser, false, undefined],
+  ])("[%s] %s", (_rule, _what, rule, user, isOnline, path) => {
+    expect(redirectOf({ rule, user, isOnline, path: "/asked?x=1" })).toBe(path);
+  });
+
+  test.each([
+    ["/estimator/leads?page=2", "/estimator/leads?page=2"],
+    [undefined, "/"],
+    ["", "/"],
+    ["https://elsewhere.test/", "/"],
+    ["//elsewhere.test/", "/"],
+    ["/\\elsewhere.test/", "/"],
+    ["javascript:alert(1)", "/"],
+  ])("[AUTH-07] referrer %j leads to %j", (referrer, path) => {
+    expect(safeReferrer(referrer)).toBe(path);
+  });
+});

@@ -1,0 +1,18 @@
+import { isCompanyUser, isLoggedIn, isMasterAdmin, isSuperAdmin, type SessionUser } from "@ridgebook/contract";
+
+export const LOGIN_PATH = "/account/login";
+export const COMPANIES_PATH = "/account/companies";
+
+/** Where super admins work outside a company. Its own area `/admin` does not exist yet. */
+export const SUPER_ADMIN_PATH = COMPANIES_PATH;
+/** Where master admins work. Their area `/master` does not exist yet. */
+export const MASTER_ADMIN_PATH = COMPANIES_PATH;
+
+/** Where `/` leads (1.§2). Working in a company comes before the flags: a super admin who entered one stays there. */
+export function homePath(user: SessionUser | undefined): string {
+  if (!isLoggedIn(user)) return LOGIN_PATH;
+  if (isCompanyUser(user)) return "/estimator";
+  if (isSuperAdmin(user)) return SUPER_ADMIN_PATH;
+  if (isMasterAdmin(user)) return MASTER_ADMIN_PATH;
+  return COMPANIES_PATH;
+}

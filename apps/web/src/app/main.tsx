@@ -1,0 +1,87 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { AppRoot } from "#app/app-root.tsx";
+import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
+import { BUILD_ENVIRONMENT } from "#app/build-info.ts";
+import { loadPart } from "#app/load-part.ts";
+import { PageViews } from "#app/page-views.ts";
+import { createAppRouter } from "#app/router.tsx";
+import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
+import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
+import { openSessionChannel } from "#app/session/session-channel.ts";
+import { AppSession } from "#app/session/session.ts";
+import { AppUpdates } from "#app/shell/app-updates.ts";
+import { watchPages } from "#app/watch-pages.ts";
+import { AccessToken } from "#server-client/access-token.ts";
+import { createServerClient } from "#server-client/server-client.ts";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { fadeSplash } from "#ui/splash.ts";
+
+const storage = findLocalStorage();
+const state = new AppStateStore({ ...INITIAL_STATE, isOnline: navigator.onLine });
+const updates = new AppUpdates({ state, storage });
+const token = new AccessToken();
+const client = createServerClient({
+  fetch: (...call) => fetch(...call),
+  token,
+  getCompanyId: () => state.getSnapshot().companyId,
+  locks: navigator.locks,
+});
+const session = new AppSession({
+  client,
+  token,
+  state,
+  keptCompany: new KeptCompany(storage),
+  channel: openSessionChannel(),
+  loadLocalData: async () => {
+    const { createLocalData } = await loadPart(() => import("#local-data/local-data.ts"));
+    return createLocalData({ server: { call: (call) => client.callFor(call) } });
+  },
+  confirm: (question) => dialogs.confirm(question),
+  showNotice: (notice) => notices.add(notice),
+  navigate: (path) => router.history.push(path),
+  reportDefect: reportError,
+  now: Date.now,
+});
+const router = createAppRouter({ session, state, showNotice: (notice) => notices.add(notice) });
+
+/** Online status follows the browser's events; coming back sends what waits and fetches what changed. */
+function watchNetwork(): void {
+  window.addEventListener("offline", () => state.change({ isOnline: false }));
+  window.addEventListener("online", () => {
+    state.change({ isOnline: true });
+    void session.refresh();
+  });
+}
+
+function showFirstPage(): void {
+  fadeSplash();
+  // The development server has no worker: it would hide what was just edited. Elsewhere it comes after the first page,
+  // which must not wait until the whole app is there for offline use.
+  if (BUILD_ENVIRONMENT !== "development")
+    void registerServiceWorker({ updates, download: () => void session.refresh() }).catch(reportError);
+}
+
+function mount(): void {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no element with the id root.");
+  createRoot(root).render(
+    <StrictMode>
+      <AppRoot {...{ state, updates, client, session, router }} />
+    </StrictMode>,
+  );
+}
+
+/** Who is signed in is known before anything is drawn; then the device is brought up to date (1.§4 Start-up). */
+async function start(): Promise<void> {
+  watchNetwork();
+  watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
+  updates.start();
+  await session.start();
+  mount();
+  await session.refresh();
+}
+
+// Not awaited: parts that are loaded meanwhile import from this file's chunk, which has to be finished for them.
+start().catch(reportError);

@@ -1,0 +1,284 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ParsedLocation,
+} from "@tanstack/react-router";
+import type { AppStateStore } from "#app/app-state.ts";
+import { redirectOf, safeReferrer, type PageRule } from "#app/guards/guards.ts";
+import { homePath } from "#app/guards/home-path.ts";
+import { loadPart } from "#app/load-part.ts";
+import { parseSearch, stringifySearch, takeMessage } from "#app/search-params.ts";
+import type { AppSession } from "#app/session/session.ts";
+import { PageFailure } from "#app/shell/page-failure.tsx";
+import { RootLayout } from "#app/shell/root-layout.tsx";
+import { LoginPage } from "#features/account/login-page.tsx";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
+
+interface RouterContext {
+  session: AppSession;
+  state: AppStateStore;
+  showNotice: (notice: NewNotice) => void;
+}
+
+/** Values of a query, all plain text. */
+type PlainSearch = Record<string, string | undefined>;
+
+const EVERYBODY: PageRule = { access: "everybody", isBlockedOffline: false };
+const ANYBODY_ONLINE: PageRule = { access: "everybody", isBlockedOffline: true };
+const ANONYMOUS: PageRule = { access: "anonymous", isBlockedOffline: true };
+const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
+const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
+
+/** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
+function redirectTo(path: string) {
+  const { pathname, search } = new URL(path, window.location.origin);
+  return redirect({ to: pathname, search: parseSearch(search), replace: true });
+}
+
+interface GuardedVisit {
+  context: RouterContext;
+  location: ParsedLocation;
+}
+
+/** A page's title and who may open it, or all pages below it. */
+const page = ({ title, rule }: { title: string; rule: PageRule }) => ({
+  staticData: { title },
+  validateSearch: (search: Record<string, unknown>): PlainSearch => search as PlainSearch,
+  beforeLoad: ({ context, location }: GuardedVisit): void => {
+    const { user, isOnline } = context.state.getSnapshot();
+    const path = redirectOf({ rule, user, isOnline, path: location.href });
+    if (path !== undefined) throw redirectTo(path);
+  },
+});
+
+/** `referrer` is followed after login and on coming back online, so it may only name pages of this app. */
+const withSafeReferrer = (search: Record<string, unknown>): PlainSearch => {
+  const plain = search as PlainSearch;
+  return plain.referrer === undefined ? plain : { ...plain, referrer: safeReferrer(plain.referrer) };
+};
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: RootLayout,
+  errorComponent: PageFailure,
+  validateSearch: (search: Record<string, unknown>): PlainSearch => search as PlainSearch,
+  beforeLoad: async ({ context, location, search }) => {
+    const { message, rest, isTaken } = takeMessage(search as Record<string, string>);
+    if (message) context.showNotice(message);
+    if (isTaken) throw redirectTo(`${location.pathname}${stringifySearch(rest)}`);
+    await context.session.refreshIfStale();
+  },
+});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  beforeLoad: ({ context }) => {
+    throw redirectTo(homePath(context.state.getSnapshot().user));
+  },
+});
+
+/** Pages under the top bar. */
+const framedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "framed",
+  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/app-frame.tsx")), "AppFrame"),
+});
+
+const aboutRoute = createRoute({
+  ...page({ title: "About", rule: EVERYBODY }),
+  getParentRoute: () => framedRoute,
+  path: "/about",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/public/about-page.tsx")), "AboutPage"),
+});
+
+const policiesRoute = createRoute({
+  ...page({ title: "Policies", rule: EVERYBODY }),
+  getParentRoute: () => framedRoute,
+  path: "/policies",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/public/policies-page.tsx")), "PoliciesPage"),
+});
+
+const accessDeniedRoute = createRoute({
+  ...page({ title: "Access denied", rule: EVERYBODY }),
+  getParentRoute: () => framedRoute,
+  path: "/access-denied",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/public/access-denied-page.tsx")),
+    "AccessDeniedPage",
+  ),
+});
+
+const offlineRoute = createRoute({
+  ...page({ title: "Offline", rule: EVERYBODY }),
+  validateSearch: withSafeReferrer,
+  getParentRoute: () => framedRoute,
+  path: "/offline",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/public/offline-page.tsx")), "OfflinePage"),
+});
+
+const notFoundRoute = createRoute({
+  ...page({ title: "Page not found", rule: EVERYBODY }),
+  getParentRoute: () => framedRoute,
+  path: "$",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/public/not-found-page.tsx")), "NotFoundPage"),
+});
+
+const loginRoute = createRoute({
+  ...page({ title: "Log in", rule: ANONYMOUS }),
+  validateSearch: withSafeReferrer,
+  getParentRoute: () => rootRoute,
+  path: "/account/login",
+  // Not lazy: it is the first page of most first visits.
+  component: LoginPage,
+});
+
+const forgotPasswordRoute = createRoute({
+  ...page({ title: "Forgot password", rule: ANYBODY_ONLINE }),
+  getParentRoute: () => rootRoute,
+  path: "/account/forgot-password",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/account/forgot-password-page.tsx")),
+    "ForgotPasswordPage",
+  ),
+});
+
+const resetPasswordRoute = createRoute({
+  ...page({ title: "Reset password", rule: ANYBODY_ONLINE }),
+  getParentRoute: () => rootRoute,
+  path: "/account/reset-password",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/account/reset-password-page.tsx")),
+    "ResetPasswordPage",
+  ),
+});
+
+const setUpRoute = createRoute({
+  ...page({ title: "Set up your account", rule: ANYBODY_ONLINE }),
+  getParentRoute: () => rootRoute,
+  path: "/account/setup",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/account/set-up-page.tsx")), "SetUpPage"),
+});
+
+const manageRoute = createRoute({
+  ...page({ title: "Manage account", rule: SIGNED_IN }),
+  getParentRoute: () => framedRoute,
+  path: "/account/manage",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/account/manage-account-page.tsx")),
+    "ManageAccountPage",
+  ),
+});
+
+const companiesRoute = createRoute({
+  ...page({ title: "Select company", rule: SIGNED_IN }),
+  getParentRoute: () => framedRoute,
+  path: "/account/companies",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/account/companies-page.tsx")), "CompaniesPage"),
+});
+
+/** Pages that work with the company's data on this device. */
+const estimatorRoute = createRoute({
+  ...page({ title: "Sales", rule: COMPANY_USER }),
+  getParentRoute: () => framedRoute,
+  path: "/estimator",
+  loader: ({ context }) => context.session.openLocalData(),
+  // Always the same databases; whose they are is seen to before each page.
+  staleTime: Infinity,
+  gcTime: Infinity,
+  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/estimator-area.tsx")), "EstimatorArea"),
+});
+
+const estimatorIndexRoute = createRoute({
+  getParentRoute: () => estimatorRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirectTo("/estimator/leads");
+  },
+});
+
+/** Addresses with an id of this device go over to the server's as soon as there is one (1.§2 Route guards). */
+async function replaceLocalLeadId({
+  context,
+  location,
+  params,
+}: GuardedVisit & { params: { id: string } }): Promise<void> {
+  const id = Number(params.id);
+  if (!Number.isInteger(id) || id >= 0) return;
+  const localData = await context.session.openLocalData();
+  const serverId = await localData?.resolveId({ storeName: "leads", id });
+  if (serverId !== undefined && serverId !== id)
+    throw redirectTo(location.href.replace(`/leads/${params.id}/`, `/leads/${String(serverId)}/`));
+}
+
+const leadsRoute = createRoute({
+  staticData: { title: "Leads" },
+  getParentRoute: () => estimatorRoute,
+  path: "leads",
+  component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-list-page.tsx")), "LeadListPage"),
+});
+
+const leadDetailsRoute = createRoute({
+  staticData: { title: "Lead" },
+  getParentRoute: () => estimatorRoute,
+  path: "leads/$id/details",
+  beforeLoad: replaceLocalLeadId,
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/leads/lead-details-page.tsx")),
+    "LeadDetailsPage",
+  ),
+});
+
+const leadEditRoute = createRoute({
+  staticData: { title: "Edit lead" },
+  getParentRoute: () => estimatorRoute,
+  path: "leads/$id/edit",
+  beforeLoad: replaceLocalLeadId,
+  component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
+});
+
+const routeTree = rootRoute.addChildren([
+  indexRoute,
+  loginRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  setUpRoute,
+  framedRoute.addChildren([
+    aboutRoute,
+    policiesRoute,
+    accessDeniedRoute,
+    offlineRoute,
+    manageRoute,
+    companiesRoute,
+    estimatorRoute.addChildren([estimatorIndexRoute, leadsRoute, leadDetailsRoute, leadEditRoute]),
+    notFoundRoute,
+  ]),
+]);
+
+/** Every page of the app, who may open it, and where else it sends. */
+export function createAppRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: PageFailure,
+    scrollRestoration: true,
+    // The former page stays until the next one is there; what is slow inside a page shows its own skeleton.
+    defaultPendingMs: Infinity,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: AppRouter;
+  }
+  interface StaticDataRouteOption {
+    /** What the page is called in the title of the window, and in the top bar of a phone. */
+    title?: string;
+  }
+}

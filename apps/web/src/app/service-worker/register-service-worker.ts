@@ -1,0 +1,64 @@
+import { PERIODIC_SYNC_MIN_INTERVAL_MS } from "@ridgebook/contract";
+import { SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
+import type { AppUpdates } from "#app/shell/app-updates.ts";
+
+/** The file that the build makes; at the root, so that it serves every page (1.§9). */
+const WORKER_FILE = "/service-worker.js";
+
+/** How often an app that stays open for days looks for a new version. */
+const LOOK_FOR_UPDATE_MS = 3_600_000;
+
+/** Periodic background sync is not a standard yet: only some browsers have it, and ask the person first. */
+interface PeriodicSync {
+  register(tag: string, options: { minInterval: number }): Promise<void>;
+}
+
+const periodicSyncOf = (registration: ServiceWorkerRegistration): PeriodicSync | undefined =>
+  "periodicSync" in registration ? (registration.periodicSync as PeriodicSync) : undefined;
+
+/**
+ * Installs the service worker and watches for new versions. A browser without service workers, or a page that is not
+ * served securely, does without: the app then needs the network to start.
+ */
+export async function registerServiceWorker({
+  updates,
+  download,
+}: {
+  updates: Pick<AppUpdates, "offerUpdate" | "handleNewWorker">;
+  /** Brings the device up to date, when the worker asks for it in the background. */
+  download: () => void;
+}): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const container = navigator.serviceWorker;
+  let hadWorker = container.controller !== null;
+  container.addEventListener("controllerchange", () => {
+    // The first worker of all takes over a page that runs the same version.
+    if (hadWorker) updates.handleNewWorker();
+    hadWorker = true;
+  });
+  container.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (data === SYNC_DOWNLOAD) download();
+  });
+
+  const registration = await container.register(WORKER_FILE);
+  const offerWaiting = (): void => {
+    // A worker that waits behind another one is a new version; without another it is the first.
+    if (registration.waiting && container.controller) updates.offerUpdate(registration.waiting);
+  };
+  offerWaiting();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", offerWaiting);
+  });
+  // Without a network there is nothing to find.
+  setInterval(() => void registration.update().catch(() => undefined), LOOK_FOR_UPDATE_MS);
+  await registerPeriodicSync(periodicSyncOf(registration));
+}
+
+/** Asks for `sync-download` at most once an hour, where the browser has it and the person allows it. */
+export async function registerPeriodicSync(periodicSync: PeriodicSync | undefined): Promise<void> {
+  try {
+    await periodicSync?.register(SYNC_DOWNLOAD, { minInterval: PERIODIC_SYNC_MIN_INTERVAL_MS });
+  } catch {
+    // Not allowed, or the app is not installed: the open app refreshes by itself anyway.
+  }
+}

@@ -1,0 +1,342 @@
+import { Problem, type AccountId, type CompanyId, type SessionUser, type User } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
+import { KeptCompany } from "#app/session/kept-company.ts";
+import type { SessionMessage } from "#app/session/session-channel.ts";
+import { AppSession } from "#app/session/session.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import { AccessToken } from "#server-client/access-token.ts";
+import type { ServerClient } from "#server-client/server-client.ts";
+
+const DAY_MS = 86_400_000;
+const NOW = Date.parse("2026-05-14T12:00:00Z");
+
+const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
+  id: 7 as AccountId,
+  companyId: 3 as CompanyId,
+  active: true,
+  role: "User",
+  isSuperAdmin: false,
+  isMasterAdmin: false,
+  ...given,
+});
+
+const buildPerson = (user: SessionUser): User => ({
+  ...user,
+  externalId: null,
+  folderId: null,
+  email: "ann@demo.test",
+  phoneNumber: "",
+  emailConfirmed: true,
+  firstName: "Ann",
+  lastName: "Lee",
+});
+
+/** The part of `localStorage` in use. */
+function buildStorage(): Storage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+    clear: () => values.clear(),
+    key: () => null,
+    length: 0,
+  };
+}
+
+/** One tab, its server and its device, as a log of what happened. */
+function buildTab({
+  user = buildUser(),
+  isOnline = true,
+  refuse,
+  lastKnown,
+  unsyncedCount = 0,
+  isConfirmed = true,
+  storage = buildStorage(),
+}: {
+  user?: SessionUser;
+  isOnline?: boolean;
+  /** The failure of a call, by the call's name. */
+  refuse?: (name: string) => Problem | undefined;
+  lastKnown?: { user: SessionUser; confirmedTime: number };
+  unsyncedCount?: number;
+  isConfirmed?: boolean;
+  storage?: Storage;
+} = {}) {
+  const log: string[] = [];
+  const state = new AppStateStore({ ...INITIAL_STATE, isOnline });
+  const token = new AccessToken();
+  let hear: (message: SessionMessage) => void = () => undefined;
+  const answer = (name: string): void => {
+    log.push(name);
+    const problem = refuse?.(name);
+    if (problem) throw problem;
+  };
+  const replies: Record<string, unknown> = {
+    login: { token: "t", user },
+    getSelf: buildPerson(user),
+    getCompany: { id: 3, name: "North Gable", active: true },
+  };
+  const client = {
+    call: async (name: string) => {
+      await Promise.resolve();
+      answer(name);
+      return replies[name];
+    },
+    refresh: async () => {
+      await Promise.resolve();
+      answer("refresh");
+      token.keep({ token: "t", accountId: user.id });
+      return { token: "t", user };
+    },
+  } as unknown as ServerClient;
+
+  const status = { unsyncedCount };
+  const note = (entry: string) => async (): Promise<void> => {
+    await Promise.resolve();
+    log.push(entry);
+  };
+  const localData = {
+    status: { subscribe: () => () => undefined, getSnapshot: () => status },
+    subscribe: () => () => undefined,
+    start: () => undefined,
+    settings: { read: () => Promise.resolve(undefined) },
+    users: { find: () => Promise.resolve(buildPerson(user)) },
+    sync: { run: note("run"), refreshIfStale: note("refreshIfStale") },
+    session: {
+      open: async ({ companyId }: { companyId: number }) => {
+        await Promise.resolve();
+        log.push(`open ${String(companyId)}`);
+      },
+      wipe: note("wipe"),
+      leave: async ({ discardUnsent }: { discardUnsent: boolean }) => {
+        await Promise.resolve();
+        log.push(discardUnsent ? "leave, discarding" : "leave");
+      },
+      lastKnown: () =>
+        Promise.resolve(
+          lastKnown && { accountId: lastKnown.user.id, companyId: lastKnown.user.companyId ?? 0, ...lastKnown },
+        ),
+    },
+  } as unknown as LocalData;
+
+  const session = new AppSession({
+    client,
+    token,
+    state,
+    keptCompany: new KeptCompany(storage),
+    channel: {
+      post: (message) => void log.push(`tell tabs ${message}`),
+      listen: (listener) => {
+        hear = listener;
+        return () => undefined;
+      },
+    },
+    loadLocalData: () => Promise.resolve(localData),
+    confirm: async ({ message, confirmText }) => {
+      await Promise.resolve();
+      log.push(`confirm ${String(confirmText)}: ${String(message)}`);
+      return isConfirmed;
+    },
+    showNotice: ({ message }) => void log.push(`notice ${message}`),
+    navigate: (path) => void log.push(`go ${path}`),
+    reportDefect: (error) => {
+      throw error;
+    },
+    now: () => NOW,
+  });
+  return { session, state, log, token, storage, tell: (message: SessionMessage) => hear(message) };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const expired = () => new Problem("sessionExpired");
+const offline = () => new Problem("unavailable");
+
+describe("start-up", () => {
+  test("[SHELL-21] finds out who is signed in; the refresh after mounting brings the data", async () => {
+    const { session, state, log } = buildTab();
+    await session.start();
+    expect(state.getSnapshot().user).toEqual(buildUser());
+    expect(log).toEqual(["refresh", "getSelf", "open 3"]);
+    log.length = 0;
+    await session.refresh();
+    expect(log).toEqual(["getCompany", "run"]);
+    expect(state.getSnapshot().companyName).toBe("North Gable");
+  });
+
+  test("without a session nobody is signed in, and the device stays shut", async () => {
+    const { session, state, log } = buildTab({ refuse: expired });
+    await session.start();
+    await session.refresh();
+    expect(state.getSnapshot().user).toBeUndefined();
+    expect(log).toEqual(["refresh"]);
+  });
+
+  test.each([
+    [30, true],
+    [31, false],
+  ])("[PWA-02] offline, a person confirmed %d days ago may start: %s", async (days, mayStart) => {
+    const user = buildUser();
+    const lastKnown = { user, confirmedTime: NOW - days * DAY_MS };
+    const { session, state, log } = buildTab({ isOnline: false, lastKnown });
+    await session.start();
+    expect(state.getSnapshot().user).toEqual(mayStart ? user : undefined);
+    expect(log).toEqual(mayStart ? ["open 3"] : []);
+  });
+
+  test("a server that cannot be reached is the same as no network", async () => {
+    const user = buildUser();
+    const { session, state } = buildTab({ refuse: offline, lastKnown: { user, confirmedTime: NOW } });
+    await session.start();
+    expect(state.getSnapshot()).toMatchObject({ user, person: { firstName: "Ann" } });
+  });
+
+  test("a kept company that may not be entered any more is dropped", async () => {
+    const storage = buildStorage();
+    new KeptCompany(storage).keep({ id: 9 as CompanyId, name: "Gone" });
+    let refreshes = 0;
+    const isFirstRefresh = (name: string): boolean => name === "refresh" && ++refreshes === 1;
+    const { session, state } = buildTab({
+      storage,
+      refuse: (name) => (isFirstRefresh(name) ? new Problem("accessDenied") : undefined),
+    });
+    await session.start();
+    expect(state.getSnapshot()).toMatchObject({ user: buildUser(), companyId: 3 });
+  });
+});
+
+describe("login", () => {
+  test("[AUTH-15] wipes the device, opens it for the person, and tells the other tabs", async () => {
+    const { session, log } = buildTab();
+    await session.logIn({ email: "ann@demo.test", password: "x" });
+    expect(log.slice(0, 5)).toEqual(["login", "wipe", "getSelf", "open 3", "tell tabs changed"]);
+    await settle();
+    expect(log).toContain("run");
+  });
+
+  test("that is refused changes nothing on the device", async () => {
+    const { session, state, log } = buildTab({ refuse: () => new Problem("wrongCredentials") });
+    await expect(session.logIn({ email: "ann@demo.test", password: "x" })).rejects.toMatchObject({
+      code: "wrongCredentials",
+    });
+    expect(state.getSnapshot().user).toBeUndefined();
+    expect(log).toEqual(["login"]);
+  });
+});
+
+describe("choosing a company", () => {
+  test("[AUTH-08] [SHELL-20] is kept on the device and told to the other tabs", async () => {
+    const { session, state, storage, log } = buildTab({ user: buildUser({ companyId: 4 as CompanyId }) });
+    await session.chooseCompany(4 as CompanyId);
+    expect(state.getSnapshot().companyId).toBe(4);
+    expect(new KeptCompany(storage).readId()).toBe(4);
+    expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs changed"]);
+  });
+
+  test("that is refused leaves the former one", async () => {
+    const storage = buildStorage();
+    const { session, state } = buildTab({ storage });
+    await session.start();
+    const refused = buildTab({ storage, refuse: (name) => (name === "refresh" ? offline() : undefined) });
+    refused.state.change(state.getSnapshot());
+    await expect(refused.session.chooseCompany(4 as CompanyId)).rejects.toMatchObject({ status: 503 });
+    expect(refused.state.getSnapshot().companyId).toBe(3);
+    expect(new KeptCompany(storage).readId()).toBe(3);
+  });
+});
+
+describe("logout", () => {
+  test("[AUTH-17] [AUTH-19] ends the session, empties the device, tells the tabs and goes to the root", async () => {
+    const { session, state, log, token, storage } = buildTab();
+    await session.start();
+    log.length = 0;
+    expect(await session.logOut()).toBe(true);
+    expect(log).toEqual(["logout", "leave", "tell tabs left", "notice You have been logged out.", "go /"]);
+    expect(state.getSnapshot()).toMatchObject({ user: undefined, companyId: null });
+    expect(token.read()).toBeUndefined();
+    expect(new KeptCompany(storage).readId()).toBeNull();
+  });
+
+  test("[AUTH-16] [MSG-01] asks before unsent changes are lost; cancel stays", async () => {
+    const { session, state, log } = buildTab({ unsyncedCount: 2, isConfirmed: false });
+    await session.start();
+    log.length = 0;
+    expect(await session.logOut()).toBe(false);
+    expect(log).toEqual([
+      "confirm Logout: You have 2 unsynced change(s). Are you sure you want to logout? You will lose any unsynced changes.",
+    ]);
+    expect(state.getSnapshot().user).toBeDefined();
+  });
+
+  test("[AUTH-16] confirmed, it discards them", async () => {
+    const { session, log } = buildTab({ unsyncedCount: 2 });
+    await session.start();
+    await session.logOut();
+    expect(log).toContain("leave, discarding");
+  });
+
+  test("[AUTH-18] that fails is told in the generic words, and nothing is lost", async () => {
+    const { session, state, log } = buildTab({
+      refuse: (name) => (name === "logout" ? new Problem("unexpected") : undefined),
+    });
+    await session.start();
+    log.length = 0;
+    expect(await session.logOut()).toBe(false);
+    expect(log).toEqual([
+      "logout",
+      "notice A problem has occurred. Please refresh the page and try again. If the problem persists, contact support.",
+    ]);
+    expect(state.getSnapshot().user).toBeDefined();
+  });
+
+  test("without a network explains why it has to wait", async () => {
+    const { session, log } = buildTab({ refuse: (name) => (name === "logout" ? offline() : undefined) });
+    await session.start();
+    await session.logOut();
+    expect(log.at(-1)).toMatch(/^notice You are still logged in/);
+  });
+});
+
+describe("other tabs", () => {
+  test("[AUTH-19] a logout there leaves here too", async () => {
+    const { session, state, log, tell } = buildTab();
+    await session.start();
+    tell("left");
+    await settle();
+    expect(state.getSnapshot().user).toBeUndefined();
+    expect(log.at(-1)).toBe("go /");
+  });
+
+  test("[SHELL-20] another company there is taken over here", async () => {
+    const storage = buildStorage();
+    const { session, state, log, tell } = buildTab({ storage, user: buildUser({ companyId: 4 as CompanyId }) });
+    await session.start();
+    state.change({ companyId: 3 as CompanyId });
+    tell("changed");
+    await settle();
+    expect(state.getSnapshot().companyId).toBe(4);
+    expect(log.at(-1)).toBe("go /");
+  });
+});
+
+describe("an expired session", () => {
+  test("[ERR-04] met by somebody's action says so, forgets the person and goes to the root; their work stays", async () => {
+    const { session, state, log, token } = buildTab();
+    await session.start();
+    log.length = 0;
+    await session.reportFailure(expired());
+    expect(log).toEqual(["notice Your session has expired, please login again.", "go /"]);
+    expect(state.getSnapshot().user).toBeUndefined();
+    expect(token.read()).toBeUndefined();
+  });
+
+  test("met in the background leaves the page alone", async () => {
+    const user = buildUser();
+    const tab = buildTab({ isOnline: false, lastKnown: { user, confirmedTime: NOW }, refuse: expired });
+    await tab.session.start();
+    await tab.session.refresh();
+    expect(tab.state.getSnapshot().user).toEqual(user);
+    expect(tab.log.some((entry) => entry.startsWith("go "))).toBe(false);
+  });
+});

@@ -1,0 +1,362 @@
+import {
+  isCompanyUser,
+  OFFLINE_START_DAYS,
+  Problem,
+  type CompanyId,
+  type SessionUser,
+  type User,
+} from "@ridgebook/contract";
+import type { AppState, AppStateStore } from "#app/app-state.ts";
+import { homePath } from "#app/guards/home-path.ts";
+import type { KeptCompany } from "#app/session/kept-company.ts";
+import { LOGGED_OUT_MESSAGE, unsyncedWarning } from "#app/session/logout-warning.ts";
+import type { SessionChannel } from "#app/session/session-channel.ts";
+import { waitAtMost } from "#app/session/wait-at-most.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import type { AccessToken } from "#server-client/access-token.ts";
+import { createFailureReporter, type ReportFailure } from "#server-client/report-failure.ts";
+import type { ServerClient } from "#server-client/server-client.ts";
+import type { SessionActions } from "#server-client/session-context.tsx";
+import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
+
+/** How long a start or a navigation waits for a slow network before it goes on with what is on the device. */
+const PATIENCE_MS = 3_000;
+
+const DAY_MS = 86_400_000;
+
+interface SessionOptions {
+  client: ServerClient;
+  token: AccessToken;
+  state: AppStateStore;
+  keptCompany: KeptCompany;
+  channel: SessionChannel;
+  /** The local database is loaded when it is first needed: the login page does without. */
+  loadLocalData: () => Promise<LocalData>;
+  confirm: (question: ConfirmQuestion) => Promise<boolean>;
+  showNotice: (notice: NewNotice) => void;
+  navigate: (path: string) => void | Promise<void>;
+  reportDefect: (error: unknown) => void;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/**
+ * Who works here, in which company, and how that begins and ends: start-up, login, choice of company, logout, and what
+ * other tabs do (1.§4). Records live in local-data; this decides whose they are.
+ */
+export class AppSession implements SessionActions {
+  readonly #options: SessionOptions;
+  readonly reportFailure: ReportFailure;
+  #localData: Promise<LocalData> | undefined;
+  /** Whose databases are open in this tab, and whether the server has confirmed them. */
+  #openedFor: string | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.reportFailure = createFailureReporter({
+      showError: (message) => options.showNotice({ message, type: "error" }),
+      refreshApp: () => this.expire(),
+      navigate: options.navigate,
+      reportDefect: options.reportDefect,
+    });
+    options.channel.listen((message) => this.#inBackground(this.#followOtherTab(message)));
+  }
+
+  get state(): AppState {
+    return this.#options.state.getSnapshot();
+  }
+
+  /**
+   * Finds out who is signed in, before anything is drawn. Without an answer in time, the last person whom the server
+   * confirmed within 30 days starts from the device.
+   */
+  async start(): Promise<void> {
+    const { keptCompany } = this.#options;
+    this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
+    // Somebody worked here before: their data is fetched from the disk while the server is asked.
+    if (this.state.companyId !== null) this.#inBackground(this.#loadLocalData());
+    if (!this.state.isOnline) return this.#startFromDevice();
+
+    const signingIn = this.#authenticate();
+    const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
+    if (outcome === "unreachable") return this.#startFromDevice();
+    if (outcome === "late") {
+      await this.#startFromDevice();
+      // Nobody to start with: the login page could not say anything true before the answer is there.
+      if (!this.state.user) await signingIn;
+    }
+  }
+
+  async logIn(credentials: { email: string; password: string }): Promise<void> {
+    const { client, token, channel } = this.#options;
+    const reply = await client.call("login", { body: credentials });
+    token.keep({ token: reply.token, accountId: reply.user.id });
+    const user = await this.#enterKeptCompany(reply.user);
+    await this.wipeLocalData();
+    await this.#adopt(user);
+    channel.post("changed");
+    this.#inBackground(this.#download());
+  }
+
+  async logOut(): Promise<boolean> {
+    const { client, confirm, channel, showNotice, navigate, token } = this.#options;
+    const localData = await this.#loadLocalData();
+    const count = this.state.sync?.unsyncedCount ?? 0;
+    if (count > 0) {
+      const isSure = await confirm({
+        title: "Logout and lose unsent changes?",
+        message: unsyncedWarning(count),
+        confirmText: "Logout",
+        kind: "warning",
+      });
+      if (!isSure) return false;
+    }
+    try {
+      await client.call("logout", {});
+    } catch (error) {
+      await this.#explainFailedLogout(error);
+      return false;
+    }
+    token.reset();
+    await localData.session.leave({ discardUnsent: count > 0 });
+    this.#forget({ isCompanyKept: false });
+    channel.post("left");
+    showNotice({ message: LOGGED_OUT_MESSAGE, type: "success", autoClose: true });
+    await navigate("/");
+    return true;
+  }
+
+  async chooseCompany(companyId: CompanyId | null): Promise<void> {
+    const { client, keptCompany, channel } = this.#options;
+    const former = { id: this.state.companyId, name: this.state.companyName };
+    if (companyId === former.id && companyId === this.state.user?.companyId) return;
+    keptCompany.keep({ id: companyId, name: undefined });
+    this.#change({ companyId, companyName: undefined, settings: undefined });
+    try {
+      let { user } = await client.refresh();
+      // A renewal that was under way already still named the former company.
+      if (user.companyId !== companyId) ({ user } = await client.refresh());
+      await this.#adopt(user);
+    } catch (error) {
+      keptCompany.keep(former);
+      this.#change({ companyId: former.id, companyName: former.name });
+      throw error;
+    }
+    channel.post("changed");
+    this.#inBackground(this.#download());
+  }
+
+  /**
+   * Brings the device up to date: who is signed in, if that is not certain, then what waits and what changed. The page
+   * is left alone; failures show in the status.
+   */
+  async refresh(): Promise<void> {
+    if (!this.state.user) return;
+    if (this.#options.token.read() === undefined) await this.#authenticate({ isBackground: true });
+    await this.#download().catch((error: unknown) => this.#reportUnexpected(error));
+  }
+
+  /** Before a navigation: data of more than three hours ago is refreshed first, as far as the network lets it (1.§2). */
+  async refreshIfStale(): Promise<void> {
+    if (!this.#localData || !isCompanyUser(this.state.user)) return;
+    const localData = await this.#localData;
+    await waitAtMost({ work: localData.sync.refreshIfStale(), ms: PATIENCE_MS });
+  }
+
+  /** The opened databases of whoever works here; undefined where there are none: signed out, or in no company. */
+  async openLocalData(): Promise<LocalData | undefined> {
+    const { user } = this.state;
+    if (!isCompanyUser(user) || user.companyId === null) return undefined;
+    const localData = await this.#loadLocalData();
+    const isConfirmed = this.#options.token.accountId === user.id;
+    const owner = `${String(user.id)} ${String(user.companyId)} ${String(isConfirmed)}`;
+    if (this.#openedFor === owner) return localData;
+    await localData.session.open({ accountId: user.id, companyId: user.companyId, ...(isConfirmed && { user }) });
+    await this.#readSettings(localData);
+    this.#openedFor = owner;
+    return localData;
+  }
+
+  async wipeLocalData(): Promise<void> {
+    const localData = await this.#loadLocalData();
+    this.#openedFor = undefined;
+    await localData.session.wipe();
+  }
+
+  adoptPerson(person: User): void {
+    if (person.id === this.state.user?.id) this.#change({ person });
+  }
+
+  /** The session is over, the work on the device stays: whoever signs in next finds only their own. */
+  async expire(): Promise<void> {
+    this.#options.token.reset();
+    this.#forget({ isCompanyKept: true });
+    await Promise.resolve();
+  }
+
+  async #download(): Promise<void> {
+    await this.#loadCompanyName();
+    const localData = await this.openLocalData();
+    await localData?.sync.run();
+  }
+
+  /** For work that nobody waits for. What it cannot do is told by the status; what it should not do is a defect. */
+  #inBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#reportUnexpected(error));
+  }
+
+  #reportUnexpected(error: unknown): void {
+    if (!(error instanceof Problem)) this.#options.reportDefect(error);
+  }
+
+  #change(changes: Partial<AppState>): void {
+    this.#options.state.change(changes);
+  }
+
+  /** Renews the session and takes over whom the server names. Says what came of it; never rejects. */
+  async #authenticate({ isBackground = false } = {}): Promise<"signedIn" | "signedOut" | "unreachable"> {
+    try {
+      await this.#adopt(await this.#renewSession());
+      return "signedIn";
+    } catch (error) {
+      if (!(error instanceof Problem)) this.#options.reportDefect(error);
+      const isRefused = error instanceof Problem && (error.status === 401 || error.status === 403);
+      if (!isRefused) return "unreachable";
+      // In the background the page is left alone: the status says "Sign in to send".
+      if (!isBackground) this.#forget({ isCompanyKept: true });
+      return "signedOut";
+    }
+  }
+
+  /** A kept company that the person may no longer enter is dropped, instead of keeping them out altogether. */
+  async #renewSession(): Promise<SessionUser> {
+    const { client, keptCompany } = this.#options;
+    try {
+      return (await client.refresh()).user;
+    } catch (error) {
+      const isAboutCompany = error instanceof Problem && (error.status === 403 || error.status === 400);
+      if (!isAboutCompany || this.state.companyId === null) throw error;
+      keptCompany.keep({ id: null, name: undefined });
+      this.#change({ companyId: null, companyName: undefined });
+      return (await client.refresh()).user;
+    }
+  }
+
+  /** After a login the person goes on in the company of their last visit, where several are open to them. */
+  async #enterKeptCompany(user: SessionUser): Promise<SessionUser> {
+    if (user.companyId !== null || this.state.companyId === null) return user;
+    return this.#renewSession();
+  }
+
+  /** Takes over a person whom the server confirmed, and whose data the device holds from now on. */
+  async #adopt(user: SessionUser): Promise<void> {
+    const { keptCompany, client } = this.#options;
+    const isSameCompany = this.state.companyId === user.companyId;
+    const companyName = isSameCompany ? this.state.companyName : undefined;
+    keptCompany.keep({ id: user.companyId, name: companyName });
+    this.#change({
+      user,
+      companyId: user.companyId,
+      companyName,
+      ...(this.state.person?.id !== user.id && { person: undefined }),
+      ...(!isSameCompany && { settings: undefined }),
+    });
+    const person = await client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error));
+    if (person && this.state.user?.id === person.id) this.#change({ person });
+    if (homePath(user) === "/estimator") await this.openLocalData();
+  }
+
+  /** Everything works without the person's name, so a failed call for it is no reason to stop. */
+  #withoutPerson(error: unknown): User | undefined {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  }
+
+  async #startFromDevice(): Promise<void> {
+    const localData = await this.#loadLocalData();
+    const known = await localData.session.lastKnown();
+    const isRecent = known && this.#options.now() - known.confirmedTime <= OFFLINE_START_DAYS * DAY_MS;
+    if (!known?.user || !isRecent || this.state.user) return;
+    this.#change({ user: known.user, companyId: known.user.companyId });
+    await this.openLocalData();
+    const person = await localData.users.find(known.user.id);
+    if (person) this.#change({ person });
+  }
+
+  async #loadCompanyName(): Promise<void> {
+    const { companyId } = this.state;
+    if (companyId === null) return;
+    try {
+      const { name } = await this.#options.client.call("getCompany", { params: { id: String(companyId) } });
+      if (this.state.companyId !== companyId) return;
+      this.#options.keptCompany.keep({ id: companyId, name });
+      this.#change({ companyName: name });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  #loadLocalData(): Promise<LocalData> {
+    this.#localData ??= this.#options.loadLocalData().then(
+      (localData) => {
+        this.#change({ localData, sync: localData.status.getSnapshot() });
+        localData.status.subscribe(() => this.#change({ sync: localData.status.getSnapshot() }));
+        localData.subscribe((storeName) => {
+          if (storeName === "settings") this.#inBackground(this.#readSettings(localData));
+        });
+        localData.start();
+        return localData;
+      },
+      (error: unknown) => {
+        // A chunk that did not arrive can arrive the next time.
+        this.#localData = undefined;
+        throw error;
+      },
+    );
+    return this.#localData;
+  }
+
+  /** Settings follow the device's copy, which sync keeps up to date. */
+  async #readSettings(localData: LocalData): Promise<void> {
+    const settings = await localData.settings.read();
+    if (isCompanyUser(this.state.user)) this.#change({ settings });
+  }
+
+  #forget({ isCompanyKept }: { isCompanyKept: boolean }): void {
+    this.#openedFor = undefined;
+    if (!isCompanyKept) this.#options.keptCompany.keep({ id: null, name: undefined });
+    this.#change({
+      user: undefined,
+      person: undefined,
+      settings: undefined,
+      ...(!isCompanyKept && { companyId: null, companyName: undefined }),
+    });
+  }
+
+  async #explainFailedLogout(error: unknown): Promise<void> {
+    const isOffline = error instanceof Problem && [502, 503, 504].includes(error.status);
+    if (!isOffline) return this.reportFailure(error);
+    this.#options.showNotice({
+      message: "You are still logged in: without the server a logout would not hold. Everything is kept.",
+      type: "error",
+    });
+  }
+
+  /** No tab shows data of somebody who left, or of a company that was left. */
+  async #followOtherTab(message: "left" | "changed"): Promise<void> {
+    const { token, keptCompany, navigate } = this.#options;
+    token.reset();
+    this.#openedFor = undefined;
+    if (message === "left") {
+      this.#forget({ isCompanyKept: false });
+    } else {
+      const before = this.state;
+      this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
+      await this.#authenticate();
+      const { user, companyId } = this.state;
+      if (user && user.id === before.user?.id && companyId === before.companyId) return;
+    }
+    await navigate("/");
+  }
+}

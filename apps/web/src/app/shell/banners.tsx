@@ -1,0 +1,55 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useAppState } from "#app/app-state-context.tsx";
+import { isInstallBannerShown } from "#app/shell/install-banner-rules.ts";
+import { useAppUpdates } from "#app/shell/app-updates-context.ts";
+import { productNameOf } from "#app/app-state.ts";
+import classes from "#app/shell/banners.module.css";
+
+/**
+ * The app-update banner, the refresh prompt after another tab has updated, and the offer to install; one at a time, the
+ * most pressing first. None of them does anything before it is pressed: a page with unsaved input is left alone.
+ */
+export function Banners() {
+  const state = useAppState();
+  const updates = useAppUpdates();
+  if (state.isReloadOffered)
+    return (
+      <Banner text="A new version is running in another tab. Reload when you are ready.">
+        <Button size="sm" onClick={() => updates.reload()}>
+          Reload
+        </Button>
+      </Banner>
+    );
+  if (state.isUpdateReady)
+    return (
+      <Banner text="A new version is ready.">
+        <Button size="sm" onClick={() => updates.update()}>
+          Update
+        </Button>
+      </Banner>
+    );
+  const { hasInstallPrompt, saidNoToInstall: saidNo } = state;
+  if (!isInstallBannerShown({ hasPrompt: hasInstallPrompt, isUpdatePending: state.isUpdateReady, saidNo })) return null;
+  return (
+    <Banner
+      text={`Install ${productNameOf(state)} on this device? It then opens from the home screen, also without a signal.`}
+    >
+      <Button size="sm" onClick={() => void updates.install()}>
+        Yes
+      </Button>
+      <Button size="sm" variant="secondary" onClick={() => updates.refuseInstall()}>
+        No
+      </Button>
+    </Banner>
+  );
+}
+
+function Banner({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <aside className={classes.banner} aria-label="About this app">
+      <p role="status">{text}</p>
+      <div className={classes.actions}>{children}</div>
+    </aside>
+  );
+}

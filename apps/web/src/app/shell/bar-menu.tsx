@@ -1,0 +1,37 @@
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import classes from "#app/shell/bar-menu.module.css";
+
+/**
+ * A button in the top bar and what it opens: links, buttons and choices, reached with Tab. The browser itself opens it,
+ * closes it on Escape and on a press elsewhere, and gives the focus back. Another page closes it too; a button that has to
+ * carries `popoverTarget` with `popoverTargetAction="hide"`.
+ */
+export function BarMenu({
+  id,
+  buttonLabel,
+  buttonClassName,
+  button,
+  children,
+}: {
+  id: string;
+  /** Where the button shows no words of its own. */
+  buttonLabel?: string;
+  buttonClassName: string | undefined;
+  button: ReactNode;
+  children: ReactNode;
+}) {
+  const menu = useRef<HTMLDivElement>(null);
+  const address = useRouterState({ select: ({ location }) => location.href });
+  useEffect(() => menu.current?.hidePopover(), [address]);
+  return (
+    <>
+      <button type="button" className={buttonClassName} aria-label={buttonLabel} popoverTarget={id}>
+        {button}
+      </button>
+      <div ref={menu} id={id} popover="auto" className={classes.menu}>
+        {children}
+      </div>
+    </>
+  );
+}

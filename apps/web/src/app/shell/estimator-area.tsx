@@ -1,0 +1,35 @@
+import { Outlet, useLoaderData, useParams, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { LocalDataProvider } from "#local-data/local-data-context.tsx";
+import type { LocalData } from "#local-data/local-data.ts";
+
+/** Pages that work on the device's records. Nothing is drawn without them: the guard has sent such visits elsewhere. */
+export function EstimatorArea() {
+  const localData = useLoaderData({ from: "/framed/estimator" });
+  if (!localData) return null;
+  return (
+    <LocalDataProvider localData={localData}>
+      <LocalIdReplacement localData={localData} />
+      <Outlet />
+    </LocalDataProvider>
+  );
+}
+
+/** A page that stands open while its record gets the server's id goes over to that address, without a step back. */
+function LocalIdReplacement({ localData }: { localData: LocalData }) {
+  const router = useRouter();
+  const { id: idText } = useParams({ strict: false });
+  const id = Number(idText);
+  useEffect(() => {
+    if (!Number.isInteger(id) || id >= 0) return undefined;
+    return localData.subscribe((storeName) => {
+      if (storeName !== "leads") return;
+      void localData.resolveId({ storeName: "leads", id }).then((serverId) => {
+        const { href } = router.state.location;
+        const address = href.replace(`/leads/${String(id)}/`, `/leads/${String(serverId)}/`);
+        if (address !== href) router.history.replace(address);
+      });
+    });
+  }, [localData, router, id]);
+  return null;
+}

@@ -1,0 +1,30 @@
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { loadPart } from "#app/load-part.ts";
+import { Banners } from "#app/shell/banners.tsx";
+import { CONTENT_ID } from "#app/shell/content-id.ts";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { NoticeHost } from "#ui/notices/notice-host.tsx";
+import { SkipLink } from "#ui/skip-link.tsx";
+
+const DialogHost = lazy(() =>
+  loadPart(() => import("#ui/dialogs/dialog-host.tsx")).then(({ DialogHost: component }) => ({ default: component })),
+);
+
+/** What stands on every page: the way past the bars, notices, dialogs, and what the app has to say about itself. */
+export function RootLayout() {
+  const isDialogOpen = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot) !== undefined;
+  return (
+    <>
+      <SkipLink targetId={CONTENT_ID} />
+      <Outlet />
+      <Banners />
+      <NoticeHost />
+      {isDialogOpen && (
+        <Suspense>
+          <DialogHost />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { syncChipState } from "#app/shell/sync-chip-state.ts";
+
+const quiet = {
+  online: true,
+  syncing: false,
+  sendingCount: 0,
+  unsyncedCount: 0,
+  needsYouCount: 0,
+  signInNeeded: false,
+};
+
+test.each([
+  ["nothing waits and the network is there", {}, undefined],
+  ["a refresh runs without changes to send", { syncing: true }, undefined],
+  ["nothing waits without a network", { online: false }, "Offline"],
+  ["changes wait", { online: false, unsyncedCount: 3 }, "3 waiting"],
+  ["changes are being sent", { syncing: true, sendingCount: 2, unsyncedCount: 2 }, "Sending 2"],
+  ["one needs a person", { unsyncedCount: 5, needsYouCount: 1 }, "1 needs you"],
+  ["two need a person", { unsyncedCount: 5, needsYouCount: 2, online: false }, "2 need you"],
+  ["the login has expired", { unsyncedCount: 2, signInNeeded: true }, "Sign in to send"],
+  ["the login has expired and nothing waits", { signInNeeded: true }, undefined],
+])("[OFF-09] when %s the chip reads accordingly", (_, given, text) => {
+  expect(syncChipState({ ...quiet, ...given })?.text).toBe(text);
+});
+
+test("the chip is not there before the device's data is", () => {
+  expect(syncChipState(undefined)).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import type { SyncStatus } from "#local-data/sync-status.ts";
+
+export interface SyncChipState {
+  text: string;
+  icon: "offline" | "sending" | "attention";
+  tone: "neutral" | "bad";
+}
+
+type ShownStatus = Pick<
+  SyncStatus,
+  "online" | "syncing" | "sendingCount" | "unsyncedCount" | "needsYouCount" | "signInNeeded"
+>;
+
+/**
+ * What the chip in the top bar says about unsent changes; nothing when none waits and the network is there. What needs
+ * a person comes first.
+ */
+export function syncChipState(status: ShownStatus | undefined): SyncChipState | undefined {
+  if (!status) return undefined;
+  const { needsYouCount, unsyncedCount, sendingCount } = status;
+  if (needsYouCount > 0)
+    return {
+      text: `${String(needsYouCount)} ${needsYouCount === 1 ? "needs" : "need"} you`,
+      icon: "attention",
+      tone: "bad",
+    };
+  if (unsyncedCount > 0 && status.signInNeeded) return { text: "Sign in to send", icon: "attention", tone: "bad" };
+  if (status.syncing && sendingCount > 0)
+    return { text: `Sending ${String(sendingCount)}`, icon: "sending", tone: "neutral" };
+  if (unsyncedCount > 0) return { text: `${String(unsyncedCount)} waiting`, icon: "offline", tone: "neutral" };
+  return status.online ? undefined : { text: "Offline", icon: "offline", tone: "neutral" };
+}

@@ -1,0 +1,24 @@
+import { IconAlertCircle, IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { useAppState } from "#app/app-state-context.tsx";
+import { syncChipState } from "#app/shell/sync-chip-state.ts";
+import { Chip } from "#ui/chip.tsx";
+
+const ICONS = { offline: IconCloudOff, sending: IconRefresh, attention: IconAlertCircle };
+
+/** Says what waits to be sent, and opens the list of it. */
+export function SyncChip({ onOpen }: { onOpen: () => void }) {
+  const chip = syncChipState(useAppState().sync);
+  if (!chip) return null;
+  const Icon = ICONS[chip.icon];
+  return (
+    <Chip
+      icon={<Icon size={16} stroke={1.75} />}
+      tone={chip.tone}
+      spinning={chip.icon === "sending"}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      {chip.text}
+    </Chip>
+  );
+}

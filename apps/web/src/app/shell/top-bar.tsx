@@ -1,0 +1,138 @@
+import { APP_VERSION, fullName, initials } from "@ridgebook/contract";
+import { IconBuilding, IconChevronDown, IconLogout, IconUser } from "@tabler/icons-react";
+import { Link, useMatches, useRouterState } from "@tanstack/react-router";
+import { useAppState } from "#app/app-state-context.tsx";
+import { productNameOf } from "#app/app-state.ts";
+import classes from "#app/shell/app-frame.module.css";
+import { areaLabel, areasOf } from "#app/shell/areas.ts";
+import menuClasses from "#app/shell/bar-menu.module.css";
+import { BarMenu } from "#app/shell/bar-menu.tsx";
+import { MenuChoice } from "#app/shell/menu-choice.tsx";
+import { SyncChip } from "#app/shell/sync-chip.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { AvatarInitials } from "#ui/avatar-initials.tsx";
+import { Mark } from "#ui/brand/mark.tsx";
+import { useColorSchemeChoice } from "#ui/theme/color-scheme.ts";
+import { useDensity } from "#ui/theme/density.ts";
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
+
+const ACCOUNT_MENU_ID = "account-menu";
+
+const COLOR_CHOICES = [
+  { value: "auto", label: "Device" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+] as const;
+
+const DENSITY_CHOICES = [
+  { value: "auto", label: "Device" },
+  { value: "field", label: "Field" },
+  { value: "office", label: "Office" },
+] as const;
+
+/** Where one is, what waits to be sent, where else to go, and who one is (1.§2 Global shell). */
+export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
+  const state = useAppState();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const title = useMatches({
+    select: (matches) => matches.findLast(({ staticData }) => staticData.title)?.staticData.title,
+  });
+  const area = areaLabel(path);
+  const place = state.settings?.appCompanyName || state.companyName || productNameOf(state);
+  return (
+    <header className={classes.bar}>
+      <div className={classes.place}>
+        <Link to="/" className={classes.home} aria-label={`${productNameOf(state)}, start page`}>
+          <Mark size={32} />
+        </Link>
+        <div className={classes.names}>
+          <div className={classes.company}>{place}</div>
+          <div className={`${classes.area} rb-caption`}>{area === "Select" ? title : area}</div>
+          <div className={classes.phoneTitle}>{title}</div>
+        </div>
+      </div>
+      <SyncChip onOpen={onOpenSyncPanel} />
+      <AreaSwitcher label={area} />
+      <AccountMenu />
+    </header>
+  );
+}
+
+function AreaSwitcher({ label }: { label: string }) {
+  const areas = areasOf(useAppState().user);
+  if (areas.length === 0) return null;
+  return (
+    <BarMenu
+      id="area-menu"
+      buttonClassName={classes.quiet}
+      button={
+        <>
+          {label}
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </>
+      }
+    >
+      <nav aria-label="Areas">
+        {areas.map((area) => (
+          <Link key={area.path} to={area.path} className={menuClasses.item}>
+            {area.label}
+          </Link>
+        ))}
+      </nav>
+    </BarMenu>
+  );
+}
+
+function AccountMenu() {
+  const { person } = useAppState();
+  const { logOut } = useSession();
+  const density = useDensity();
+  const colorScheme = useColorSchemeChoice();
+  const name = person && fullName(person);
+  const shown = person ? initials(person) : "–";
+  return (
+    <BarMenu
+      id={ACCOUNT_MENU_ID}
+      // Begins with what is to be seen, for people who say what they want pressed.
+      buttonLabel={`${shown}, account menu${name === undefined ? "" : ` of ${name}`}`}
+      buttonClassName={classes.avatar}
+      button={<AvatarInitials initials={shown} />}
+    >
+      {person && (
+        <div className={menuClasses.person}>
+          <div className="rb-group">{name}</div>
+          <div className="rb-caption">{person.email}</div>
+        </div>
+      )}
+      <Link to="/account/companies" search={{ select: "true" }} className={menuClasses.item}>
+        <IconBuilding {...ICON} />
+        Select company
+      </Link>
+      <Link to="/account/manage" className={menuClasses.item}>
+        <IconUser {...ICON} />
+        Manage account
+      </Link>
+      <hr className={menuClasses.line} />
+      <MenuChoice label="Colors" choice={colorScheme.choice} options={COLOR_CHOICES} onChoose={colorScheme.choose} />
+      <MenuChoice
+        label="Size of rows and buttons"
+        choice={density.choice}
+        options={DENSITY_CHOICES}
+        onChoose={density.choose}
+      />
+      <hr className={menuClasses.line} />
+      <button
+        type="button"
+        className={menuClasses.item}
+        popoverTarget={ACCOUNT_MENU_ID}
+        popoverTargetAction="hide"
+        onClick={() => void logOut()}
+      >
+        <IconLogout {...ICON} />
+        Logout
+      </button>
+      <div className={`${menuClasses.version} rb-caption`}>Version {APP_VERSION}</div>
+    </BarMenu>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button } from "@mantine/core";
+import type { FieldConflict } from "@ridgebook/contract";
+import { IconGitCompare } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import {
+  changeTitle,
+  conflictText,
+  fieldLabel,
+  fieldValueText,
+  keepText,
+  momentText,
+  type Reader,
+} from "#app/sync-panel/describe-change.ts";
+import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
+import classes from "#app/sync-panel/sync-panel.module.css";
+import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
+import type { PendingChange } from "#local-data/pending-changes.ts";
+import { Tag } from "#ui/tag.tsx";
+
+type Choice = "mine" | "theirs";
+
+/** Two people changed the same fields: field by field, one of the two values stays. Mine at first. */
+export function ConflictEntry({ change, reader }: { change: PendingChange; reader: Reader }) {
+  const { resolve } = useChangeActions(change);
+  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const { conflicts = [], problem } = change;
+  const choiceOf = ({ field }: FieldConflict): Choice => choices[field] ?? "mine";
+  const resolveAll = (choiceFor: (conflict: FieldConflict) => Choice): void =>
+    void resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)])));
+  const theirTime = problem?.changedTime ? `, ${momentText({ time: problem.changedTime, reader })}` : "";
+
+  return (
+    <PanelEntry
+      icon={<IconGitCompare className={classes.warn} size={20} stroke={1.75} aria-hidden />}
+      title={changeTitle(change)}
+      state={<Tag tone="warn">Two versions</Tag>}
+      text={conflictText(problem)}
+    >
+      <div className={classes.conflicts}>
+        <div className={`${classes.conflict} rb-caption`} aria-hidden>
+          <span className={classes.fieldName} />
+          <span>This device, {momentText({ time: change.changedTime, reader })}</span>
+          <span>
+            {problem?.changedBy ?? "Somebody else"}
+            {theirTime}
+          </span>
+        </div>
+        {conflicts.map((conflict) => (
+          <ConflictField
+            key={conflict.field}
+            label={fieldLabel({ storeName: change.storeName, field: conflict.field })}
+            mine={fieldValueText({ field: conflict.field, value: conflict.mine, reader })}
+            theirs={fieldValueText({ field: conflict.field, value: conflict.theirs, reader })}
+            theirName={problem?.changedBy ?? "Somebody else"}
+            choice={choiceOf(conflict)}
+            onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
+          />
+        ))}
+      </div>
+      <Button onClick={() => resolveAll(choiceOf)}>{keepText(conflicts)}</Button>
+      <Button variant="secondary" onClick={() => resolveAll(() => "mine")}>
+        All mine
+      </Button>
+      <Button variant="secondary" onClick={() => resolveAll(() => "theirs")}>
+        All theirs
+      </Button>
+    </PanelEntry>
+  );
+}
+
+function ConflictField({
+  label,
+  mine,
+  theirs,
+  theirName,
+  choice,
+  onChoose,
+}: {
+  label: string;
+  mine: string;
+  theirs: string;
+  theirName: string;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}) {
+  const name = useId();
+  const radio = ({ value, text, whose }: { value: Choice; text: string; whose: string }) => (
+    <label className={classes.version} data-chosen={choice === value || undefined}>
+      <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
+      <span className="rb-visually-hidden">{whose}: </span>
+      <span>{text}</span>
+    </label>
+  );
+  return (
+    <div className={classes.conflict} role="radiogroup" aria-label={label}>
+      <span className={`${classes.fieldName} rb-hint`}>{label}</span>
+      {radio({ value: "mine", text: mine, whose: "This device" })}
+      {radio({ value: "theirs", text: theirs, whose: theirName })}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { EMPTY_LEAD, LEAD_FIELDS } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import {
+  changeDetail,
+  changeTitle,
+  conflictText,
+  fieldLabel,
+  fieldValueText,
+  fixText,
+  keepText,
+  momentText,
+  panelSummary,
+  panelTitle,
+  refusalText,
+  waitingText,
+} from "#app/sync-panel/describe-change.ts";
+import { unsyncedWarning } from "#app/session/logout-warning.ts";
+import type { PendingChange } from "#local-data/pending-changes.ts";
+
+/** 12:36 PM in New York, where summer time is four hours behind UTC. */
+const CHANGED = Date.parse("2026-05-14T16:36:00Z");
+
+const reader = {
+  timeZone: "America/New_York",
+  now: Date.parse("2026-05-14T21:00:00Z"),
+  userNames: new Map([[7, "Marcus Bell"]]),
+};
+
+const buildChange = (given: Partial<PendingChange> = {}): PendingChange => ({
+  storeName: "leads",
+  id: -2,
+  kind: "created",
+  status: "waiting",
+  fields: [],
+  record: {
+    ...EMPTY_LEAD,
+    id: -2,
+    firstName: "Amy",
+    lastName: "Kowalski",
+    street: "914 Elm St",
+    city: "Schoolcraft",
+  },
+  changedTime: CHANGED,
+  attempts: 0,
+  ...given,
+});
+
+describe("a waiting change in words", () => {
+  test.each([
+    ["created", "New lead, Amy Kowalski", "914 Elm St, Schoolcraft · created 12:36 PM"],
+    ["deleted", "Deleted lead, Amy Kowalski", "914 Elm St, Schoolcraft · deleted 12:36 PM"],
+    ["changed", "Lead, Amy Kowalski", "Phone, Meeting · changed 12:36 PM"],
+  ] as const)("that is %s", (kind, title, detail) => {
+    const fields = ["phone", "meetingDate"].map((field) => ({ field, former: "", value: "" }));
+    const change = buildChange({ kind, fields: kind === "changed" ? fields : [] });
+    expect(changeTitle(change)).toBe(title);
+    expect(changeDetail({ change, reader })).toBe(detail);
+  });
+
+  test("that needs another one first says so", () => {
+    const change = buildChange({ storeName: "estimates", record: null, waitsFor: { storeName: "leads", id: -2 } });
+    expect(changeTitle(change)).toBe("New estimate");
+    expect(changeDetail({ change, reader })).toBe("created 12:36 PM · goes after its lead");
+  });
+
+  test.each([
+    [1, "Waiting, 1st"],
+    [2, "Waiting, 2nd"],
+    [3, "Waiting, 3rd"],
+    [4, "Waiting, 4th"],
+    [11, "Waiting, 11th"],
+    [22, "Waiting, 22nd"],
+  ])("at place %d reads %j", (place, text) => {
+    expect(waitingText(place)).toBe(text);
+  });
+});
+
+describe("a refused change", () => {
+  const problem = { status: 400, code: "validation" as const, title: "One or more validation errors occurred." };
+
+  test("[OFF-13] says what the server said about its fields", () => {
+    expect(refusalText({ ...problem, errors: { email: ["E-mail is not valid."], city: ["City is too long."] } })).toBe(
+      "E-mail is not valid. City is too long.",
+    );
+    expect(refusalText(problem)).toBe("One or more validation errors occurred.");
+  });
+
+  test("names the field to fix where it is one", () => {
+    expect(fixText({ storeName: "leads", problem: { ...problem, errors: { email: ["E-mail is not valid."] } } })).toBe(
+      "Fix e-mail",
+    );
+    expect(fixText({ storeName: "leads", problem: { ...problem, errors: { email: [""], city: [""] } } })).toBe("Fix");
+    expect(fixText({ storeName: "leads", problem })).toBe("Fix");
+  });
+});
+
+describe("two versions", () => {
+  const conflict = (field: string) => ({ field, former: "", mine: "a", theirs: "b" });
+
+  test("name the other person where the server did", () => {
+    expect(conflictText({ changedBy: "Marcus Bell" })).toBe(
+      "You and Marcus Bell changed the same fields. Choose what stays.",
+    );
+    expect(conflictText(undefined)).toBe("You and somebody else changed the same fields. Choose what stays.");
+  });
+
+  test.each([
+    [["city"], "Keep this one"],
+    [["city", "phone"], "Keep these two"],
+    [["city", "phone", "email"], "Keep these 3"],
+  ])("of %j are kept with %j", (fields, text) => {
+    expect(keepText(fields.map(conflict))).toBe(text);
+  });
+
+  test.each([
+    ["meetingDate", "2026-05-14T20:30:00.000Z", "May 14, 4:30 PM"],
+    ["mobilePhone", "+12695550168", "(269) 555-0168"],
+    ["userId", 7, "Marcus Bell"],
+    ["userId", 8, "Somebody who left"],
+    ["projectTypes", ["Roofing", "Gutters"], "Roofing, Gutters"],
+    ["projectTypes", [], "–"],
+    ["city", "", "–"],
+    ["meetingDate", null, "–"],
+  ])("show %s %j as %j", (field, value, text) => {
+    expect(fieldValueText({ field, value, reader })).toBe(text);
+  });
+
+  test("call every field of a lead by its name in the forms", () => {
+    for (const field of LEAD_FIELDS) expect(fieldLabel({ storeName: "leads", field })).not.toBe(field);
+  });
+});
+
+test.each([
+  ["2026-05-14T16:36:00Z", "12:36 PM"],
+  ["2026-05-15T03:59:00Z", "11:59 PM"],
+  ["2026-05-14T03:59:00Z", "May 13, 11:59 PM"],
+])("[OP-82] %s is shown as %j on May 14 in New York", (time, text) => {
+  expect(momentText({ time, reader })).toBe(text);
+});
+
+describe("the head of the panel", () => {
+  test.each([
+    [0, "Everything is sent"],
+    [1, "1 change on this device"],
+    [5, "5 changes on this device"],
+  ])("for %d changes reads %j", (count, text) => {
+    expect(panelTitle(count)).toBe(text);
+  });
+
+  test.each([
+    [
+      { waitingCount: 3, needsYouCount: 2, noSignalSince: CHANGED },
+      "No signal since 12:36 PM. 3 go out by themselves, 2 need you.",
+    ],
+    [{ waitingCount: 1, needsYouCount: 0, noSignalSince: null }, "1 goes out by itself."],
+    [{ waitingCount: 0, needsYouCount: 1, noSignalSince: null }, "1 needs you."],
+    [{ waitingCount: 0, needsYouCount: 0, noSignalSince: null }, ""],
+  ])("says of %j: %j", (given, text) => {
+    expect(panelSummary({ ...given, reader })).toBe(text);
+  });
+});
+
+test("[MSG-01] the warning before a logout names the number of changes", () => {
+  expect(unsyncedWarning(2)).toBe(
+    "You have 2 unsynced change(s). Are you sure you want to logout? You will lose any unsynced changes.",
+  );
+});

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import classes from "#app/sync-panel/sync-panel.module.css";
+
+/** One row of the panel: what it is, in which state, and what can be done. */
+export function PanelEntry({
+  icon,
+  title,
+  state,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  state?: ReactNode;
+  text: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <li className={classes.entry}>
+      <span className={classes.icon}>{icon}</span>
+      <div className={classes.body}>
+        <div className={classes.line}>
+          <h3 className="rb-group">{title}</h3>
+          {state}
+        </div>
+        <p className="rb-hint">{text}</p>
+        {children && <div className={classes.actions}>{children}</div>}
+      </div>
+    </li>
+  );
+}

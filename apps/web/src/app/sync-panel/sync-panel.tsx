@@ -1,0 +1,145 @@
+import { Button, Drawer } from "@mantine/core";
+import { fullName, Problem } from "@ridgebook/contract";
+import { IconLogin, IconRefresh } from "@tabler/icons-react";
+import { useRouter } from "@tanstack/react-router";
+import { useAppState } from "#app/app-state-context.tsx";
+import { timeZoneOf } from "#app/app-state.ts";
+import { ConflictEntry } from "#app/sync-panel/conflict-entry.tsx";
+import { panelSummary, panelTitle, momentText, waitingText, type Reader } from "#app/sync-panel/describe-change.ts";
+import { downloadJson } from "#app/sync-panel/download-json.ts";
+import { FailedEntry } from "#app/sync-panel/failed-entry.tsx";
+import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
+import classes from "#app/sync-panel/sync-panel.module.css";
+import { useNow } from "#app/sync-panel/use-now.ts";
+import { WaitingEntry } from "#app/sync-panel/waiting-entry.tsx";
+import { LocalDataProvider, useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { SyncStatus } from "#local-data/sync-status.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+const CHANGED_STORES = ["leads", "estimates", "estimate-documents"] as const;
+
+/** Every change that the server does not have yet, its state, and what can be done with it. */
+export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const isPhone = useIsPhone();
+  const { localData, sync } = useAppState();
+  if (!localData || !sync) return null;
+  return (
+    <LocalDataProvider localData={localData}>
+      <Drawer opened={isOpen} onClose={onClose} padding={0} withCloseButton={false} {...(isPhone && { size: "100%" })}>
+        <PanelContent sync={sync} onClose={onClose} />
+      </Drawer>
+    </LocalDataProvider>
+  );
+}
+
+const isForPerson = ({ status }: PendingChange): boolean => status === "failed" || status === "conflict";
+
+function PanelContent({ sync, onClose }: { sync: SyncStatus; onClose: () => void }) {
+  const localData = useLocalData();
+  const timeZone = timeZoneOf(useAppState());
+  const now = useNow();
+  // Also after each change of status: what is on its way is not a record.
+  const { value: changes = [] } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
+  const { value: users = [] } = useLocalQuery("users", () => localData.users.list(), [localData]);
+  const reader: Reader = { timeZone, now, userNames: new Map(users.map((user) => [user.id, fullName(user)])) };
+
+  const forPerson = changes.filter(isForPerson);
+  const waiting = changes.filter((change) => !isForPerson(change));
+  return (
+    <div className={classes.panel}>
+      <header className={classes.head}>
+        <div>
+          <Drawer.Title>{panelTitle(changes.length)}</Drawer.Title>
+          <p className="rb-hint">
+            {panelSummary({
+              waitingCount: waiting.length,
+              needsYouCount: forPerson.length,
+              noSignalSince: sync.noSignalSince,
+              reader,
+            })}
+          </p>
+        </div>
+        <Drawer.CloseButton aria-label="Close" />
+      </header>
+      <ul className={classes.entries}>
+        {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}
+        {forPerson.map((change) =>
+          change.status === "conflict" ? (
+            <ConflictEntry key={keyOf(change)} change={change} reader={reader} />
+          ) : (
+            <FailedEntry key={keyOf(change)} change={change} onLeave={onClose} />
+          ),
+        )}
+        {waiting.map((change, index) => (
+          <WaitingEntry
+            key={keyOf(change)}
+            change={change}
+            reader={reader}
+            place={change.status === "sending" ? "Sending" : waitingText(index + 1)}
+          />
+        ))}
+      </ul>
+      <PanelFoot sync={sync} count={changes.length} reader={reader} />
+    </div>
+  );
+}
+
+const keyOf = ({ storeName, id }: PendingChange): string => `${storeName} ${String(id)}`;
+
+/** After an expired login changes wait for their owner; this is the way back. */
+function SignInEntry({ onSignIn }: { onSignIn: () => void }) {
+  const { expire } = useSession();
+  const { history } = useRouter();
+  const signIn = async (): Promise<void> => {
+    const referrer = history.location.href;
+    onSignIn();
+    await expire();
+    history.push(`/account/login?${new URLSearchParams({ referrer }).toString()}`);
+  };
+  return (
+    <PanelEntry
+      icon={<IconLogin size={20} stroke={1.75} aria-hidden />}
+      title="Sign in to send"
+      text="Your login has expired. Everything here waits for you."
+    >
+      <Button onClick={() => void signIn()}>Sign in</Button>
+    </PanelEntry>
+  );
+}
+
+function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; reader: Reader }) {
+  const localData = useLocalData();
+  const lastSent =
+    sync.lastSentTime === null ? "Nothing sent yet." : `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`;
+  const exportAll = async (): Promise<void> => {
+    try {
+      downloadJson({ value: await localData.changes.exportAll(), fileName: "unsent-changes.json" });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      notices.add({ message: error.message, type: "error" });
+    }
+  };
+  return (
+    <footer className={classes.foot}>
+      <p className="rb-hint">{count === 0 ? lastSent : `${lastSent} Everything here also survives a restart.`}</p>
+      <div className={classes.actions}>
+        {count > 1 && (
+          <Button variant="tertiary" onClick={() => void exportAll()}>
+            Export all
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+          disabled={!sync.online || sync.syncing}
+          onClick={() => void localData.sync.run()}
+        >
+          {sync.syncing ? "Sending" : sync.online ? "Send now" : "Sends when online"}
+        </Button>
+      </div>
+    </footer>
+  );
+}

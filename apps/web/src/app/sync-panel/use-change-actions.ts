@@ -1,0 +1,50 @@
+import { Problem } from "@ridgebook/contract";
+import { changeTitle } from "#app/sync-panel/describe-change.ts";
+import { downloadJson } from "#app/sync-panel/download-json.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { PendingChange } from "#local-data/pending-changes.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+/** What can be done with a change that needs a person. Failures of the device are told; the change stays. */
+export function useChangeActions(change: PendingChange) {
+  const { changes, sync } = useLocalData();
+  const confirm = useConfirm();
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      notices.add({ message: error.message, type: "error" });
+    }
+  };
+
+  return {
+    retry: () =>
+      attempt(async () => {
+        await changes.retry(change);
+        await sync.flush();
+      }),
+    exportFile: () =>
+      attempt(async () => {
+        const fileName = `unsent-${change.storeName}-${String(change.id)}.json`;
+        downloadJson({ value: await changes.exportOne(change), fileName });
+      }),
+    discard: () =>
+      attempt(async () => {
+        const isSure = await confirm({
+          title: "Discard this change?",
+          message: `${changeTitle(change)}: what was not sent is removed from this device.`,
+          confirmText: "Discard",
+          kind: "error",
+        });
+        if (isSure) await changes.discard(change);
+      }),
+    resolve: (choices: Record<string, "mine" | "theirs">) =>
+      attempt(async () => {
+        await changes.resolve(change, choices);
+        await sync.flush();
+      }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Environment } from "@ridgebook/contract";
+import { productNameOf, type AppStateStore } from "#app/app-state.ts";
+import { pageTitle } from "#app/page-title.ts";
+import type { PageViews } from "#app/page-views.ts";
+import type { AppRouter } from "#app/router.tsx";
+import { CONTENT_ID } from "#app/shell/content-id.ts";
+
+/**
+ * What happens with every page that is shown: its title, a page view, and where the keyboard stands. `onFirstPage` runs
+ * once, when there is something to see.
+ */
+export function watchPages({
+  router,
+  state,
+  pageViews,
+  environment,
+  onFirstPage,
+}: {
+  router: AppRouter;
+  state: AppStateStore;
+  pageViews: PageViews;
+  environment: Environment;
+  onFirstPage: () => void;
+}): void {
+  const readTitle = (): string | undefined =>
+    router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
+  const writeTitle = (): void => {
+    const productName = productNameOf(state.getSnapshot());
+    document.title = pageTitle({ routeTitle: readTitle(), productName, environment });
+  };
+  let isFirstPage = true;
+
+  state.subscribe(writeTitle);
+  router.subscribe("onRendered", ({ pathChanged }) => {
+    writeTitle();
+    if (isFirstPage || pathChanged) pageViews.report({ title: readTitle() ?? "", url: window.location.href });
+    if (isFirstPage) {
+      isFirstPage = false;
+      onFirstPage();
+    } else if (pathChanged) focusContent();
+  });
+}
+
+/** Reading goes on at the new page's content, unless the page has put the focus somewhere itself. */
+function focusContent(): void {
+  const isFocusFree = document.activeElement === null || document.activeElement === document.body;
+  if (isFocusFree) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,139 @@
+import { Button } from "@mantine/core";
+import type { Company, CompanyId } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { companyChoice } from "#features/account/company-choice.ts";
+import classes from "#features/account/framed-page.module.css";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+/** From here on a list is searched rather than read. */
+const SEARCH_FROM_COMPANIES = 9;
+
+/** The companies one may work in, and the one that is chosen (1.§2 Account area). */
+export function CompaniesPage() {
+  const client = useClient();
+  const { companyId, chooseCompany, reportFailure } = useSession();
+  const { history } = useRouter();
+  const { select } = useSearch({ from: "/framed/account/companies" });
+  const [choosingId, setChoosingId] = useState<CompanyId>();
+  const [searchText, setSearchText] = useState("");
+  const companies = useQuery({
+    queryKey: ["companies"],
+    queryFn: ({ signal }) => client.call("listCompanies", { query: { active: "true" } }, { signal }),
+  });
+
+  const workIn = async (chosenId: CompanyId): Promise<void> => {
+    try {
+      await chooseCompany(chosenId);
+      history.push("/");
+    } catch (error) {
+      await reportFailure(error);
+    }
+  };
+  const choose = async (chosenId: CompanyId): Promise<void> => {
+    setChoosingId(chosenId);
+    await workIn(chosenId);
+    setChoosingId(undefined);
+  };
+
+  const choice = companies.data && companyChoice({ select, companyId, companies: companies.data });
+  const isGoingOn = useRef(false);
+  useEffect(() => {
+    if (!choice || choice.kind === "ask" || isGoingOn.current) return;
+    isGoingOn.current = true;
+    if (choice.kind === "goOn") history.replace("/");
+    else void workIn(choice.companyId);
+  });
+
+  const { error } = companies;
+  useEffect(() => {
+    if (error) void reportFailure(error);
+  }, [error, reportFailure]);
+
+  const shown = (companies.data ?? []).filter(({ name }) =>
+    name.toLowerCase().includes(searchText.trim().toLowerCase()),
+  );
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Select company" />
+      {(companies.data?.length ?? 0) >= SEARCH_FROM_COMPANIES && (
+        <SearchField
+          aria-label="Search companies"
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
+          onClear={() => setSearchText("")}
+        />
+      )}
+      <Panel padding="none">
+        {companies.isPending && <SkeletonRows rows={3} />}
+        {companies.isError && (
+          <EmptyState
+            title="The companies could not be loaded"
+            action={
+              <Button variant="secondary" onClick={() => void companies.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {companies.data?.length === 0 && (
+          <EmptyState
+            title="No company yet"
+            text="Your account does not belong to an active company. Ask an administrator to add you."
+          />
+        )}
+        {companies.data && companies.data.length > 0 && shown.length === 0 && (
+          <EmptyState title="No company has this name" />
+        )}
+        {shown.length > 0 && (
+          <ul className={classes.rows}>
+            {shown.map((company) => (
+              <CompanyRow
+                key={company.id}
+                company={company}
+                isChosen={company.id === companyId}
+                isChoosing={company.id === choosingId}
+                onChoose={() => void choose(company.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+function CompanyRow({
+  company,
+  isChosen,
+  isChoosing,
+  onChoose,
+}: {
+  company: Company;
+  isChosen: boolean;
+  isChoosing: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <li className={classes.row} data-chosen={isChosen || undefined}>
+      <span className={classes.rowText}>{company.name}</span>
+      {isChosen && <Tag tone="neutral">Working here</Tag>}
+      <Button
+        variant={isChosen ? "secondary" : "outline"}
+        aria-label={`${isChosen ? "Go on in" : "Select"} ${company.name}`}
+        loading={isChoosing}
+        onClick={onChoose}
+      >
+        {isChosen ? "Go on" : "Select"}
+      </Button>
+    </li>
+  );
+}

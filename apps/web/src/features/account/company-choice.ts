@@ -1,0 +1,23 @@
+import type { Company, CompanyId } from "@ridgebook/contract";
+
+/** What the page for choosing a company does: ask, go on with what is chosen, or choose the only one. */
+export type CompanyChoice = { kind: "ask" } | { kind: "goOn" } | { kind: "choose"; companyId: CompanyId };
+
+/**
+ * `select=true` always asks. Otherwise there is nothing to ask of somebody who has chosen already, or has only one
+ * company to choose from (1.§2, OP-61).
+ */
+export function companyChoice({
+  select,
+  companyId,
+  companies,
+}: {
+  select: string | undefined;
+  companyId: CompanyId | null;
+  companies: readonly Company[];
+}): CompanyChoice {
+  if (select === "true") return { kind: "ask" };
+  if (companyId !== null) return { kind: "goOn" };
+  const [only, ...others] = companies;
+  return only && others.length === 0 ? { kind: "choose", companyId: only.id } : { kind: "ask" };
+}

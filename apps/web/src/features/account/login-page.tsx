@@ -1,0 +1,65 @@
+import { Button } from "@mantine/core";
+import { accountRoutes } from "@ridgebook/contract";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import classes from "#features/account/account-layout.module.css";
+import { AccountLayout } from "#features/account/account-layout.tsx";
+import { DemoLogins } from "#features/account/demo-logins.tsx";
+import { FormMessage } from "#features/account/form-message.tsx";
+import { useShortForm } from "#features/account/use-short-form.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Signs somebody in and goes on to where they came from, or to their start page (1.§2 Account area). */
+export function LoginPage() {
+  const { logIn } = useSession();
+  const { history } = useRouter();
+  const { referrer } = useSearch({ from: "/account/login" });
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => email.current?.focus(), []);
+
+  const { errors, isSending, handleSubmit } = useShortForm({
+    schema: accountRoutes.login.body,
+    send: async (credentials) => {
+      await logIn(credentials);
+      history.replace(referrer ?? "/");
+    },
+  });
+  const fillIn = (credentials: { email: string; password: string }): void => {
+    if (!email.current || !password.current) return;
+    email.current.value = credentials.email;
+    password.current.value = credentials.password;
+    password.current.focus();
+  };
+
+  return (
+    <AccountLayout title="Log in" text="Estimates and contracts, with or without signal.">
+      <form className={classes.form} noValidate onSubmit={handleSubmit}>
+        <TextField
+          ref={email}
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email}
+        />
+        <PasswordField
+          ref={password}
+          name="password"
+          label="Password"
+          labelAction={<Link to="/account/forgot-password">Forgot password?</Link>}
+          error={errors.password}
+        />
+        <FormMessage message={errors.form} />
+        <Button className={classes.action} type="submit" size="lg" fullWidth loading={isSending}>
+          Log in
+        </Button>
+      </form>
+      <DemoLogins onUse={fillIn} />
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { LOCALE, type LoginSession } from "@ridgebook/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import classes from "#features/account/framed-page.module.css";
+import { useClient } from "#server-client/client-context.tsx";
+import { wasDeleted } from "#server-client/delete-outcome.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+const QUERY_KEY = ["login-sessions"];
+
+/** Where the account is logged in, newest use first, and how to end each. */
+export function LoginSessions() {
+  const client = useClient();
+  const sessions = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => client.call("listLoginSessions", {}, { signal }),
+  });
+  return (
+    <Panel title="Where you are logged in" padding="none">
+      {sessions.isPending && <SkeletonRows rows={2} />}
+      {sessions.isError && (
+        <EmptyState
+          title="The list could not be loaded"
+          action={
+            <Button variant="secondary" onClick={() => void sessions.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {sessions.data && (
+        <ul className={classes.rows}>
+          {sessions.data.map((loginSession) => (
+            <SessionRow key={loginSession.id} loginSession={loginSession} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function SessionRow({ loginSession }: { loginSession: LoginSession }) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { timeZone, reportFailure } = useSession();
+  const [isEnding, setIsEnding] = useState(false);
+  const { id, device, lastUsedTime, isCurrent } = loginSession;
+
+  const end = async (): Promise<void> => {
+    setIsEnding(true);
+    try {
+      await wasDeleted(client.call("endLoginSession", { params: { id } }));
+      await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsEnding(false);
+    }
+  };
+
+  return (
+    <li className={classes.row}>
+      <span className={classes.rowText}>
+        {device || "Unknown device"}
+        <span className={`${classes.caption} rb-caption`}>
+          Last used {formatMoment({ time: lastUsedTime, timeZone })}
+        </span>
+      </span>
+      {isCurrent ? (
+        <Tag tone="neutral">This device</Tag>
+      ) : (
+        <Button
+          variant="outline"
+          aria-label={`End the login on ${device}`}
+          loading={isEnding}
+          onClick={() => void end()}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const formatMoment = ({ time, timeZone }: { time: string; timeZone: string }): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(time));

@@ -1,0 +1,25 @@
+import classes from "#features/account/framed-page.module.css";
+import { LoginSessions } from "#features/account/login-sessions.tsx";
+import { OwnDataForm } from "#features/account/own-data-form.tsx";
+import { OwnPasswordForm } from "#features/account/own-password-form.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** One's own data, password and logins (1.§2 Account area). */
+export function ManageAccountPage() {
+  const { person } = useSession();
+  return (
+    <div className={classes.page}>
+      <PageHeader title="Manage account" />
+      <Panel title="Your data">
+        {person ? <OwnDataForm key={person.id} person={person} /> : <SkeletonRows rows={3} />}
+      </Panel>
+      <Panel title="Password">
+        <OwnPasswordForm />
+      </Panel>
+      <LoginSessions />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { accountRoutes, ruleMessages } from "@ridgebook/contract";
+import { z } from "zod";
+
+const fields = {
+  password: accountRoutes.resetPassword.body.shape.password,
+  repeatPassword: z.string(),
+};
+
+interface NewPassword {
+  password: string;
+  repeatPassword: string;
+}
+
+const isRepeated = ({ password, repeatPassword }: NewPassword): boolean => password === repeatPassword;
+const NOT_REPEATED = { path: ["repeatPassword"], message: ruleMessages.equalTo("Repeat password", "Password") };
+
+/** A new password, typed twice (1.§5). Both messages appear at once. */
+export const newPasswordForm = z.object(fields).refine(isRepeated, { ...NOT_REPEATED, when: () => true });
+
+/** The same with the password so far, for people who are signed in. */
+export const changePasswordForm = z
+  .object({ currentPassword: accountRoutes.changePassword.body.shape.currentPassword, ...fields })
+  .refine(isRepeated, { ...NOT_REPEATED, when: () => true });

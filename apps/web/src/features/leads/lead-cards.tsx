@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
+import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
+import classes from "#features/leads/lead-list.module.css";
+import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
+import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
+import type { LeadListProps } from "#features/leads/lead-table.tsx";
+import type { LocalLead } from "#local-data/leads.ts";
+import { useSession } from "#server-client/session-context.tsx";
+
+/** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
+export function LeadCards({ leads, groups, now }: LeadListProps) {
+  if (!groups) return <Cards leads={leads} isGrouped={false} now={now} />;
+  return groups.map(({ day, title, leads: members }) => (
+    <section key={day} aria-label={title}>
+      <h2 className={classes.band}>{title}</h2>
+      <Cards leads={members} isGrouped now={now} />
+    </section>
+  ));
+}
+
+function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGrouped: boolean; now: number }) {
+  const { timeZone } = useSession();
+  const meetingOf = ({ meetingDate: time }: LocalLead): string => {
+    if (time === null) return "";
+    return isGrouped ? formatTimeOfDay({ time, timeZone }) : formatMeetingInList({ time, timeZone, now });
+  };
+  return (
+    <ul className={classes.cards}>
+      {leads.map((lead) => (
+        <li key={lead.id} className={classes.card}>
+          <div className={classes.cardLine}>
+            <Link
+              to="/estimator/leads/$id/details"
+              params={{ id: String(lead.id) }}
+              className={`${classes.rowLink} ${classes.cardName}`}
+              {...ROW_LINK}
+            >
+              {leadTitle(lead)}
+            </Link>
+            <span className={classes.cardTime}>{meetingOf(lead)}</span>
+          </div>
+          <div className={classes.cardPlace}>
+            {shortAddress(lead) || companyBeside(lead) || <span className={classes.nothing}>No address yet</span>}
+          </div>
+          <div className={classes.cardLine}>
+            <span className={classes.cardProject}>{projectText(lead)}</span>
+            {lead.sync === "synced" ? (
+              <span className={classes.cardStatus}>{lead.leadStatus}</span>
+            ) : (
+              <LeadSyncMark sync={lead.sync} />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,247 @@
+import { Button } from "@mantine/core";
+import { formatPhone, leadAddress } from "@ridgebook/contract";
+import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import classes from "#features/leads/lead-details.module.css";
+import { emailLink, mapLink, phoneLink, webLink } from "#features/leads/lead-links.ts";
+import { BackToLeads, NoLead } from "#features/leads/lead-page-parts.tsx";
+import { LeadSyncBanner } from "#features/leads/lead-sync-banner.tsx";
+import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
+import { useListPlace } from "#features/leads/list-place.ts";
+import { formatMeetingInFull, formatMoment } from "#features/leads/meeting-text.ts";
+import { useLead } from "#features/leads/use-lead.ts";
+import { useNow } from "#features/leads/use-now.ts";
+import { useSalespeople } from "#features/leads/use-salespeople.ts";
+import { useSyncStatus } from "#features/leads/use-sync-status.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalLead } from "#local-data/leads.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+/** One lead: who, where, when, and what is known of it (LEAD-11, LEAD-12). */
+export function LeadDetailsPage() {
+  const { id: idText } = useParams({ strict: false });
+  const reading = useLead(Number(idText));
+  const { online } = useSyncStatus();
+  switch (reading.state) {
+    case "here":
+      return <LeadDetails key={reading.lead.id} lead={reading.lead} />;
+    case "loading":
+      return (
+        <div className={classes.page} data-ground="canvas">
+          <PageHeader back={<BackToLeads />} title={<span className={classes.titleToCome}>Lead</span>} />
+          <Panel as="div">
+            <SkeletonRows rows={8} label="Loading the lead" />
+          </Panel>
+        </div>
+      );
+    case "missing":
+      return (
+        <NoLead
+          title={online ? "This lead does not exist." : "This lead is not on this device."}
+          text={
+            online
+              ? "It may have been deleted, or the link is not complete."
+              : "It can be opened again with a signal, and stays here from then on."
+          }
+        />
+      );
+    case "failed":
+      return (
+        <NoLead
+          title="This lead could not be loaded."
+          text={reading.problem.message}
+          action={
+            <Button variant="secondary" onClick={reading.askAgain}>
+              Try again
+            </Button>
+          }
+        />
+      );
+  }
+}
+
+function LeadDetails({ lead }: { lead: LocalLead }) {
+  const { timeZone } = useSession();
+  const people = useSalespeople();
+  const now = useNow();
+  const address = leadAddress(lead);
+  return (
+    <div className={classes.page} data-ground="canvas">
+      <PageHeader
+        back={<BackToLeads />}
+        title={leadTitle(lead)}
+        note={companyBeside(lead) || undefined}
+        actions={<LeadActions lead={lead} />}
+      />
+      <LeadSyncBanner id={lead.id} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Panel title="Contact">
+            <Facts>
+              <Fact label="Address">
+                {address && (
+                  <a href={mapLink(lead)} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                    <IconMapPin {...ICON} />
+                    <span>{address}</span>
+                  </a>
+                )}
+              </Fact>
+              <Fact label="Phone">{lead.phone && <PhoneLink phone={lead.phone} />}</Fact>
+              <Fact label="Mobile phone">{lead.mobilePhone && <PhoneLink phone={lead.mobilePhone} />}</Fact>
+              <Fact label="E-mail">
+                {lead.email && (
+                  <a href={emailLink(lead.email)} className={classes.link}>
+                    <IconMail {...ICON} />
+                    <span>{lead.email}</span>
+                  </a>
+                )}
+              </Fact>
+            </Facts>
+          </Panel>
+          <Panel title="Project">
+            <Facts>
+              <Fact label="Projects">{lead.projectTypes.join(", ")}</Fact>
+              {lead.projectType && <Fact label="Project type">{lead.projectType}</Fact>}
+              <Fact label="Description">
+                {lead.description && <span className={classes.description}>{lead.description}</span>}
+              </Fact>
+            </Facts>
+          </Panel>
+        </div>
+        <div className={classes.column}>
+          <Panel title="Meeting and sales">
+            <Facts>
+              <Fact label="Meeting">
+                {lead.meetingDate !== null && formatMeetingInFull({ time: lead.meetingDate, timeZone })}
+              </Fact>
+              <Fact label="Status">{lead.leadStatus}</Fact>
+              <Fact label="Salesperson">{people.nameOf(lead.userId)}</Fact>
+              {lead.additionalSalesmanId !== null && (
+                <Fact label="Second salesperson">{people.nameOf(lead.additionalSalesmanId)}</Fact>
+              )}
+              <Fact label="Customer number">{lead.customerNumber}</Fact>
+            </Facts>
+          </Panel>
+          <LeadLinks lead={lead} />
+          <Panel title="Record">
+            <Facts>
+              <Fact label="Created">{formatMoment({ time: lead.createdTime, timeZone, now })}</Fact>
+              <Fact label="Changed">{formatMoment({ time: lead.modifiedTime, timeZone, now })}</Fact>
+              {lead.externalId !== null && <Fact label="CRM id">{lead.externalId}</Fact>}
+              {lead.hoverJobId !== null && <Fact label="HOVER job">{lead.hoverJobId}</Fact>}
+            </Facts>
+          </Panel>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LeadActions({ lead }: { lead: LocalLead }) {
+  const remove = useRemoveLead(lead);
+  return (
+    <>
+      <Button variant="danger-text" leftSection={<IconTrash {...ICON} />} onClick={() => void remove()}>
+        Delete
+      </Button>
+      <Button
+        leftSection={<IconPencil {...ICON} />}
+        renderRoot={(button) => <Link to="/estimator/leads/$id/edit" params={{ id: String(lead.id) }} {...button} />}
+      >
+        Edit
+      </Button>
+    </>
+  );
+}
+
+/** Asks, deletes and goes back to the list; a refusal is said and the lead stays (LEAD-17, OFF-16). */
+function useRemoveLead(lead: LocalLead): () => Promise<void> {
+  const localData = useLocalData();
+  const session = useSession();
+  const listPlace = useListPlace();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  return async () => {
+    const name = leadTitle(lead);
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      message: "The lead is deleted for everybody in the company. It cannot be brought back.",
+      confirmText: "Delete lead",
+      kind: "error",
+      loading: true,
+    });
+    if (!isSure) return;
+    try {
+      const result = await localData.leads.remove(lead.id);
+      if (result.outcome === "refused") {
+        notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
+        return;
+      }
+      notices.add({
+        message:
+          result.outcome === "synced"
+            ? `${name} is deleted`
+            : `${name} is deleted on this device. It is sent when there is a signal.`,
+      });
+      await navigate({ to: "/estimator/leads", search: { ...listPlace.read() }, replace: true });
+    } catch (error) {
+      await session.reportFailure(error);
+    } finally {
+      dialogs.close();
+    }
+  };
+}
+
+function LeadLinks({ lead }: { lead: LocalLead }) {
+  const links = [
+    { label: "Project folder", href: webLink(lead.projectFolderLink) },
+    { label: "Contract folder", href: webLink(lead.contractFolderLink) },
+    { label: "Estimation folder", href: webLink(lead.estimationFolderLink) },
+    { label: "Production folder", href: webLink(lead.productionFolderLink) },
+    { label: "Photos of the camera app", href: webLink(lead.cameraUrl) },
+  ].filter(({ href }) => href !== undefined);
+  if (links.length === 0) return null;
+  return (
+    <Panel title="Folders">
+      <ul className={classes.links}>
+        {links.map(({ label, href }) => (
+          <li key={label}>
+            <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function PhoneLink({ phone }: { phone: string }) {
+  return (
+    <a href={phoneLink(phone)} className={classes.link}>
+      <IconPhone {...ICON} />
+      <span>{formatPhone(phone)}</span>
+    </a>
+  );
+}
+
+const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
+
+/** One line of what is known; an en dash says that nothing is. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children || <span className={classes.nothing}>–</span>}</dd>
+    </div>
+  );
+}

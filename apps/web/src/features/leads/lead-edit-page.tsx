@@ -1,0 +1,84 @@
+import { Problem } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import detailsClasses from "#features/leads/lead-details.module.css";
+import { LeadForm } from "#features/leads/lead-form.tsx";
+import { BackToLeads, NoLead } from "#features/leads/lead-page-parts.tsx";
+import { NEW_LEAD, openLeadForm } from "#features/leads/open-lead-form.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** Creates a lead (id "new" or negative) or changes one, with or without a signal (LEAD-14). */
+export function LeadEditPage() {
+  const { id: idText = NEW_LEAD } = useParams({ strict: false });
+  const localData = useLocalData();
+  const { timeZone, user } = useSession();
+  const { shownId, followLead } = useShownForm(idText);
+  const form = useQuery({
+    queryKey: ["lead-form", shownId],
+    queryFn: () => openLeadForm({ localData, idText: shownId, timeZone, salesperson: user?.id }),
+    // What a person types into is read once: nothing may change it under their hands.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
+
+  if (form.data) return <LeadForm key={shownId} form={form.data} onRecordId={followLead} />;
+  if (form.error) {
+    const isMissing = form.error instanceof Problem && form.error.code === "notFound";
+    return (
+      <NoLead
+        title={isMissing ? "This lead does not exist." : "This lead could not be loaded."}
+        text={isMissing ? "It may have been deleted, or it is not on this device." : form.error.message}
+      />
+    );
+  }
+  return (
+    <div className={detailsClasses.page} data-ground="canvas">
+      <PageHeader back={<BackToLeads />} title={idText === NEW_LEAD ? "New lead" : "Edit lead"} />
+      <Panel as="div">
+        <SkeletonRows rows={8} label="Loading the lead" />
+      </Panel>
+    </div>
+  );
+}
+
+/**
+ * Which form stands on the page. A lead changes its id while its form is open: from "new" to one of this device when it
+ * was kept but refused, and to the server's when it was sent. The form stays through both.
+ */
+function useShownForm(idText: string): { shownId: string; followLead: (id: number) => void } {
+  const localData = useLocalData();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState({ openedAs: idText, alsoKnownAs: [idText] });
+  useEffect(() => {
+    if (shown.alsoKnownAs.includes(idText)) return undefined;
+    let isOvertaken = false;
+    const follow = async (): Promise<void> => {
+      const lastId = Number(shown.alsoKnownAs.at(-1));
+      const isSent = lastId < 0 && String(await localData.resolveId({ storeName: "leads", id: lastId })) === idText;
+      if (isOvertaken) return;
+      setShown(
+        isSent
+          ? { ...shown, alsoKnownAs: [...shown.alsoKnownAs, idText] }
+          : { openedAs: idText, alsoKnownAs: [idText] },
+      );
+    };
+    void follow();
+    return () => {
+      isOvertaken = true;
+    };
+  }, [idText, shown, localData]);
+
+  const followLead = (id: number): void => {
+    if (shown.alsoKnownAs.includes(String(id))) return;
+    setShown((last) => ({ ...last, alsoKnownAs: [...last.alsoKnownAs, String(id)] }));
+    void navigate({ to: "/estimator/leads/$id/edit", params: { id: String(id) }, replace: true });
+  };
+  return { shownId: shown.openedAs, followLead };
+}

@@ -1,0 +1,263 @@
+import { Button, Drawer, Popover } from "@mantine/core";
+import { LEAD_SORTS } from "@ridgebook/contract";
+import { IconAdjustmentsHorizontal, IconCalendar } from "@tabler/icons-react";
+import { useState, type RefObject } from "react";
+import { countFilters, leadSortOptions, sortOf, type LeadListSearch } from "#features/leads/lead-list-search.ts";
+import classes from "#features/leads/lead-list.module.css";
+import { dayRangeText } from "#features/leads/meeting-text.ts";
+import { useTypedText } from "#features/leads/typed-text.ts";
+import { useNow } from "#features/leads/use-now.ts";
+import { useSalespeople } from "#features/leads/use-salespeople.ts";
+import { addDays, dayOf } from "#features/leads/zoned-time.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { DateTimeField } from "#ui/date-time-field.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+type ChangedSearch = { [Name in "userId" | "startDate" | "endDate" | "sort" | "searchQuery"]?: string };
+
+interface FilterProps {
+  search: LeadListSearch;
+  onChange: (changed: ChangedSearch) => void;
+}
+
+/** Search, filters and sort: a line on a wide page; on a phone the search, and a button that opens the rest. */
+export function LeadListFilters({
+  search,
+  text,
+  onType,
+  onChange,
+  totalCount,
+  searchRef,
+}: FilterProps & {
+  text: string;
+  onType: (text: string) => void;
+  totalCount: number | undefined;
+  searchRef: RefObject<HTMLInputElement | null>;
+}) {
+  const isPhone = useIsPhone();
+  return (
+    <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Leads">
+      <div className={classes.search}>
+        <SearchField
+          ref={searchRef}
+          aria-label="Search leads"
+          aria-keyshortcuts="/"
+          placeholder={
+            isPhone
+              ? totalCount === undefined || text !== ""
+                ? "Search leads"
+                : `Search ${totalCount.toLocaleString("en-US")} leads`
+              : "Name, address, phone, customer number"
+          }
+          value={text}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onClear={() => {
+            onChange({ searchQuery: "" });
+            searchRef.current?.focus();
+          }}
+        />
+      </div>
+      {isPhone ? (
+        <FilterDrawer search={search} onChange={onChange} totalCount={totalCount} />
+      ) : (
+        <>
+          <div className={classes.person}>
+            <SalespersonFilter search={search} onChange={onChange} aria-label="Salesperson" />
+          </div>
+          <MeetingFilter search={search} onChange={onChange} />
+          <div className={classes.sort}>
+            <span className={classes.sortLabel} aria-hidden>
+              Sort
+            </span>
+            <SortChoice search={search} onChange={onChange} aria-label="Sort" />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+type LabelProps = { label: string } | { "aria-label": string };
+
+function SalespersonFilter({ search, onChange, ...label }: FilterProps & LabelProps) {
+  const { options } = useSalespeople();
+  const chosen = search.userId === undefined ? [] : [Number(search.userId)];
+  return (
+    <SelectField
+      {...label}
+      emptyLabel="All salespeople"
+      options={options(chosen)}
+      value={search.userId ?? ""}
+      onChange={(event) => onChange({ userId: event.currentTarget.value })}
+    />
+  );
+}
+
+function SortChoice({ search, onChange, ...label }: FilterProps & LabelProps) {
+  const isSearching = search.searchQuery !== undefined;
+  return (
+    <SelectField
+      {...label}
+      options={leadSortOptions({ isSearching })}
+      value={sortOf(search)}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        const sort = LEAD_SORTS.find((known) => known === value);
+        if (sort) onChange({ sort });
+      }}
+    />
+  );
+}
+
+function MeetingFilter({ search, onChange }: FilterProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { timeZone } = useSession();
+  const today = dayOf({ moment: useNow(), timeZone });
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start" width={376}>
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.fieldButton}
+          aria-label={`Meeting date: ${dayRangeText({ ...datesOf(search), today })}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconCalendar size={18} stroke={1.75} aria-hidden />
+          <span>{dayRangeText({ ...datesOf(search), today })}</span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown data-ground="surface" aria-label="Meeting date">
+        <MeetingDays search={search} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const datesOf = ({ startDate, endDate }: LeadListSearch) => ({ startDate, endDate });
+
+/** The first and last day of meetings, and the two ranges that a morning begins with. */
+function MeetingDays({ search, onChange }: FilterProps) {
+  const { timeZone } = useSession();
+  const today = dayOf({ moment: useNow(), timeZone });
+  const ranges = [
+    { label: "Today", startDate: today, endDate: today },
+    { label: "Next 7 days", startDate: today, endDate: addDays({ day: today, days: 6 }) },
+    { label: "Any date", startDate: "", endDate: "" },
+  ];
+  return (
+    <div className={classes.days}>
+      <DayField
+        label="From"
+        value={search.startDate ?? ""}
+        max={search.endDate}
+        onCommit={(startDate) => onChange({ startDate })}
+      />
+      <DayField
+        label="To"
+        value={search.endDate ?? ""}
+        min={search.startDate}
+        onCommit={(endDate) => onChange({ endDate })}
+      />
+      <div className={classes.ranges}>
+        {ranges.map(({ label, ...range }) => (
+          <Button
+            key={label}
+            variant={
+              range.startDate === (search.startDate ?? "") && range.endDate === (search.endDate ?? "")
+                ? "outline"
+                : "secondary"
+            }
+            aria-pressed={range.startDate === (search.startDate ?? "") && range.endDate === (search.endDate ?? "")}
+            onClick={() => onChange(range)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** While a year is typed, the browser hands over 0002 and 0020 first. */
+const isWholeDay = (day: string): boolean => day === "" || /^[12]\d{3}-/.test(day);
+
+function DayField({
+  label,
+  value,
+  min,
+  max,
+  onCommit,
+}: {
+  label: string;
+  value: string;
+  min?: string | undefined;
+  max?: string | undefined;
+  onCommit: (day: string) => void;
+}) {
+  const { text, type, noteCommitted } = useTypedText(value);
+  return (
+    <DateTimeField
+      kind="date"
+      label={label}
+      value={text}
+      {...(min !== undefined && { min })}
+      {...(max !== undefined && { max })}
+      onChange={(event) => {
+        const { value: day, validity } = event.currentTarget;
+        type(day);
+        if (validity.badInput || !isWholeDay(day) || day === value) return;
+        noteCommitted(day);
+        onCommit(day);
+      }}
+    />
+  );
+}
+
+function FilterDrawer({ search, onChange, totalCount }: FilterProps & { totalCount: number | undefined }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const count = countFilters(search);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.filterButton}
+        aria-haspopup="dialog"
+        aria-label={
+          count === 0 ? "Filter and sort" : `Filter and sort, ${count} ${count === 1 ? "filter" : "filters"} set`
+        }
+        onClick={() => setIsOpen(true)}
+      >
+        <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+        {count > 0 && (
+          <span className={classes.filterCount} aria-hidden>
+            {count}
+          </span>
+        )}
+      </button>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        position="bottom"
+        padding={16}
+        title="Filter and sort"
+        classNames={{ content: classes.sheet ?? "" }}
+      >
+        <div className={classes.drawer} data-ground="surface">
+          <SortChoice search={search} onChange={onChange} label="Sort" />
+          <SalespersonFilter search={search} onChange={onChange} label="Salesperson" />
+          <fieldset className={classes.fieldset}>
+            <legend className="rb-group">Meeting</legend>
+            <MeetingDays search={search} onChange={onChange} />
+          </fieldset>
+          <Button size="lg" fullWidth onClick={() => setIsOpen(false)}>
+            {totalCount === undefined
+              ? "Show leads"
+              : `Show ${totalCount.toLocaleString("en-US")} ${totalCount === 1 ? "lead" : "leads"}`}
+          </Button>
+        </div>
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import {
+  effectiveLeadSort,
+  LEAD_PAGE_SIZE,
+  LEAD_SORTS,
+  leadListQuery,
+  type LeadListQuery,
+  type LeadSort,
+} from "@ridgebook/contract";
+
+/** What the list's address holds. Values are text, as in the address; what is left out has its default. */
+export interface LeadListSearch {
+  searchQuery?: string;
+  userId?: string;
+  /** Days of meetings in the company's time zone: `2026-05-14`. */
+  startDate?: string;
+  endDate?: string;
+  sort?: LeadSort;
+  /** From 2 on; the first page is not written. */
+  page?: string;
+}
+
+export const LEAD_LIST_SEARCH_NAMES = ["searchQuery", "userId", "startDate", "endDate", "sort", "page"] as const;
+
+const MAX_SEARCH_LENGTH = 200;
+const MAX_PAGE = 1_000_000;
+
+const { userId: userIdRule, startDate: dayRule } = leadListQuery.shape;
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+
+/** Reads an address that a person may have typed: a value that makes no sense is left out, the rest is kept (LEAD-05). */
+export function leadListSearch(search: Record<string, unknown>): LeadListSearch {
+  const searchQuery = textOf(search.searchQuery).slice(0, MAX_SEARCH_LENGTH);
+  const userId = textOf(search.userId);
+  const startDate = textOf(search.startDate);
+  const endDate = textOf(search.endDate);
+  const sort = LEAD_SORTS.find((known) => known === search.sort);
+  const page = /^[1-9]\d{0,6}$/.test(textOf(search.page)) ? Math.min(Number(search.page), MAX_PAGE) : 1;
+  // "Best match" is never written: it is the default while searching, and there is none otherwise.
+  const isDefaultSort = sort === undefined || sort === "relevance" || sort === effectiveLeadSort({ searchQuery });
+  return {
+    ...(searchQuery.trim() !== "" && { searchQuery }),
+    ...(userId !== "" && userIdRule.safeParse(userId).success && { userId }),
+    ...(startDate !== "" && dayRule.safeParse(startDate).success && { startDate }),
+    ...(endDate !== "" && dayRule.safeParse(endDate).success && { endDate }),
+    ...(!isDefaultSort && { sort }),
+    ...(page > 1 && { page: String(page) }),
+  };
+}
+
+export const pageOf = (search: LeadListSearch): number => Number(search.page ?? 1);
+
+/** The sort that the list has: the asked one where it can be had, else the default (LEAD-04, LEAD-05). */
+export const sortOf = ({ sort, searchQuery = "" }: LeadListSearch): LeadSort =>
+  effectiveLeadSort({ sort, searchQuery });
+
+/** The question that the address asks of the device and of the server (LEAD-02, LEAD-03). */
+export const toLeadListQuery = (search: LeadListSearch): LeadListQuery =>
+  leadListQuery.parse({
+    searchQuery: search.searchQuery,
+    userId: search.userId,
+    startDate: search.startDate,
+    endDate: search.endDate,
+    sort: sortOf(search),
+    limit: LEAD_PAGE_SIZE,
+    offset: (pageOf(search) - 1) * LEAD_PAGE_SIZE,
+  });
+
+/** An address with some of its values changed. The page begins anew unless it is what changed. */
+export const changeLeadListSearch = ({
+  search,
+  changed,
+}: {
+  search: LeadListSearch;
+  changed: { [Name in keyof LeadListSearch]?: string | undefined };
+}): LeadListSearch => leadListSearch({ ...search, page: undefined, ...changed });
+
+/** How many filters are set, for the button that hides them on a phone. A range of days is one. */
+export const countFilters = ({ userId, startDate, endDate }: LeadListSearch): number =>
+  (userId ? 1 : 0) + (startDate || endDate ? 1 : 0);
+
+export const isSortedByMeeting = (sort: LeadSort): boolean => sort === "meeting-asc" || sort === "meeting-desc";
+
+const SORT_LABELS: Record<LeadSort, string> = {
+  relevance: "Best match",
+  "name-asc": "Name, A to Z",
+  "name-desc": "Name, Z to A",
+  "company-asc": "Company, A to Z",
+  "company-desc": "Company, Z to A",
+  "meeting-asc": "Meeting, soonest first",
+  "meeting-desc": "Meeting, latest first",
+};
+
+/** Seven sorts while searching, six otherwise: nothing is more relevant without a question (LEAD-04). */
+export const leadSortOptions = ({ isSearching }: { isSearching: boolean }): { value: LeadSort; label: string }[] =>
+  LEAD_SORTS.filter((sort) => isSearching || sort !== "relevance").map((value) => ({
+    value,
+    label: SORT_LABELS[value],
+  }));
+
+/** "1 – 100 of 342" */
+export function pageSummary({
+  offset,
+  count,
+  totalCount,
+}: {
+  offset: number;
+  count: number;
+  totalCount: number;
+}): string {
+  const figure = (value: number): string => value.toLocaleString("en-US");
+  if (count === 0) return `0 of ${figure(totalCount)}`;
+  return `${figure(offset + 1)} – ${figure(offset + count)} of ${figure(totalCount)}`;
+}

@@ -1,0 +1,38 @@
+import { IconChevronLeft } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import classes from "#features/leads/lead-details.module.css";
+import { useListPlace } from "#features/leads/list-place.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+const backIcon = <IconChevronLeft size={16} stroke={1.75} aria-hidden />;
+
+/** To the list as it was left: same search, filters and page. */
+export function BackToLeads() {
+  const listPlace = useListPlace();
+  return (
+    <Link to="/estimator/leads" search={{ ...listPlace.read() }} className={classes.back}>
+      {backIcon}
+      Leads
+    </Link>
+  );
+}
+
+export const BackToLead = ({ id }: { id: number }) => (
+  <Link to="/estimator/leads/$id/details" params={{ id: String(id) }} className={classes.back}>
+    {backIcon}
+    Lead
+  </Link>
+);
+
+/** Says why there is no lead to show, on the details and the edit page. */
+export const NoLead = ({ title, text, action }: { title: string; text: string; action?: ReactNode }) => (
+  <div className={classes.page} data-ground="canvas">
+    <PageHeader back={<BackToLeads />} title="Lead" />
+    <Panel as="div" padding="none">
+      <EmptyState title={title} text={text} action={action ?? <BackToLeads />} />
+    </Panel>
+  </div>
+);

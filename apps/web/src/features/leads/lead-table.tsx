@@ -1,0 +1,112 @@
+import { Link } from "@tanstack/react-router";
+import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
+import classes from "#features/leads/lead-list.module.css";
+import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
+import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
+import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
+import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
+import { useSalespeople, type Salespeople } from "#features/leads/use-salespeople.ts";
+import type { LocalLead } from "#local-data/leads.ts";
+import { useSession } from "#server-client/session-context.tsx";
+
+export interface LeadListProps {
+  leads: readonly LocalLead[];
+  /** Given while the list is sorted by meeting. */
+  groups: readonly DayGroup<LocalLead>[] | undefined;
+  now: number;
+}
+
+/** Leads as rows: grouped by day with the time in front, or flat with the name in front. Each row is a link. */
+export function LeadTable({ leads, groups, now }: LeadListProps) {
+  const people = useSalespeople();
+  const isGrouped = groups !== undefined;
+  const rowsOf = (shown: readonly LocalLead[]) =>
+    shown.map((lead) => <LeadRow key={lead.id} lead={lead} isGrouped={isGrouped} now={now} people={people} />);
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {isGrouped && (
+            <th scope="col" className={classes.timeColumn}>
+              Meeting
+            </th>
+          )}
+          <th scope="col">Lead</th>
+          <th scope="col" className={classes.projectColumn}>
+            Project
+          </th>
+          <th scope="col" className={classes.statusColumn}>
+            Status
+          </th>
+          {!isGrouped && (
+            <th scope="col" className={classes.momentColumn}>
+              Meeting
+            </th>
+          )}
+          <th scope="col" className={classes.personColumn}>
+            Salesperson
+          </th>
+          <th scope="col" className={classes.syncColumn}>
+            <span className="rb-visually-hidden">Sending</span>
+          </th>
+        </tr>
+      </thead>
+      {isGrouped ? (
+        groups.map(({ day, title, leads: members }) => (
+          <tbody key={day}>
+            <tr className={classes.groupRow}>
+              <th scope="rowgroup">{title}</th>
+            </tr>
+            {rowsOf(members)}
+          </tbody>
+        ))
+      ) : (
+        <tbody>{rowsOf(leads)}</tbody>
+      )}
+    </table>
+  );
+}
+
+function LeadRow({
+  lead,
+  isGrouped,
+  now,
+  people,
+}: {
+  lead: LocalLead;
+  isGrouped: boolean;
+  now: number;
+  people: Salespeople;
+}) {
+  const { timeZone } = useSession();
+  const time = lead.meetingDate;
+  return (
+    <tr className={classes.row}>
+      {isGrouped && (
+        <td className={classes.figure}>{time === null ? <Nothing /> : formatTimeOfDay({ time, timeZone })}</td>
+      )}
+      <td>
+        <Link
+          to="/estimator/leads/$id/details"
+          params={{ id: String(lead.id) }}
+          className={classes.rowLink}
+          {...ROW_LINK}
+        >
+          {leadTitle(lead)}
+        </Link>
+        <div className={classes.second}>{[companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · ")}</div>
+      </td>
+      <td className={classes.quiet}>{projectText(lead) || <Nothing />}</td>
+      <td>{lead.leadStatus || <Nothing />}</td>
+      {!isGrouped && (
+        <td className={classes.figure}>{time === null ? <Nothing /> : formatMeetingInList({ time, timeZone, now })}</td>
+      )}
+      <td className={`${classes.quiet} ${classes.personColumn}`}>{people.nameOf(lead.userId) || <Nothing />}</td>
+      <td className={classes.syncColumn}>
+        <LeadSyncMark sync={lead.sync} />
+      </td>
+    </tr>
+  );
+}
+
+const Nothing = () => <span className={classes.nothing}>–</span>;

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { describePendingChange } from "#features/leads/pending-change-text.ts";
+
+const field = (name: string) => ({ field: name, former: "a", value: "b" });
+
+describe("what is said of an unsent change", () => {
+  test("a new lead waits", () => {
+    expect(describePendingChange({ kind: "created", status: "waiting", fields: [field("city")] })).toEqual({
+      title: "Waiting to be sent",
+      text: "This lead is on this device only so far.",
+      tone: "waiting",
+    });
+  });
+
+  test("changed fields are named as the form names them", () => {
+    const change = { kind: "changed", status: "sending", fields: ["phone", "city", "userId"].map(field) } as const;
+    expect(describePendingChange({ ...change, fields: [...change.fields] })).toEqual({
+      title: "Sending",
+      text: "Changed here: Phone, City, and Salesperson.",
+      tone: "waiting",
+    });
+  });
+
+  test("a refused change says why, what was kept and nothing else", () => {
+    const problem = {
+      status: 400,
+      code: "validation",
+      title: "One or more validation errors occurred.",
+      errors: { zipCode: ["Zip code must be a valid Zip Code. Path '$.zipCode', line 1, position 5."] },
+    } as const;
+    const { errors, ...rest } = problem;
+    expect(
+      describePendingChange({
+        kind: "changed",
+        status: "failed",
+        fields: [field("zipCode")],
+        problem: { ...rest, errors: { zipCode: [...errors.zipCode] } },
+      }).text,
+    ).toBe("Zip code must be a valid Zip Code. What you entered is kept on this device.");
+  });
+
+  test("a conflict says who changed what", () => {
+    expect(
+      describePendingChange({
+        kind: "changed",
+        status: "conflict",
+        fields: [field("phone"), field("city")],
+        problem: { status: 409, code: "conflict", title: "", changedBy: "Marcus Bell" },
+        conflicts: [{ field: "phone", former: "a", mine: "b", theirs: "c" }],
+      }).text,
+    ).toBe("Marcus Bell changed Phone too. Your version is kept on this device. Choose which values stay.");
+  });
+});

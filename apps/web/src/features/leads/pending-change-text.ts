@@ -1,0 +1,48 @@
+import { LEAD_FIELD_LABELS, LEAD_FIELDS, LOCALE, type LeadField } from "@ridgebook/contract";
+import type { PendingChange } from "#local-data/pending-changes.ts";
+import { cleanMessage } from "#server-client/server-validation.ts";
+
+export interface PendingChangeText {
+  title: string;
+  text: string;
+  tone: "waiting" | "bad" | "warn";
+}
+
+const listText = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+
+const isLeadField = (field: string): field is LeadField => LEAD_FIELDS.some((known) => known === field);
+
+const labelOf = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABELS[field] : field);
+
+/** "Phone and City" */
+export const fieldList = (fields: readonly { field: string }[]): string =>
+  listText.format(fields.map(({ field }) => labelOf(field)));
+
+/** What happened to an unsent change, what was kept, and what to do. */
+export function describePendingChange({
+  kind,
+  status,
+  fields,
+  problem,
+  conflicts,
+}: Pick<PendingChange, "kind" | "status" | "fields" | "problem" | "conflicts">): PendingChangeText {
+  if (status === "conflict") {
+    const who = problem?.changedBy ?? "Somebody else";
+    const what = fieldList(conflicts ?? []) || "the same fields";
+    return {
+      title: "Two versions",
+      text: `${who} changed ${what} too. Your version is kept on this device. Choose which values stay.`,
+      tone: "warn",
+    };
+  }
+  if (status === "failed") {
+    const messages = Object.values(problem?.errors ?? {})
+      .flat()
+      .map(cleanMessage);
+    const why = (messages.length > 0 ? messages.join(" ") : problem?.title) ?? "The server refused it.";
+    return { title: "Not sent", text: `${why} What you entered is kept on this device.`, tone: "bad" };
+  }
+  const title = status === "sending" ? "Sending" : "Waiting to be sent";
+  if (kind === "created") return { title, text: "This lead is on this device only so far.", tone: "waiting" };
+  return { title, text: fields.length > 0 ? `Changed here: ${fieldList(fields)}.` : "", tone: "waiting" };
+}

@@ -1,0 +1,109 @@
+import { Problem, type LeadListQuery, type ProblemCode } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
+import { useSyncStatus } from "#features/leads/use-sync-status.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { LeadPage, LocalLead } from "#local-data/leads.ts";
+
+export interface ShownLeads {
+  /** Undefined: nothing to show yet, from the device or the server. */
+  page: LeadPage | undefined;
+  /** Set when the server could not be asked and the page is what the device has. */
+  fromDevice: { lastRefreshTime: number | null; problem: Problem | undefined } | undefined;
+  askAgain: () => void;
+}
+
+/** No answer, or none for this session: the list of the device is what there is, and the shell says why. */
+const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTimeout", "sessionExpired"];
+
+/** All leads of this device in one reading; a reading for each row of a page would be a hundred. */
+const EVERY_LEAD: LeadListQuery = {
+  searchQuery: "",
+  sort: undefined,
+  startDate: undefined,
+  endDate: undefined,
+  userId: undefined,
+  offset: 0,
+  limit: Number.MAX_SAFE_INTEGER,
+};
+
+/**
+ * The leads of a search: the device's at once, the server's as soon as they are there, both with what was changed on
+ * this device.
+ *
+ * @param typed the search as it is being typed, which the device answers with every letter
+ * @param settled the search of the address, which the server answers
+ */
+export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled: LeadListSearch }): ShownLeads {
+  const localData = useLocalData();
+  const status = useSyncStatus();
+  const typedKey = JSON.stringify(typed);
+  const settledKey = JSON.stringify(settled);
+
+  const device = useLocalQuery("leads", () => localData.leads.list(toLeadListQuery(typed)), [localData, typedKey]);
+  const server = useQuery({
+    queryKey: ["lead-page", settledKey],
+    queryFn: () => localData.leads.fetchPage(toLeadListQuery(settled)),
+    // A page of the past is never better than what the device has now.
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
+
+  const { refetch } = server;
+  useEffect(() => {
+    // What was sent or received may stand elsewhere in the list now.
+    // In a task of its own: the news may come from within a transaction of the local database, which must not be
+    // mistaken for the one that the answer is stored in.
+    const timer = setTimeout(() => void refetch({ cancelRefetch: false }));
+    return () => clearTimeout(timer);
+  }, [refetch, status.lastSentTime, status.lastRefreshTime, status.online]);
+
+  const overlay = useLocalQuery(
+    "leads",
+    async () => new Map((await localData.leads.list(EVERY_LEAD)).data.map((lead) => [lead.id, lead])),
+    [localData, server.dataUpdatedAt],
+  );
+
+  const isAnswered = typedKey === settledKey && server.data !== undefined && !server.isError && !overlay.isLoading;
+  const devicePage = device.isLoading ? undefined : device.value;
+  const serverPage = isAnswered ? layOver({ page: server.data, records: overlay.value }) : undefined;
+  const page = choosePage({ devicePage, serverPage });
+  const isWaiting = server.isPending || (typedKey !== settledKey && !server.isError);
+  const problem = server.error instanceof Problem ? server.error : undefined;
+  return {
+    // An empty device says nothing while the server has not answered: the first visit is a list to come, not an empty one.
+    page: page?.totalCount === 0 && isWaiting && !isAnswered ? undefined : page,
+    fromDevice: server.isError
+      ? {
+          lastRefreshTime: status.lastRefreshTime,
+          problem: problem && EXPECTED.includes(problem.code) ? undefined : (problem ?? new Problem("unexpected")),
+        }
+      : undefined,
+    askAgain: () => void refetch({ cancelRefetch: false }),
+  };
+}
+
+/**
+ * The server's page decides what there is. Where the device holds all of it, its own page is the same leads, and an edit
+ * moves to its place at once.
+ */
+function choosePage({
+  devicePage,
+  serverPage,
+}: {
+  devicePage: LeadPage | undefined;
+  serverPage: LeadPage | undefined;
+}): LeadPage | undefined {
+  if (!serverPage || !devicePage) return serverPage ?? devicePage;
+  return devicePage.totalCount === serverPage.totalCount ? devicePage : serverPage;
+}
+
+/** A page of the server with the device's records in place of its own: edited ones as edited, deleted ones left out. */
+function layOver({ page, records }: { page: LeadPage; records: ReadonlyMap<number, LocalLead> | undefined }): LeadPage {
+  if (!records) return page;
+  // The page was stored on the device when it arrived: what is not there any more was deleted or has a new id.
+  const data = page.data.flatMap(({ id }) => records.get(id) ?? []);
+  return { ...page, data, totalCount: page.totalCount - (page.data.length - data.length) };
+}

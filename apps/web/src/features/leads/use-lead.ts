@@ -1,0 +1,34 @@
+import { Problem } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { LocalLead } from "#local-data/leads.ts";
+
+export type LeadReading =
+  | { state: "loading" }
+  | { state: "here"; lead: LocalLead }
+  /** There is no such lead, or it cannot be known without a signal. */
+  | { state: "missing" }
+  | { state: "failed"; problem: Problem; askAgain: () => void };
+
+/** A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived. */
+export function useLead(id: number): LeadReading {
+  const localData = useLocalData();
+  const device = useLocalQuery("leads", () => localData.leads.find(id), [localData, id]);
+  const server = useQuery({
+    queryKey: ["lead", id],
+    // The answer goes to the device, and is read from there with what waits on it.
+    queryFn: async () => (await localData.leads.fetch(id)).revision,
+    enabled: Number.isInteger(id),
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
+  if (device.isLoading) return { state: "loading" };
+  if (device.value) return { state: "here", lead: device.value };
+  if (!Number.isInteger(id)) return { state: "missing" };
+  if (server.isPending) return { state: "loading" };
+  if (server.error === null || (server.error instanceof Problem && server.error.code === "notFound"))
+    return { state: "missing" };
+  const problem = server.error instanceof Problem ? server.error : new Problem("unexpected");
+  return { state: "failed", problem, askAgain: () => void server.refetch() };
+}

@@ -1,0 +1,75 @@
+/**
+ * Moments (ISO 8601 UTC) and what a clock on the wall shows in a company's time zone.
+ *
+ * A meeting is a moment, and a form's date-time field knows only wall-clock text such as `2026-05-14T09:00`. The zone
+ * rules come from the browser's own Intl.
+ */
+
+const DAY_MS = 86_400_000;
+
+const readers = new Map<string, Intl.DateTimeFormat>();
+
+function readerOf(timeZone: string): Intl.DateTimeFormat {
+  const known = readers.get(timeZone);
+  if (known) return known;
+  const reader = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+  readers.set(timeZone, reader);
+  return reader;
+}
+
+/** What the wall clock shows at a moment, written as if it were UTC, so that it can be compared and subtracted. */
+function wallClockOf({ moment, timeZone }: { moment: number; timeZone: string }): number {
+  const parts = Object.fromEntries(
+    readerOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const wallClock = new Date(0);
+  // Not Date.UTC: it reads the years 0 to 99 as 1900 to 1999.
+  wallClock.setUTCFullYear(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day ?? 1);
+  wallClock.setUTCHours(parts.hour ?? 0, parts.minute ?? 0, parts.second ?? 0);
+  return wallClock.getTime();
+}
+
+/** A moment as the text of a date-time field: `2026-05-14T13:00:00Z` reads `2026-05-14T09:00` in New York. No moment is "". */
+export function toZonedInput({ time, timeZone }: { time: string | null; timeZone: string }): string {
+  const moment = time === null ? Number.NaN : Date.parse(time);
+  if (Number.isNaN(moment)) return "";
+  return new Date(wallClockOf({ moment, timeZone })).toISOString().slice(0, 16);
+}
+
+/**
+ * The moment that a date-time field's text means in a time zone, as ISO 8601 UTC; undefined when the text is no date and
+ * time.
+ *
+ * A time that the clocks skip in spring is read by the clock before the change (2:30 means 3:30 daylight time); one that
+ * comes twice in autumn means the first.
+ */
+export function fromZonedInput({ text, timeZone }: { text: string; timeZone: string }): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return undefined;
+  const wallClock = Date.parse(`${text}:00Z`);
+  if (Number.isNaN(wallClock)) return undefined;
+  const offsetAt = (moment: number): number => wallClockOf({ moment, timeZone }) - moment;
+  const byClockBefore = wallClock - offsetAt(wallClock - DAY_MS);
+  const byClockAfter = wallClock - offsetAt(wallClock + DAY_MS);
+  const fits = (moment: number): boolean => wallClockOf({ moment, timeZone }) === wallClock;
+  const moment = !fits(byClockBefore) && fits(byClockAfter) ? byClockAfter : byClockBefore;
+  return new Date(moment).toISOString();
+}
+
+/** The day that a moment falls on in a time zone: `2026-05-14`. */
+export const dayOf = ({ moment, timeZone }: { moment: number; timeZone: string }): string =>
+  new Date(wallClockOf({ moment, timeZone })).toISOString().slice(0, 10);
+
+/** The day so many days after another: one after `2026-02-28` is `2026-03-01`. */
+export const addDays = ({ day, days }: { day: string; days: number }): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

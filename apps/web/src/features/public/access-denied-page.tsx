@@ -1,0 +1,20 @@
+import { Button } from "@mantine/core";
+import { problems } from "@ridgebook/contract";
+import { Link } from "@tanstack/react-router";
+import classes from "#features/public/public-page.module.css";
+
+/** Where a page sends people whose role does not reach it. */
+export function AccessDeniedPage() {
+  return (
+    <article className={classes.page}>
+      <h1 className="rb-title">Access denied</h1>
+      <p>{problems.accessDenied.title}</p>
+      <p>An administrator of your company can change your role.</p>
+      <div className={classes.actions}>
+        <Button component={Link} to="/">
+          Go to the start page
+        </Button>
+      </div>
+    </article>
+  );
+}

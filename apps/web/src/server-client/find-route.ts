@@ -1,0 +1,12 @@
+import { accountRoutes, infoRoutes, type Route, type RouteName } from "@ridgebook/contract";
+
+/** What can be called before somebody is signed in. These come with the first page. */
+const START_ROUTES: Partial<Record<RouteName, Route>> = { ...accountRoutes, ...infoRoutes };
+
+/** The contract of a call. All others, with the schemas of every record, are loaded once they are needed. */
+export async function findRoute(name: RouteName): Promise<Route> {
+  const startRoute = START_ROUTES[name];
+  if (startRoute) return startRoute;
+  const { routes } = await import("#server-client/all-routes.ts");
+  return routes[name];
+}

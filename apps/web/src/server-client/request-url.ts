@@ -1,0 +1,28 @@
+/** A route's path with its parameters filled in. */
+export const fillPath = (path: string, params: Record<string, unknown> = {}): string =>
+  path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+/**
+ * Path and query of a call. Values that are undefined or null are left out; a chosen company rides along with every
+ * call (1.§6).
+ */
+export function requestUrl({
+  path,
+  query = {},
+  companyId,
+}: {
+  path: string;
+  /** Undefined and null are left out; everything else has a plain text. */
+  query?: Record<string, unknown> | undefined;
+  companyId: number | null;
+}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.append(name, queryText(value));
+  if (companyId !== null) search.append("companyId", String(companyId));
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** Contract queries hold texts, numbers and yes or no; anything else would be a mistake and shows as JSON. */
+const queryText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,0 +1,237 @@
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  Problem,
+  accountRoutes,
+  type Route,
+  type RouteCall,
+  type RouteName,
+  type RouteReply,
+  type Routes,
+} from "@ridgebook/contract";
+import type { AccessToken } from "#server-client/access-token.ts";
+import { findRoute } from "#server-client/find-route.ts";
+import { abortedProblem, offlineProblem, readProblem, timedOutProblem } from "#server-client/read-problem.ts";
+import { fillPath, requestUrl } from "#server-client/request-url.ts";
+
+/** How long a call may take before it counts as unanswered. Long enough for a weak signal behind a house. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+
+/** One at a time over all tabs: the cookie rotates with each refresh, and one used twice ends the login session. */
+const REFRESH_LOCK = "ridgebook-refresh";
+
+/** The part of `navigator.locks` in use. Missing on pages that are not served securely. */
+export interface RefreshLocks {
+  request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Names the attempt of a synced change, so that sending it twice does it once. */
+  idempotencyKey?: string | undefined;
+  timeoutMs?: number | undefined;
+}
+
+export type CallOf<Name extends RouteName> = RouteCall<Routes[Name]>;
+export type ReplyOf<Name extends RouteName> = RouteReply<Routes[Name]>;
+
+/** A call in somebody's name, made when the device gets to it: they may have left, and somebody else signed in. */
+export interface OwnedCall {
+  method: Route["method"];
+  /** With its parameters filled in: "/api/leads/12". */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  key?: string;
+  session: { accountId: number; companyId: number };
+}
+
+export interface ServerClient {
+  /**
+   * Makes one call of the contract: `client.call("getLead", { params: { id: "17" } })`.
+   *
+   * The reply is what the server checked against the contract before it sent it; it is not parsed again here, a page
+   * of a thousand records would cost the frame. Rejects with a `Problem`, and with nothing else.
+   */
+  call<Name extends RouteName>(name: Name, parts: CallOf<Name>, options?: CallOptions): Promise<ReplyOf<Name>>;
+
+  /**
+   * Makes a call of the outbox, in the company it was written in. While somebody else is signed in it is not sent and
+   * fails as an expired session: one person's work never goes out in another's name.
+   */
+  callFor(call: OwnedCall): Promise<{ status: number; body: unknown }>;
+
+  /** Renews the access token with the login session's cookie; calls meanwhile, in this tab or another, wait for it. */
+  refresh(): Promise<ReplyOf<"refresh">>;
+}
+
+interface ServerClientOptions {
+  fetch: typeof globalThis.fetch;
+  token: AccessToken;
+  getCompanyId: () => number | null;
+  /** The login session is over: a call was refused with 401 and could not be renewed. */
+  onUnauthorized?: () => void;
+  locks?: RefreshLocks | undefined;
+}
+
+interface Request {
+  method: Route["method"];
+  path: string;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  companyId: number | null;
+  options: CallOptions;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/**
+ * The one way of the app to its server.
+ *
+ * A call that is refused with 401 renews the token once and is made again; only when that fails too does the caller
+ * hear of it. No answer is 503, an aborted call 418, a slow one 408 (1.§8); 100 to 299 is no error.
+ */
+export function createServerClient({
+  fetch,
+  token,
+  getCompanyId,
+  onUnauthorized,
+  locks,
+}: ServerClientOptions): ServerClient {
+  let refreshing: Promise<ReplyOf<"refresh">> | undefined;
+
+  async function send({ method, path, query, body, companyId, options }: Request): Promise<Answer> {
+    const headers = new Headers({ accept: "application/json" });
+    const bearer = token.read();
+    if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
+    if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
+    if (body !== undefined) headers.set("content-type", "application/json");
+
+    const abort = new AbortController();
+    const forwardAbort = (): void => abort.abort(abortedProblem());
+    if (options.signal?.aborted) forwardAbort();
+    options.signal?.addEventListener("abort", forwardAbort);
+    const timer = setTimeout(() => abort.abort(timedOutProblem()), options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+    try {
+      const response = await fetch(requestUrl({ path, query, companyId }), {
+        method,
+        headers,
+        credentials: "same-origin",
+        signal: abort.signal,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      // The body is part of the answer: a signal lost half way through it must not look like a reply.
+      return { status: response.status, text: await response.text() };
+    } catch {
+      const reason: unknown = abort.signal.reason;
+      throw reason instanceof Problem ? reason : offlineProblem();
+    } finally {
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", forwardAbort);
+    }
+  }
+
+  async function renew(): Promise<ReplyOf<"refresh">> {
+    const { method, path } = accountRoutes.refresh;
+    const answer = await send({ method, path, companyId: getCompanyId(), options: {} });
+    if (answer.status === 401) token.reset();
+    const reply = readBody(answer) as ReplyOf<"refresh">;
+    token.keep({ token: reply.token, accountId: reply.user.id });
+    return reply;
+  }
+
+  function refresh(): Promise<ReplyOf<"refresh">> {
+    refreshing ??= (locks ? locks.request(REFRESH_LOCK, renew) : renew()).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  }
+
+  /** Renews for a call that was refused. That the session is over is told to the app, and to the caller as 401. */
+  async function renewOrGiveUp(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) onUnauthorized?.();
+      throw error;
+    }
+  }
+
+  /** Sends with a token, renewing it before or after a refusal. `assertOwner` is asked before each sending. */
+  async function sendSignedIn(request: Request, assertOwner: () => void = () => undefined): Promise<Answer> {
+    if (token.read() === undefined) await renewOrGiveUp();
+    assertOwner();
+    const usedToken = token.read();
+    const answer = await send(request);
+    if (answer.status !== 401) return answer;
+
+    if (token.read() === usedToken) token.reset();
+    // Another call may have renewed the token while this one was on its way.
+    if (token.read() === undefined) await renewOrGiveUp();
+    assertOwner();
+    const secondAnswer = await send(request);
+    if (secondAnswer.status === 401) {
+      token.reset();
+      onUnauthorized?.();
+    }
+    return secondAnswer;
+  }
+
+  return {
+    refresh,
+
+    async call<Name extends RouteName>(
+      name: Name,
+      parts: CallOf<Name>,
+      options: CallOptions = {},
+    ): Promise<ReplyOf<Name>> {
+      const route = await findRoute(name);
+      const given: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } = parts;
+      const request: Request = {
+        method: route.method,
+        path: fillPath(route.path, given.params),
+        query: given.query,
+        body: given.body,
+        companyId: getCompanyId(),
+        options,
+      };
+      const answer = route.access === "anyone" ? await send(request) : await sendSignedIn(request);
+      return readBody(answer) as ReplyOf<Name>;
+    },
+
+    async callFor({ method, path, query, body, key, session }) {
+      const assertOwner = (): void => {
+        if (token.accountId !== session.accountId) throw new Problem("sessionExpired");
+      };
+      const request: Request = {
+        method,
+        path,
+        query,
+        body,
+        companyId: session.companyId,
+        options: { idempotencyKey: key },
+      };
+      const answer = await sendSignedIn(request, assertOwner);
+      return { status: answer.status, body: readBody(answer) };
+    },
+  };
+}
+
+/** 100 to 299 is no error (1.§7). */
+export const isErrorStatus = (status: number): boolean => status < 100 || status > 299;
+
+/**
+ * The value of an answer: the body of a success (200 to 299), or undefined where there is none. A success that is not
+ * JSON came from somebody else than the server, such as the login page of a hotel's network.
+ */
+function readBody({ status, text }: Answer): unknown {
+  if (isErrorStatus(status)) throw readProblem({ status, text });
+  if (status < 200 || text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw offlineProblem();
+  }
+}
