@@ -1,4 +1,4 @@
-import type { Settings, User } from "@ridgebook/contract";
+import { Problem, type Settings, type User } from "@ridgebook/contract";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./attempt.ts";
 import { backOffMs } from "./back-off.ts";
 import { systemClock, systemRandom, type Clock, type Random } from "./clock.ts";
@@ -12,10 +12,12 @@ import { createLeadStore, type LeadStore } from "./leads.ts";
 import { createLocalStore } from "./local-store.ts";
 import { browserNetwork, type Network } from "./network.ts";
 import { createOutbox } from "./outbox.ts";
+import { inOwnTask } from "./own-task.ts";
 import { createPendingChanges, type PendingChanges } from "./pending-changes.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
+import { StorageProblem } from "./storage-problem.ts";
 import { RECORD_STORES, type RecordKey, type StoreName } from "./stored-record.ts";
 import { createSync } from "./sync.ts";
 import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./sync-status.ts";
@@ -118,8 +120,11 @@ export function createLocalData({
           };
         }),
       );
-    } catch {
-      status.set(NOTHING_WAITS);
+    } catch (error) {
+      if (error instanceof Problem && error.code === "sessionExpired") status.set(NOTHING_WAITS);
+      // Unable to count is not the same as nothing to count.
+      else if (error instanceof StorageProblem) status.set({ storageProblem: error });
+      else reportDefect(error);
     }
   };
 
@@ -185,7 +190,7 @@ export function createLocalData({
     let wasSyncing = false;
     return (): void => {
       const { syncing } = status.getSnapshot();
-      if (wasSyncing && !syncing) void planNextRun();
+      if (wasSyncing && !syncing) inOwnTask(() => void planNextRun());
       wasSyncing = syncing;
     };
   })();
@@ -247,7 +252,10 @@ export function createLocalData({
     drafts: createDrafts({ database: device, store, clock }),
     changes,
     session,
-    status,
+    status: {
+      getSnapshot: status.getSnapshot,
+      subscribe: (listener) => status.subscribe(() => inOwnTask(listener)),
+    },
     sync,
     resolveId: (key) => store.read((transaction) => resolveId(transaction, key)),
     subscribe,

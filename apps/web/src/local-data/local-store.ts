@@ -9,6 +9,7 @@ import {
   type SpecifiedDatabase,
   type Storage,
 } from "./specified-database.ts";
+import { inOwnTask } from "./own-task.ts";
 import { toStorageProblem } from "./storage-problem.ts";
 import type { QueuedStoreName, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
 
@@ -101,7 +102,8 @@ export function createLocalStore({ database, storage }: { database: SpecifiedDat
           await checkOwner(transaction);
           return await work(transaction);
         });
-        if (storeNames.size > 0 || written.isQueueChanged) for (const listener of listeners) listener(written);
+        if (storeNames.size > 0 || written.isQueueChanged)
+          for (const listener of listeners) inOwnTask(() => listener(written));
         return result;
       } catch (error) {
         throw toStorageProblem(error);

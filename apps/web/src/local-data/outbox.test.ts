@@ -73,8 +73,11 @@ describe("queuing", () => {
     });
     device.goOffline();
     const { id } = await tab.leads.create(leadFields());
+    await settled();
     await tab.leads.create(leadFields());
+    await settled();
     await tab.leads.remove(id);
+    await settled();
     device.goOnline();
     await tab.sync.run();
     await settled();

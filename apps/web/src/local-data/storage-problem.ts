@@ -6,10 +6,13 @@ const NO_SPACE_TITLE =
 const NOT_STORED_TITLE =
   "This device could not store the change. Nothing was lost: what was saved before is still here, and your input is still on the page. Please reload the page and save again.";
 
+/** "Insufficient storage": made on the device, like the 503 without a network. Its text is for the person. */
+const STORAGE_STATUS = 507;
+
 /** The device could not read or store; the server has no part in it. */
 export class StorageProblem extends Problem {
   constructor(title: string) {
-    super("unexpected", { title });
+    super("unexpected", { status: STORAGE_STATUS, title });
     this.name = "StorageProblem";
   }
 }

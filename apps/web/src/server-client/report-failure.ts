@@ -18,6 +18,8 @@ export function failureMessages(problem: Problem): string[] {
     case 413:
     case 415:
     case 429:
+    case 507:
+      // Also what the device itself could not store: it says what was kept and what to do.
       return [problem.message];
     case 418:
       // Somebody left before the answer came; telling them about it would be noise.

@@ -112,6 +112,8 @@ function SignInEntry({ onSignIn }: { onSignIn: () => void }) {
 
 function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; reader: Reader }) {
   const localData = useLocalData();
+  // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
+  const { isOnline } = useAppState();
   const lastSent =
     sync.lastSentTime === null ? "Nothing sent yet." : `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`;
   const exportAll = async (): Promise<void> => {
@@ -134,10 +136,10 @@ function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; r
         <Button
           variant="secondary"
           leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-          disabled={!sync.online || sync.syncing}
+          disabled={!isOnline || sync.syncing}
           onClick={() => void localData.sync.run()}
         >
-          {sync.syncing ? "Sending" : sync.online ? "Send now" : "Sends when online"}
+          {sync.syncing ? "Sending" : isOnline ? "Send now" : "Sends when online"}
         </Button>
       </div>
     </footer>

@@ -1,7 +1,7 @@
-import { Button, Drawer, Popover } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { LEAD_SORTS } from "@ridgebook/contract";
 import { IconAdjustmentsHorizontal, IconCalendar } from "@tabler/icons-react";
-import { useState, type RefObject } from "react";
+import type { RefObject } from "react";
 import { countFilters, leadSortOptions, sortOf, type LeadListSearch } from "#features/leads/lead-list-search.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { dayRangeText } from "#features/leads/meeting-text.ts";
@@ -11,6 +11,7 @@ import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { addDays, dayOf } from "#features/leads/zoned-time.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
+import { PopUp } from "#ui/pop-up.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
@@ -60,7 +61,7 @@ export function LeadListFilters({
         />
       </div>
       {isPhone ? (
-        <FilterDrawer search={search} onChange={onChange} totalCount={totalCount} />
+        <FilterSheet search={search} onChange={onChange} totalCount={totalCount} />
       ) : (
         <>
           <div className={classes.person}>
@@ -112,26 +113,22 @@ function SortChoice({ search, onChange, ...label }: FilterProps & LabelProps) {
 }
 
 function MeetingFilter({ search, onChange }: FilterProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const { timeZone } = useSession();
-  const today = dayOf({ moment: useNow(), timeZone });
+  const text = dayRangeText({ ...datesOf(search), today: dayOf({ moment: useNow(), timeZone }) });
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} trapFocus returnFocus position="bottom-start" width={376}>
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.fieldButton}
-          aria-label={`Meeting date: ${dayRangeText({ ...datesOf(search), today })}`}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+    <PopUp
+      label="Meeting date"
+      buttonClassName={classes.fieldButton}
+      buttonLabel={`Meeting date: ${text}`}
+      button={
+        <>
           <IconCalendar size={18} stroke={1.75} aria-hidden />
-          <span>{dayRangeText({ ...datesOf(search), today })}</span>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown data-ground="surface" aria-label="Meeting date">
-        <MeetingDays search={search} onChange={onChange} />
-      </Popover.Dropdown>
-    </Popover>
+          <span>{text}</span>
+        </>
+      }
+    >
+      {() => <MeetingDays search={search} onChange={onChange} />}
+    </PopUp>
   );
 }
 
@@ -215,49 +212,42 @@ function DayField({
   );
 }
 
-function FilterDrawer({ search, onChange, totalCount }: FilterProps & { totalCount: number | undefined }) {
-  const [isOpen, setIsOpen] = useState(false);
+function FilterSheet({ search, onChange, totalCount }: FilterProps & { totalCount: number | undefined }) {
   const count = countFilters(search);
   return (
-    <>
-      <button
-        type="button"
-        className={classes.filterButton}
-        aria-haspopup="dialog"
-        aria-label={
-          count === 0 ? "Filter and sort" : `Filter and sort, ${count} ${count === 1 ? "filter" : "filters"} set`
-        }
-        onClick={() => setIsOpen(true)}
-      >
-        <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
-        {count > 0 && (
-          <span className={classes.filterCount} aria-hidden>
-            {count}
-          </span>
-        )}
-      </button>
-      <Drawer
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        position="bottom"
-        padding={16}
-        title="Filter and sort"
-        classNames={{ content: classes.sheet ?? "" }}
-      >
-        <div className={classes.drawer} data-ground="surface">
+    <PopUp
+      isSheet
+      label="Filter and sort"
+      buttonClassName={classes.filterButton}
+      buttonLabel={
+        count === 0 ? "Filter and sort" : `Filter and sort, ${count} ${count === 1 ? "filter" : "filters"} set`
+      }
+      button={
+        <>
+          <IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />
+          {count > 0 && (
+            <span className={classes.filterCount} aria-hidden>
+              {count}
+            </span>
+          )}
+        </>
+      }
+    >
+      {(closing) => (
+        <div className={classes.sheet}>
           <SortChoice search={search} onChange={onChange} label="Sort" />
           <SalespersonFilter search={search} onChange={onChange} label="Salesperson" />
           <fieldset className={classes.fieldset}>
             <legend className="rb-group">Meeting</legend>
             <MeetingDays search={search} onChange={onChange} />
           </fieldset>
-          <Button size="lg" fullWidth onClick={() => setIsOpen(false)}>
+          <Button size="lg" fullWidth {...closing}>
             {totalCount === undefined
               ? "Show leads"
               : `Show ${totalCount.toLocaleString("en-US")} ${totalCount === 1 ? "lead" : "leads"}`}
           </Button>
         </div>
-      </Drawer>
-    </>
+      )}
+    </PopUp>
   );
 }

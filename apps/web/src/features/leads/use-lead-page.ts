@@ -54,10 +54,7 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   const { refetch } = server;
   useEffect(() => {
     // What was sent or received may stand elsewhere in the list now.
-    // In a task of its own: the news may come from within a transaction of the local database, which must not be
-    // mistaken for the one that the answer is stored in.
-    const timer = setTimeout(() => void refetch({ cancelRefetch: false }));
-    return () => clearTimeout(timer);
+    void refetch({ cancelRefetch: false });
   }, [refetch, status.lastSentTime, status.lastRefreshTime, status.online]);
 
   const overlay = useLocalQuery(

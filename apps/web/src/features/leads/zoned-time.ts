@@ -66,9 +66,23 @@ export function fromZonedInput({ text, timeZone }: { text: string; timeZone: str
   return new Date(moment).toISOString();
 }
 
-/** The day that a moment falls on in a time zone: `2026-05-14`. */
-export const dayOf = ({ moment, timeZone }: { moment: number; timeZone: string }): string =>
-  new Date(wallClockOf({ moment, timeZone })).toISOString().slice(0, 10);
+const MAX_KNOWN_DAYS = 1_000;
+const knownDays = new Map<string, string>();
+
+/**
+ * The day that a moment falls on in a time zone: `2026-05-14`.
+ *
+ * Remembered: a list asks for the same moments with every drawing, and asking Intl is what it would spend its time on.
+ */
+export function dayOf({ moment, timeZone }: { moment: number; timeZone: string }): string {
+  const key = `${moment} ${timeZone}`;
+  const known = knownDays.get(key);
+  if (known !== undefined) return known;
+  const day = new Date(wallClockOf({ moment, timeZone })).toISOString().slice(0, 10);
+  if (knownDays.size >= MAX_KNOWN_DAYS) knownDays.clear();
+  knownDays.set(key, day);
+  return day;
+}
 
 /** The day so many days after another: one after `2026-02-28` is `2026-03-01`. */
 export const addDays = ({ day, days }: { day: string; days: number }): string =>

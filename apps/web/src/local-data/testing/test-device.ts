@@ -142,5 +142,9 @@ export const leadFields = (values: Partial<LeadFields> = {}): LeadFields => ({
 
 /** Lets everything that is under way come to rest. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 150; turn++) await new Promise((resolve) => setImmediate(resolve));
+  // Databases go on by immediates; what hears of them, in tasks of its own.
+  for (let round = 0; round < 3; round++) {
+    for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
 }
