@@ -49,6 +49,17 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Drizzle's statements of a connection, made once: connections are pooled, requests come and go. */
+const statementsByClient = new WeakMap<pg.PoolClient, Statements>();
+
+function statementsOf(client: pg.PoolClient): Statements {
+  const known = statementsByClient.get(client);
+  if (known) return known;
+  const statements = drizzle(client);
+  statementsByClient.set(client, statements);
+  return statements;
+}
+
 async function runOnce<Result>(
   pool: pg.Pool,
   begin: string,
@@ -65,7 +76,7 @@ async function runOnce<Result>(
     // Several statements in one text answer with a list, which the types of pg do not say.
     const answers: pg.QueryResult | pg.QueryResult[] = await client.query(begin);
     const last = Array.isArray(answers) ? answers.at(-1) : answers;
-    const result = await work({ db: drizzle(client), rows: last?.rows ?? [] });
+    const result = await work({ db: statementsOf(client), rows: last?.rows ?? [] });
     await client.query("commit");
     return result;
   } catch (error) {

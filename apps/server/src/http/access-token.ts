@@ -12,8 +12,13 @@ export interface AccessTokens {
   verify(token: string): Promise<AccessClaims>;
 }
 
+/** How many checked tokens a process remembers; beyond, it begins anew. */
+const MAX_KNOWN_TOKENS = 10_000;
+
 /** Signs and checks access tokens with the installation's secret, which all server processes share. */
 export function createAccessTokens({ secret, now }: { secret: Uint8Array; now: () => Date }): AccessTokens {
+  /** Tokens whose signature was checked: it cannot change. Whether the session still counts is asked with each request. */
+  const known = new Map<string, { claims: AccessClaims; expiresAt: number }>();
   return {
     sign: ({ sessionId, accountId }) =>
       new SignJWT({ sid: sessionId })
@@ -23,6 +28,8 @@ export function createAccessTokens({ secret, now }: { secret: Uint8Array; now: (
         .setExpirationTime(Math.floor(now().getTime() / 1000) + ACCESS_TOKEN_MINUTES * 60)
         .sign(secret),
     verify: async (token) => {
+      const checked = known.get(token);
+      if (checked && now().getTime() < checked.expiresAt) return checked.claims;
       try {
         const { payload } = await jwtVerify(token, secret, {
           algorithms: ["HS256"],
@@ -31,7 +38,10 @@ export function createAccessTokens({ secret, now }: { secret: Uint8Array; now: (
         });
         const accountId = Number(payload.sub);
         if (typeof payload.sid !== "string" || !Number.isSafeInteger(accountId)) throw new Problem("sessionExpired");
-        return { sessionId: payload.sid, accountId: accountId as AccountId };
+        const claims = { sessionId: payload.sid, accountId: accountId as AccountId };
+        if (known.size >= MAX_KNOWN_TOKENS) known.clear();
+        known.set(token, { claims, expiresAt: (payload.exp ?? 0) * 1000 });
+        return claims;
       } catch {
         throw new Problem("sessionExpired");
       }

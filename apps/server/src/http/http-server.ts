@@ -5,7 +5,13 @@ import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import { IDEMPOTENCY_KEY_HEADER, Problem, routes, type Route, type RouteName } from "@ridgebook/contract";
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
 import type { Caller } from "./handlers.ts";

@@ -12,7 +12,10 @@ test("every route of the contract is described, with its problems by status", ()
 });
 
 test("[SYNC-03] a batch finds the changes of the contract by their paths, and nothing else", () => {
-  expect(findSyncedChange({ method: "PUT", path: "/api/leads/12" })).toEqual({ name: "updateLead", params: { id: "12" } });
+  expect(findSyncedChange({ method: "PUT", path: "/api/leads/12" })).toEqual({
+    name: "updateLead",
+    params: { id: "12" },
+  });
   expect(findSyncedChange({ method: "POST", path: "/api/leads" })?.name).toBe("createLead");
   expect(findSyncedChange({ method: "DELETE", path: "/api/leads/12/" })?.name).toBe("deleteLead");
   expect(findSyncedChange({ method: "DELETE", path: "/api/users/12" })).toBeUndefined();

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { findBrowser } from "../../scripts/find-browser.mjs";
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * A browser with an empty profile on the disk, closed with the bench.
+ *
+ * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
+ */
+export async function openBrowser({ resources }) {
+  const profileFolder = await mkdtemp(join(tmpdir(), "ridgebook-bench-profile-"));
+  resources.hold(() => rm(profileFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  const context = await chromium.launchPersistentContext(profileFolder, {
+    executablePath: findBrowser(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    viewport: { width: 1280, height: 800 },
+  });
+  resources.hold(() => context.close());
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(noteWhenUsable);
+  return context;
+}
+
+/**
+ * Waits until a lead list can be used.
+ *
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<number>} milliseconds since the navigation began, by the page's own clock
+ */
+export async function waitUntilUsable(page) {
+  const usableAt = await page.waitForFunction(() => /** @type {any} */ (window).usableAt, undefined, {
+    polling: "raf",
+  });
+  return usableAt.jsonValue();
+}
+
+/**
+ * Runs in the page before its own scripts. Usable is a list whose first row and whose search box a finger would reach:
+ * there, on the screen, and not under a splash. Looked at in every frame, so what is noted was drawn.
+ */
+function noteWhenUsable() {
+  const isReachable = (/** @type {Element | null} */ element) => {
+    if (!element) return false;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  const look = () => {
+    const isUsable =
+      isReachable(document.querySelector("input[type=search]:enabled")) &&
+      isReachable(document.querySelector("tbody td a"));
+    if (isUsable) /** @type {any} */ (window).usableAt = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { HeldResources } from "../measuring/held-resources.mjs";
+import { signIn, startProductServer } from "./server.mjs";
+
+/**
+ * @typedef {{ text: string, values: unknown[] }} Statement
+ * @typedef {{ statements: Statement[], body: any }} Recorded what the server asked its database, and what it answered
+ */
+
+/** Not the first: what a server does once, such as filling a cache, is no part of a request. */
+const ASKED_TIMES = 3;
+
+/**
+ * Asks a real server, and tells which statements it ran for each request, in order and with their values.
+ *
+ * @param {object} options
+ * @param {import("./database.mjs").BenchDatabase} options.database
+ * @param {{ email: string, password: string }} options.user
+ * @param {readonly string[]} options.paths
+ * @returns {Promise<Recorded[]>} in the order of the paths
+ */
+export async function recordStatements({ database, user, paths }) {
+  const resources = new HeldResources();
+  const statementsFile = join(database.folder, "statements.jsonl");
+  try {
+    const server = await startProductServer({
+      resources,
+      database,
+      imports: [fileURLToPath(new URL("./watch-statements.mjs", import.meta.url))],
+      env: { BENCH_STATEMENTS_FILE: statementsFile },
+    });
+    const { headers } = await signIn({ server, ...user });
+    const readLines = () => (existsSync(statementsFile) ? readFileSync(statementsFile, "utf8").split("\n") : [""]);
+
+    const recorded = [];
+    for (const path of paths) {
+      let lineCount = 0;
+      let body;
+      for (let asked = 0; asked < ASKED_TIMES; asked += 1) {
+        lineCount = readLines().length - 1;
+        const reply = await fetch(`${server.url}${path}`, { headers });
+        body = await reply.json();
+        if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(body)}`);
+      }
+      const lines = readLines()
+        .slice(lineCount, -1)
+        .map((line) => JSON.parse(line));
+      recorded.push({ statements: statementsOfRequest(lines), body });
+    }
+    return recorded;
+  } finally {
+    await resources.releaseAll();
+  }
+}
+
+/**
+ * The statements of the connection that opened a session: the job queue asks the database as well, on its own ones.
+ *
+ * @param {{ connection: number, text: string, values: unknown[] }[]} lines
+ * @returns {Statement[]}
+ */
+function statementsOfRequest(lines) {
+  const openings = lines.filter(({ text }) => text.includes("open_session("));
+  const [opening] = openings;
+  if (!opening || openings.length > 1) throw new Error(`Expected one session to be opened, saw ${openings.length}.`);
+  return lines
+    .filter(({ connection }) => connection === opening.connection)
+    .map(({ text, values }) => ({ text, values }));
+}

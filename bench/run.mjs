@@ -1,0 +1,49 @@
+// `npm run bench` runs all benches, `npm run bench -- search bundle` some of them. Each prints its table and keeps it in
+// results.md; the exit code is not zero when a figure is below its floor.
+import { measureBundle } from "./benches/bundle.mjs";
+import { measureLeadList } from "./benches/lead-list.mjs";
+import { measureSearch } from "./benches/search.mjs";
+import { measureStart } from "./benches/start.mjs";
+import { isBelowFloor, toTable } from "./measuring/figures.mjs";
+import { HeldResources } from "./measuring/held-resources.mjs";
+import { keepResult, readLoad } from "./measuring/results-page.mjs";
+import { requireBuild } from "./product/built-product.mjs";
+
+/** @type {Record<string, (options: { resources: HeldResources }) => Promise<import("./measuring/figures.mjs").Figure[]>>} */
+const BENCHES = {
+  bundle: measureBundle,
+  "lead-list": measureLeadList,
+  start: measureStart,
+  search: measureSearch,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(", ")}. There are: ${Object.keys(BENCHES).join(", ")}.`);
+  process.exit(1);
+}
+
+const resources = new HeldResources();
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, async () => {
+    await resources.releaseAll();
+    process.exit(130);
+  });
+}
+
+requireBuild();
+for (const bench of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+  console.log(`\n${bench}`);
+  const loadBefore = readLoad();
+  const beganAt = performance.now();
+  try {
+    const figures = await BENCHES[bench]({ resources });
+    const table = toTable(figures);
+    console.log(`${table}\n(${((performance.now() - beganAt) / 1000).toFixed(0)} s)`);
+    keepResult({ bench, table, loadBefore });
+    if (figures.some(isBelowFloor)) process.exitCode = 1;
+  } finally {
+    await resources.releaseAll();
+  }
+}
