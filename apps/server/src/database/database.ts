@@ -74,7 +74,8 @@ async function runOnce<Result>(
   client.on("error", noteBroken);
   try {
     // Several statements in one text answer with a list, which the types of pg do not say.
-    const answers: pg.QueryResult | pg.QueryResult[] = await client.query(begin);
+    const answers = (await client.query<pg.QueryResultRow>(begin)) as
+      pg.QueryResult<pg.QueryResultRow> | pg.QueryResult<pg.QueryResultRow>[];
     const last = Array.isArray(answers) ? answers.at(-1) : answers;
     const result = await work({ db: statementsOf(client), rows: last?.rows ?? [] });
     await client.query("commit");

@@ -52,6 +52,12 @@ describe("the generic handler of failed calls", () => {
     ]);
   });
 
+  test("what the device could not store is said in its own words", async () => {
+    const { report, log } = buildReporter();
+    await report(new Problem("unexpected", { status: 507, title: "This device has no space left." }));
+    expect(log).toEqual(["show This device has no space left."]);
+  });
+
   test("an aborted call is no news for the person who left", async () => {
     const { report, log } = buildReporter();
     await report(new Problem("aborted"));

@@ -102,14 +102,21 @@ const hasName = (lead: {
 /** Nobody finds a lead without a name again; a company's name will do. */
 export const LEAD_NAME_MESSAGE = "Enter a name or a company.";
 
+/** Also checked beside other errors: a form names everything that is wrong at once. */
+const NAME_RULE = {
+  path: ["lastName"],
+  message: LEAD_NAME_MESSAGE,
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
 /** A new lead. Fields that are left out begin as in EMPTY_LEAD. */
 export const leadInput = leadFields
   .partial()
-  .refine(hasName, { path: ["lastName"], message: LEAD_NAME_MESSAGE })
+  .refine(hasName, NAME_RULE)
   .transform((lead): LeadFields => ({ ...EMPTY_LEAD, ...(lead as Partial<LeadFields>) }));
 
 /** The whole form as it is checked before saving; the same rules as leadInput. */
-export const leadForm = leadFields.refine(hasName, { path: ["lastName"], message: LEAD_NAME_MESSAGE });
+export const leadForm = leadFields.refine(hasName, NAME_RULE);
 
 /**
  * A change to a lead: the fields that changed, the revision the change started from and the former values of exactly

@@ -63,14 +63,17 @@ export type SelfInput = z.infer<typeof selfInput>;
 export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>
   `${person.firstName} ${person.lastName}`.trim() || person.email;
 
+/** The first letter of a name, whole also where it takes two code units; undefined for an empty one. */
+const firstLetter = (text: string): string | undefined => Array.from(text.trim())[0];
+
 /** "AL" for Ann Lee (1.§3). */
 export const initials = (person: Pick<User, "firstName" | "lastName" | "email">): string => {
-  const letters = [person.firstName, person.lastName].map((part) => [...part.trim()][0] ?? "").join("");
-  return (letters || ([...person.email][0] ?? "")).toUpperCase();
+  const letters = [person.firstName, person.lastName].map((part) => firstLetter(part) ?? "").join("");
+  return (letters || (firstLetter(person.email) ?? "")).toUpperCase();
 };
 
 /** "Ann L." for Ann Lee (1.§3). */
 export const firstNameAndInitial = (person: Pick<User, "firstName" | "lastName">): string => {
-  const initial = [...person.lastName.trim()][0];
+  const initial = firstLetter(person.lastName);
   return initial ? `${person.firstName} ${initial}.` : person.firstName;
 };

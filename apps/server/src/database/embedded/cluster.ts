@@ -21,7 +21,9 @@ const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 /** The variables of ours that PostgreSQL's programs need; our secrets and settings are none of their business. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const passedOn = ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"];
-  const entries = passedOn.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  const entries = passedOn.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+  );
   return { ...Object.fromEntries(entries), LC_ALL: "C" };
 }
 

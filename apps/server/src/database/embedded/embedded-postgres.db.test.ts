@@ -232,7 +232,10 @@ describe("embedded PostgreSQL", () => {
     const dataFolder = await makeDataFolder({ mode: 0o700 });
     const first = await start({ dataFolder });
     // Only a start by root runs the server as another account; without root there is nothing to avoid.
-    if (!isRoot) return expect(first.notice).toBeUndefined();
+    if (!isRoot) {
+      expect(first.notice).toBeUndefined();
+      return;
+    }
     cleanUps.unshift(() => rm(first.dataFolder, { recursive: true, force: true }));
     expect(first.dataFolder).toMatch(/^\/var\/lib\/ridgebook\//);
     expect(first.notice).toContain(`kept in ${first.dataFolder}, not in ${dataFolder}`);

@@ -50,7 +50,8 @@ function PanelContent({ sync, onClose }: { sync: SyncStatus; onClose: () => void
   const waiting = changes.filter((change) => !isForPerson(change));
   return (
     <div className={classes.panel}>
-      <header className={classes.head}>
+      {/* No header element: in a dialog that would be a second banner of the page. */}
+      <div className={classes.head}>
         <div>
           <Drawer.Title>{panelTitle(changes.length)}</Drawer.Title>
           <p className="rb-hint">
@@ -63,7 +64,7 @@ function PanelContent({ sync, onClose }: { sync: SyncStatus; onClose: () => void
           </p>
         </div>
         <Drawer.CloseButton aria-label="Close" />
-      </header>
+      </div>
       <ul className={classes.entries}>
         {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}
         {forPerson.map((change) =>
@@ -125,7 +126,7 @@ function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; r
     }
   };
   return (
-    <footer className={classes.foot}>
+    <div className={classes.foot}>
       <p className="rb-hint">{count === 0 ? lastSent : `${lastSent} Everything here also survives a restart.`}</p>
       <div className={classes.actions}>
         {count > 1 && (
@@ -142,6 +143,6 @@ function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; r
           {sync.syncing ? "Sending" : isOnline ? "Send now" : "Sends when online"}
         </Button>
       </div>
-    </footer>
+    </div>
   );
 }
