@@ -5,7 +5,7 @@ import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { BUILD_ENVIRONMENT } from "#app/build-info.ts";
 import { loadPart } from "#app/load-part.ts";
 import { PageViews } from "#app/page-views.ts";
-import { createAppRouter } from "#app/router.tsx";
+import { createAppRouter, preloadSalesArea } from "#app/router.tsx";
 import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
 import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
@@ -19,6 +19,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { fadeSplash } from "#ui/splash.ts";
 
 const storage = findLocalStorage();
+const keptCompany = new KeptCompany(storage);
 const state = new AppStateStore({ ...INITIAL_STATE, isOnline: navigator.onLine });
 const updates = new AppUpdates({ state, storage });
 const token = new AccessToken();
@@ -32,7 +33,7 @@ const session = new AppSession({
   client,
   token,
   state,
-  keptCompany: new KeptCompany(storage),
+  keptCompany,
   channel: openSessionChannel(),
   loadLocalData: async () => {
     const { createLocalData } = await loadPart(() => import("#local-data/local-data.ts"));
@@ -78,6 +79,8 @@ async function start(): Promise<void> {
   watchNetwork();
   watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
   updates.start();
+  // Somebody worked here before, and will most likely go on.
+  if (keptCompany.readId() !== null) preloadSalesArea();
   await session.start();
   mount();
   await session.refresh();

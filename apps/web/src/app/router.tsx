@@ -220,6 +220,15 @@ const leadsRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-list-page.tsx")), "LeadListPage"),
 });
 
+/**
+ * Fetches the parts of the sales area's first page while the start still finds out who is signed in. What does not arrive
+ * now is asked for again by the navigation.
+ */
+export function preloadSalesArea(): void {
+  for (const { options } of [framedRoute, estimatorRoute, leadsRoute])
+    void options.component?.preload?.()?.catch(() => undefined);
+}
+
 const leadDetailsRoute = createRoute({
   staticData: { title: "Lead" },
   getParentRoute: () => estimatorRoute,

@@ -190,7 +190,12 @@ export function createLocalData({
     let wasSyncing = false;
     return (): void => {
       const { syncing } = status.getSnapshot();
-      if (wasSyncing && !syncing) inOwnTask(() => void planNextRun());
+      if (wasSyncing && !syncing)
+        inOwnTask(() => {
+          // A tab that died right after it had changed the queue told nobody.
+          void recount();
+          void planNextRun();
+        });
       wasSyncing = syncing;
     };
   })();

@@ -12,8 +12,10 @@ import { SyncChip } from "#app/shell/sync-chip.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { AvatarInitials } from "#ui/avatar-initials.tsx";
 import { Mark } from "#ui/brand/mark.tsx";
+import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 import { useColorSchemeChoice } from "#ui/theme/color-scheme.ts";
 import { useDensity } from "#ui/theme/density.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
 
@@ -29,6 +31,11 @@ const DENSITY_CHOICES = [
   { value: "auto", label: "Device" },
   { value: "field", label: "Field" },
   { value: "office", label: "Office" },
+] as const;
+
+const SHORTCUT_CHOICES = [
+  { value: "on", label: "On" },
+  { value: "off", label: "Off" },
 ] as const;
 
 /** Where one is, what waits to be sent, where else to go, and who one is (1.§2 Global shell). */
@@ -61,7 +68,10 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
 
 function AreaSwitcher({ label }: { label: string }) {
   const areas = areasOf(useAppState().user);
-  if (areas.length === 0) return null;
+  // On a phone the page's title needs the room, and the only area is no choice.
+  const isOnlyArea = areas.length === 1 && areas[0]?.label === label;
+  const isPhone = useIsPhone();
+  if (areas.length === 0 || (isPhone && isOnlyArea)) return null;
   return (
     <BarMenu
       id="area-menu"
@@ -89,6 +99,7 @@ function AccountMenu() {
   const { logOut } = useSession();
   const density = useDensity();
   const colorScheme = useColorSchemeChoice();
+  const shortcuts = useSingleKeyShortcuts();
   const name = person && fullName(person);
   const shown = person ? initials(person) : "–";
   return (
@@ -120,6 +131,12 @@ function AccountMenu() {
         choice={density.choice}
         options={DENSITY_CHOICES}
         onChoose={density.choose}
+      />
+      <MenuChoice
+        label="Single-key shortcuts"
+        choice={shortcuts.choice}
+        options={SHORTCUT_CHOICES}
+        onChoose={shortcuts.choose}
       />
       <hr className={menuClasses.line} />
       <button

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from "react";
+import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 
 /** Rows mark their link with this, so that the arrow keys find it. */
 export const ROW_LINK = { "data-row-link": "" } as const;
@@ -6,7 +7,8 @@ export const ROW_LINK = { "data-row-link": "" } as const;
 const isTyping = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.isContentEditable || element.matches("input, select, textarea"));
 
-const isSomethingOpen = (): boolean => document.querySelector("dialog[open], [role=dialog], [role=menu]") !== null;
+const isSomethingOpen = (): boolean =>
+  document.querySelector("dialog[open], [popover]:popover-open, [role=dialog]:not([popover])") !== null;
 
 /** `/` goes to the search, `n` begins a new lead, the arrow keys move through the rows; Enter opens, as it does any link. */
 export function useListKeyboard({
@@ -18,6 +20,7 @@ export function useListKeyboard({
   searchRef: RefObject<HTMLInputElement | null>;
   onNew: () => void;
 }): void {
+  const hasLetters = useSingleKeyShortcuts().choice === "on";
   useEffect(() => {
     const moveBy = (step: 1 | -1): boolean => {
       const links = [...(listRef.current?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
@@ -38,10 +41,10 @@ export function useListKeyboard({
         if (leavesSearch && moveBy(1)) event.preventDefault();
         return;
       }
-      if (event.key === "/") {
+      if (event.key === "/" && hasLetters) {
         searchRef.current?.focus();
         searchRef.current?.select();
-      } else if (event.key === "n" && !event.shiftKey) {
+      } else if (event.key === "n" && !event.shiftKey && hasLetters) {
         onNew();
       } else if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
         return;
@@ -52,5 +55,5 @@ export function useListKeyboard({
     };
     document.addEventListener("keydown", handleKey);
     return () => document.removeEventListener("keydown", handleKey);
-  }, [listRef, searchRef, onNew]);
+  }, [listRef, searchRef, onNew, hasLetters]);
 }
