@@ -370,7 +370,7 @@ describe("signing in and out", () => {
       await server.runJobs();
     });
 
-    test("a set-up code is no code for a new password", async () => {
+    test("[API-66] a set-up code is no code for a new password", async () => {
       const user = await server.createUser({ companyId: await server.createCompany() });
       const code = await askForCode(user.email);
       const reply = await server.call("setUp", { body: { userId: user.id, code, password: NEW_PASSWORD } });
