@@ -1,6 +1,7 @@
 // `npm run bench` runs all benches, `npm run bench -- search bundle` some of them. Each prints its table and keeps it in
 // results.md; the exit code is not zero when a figure is below its floor.
 import { measureBundle } from "./benches/bundle.mjs";
+import { measureDatabaseStart } from "./benches/database-start.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
 import { measureSearch } from "./benches/search.mjs";
 import { measureStart } from "./benches/start.mjs";
@@ -12,6 +13,7 @@ import { requireBuild } from "./product/built-product.mjs";
 /** @type {Record<string, (options: { resources: HeldResources }) => Promise<import("./measuring/figures.mjs").Figure[]>>} */
 const BENCHES = {
   bundle: measureBundle,
+  "database-start": measureDatabaseStart,
   "lead-list": measureLeadList,
   start: measureStart,
   search: measureSearch,

@@ -263,21 +263,6 @@ describe("embedded PostgreSQL", () => {
     const server = await start({ dataFolder });
     expect(await query(server.superuserUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
-
-  test("is quick: a first start within 3 s, the next within 0.5 s", async () => {
-    const dataFolder = await makeDataFolder();
-    const measure = async () => {
-      const beganAt = performance.now();
-      const server = await start({ dataFolder, settings: {} });
-      const tookMs = performance.now() - beganAt;
-      await server.stop();
-      return tookMs;
-    };
-    expect(await measure()).toBeLessThan(3_000);
-    // The machine may be busy with other tests: the best of three tells what the launcher needs.
-    const restartsMs = [await measure(), await measure(), await measure()];
-    expect(Math.min(...restartsMs)).toBeLessThan(500);
-  });
 });
 
 describe("the server that embedded PostgreSQL starts", () => {

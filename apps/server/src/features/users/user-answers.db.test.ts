@@ -310,7 +310,10 @@ describe("users", () => {
         one.call("updateUser", { params: two, body: { ...inputs[1], role: "User" } }),
         two.call("updateUser", { params: one, body: { ...inputs[0], role: "User" } }),
       ]);
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+      // The second finds that a company keeps an admin (400), or is no admin any more (403).
+      const [first, second] = replies.map(({ status }) => status).sort();
+      expect(first).toBe(200);
+      expect([400, 403]).toContain(second);
     });
 
     test("[API-55] deleting takes the membership, and the account when it was its only one", async () => {

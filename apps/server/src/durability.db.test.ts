@@ -1,0 +1,192 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { IDEMPOTENCY_KEY_HEADER } from "@ridgebook/contract";
+import { DEMO_PASSWORD } from "#database/demo/demo-accounts.ts";
+import { createTestDatabase } from "#database/testing/test-database.ts";
+import { createServerProcess, type ServerProcess } from "./testing/server-process.ts";
+
+/*
+ * What the server has acknowledged is there after it died, whatever it was doing: several people write as fast as they
+ * can, the process is killed, started again, and asked for everything that it had said yes to.
+ */
+
+const WRITERS = 4;
+const WRITE_FOR_MS = 1_000;
+const ROUNDS = 2;
+const TIMEOUT_MS = 240_000;
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+}, TIMEOUT_MS);
+
+/** One lead that somebody wrote, with the last values that the server confirmed. */
+interface Written {
+  readonly name: string;
+  readonly key: string;
+  id: number | undefined;
+  city: string | undefined;
+  /** Sent without an answer: it may be there or not. */
+  unconfirmedCity: string | undefined;
+}
+
+async function signIn(url: string): Promise<Record<string, string>> {
+  const reply = await fetch(`${url}/api/users/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "sales@demo.test", password: DEMO_PASSWORD }),
+  });
+  const { token } = (await reply.json()) as { token: string };
+  return { authorization: `Bearer ${token}`, "content-type": "application/json" };
+}
+
+async function createLead(
+  url: string,
+  { headers, name, key }: { headers: Record<string, string>; name: string; key: string },
+): Promise<number | undefined> {
+  const reply = await fetch(`${url}/api/leads/`, {
+    method: "POST",
+    headers: { ...headers, [IDEMPOTENCY_KEY_HEADER]: key },
+    body: JSON.stringify({ company: name }),
+  });
+  return reply.ok ? ((await reply.json()) as { id: number }).id : undefined;
+}
+
+/** Creates leads and edits each until `isOver`; the death of the server ends it. */
+async function writeLeads(
+  url: string,
+  { writer, written, isOver }: { writer: string; written: Written[]; isOver: () => boolean },
+): Promise<void> {
+  const headers = await signIn(url);
+  for (let count = 0; !isOver(); count += 1) {
+    const name = `${writer} lead ${String(count)}`;
+    const key = `${writer}-lead-${String(count)}-key-0000`.replaceAll(" ", "-");
+    const lead: Written = { name, key, id: undefined, city: undefined, unconfirmedCity: undefined };
+    written.push(lead);
+    try {
+      lead.id = await createLead(url, { headers, name, key });
+      if (lead.id === undefined) continue;
+      lead.unconfirmedCity = `city of ${name}`;
+      const reply = await fetch(`${url}/api/leads/${String(lead.id)}`, {
+        method: "PUT",
+        headers: { ...headers, [IDEMPOTENCY_KEY_HEADER]: `${key}-edit` },
+        body: JSON.stringify({ city: lead.unconfirmedCity, revision: 1, former: { city: "" } }),
+      });
+      if (reply.ok) lead.city = lead.unconfirmedCity;
+    } catch {
+      // The server died in the middle of this one.
+    }
+  }
+}
+
+/** Several people write until `strike` has happened. */
+async function writeUntil(
+  url: string,
+  { round, strike }: { round: string; strike: () => Promise<void> },
+): Promise<Written[]> {
+  const written: Written[] = [];
+  let isOver = false;
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    writeLeads(url, { writer: `${round} writer ${String(index)}`, written, isOver: () => isOver }),
+  );
+  await new Promise((resolve) => {
+    setTimeout(resolve, WRITE_FOR_MS);
+  });
+  await strike();
+  isOver = true;
+  await Promise.allSettled(writers);
+  return written;
+}
+
+async function readAllLeads(url: string): Promise<{ id: number; company: string; city: string }[]> {
+  const headers = await signIn(url);
+  const leads: { id: number; company: string; city: string }[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = new URLSearchParams({ stores: "leads", limit: "1000", ...(cursor !== undefined && { cursor }) });
+    const reply = await fetch(`${url}/api/changes?${query.toString()}`, { headers });
+    const page = (await reply.json()) as { changed: { leads: typeof leads }; cursor: string; more: boolean };
+    leads.push(...page.changed.leads);
+    if (!page.more) return leads;
+    cursor = page.cursor;
+  }
+}
+
+/** Repeats what got no answer, as a device does, and compares everything with what was confirmed. */
+async function expectEverythingThere(url: string, written: readonly Written[]): Promise<void> {
+  const headers = await signIn(url);
+  for (const { name, key, id } of written)
+    if (id === undefined) expect(await createLead(url, { headers, name, key })).toBeGreaterThan(0);
+
+  const leads = await readAllLeads(url);
+  for (const { name, id, city, unconfirmedCity } of written) {
+    const found = leads.filter(({ company }) => company === name);
+    expect(found.map(({ company }) => company)).toEqual([name]);
+    if (id !== undefined) expect(found[0]?.id).toBe(id);
+    const possible = city === undefined ? ["", unconfirmedCity] : [city];
+    expect(possible).toContain(found[0]?.city);
+  }
+}
+
+async function startServerProcess(options?: Parameters<typeof createServerProcess>[0]): Promise<ServerProcess> {
+  const server = await createServerProcess(options);
+  closing.push(() => server.close());
+  await server.start();
+  return server;
+}
+
+/** Writes, kills, starts again and looks, several times over; the data of earlier rounds must stay as well. */
+async function killAndCompare(server: ServerProcess, strike: () => Promise<void>): Promise<void> {
+  const written: Written[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    written.push(...(await writeUntil(server.url, { round: `round ${String(round)}`, strike })));
+    await server.start();
+    await expectEverythingThere(server.url, written);
+  }
+  expect(written.filter(({ id }) => id !== undefined).length).toBeGreaterThan(WRITERS);
+}
+
+/** The process of the PostgreSQL server that a data folder's server brought along. */
+async function findPostgresPid(dataFolder: string): Promise<number> {
+  const files = await readdir(dataFolder, { recursive: true });
+  const pidFile = files.find((file) => path.basename(file) === "postmaster.pid");
+  if (pidFile === undefined) throw new Error("No PostgreSQL runs on the data folder.");
+  const [pid] = (await readFile(path.join(dataFolder, pidFile), "utf8")).split("\n");
+  return Number(pid);
+}
+
+describe("[SYNC-10] every acknowledged write is there after kill -9", () => {
+  test(
+    "of the server in a write loop",
+    async () => {
+      const server = await startServerProcess();
+      await killAndCompare(server, () => server.kill());
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "of PostgreSQL, with the server on top of it",
+    async () => {
+      const server = await startServerProcess();
+      await killAndCompare(server, async () => {
+        process.kill(await findPostgresPid(server.dataFolder), "SIGKILL");
+        await server.kill();
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  const givenUrl = process.env["TEST_DATABASE_URL"];
+  if (givenUrl !== undefined)
+    test(
+      "of the server in a write loop on the database of TEST_DATABASE_URL",
+      async () => {
+        const database = await createTestDatabase(givenUrl);
+        closing.push(() => database.close());
+        const server = await startServerProcess({ database });
+        await killAndCompare(server, () => server.kill());
+      },
+      TIMEOUT_MS,
+    );
+});

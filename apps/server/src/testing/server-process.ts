@@ -1,0 +1,141 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmod, cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { serverPackageFolder } from "#database/package-folder.ts";
+
+const READY_WITHIN_MS = 90_000;
+const ASK_EVERY_MS = 50;
+
+/** The server as a process of its own, built from the sources as they are, for tests that end it the hard way. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly dataFolder: string;
+  /** Starts it, again on the same port with the same data, and waits until it takes requests. */
+  start(): Promise<void>;
+  /** kill -9: it gets no chance to finish anything. */
+  kill(): Promise<void>;
+  /** Ends it in good order and removes everything. */
+  close(): Promise<void>;
+}
+
+/** Builds the server into a folder of its own; `database` is left out for the one that it brings itself. */
+export async function createServerProcess({
+  database,
+}: {
+  database?: { appUrl: string; ownerUrl: string } | undefined;
+} = {}): Promise<ServerProcess> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-process-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folder.
+  await chmod(folder, 0o755);
+  const program = await buildServer(path.join(folder, "product"));
+  const dataFolder = path.join(folder, "data");
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  let running: ChildProcess | undefined;
+
+  const end = async (signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
+    const ending = running;
+    running = undefined;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise((resolve) => ending.once("exit", resolve));
+    ending.kill(signal);
+    await ended;
+  };
+
+  return {
+    url,
+    dataFolder,
+    start: async () => {
+      const child = spawn(process.execPath, [program], {
+        env: {
+          PATH: process.env["PATH"],
+          PORT: String(port),
+          DATA_DIR: dataFolder,
+          LOG_LEVEL: "fatal",
+          ...(database && { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }),
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      running = child;
+      await untilReady({ child, url });
+    },
+    kill: () => end("SIGKILL"),
+    close: async () => {
+      await end("SIGTERM");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. */
+async function buildServer(productFolder: string): Promise<string> {
+  const serverFolder = serverPackageFolder();
+  const projectFolder = path.join(serverFolder, "../..");
+  const output = path.join(productFolder, "apps/server");
+  const vite = path.join(
+    path.dirname(createRequire(path.join(projectFolder, "package.json")).resolve("vite/package.json")),
+    "bin/vite.js",
+  );
+  await promisify(execFile)(
+    process.execPath,
+    [
+      vite,
+      "build",
+      serverFolder,
+      "--config",
+      path.join(serverFolder, "vite.config.ts"),
+      "--outDir",
+      path.join(output, "dist"),
+    ],
+    { env: { ...process.env, NODE_ENV: "production" } },
+  );
+  for (const part of ["package.json", "src/database/migrations"])
+    await cp(path.join(serverFolder, part), path.join(output, part), { recursive: true });
+  await cp(path.join(projectFolder, "package.json"), path.join(productFolder, "package.json"));
+  await symlink(path.join(projectFolder, "node_modules"), path.join(productFolder, "node_modules"));
+  return path.join(output, "dist/main.js");
+}
+
+async function untilReady({ child, url }: { child: ChildProcess; url: string }): Promise<void> {
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const giveUpAt = performance.now() + READY_WITHIN_MS;
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || performance.now() > giveUpAt)
+      throw new Error(`The server did not start:\n${output}`);
+    await pause(ASK_EVERY_MS);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+  });
+}
