@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createDeviceDatabase } from "./device-database.ts";
 import { leaseLocks } from "./exclusive-locks.ts";
+import { StorageProblem } from "./storage-problem.ts";
 import { leadFields, settled, TestDevice } from "./testing/test-device.ts";
 
 describe("leases, where the browser has no locks", () => {
@@ -48,6 +49,14 @@ describe("leases, where the browser has no locks", () => {
     await waiting;
     expect(isIn).toBe(true);
     expect(await first.run("other work", () => Promise.resolve("free"))).toBe("free");
+  });
+
+  test("that the device cannot store are a storage problem, not a defect", async () => {
+    const { device } = build();
+    const full = createDeviceDatabase(device.storage);
+    full.on("ready", () => Promise.reject(new DOMException("", "QuotaExceededError")));
+    const locks = leaseLocks({ database: full, clock: device.clock, random: device.random });
+    await expect(locks.run("work", () => Promise.resolve())).rejects.toThrow(StorageProblem);
   });
 
   test("[OFF-10] two tabs with leases send every change once", async () => {

@@ -227,7 +227,7 @@ export function createLeadStore({
       // The server turned out to be out of reach, so the rule for that holds (OFF-16).
       const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
       if (result.outcome !== "refused" && !isRefusedLate) return result;
-      await changes.discard({ storeName, id: result.id });
+      await changes.takeBackDelete({ storeName, id: result.id });
       return result.outcome === "refused" ? result : refused;
     } catch (error) {
       return refusedIfMissing(givenId, error);

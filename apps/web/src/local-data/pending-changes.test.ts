@@ -155,3 +155,23 @@ describe("conflicts", () => {
     expect(device.server.lead(7)).toMatchObject({ city: "Kalamazoo" });
   });
 });
+
+describe("a delete that was taken back while it was on its way", () => {
+  test("does not take with it what was edited since", async () => {
+    device.server.put({ id: 7, city: "Portage" });
+    await tab.sync.run();
+    device.server.onCall = async ({ method }) => {
+      device.server.onCall = () => Promise.resolve();
+      expect(method).toBe("DELETE");
+      await tab.changes.discard(LEAD_7);
+      void tab.leads.update(7, { city: "Mattawan" });
+      await settled();
+    };
+    expect(await tab.leads.remove(7)).toMatchObject({ outcome: "refused", problem: { code: "notFound" } });
+    await settled();
+    expect(device.server.lead(7)).toBeUndefined();
+    expect(await tab.changes.list()).toMatchObject([
+      { id: 7, kind: "changed", status: "failed", fields: [{ field: "city", value: "Mattawan" }] },
+    ]);
+  });
+});

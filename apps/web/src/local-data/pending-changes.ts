@@ -51,6 +51,8 @@ export interface PendingChanges {
   retry(key: RecordKey): Promise<void>;
   /** Takes the change back: the record is what the server last said, or gone when only this device had it. */
   discard(key: RecordKey): Promise<void>;
+  /** Takes back a delete. What the person has made of it meanwhile stays. */
+  takeBackDelete(key: RecordKey): Promise<void>;
   /** Chooses, field by field, which of two people's values stays, and sends what is left of the change. */
   resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
   exportAll(): Promise<ChangesFile>;
@@ -146,6 +148,12 @@ export function createPendingChanges({
     },
     async discard(key) {
       await decide(key, (entry) => discardChange({ ...entry, time: clock.now() }));
+      void outbox.flush();
+    },
+    async takeBackDelete(key) {
+      await decide(key, (entry) =>
+        entry.change.state === CHANGE_STATES.deleted ? discardChange({ ...entry, time: clock.now() }) : entry,
+      );
       void outbox.flush();
     },
     async resolve(key, choices) {

@@ -1,3 +1,4 @@
+import { Problem } from "@ridgebook/contract";
 import { Outlet, useLoaderData, useParams, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
@@ -24,11 +25,17 @@ function LocalIdReplacement({ localData }: { localData: LocalData }) {
     if (!Number.isInteger(id) || id >= 0) return undefined;
     return localData.subscribe((storeName) => {
       if (storeName !== "leads") return;
-      void localData.resolveId({ storeName: "leads", id }).then((serverId) => {
-        const { href } = router.state.location;
-        const address = href.replace(`/leads/${String(id)}/`, `/leads/${String(serverId)}/`);
-        if (address !== href) router.history.replace(address);
-      });
+      localData.resolveId({ storeName: "leads", id }).then(
+        (serverId) => {
+          const { href } = router.state.location;
+          const address = href.replace(`/leads/${String(id)}/`, `/leads/${String(serverId)}/`);
+          if (address !== href) router.history.replace(address);
+        },
+        (error: unknown) => {
+          // A logout empties the device under an open page: there is nothing left to follow.
+          if (!(error instanceof Problem)) reportError(error);
+        },
+      );
     });
   }, [localData, router, id]);
   return null;

@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openAccountMenu, signIn } from "./support/account.ts";
+import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, createLead, fillInLead, findLeadId, saveLead } from "./support/leads.ts";
+import { openSyncPanel } from "./support/sync-panel.ts";
+
+/* Every page, in both themes, on a phone and on a desk: nothing that axe finds, and nothing wider than the screen. */
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+const journey = prepareJourney();
+
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WIDTHS = [390, 820, 1440];
+const CHECKED_BY_AXE = new Set([390, 1440]);
+const SCHEMES = ["light", "dark"] as const;
+
+/** Runs in the page: what makes it wider than the screen, or undefined. */
+function findTooWide(): string | undefined {
+  const excess = document.documentElement.scrollWidth - window.innerWidth;
+  if (excess <= 0) return undefined;
+  const elements = [...document.body.querySelectorAll("*")];
+  const widest = elements.findLast((element) => element.getBoundingClientRect().right >= window.innerWidth + excess);
+  return `${String(excess)} px too wide: ${widest?.outerHTML.slice(0, 160) ?? ""}`;
+}
+
+/** Sizes and colours that are still on their way would be measured half-way. */
+const settle = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+
+/** Looks at the page as it stands, at each width and in both themes. */
+async function inspect(page: Page, name: string): Promise<string[]> {
+  const findings: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await settle(page);
+    const tooWide = await page.evaluate(findTooWide);
+    if (tooWide) findings.push(`${name} at ${String(width)}: ${tooWide}`);
+    if (!CHECKED_BY_AXE.has(width)) continue;
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction(
+        (scheme) => document.documentElement.getAttribute("data-mantine-color-scheme") === scheme,
+        colorScheme,
+      );
+      await settle(page);
+      await page.evaluate(AXE_SOURCE);
+      const violations = await page.evaluate(async () => {
+        const results = await window.axe.run(document, {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+        });
+        return results.violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes
+              .slice(0, 3)
+              .map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`)
+              .join(" | ")}`,
+        );
+      });
+      findings.push(...violations.map((violation) => `${name} at ${String(width)}, ${colorScheme}: ${violation}`));
+    }
+  }
+  return findings;
+}
+
+/** Scripts that a test brings along are foreign to the app's own rules for scripts; only here they are let in. */
+const openInspectedDevice = (): Promise<BrowserContext> => journey.openDevice({ bypassCSP: true });
+
+test("[ROUTE-06][ROUTE-08][ROUTE-09][ROUTE-10][ROUTE-13][ROUTE-14] the pages of visitors", async () => {
+  const page = await (await openInspectedDevice()).newPage();
+  const findings: string[] = [];
+  const visit = async (address: string, heading: string): Promise<void> => {
+    await page.goto(address);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await eventually(() => page.locator("#splash").count()).toBe(0);
+    findings.push(...(await inspect(page, address)));
+  };
+  await page.goto("/account/login");
+  await page.getByText("Demo company").waitFor();
+  await visit("/account/login", "Log in");
+  await visit("/account/forgot-password", "Forgot password");
+  await visit("/account/reset-password?code=abc", "Reset password");
+  await visit("/account/setup?code=abc&userId=1", "Set up your account");
+  await visit("/about", "About Ridgebook");
+  await visit("/policies", "Policies");
+  await visit("/access-denied", "Access denied");
+  await visit("/offline?referrer=/about", "You are online");
+  await visit("/no/such/page", "Page not found");
+
+  await page.goto("/account/login");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByText("E-mail is required.").waitFor();
+  findings.push(...(await inspect(page, "the login with errors")));
+  expect(findings).toEqual([]);
+}, 120_000);
+
+test("[ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logged in", async () => {
+  const page = await (await openInspectedDevice()).newPage();
+  const findings: string[] = [];
+  await signIn(page);
+  await page.locator("tbody td a").first().waitFor();
+  findings.push(...(await inspect(page, "the lead list")));
+
+  await page.goto("/estimator/leads?sort=meeting-desc&searchQuery=ma");
+  await page.locator("[data-row-link]").first().waitFor();
+  findings.push(...(await inspect(page, "the lead list by day")));
+
+  await page.goto(`/estimator/leads/${String(await findLeadId(journey.app, "Karen & Tom Whitfield"))}/details`);
+  await page.getByRole("heading", { name: "Karen & Tom Whitfield" }).waitFor();
+  findings.push(...(await inspect(page, "a lead")));
+
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("heading", { name: /^Edit / }).waitFor();
+  await fillInLead(page, { "E-mail": "wrong" });
+  await saveLead(page);
+  await page.getByText("1 error in form").waitFor();
+  findings.push(...(await inspect(page, "the lead form with an error")));
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").waitFor();
+  findings.push(...(await inspect(page, "a question")));
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByRole("heading", { name: "Karen & Tom Whitfield" }).waitFor();
+
+  await openAccountMenu(page);
+  findings.push(...(await inspect(page, "the account menu")));
+  await page.goto("/account/manage");
+  await page.getByText("This device").waitFor();
+  findings.push(...(await inspect(page, "manage account")));
+  await page.goto("/account/companies?select=true");
+  await page.getByRole("button", { name: "Go on in North Gable Exteriors" }).waitFor();
+  findings.push(...(await inspect(page, "the companies")));
+  expect(findings).toEqual([]);
+}, 120_000);
+
+test("[PWA-08][OFF-17] the pages without a network", async () => {
+  const context = await openInspectedDevice();
+  const page = await context.newPage();
+  const findings: string[] = [];
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  await setOffline(context, true);
+  await createLead(page, { "First name": "Axel", "Last name": "Access" });
+  findings.push(...(await inspect(page, "a lead that waits")));
+  await openSyncPanel(page);
+  await page.getByText("1 change on this device").waitFor();
+  findings.push(...(await inspect(page, "the sync panel")));
+  await page.goto("/account/manage");
+  await page.getByRole("heading", { name: "No signal here" }).waitFor();
+  findings.push(...(await inspect(page, "the offline page")));
+  expect(findings).toEqual([]);
+}, 120_000);

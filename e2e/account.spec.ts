@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { readMail } from "@ridgebook/testing/read-mail";
+import { expect, test } from "vitest";
+import { ADMIN, fillInLogin, MASTER_ADMIN, PASSWORD, signIn } from "./support/account.ts";
+import { readStore } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+
+/* Logins, passwords and mailed links, as a person meets them. */
+
+const journey = prepareJourney();
+
+/** The link in the last mail to somebody; undefined while there is none. */
+async function findMailedLink(to: string): Promise<string | undefined> {
+  const { outboxFolder } = journey.app;
+  if (!existsSync(outboxFolder)) return undefined;
+  const names = (await readdir(outboxFolder)).filter((name) => name.endsWith(".eml")).sort();
+  const mails = await Promise.all(names.map(async (name) => readMail(await readFile(path.join(outboxFolder, name)))));
+  return mails.findLast((mail) => mail.to.includes(to))?.link?.toString();
+}
+
+async function waitForMailedLink(to: string): Promise<string> {
+  await eventually(() => findMailedLink(to)).toBeDefined();
+  return (await findMailedLink(to)) ?? "";
+}
+
+test("[AUTH-09][AUTH-10][VAL-03][VAL-07][ROUTE-13] a forgotten password is replaced through a mailed link, which counts once", async () => {
+  const page = await journey.openPage();
+  await page.goto("/account/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  for (const email of ["nobody@demo.test", "ines@demo.test"]) {
+    await page.goto("/account/forgot-password");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByRole("button", { name: "Mail me a link" }).click();
+    // The same words for both.
+    await page.getByText(`If an account belongs to ${email}, a link for a new password is on its way.`).waitFor();
+  }
+  const link = await waitForMailedLink("ines@demo.test");
+  expect(await findMailedLink("nobody@demo.test")).toBeUndefined();
+
+  await page.goto(link);
+  await page.locator("[name=password]").fill("weak");
+  await page.locator("[name=repeatPassword]").fill("weaker");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Password is not complex enough.").waitFor();
+  expect(await page.getByRole("list", { name: "A password needs" }).getByRole("listitem").allTextContents()).toEqual([
+    "At least 1 uppercase letter",
+    "At least 1 lowercase letter (done)",
+    "At least 1 number",
+    "At least 1 symbol",
+    "Minimum 6 characters",
+    "Maximum 100 characters (done)",
+  ]);
+  await page.locator("[name=password]").fill("Newer-Than-1");
+  await page.locator("[name=repeatPassword]").fill("Newer-Than-1");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Your password has been changed. Log in with the new one.").waitFor();
+  await fillInLogin(page, { email: "ines@demo.test", password: "Newer-Than-1" });
+  await page.waitForURL("**/estimator/leads");
+
+  const elsewhere = await journey.openPage();
+  await elsewhere.goto(link);
+  await elsewhere.locator("[name=password]").fill("Newest-Of-All-1");
+  await elsewhere.locator("[name=repeatPassword]").fill("Newest-Of-All-1");
+  await elsewhere.getByRole("button", { name: "Change password" }).click();
+  await elsewhere.getByText("This link is not valid any more. Please ask for a new one.").waitFor();
+});
+
+test("[AUTH-12][AUTH-15] people change their own name and password; other logins end", async () => {
+  const elsewhere = await journey.openPage();
+  await signIn(elsewhere, { email: ADMIN });
+  const page = await journey.openPage();
+  await signIn(page, { email: ADMIN });
+  await page.goto("/account/manage");
+  await page.getByLabel("First name").fill("Gracia");
+  await page.getByLabel("Phone number").fill("2695550199");
+  await page.getByRole("button", { name: "Save" }).click();
+  await eventually(() =>
+    journey.app.query("select first_name, phone_number from account where email = $1", [ADMIN]),
+  ).toEqual([{ first_name: "Gracia", phone_number: "+12695550199" }]);
+  await eventually(() => page.getByText("This device").count()).toBe(1);
+
+  await page.locator("[name=currentPassword]").fill("wrong");
+  await page.locator("[name=password]").fill("Changed-By-Me-1");
+  await page.locator("[name=repeatPassword]").fill("Changed-By-Me-1");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("The current password is not correct.").waitFor();
+  await page.locator("[name=currentPassword]").fill(PASSWORD);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText("Your password has been changed. Other devices have been logged out.").waitFor();
+
+  await page.goto("/");
+  await page.waitForURL("**/estimator/leads");
+  await elsewhere.reload();
+  await elsewhere.waitForURL(/\/account\/login/);
+});
+
+test("[ROUTE-04][ROUTE-05][GUARD-07][GUARD-04] a master admin without a company stands before the companies, and never before the login", async () => {
+  const page = await journey.openPage();
+  await page.goto("/account/login");
+  await fillInLogin(page, { email: MASTER_ADMIN });
+  await page.waitForURL("**/account/companies");
+  await page.getByText("No company yet").waitFor();
+  await page.goto("/estimator/leads");
+  await page.waitForURL("**/account/companies");
+  await page.goto("/account/login");
+  await page.waitForURL("**/account/companies");
+});
+
+test("[AUTH-02][ADM-07] a deactivated user is out at the next call, and the device forgets nothing that waits", async () => {
+  const page = await journey.openPage();
+  await signIn(page, { email: "theo@demo.test" });
+  await journey.app.query(
+    "update membership set active = false where account_id = (select id from account where email = 'theo@demo.test')",
+  );
+  await page.reload();
+  await page.waitForURL((url) => !url.pathname.startsWith("/estimator"));
+  expect(await readStore(page, "local-changes")).toEqual([]);
+});

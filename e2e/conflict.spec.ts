@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { ADMIN, signIn } from "./support/account.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, editLead, findLeadId, openLead } from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
+
+/* Two people change the same lead. Different fields meet by themselves; the same field is asked about. */
+
+const journey = prepareJourney();
+
+test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others meet by themselves", async () => {
+  const id = await findLeadId(journey.app, "Harold Jensen");
+  const context = await journey.openDevice();
+  const salesperson = await context.newPage();
+  await signIn(salesperson);
+  await waitUntilOfflineReady(salesperson, { leadCount: await countLeads(journey.app) });
+  await openLead(salesperson, id);
+  await salesperson.getByRole("heading", { name: "Harold Jensen" }).waitFor();
+  await setOffline(context, true);
+  await editLead(salesperson, { Street: "1 Mine St", City: "Minetown", "Zip code": "49001" });
+
+  const administrator = await journey.openPage();
+  await signIn(administrator, { email: ADMIN });
+  await openLead(administrator, id);
+  await editLead(administrator, { Street: "2 Theirs St", City: "Theirville", Description: "Call first" });
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(salesperson).textContent()).toBe("1 needs you");
+  // Nothing was overwritten, on either side.
+  await salesperson.getByText("1 Mine St, Minetown").waitFor();
+  const stored = () =>
+    journey.app.query("select street, city, zip_code, description from lead where id = $1", [id]).then(([row]) => row);
+  expect(await stored()).toMatchObject({ street: "2 Theirs St", city: "Theirville", description: "Call first" });
+  await salesperson.getByText("Grace Holloway changed Street and City too.", { exact: false }).waitFor();
+
+  const panel = await openSyncPanel(salesperson);
+  await panel.getByText("You and Grace Holloway changed the same fields. Choose what stays.").waitFor();
+  await panel
+    .getByRole("radiogroup", { name: "City" })
+    .getByRole("radio", { name: "Grace Holloway: Theirville" })
+    .check();
+  await panel.getByRole("button", { name: "Keep these two" }).click();
+
+  await eventually(stored).toEqual({
+    street: "1 Mine St",
+    city: "Theirville",
+    zip_code: "49001",
+    description: "Call first",
+  });
+  await panel.getByText("Everything is sent").waitFor();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await salesperson.getByText("1 Mine St, Theirville").waitFor();
+  await salesperson.getByText("Call first").waitFor();
+  expect(await readStore(salesperson, "local-changes")).toEqual([]);
+});
+
+test("[SYNC-06] different fields changed by two people are both there, and nobody is asked", async () => {
+  const id = await findLeadId(journey.app, "Priya Raman");
+  const context = await journey.openDevice();
+  const salesperson = await context.newPage();
+  await signIn(salesperson);
+  await waitUntilOfflineReady(salesperson, { leadCount: await countLeads(journey.app) });
+  await openLead(salesperson, id);
+  await salesperson.getByRole("heading", { name: "Priya Raman" }).waitFor();
+  await setOffline(context, true);
+  await editLead(salesperson, { Phone: "2695550177" });
+
+  const administrator = await journey.openPage();
+  await signIn(administrator, { email: ADMIN });
+  await openLead(administrator, id);
+  await editLead(administrator, { "Customer number": "C-77" });
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(salesperson).count()).toBe(0);
+  expect(await journey.app.query("select phone, customer_number from lead where id = $1", [id])).toEqual([
+    { phone: "+12695550177", customer_number: "C-77" },
+  ]);
+});

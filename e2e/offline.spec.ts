@@ -1,0 +1,214 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openAccountMenu, signIn } from "./support/account.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import {
+  countLeads,
+  createLead,
+  editLead,
+  fillInLead,
+  findLeadId,
+  openLead,
+  saveLead,
+  serverLeads,
+  shownLeadId,
+} from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
+
+/* Behind the house there is no signal: work goes on, and everything is on the server once when it is back. */
+
+const journey = prepareJourney();
+
+async function openReadyDevice(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  return { context, page };
+}
+
+describe.each([
+  {
+    situation: "without a network",
+    lose: (context: BrowserContext) => setOffline(context, true),
+    sendButton: "Sends when online",
+    regain: ({ context }: { context: BrowserContext }) => setOffline(context, false),
+  },
+  {
+    situation: "with the server unreachable",
+    lose: () => journey.app.stop(),
+    sendButton: "Send now",
+    // Nobody tells the device that the server is back: it asks after a while, or when a person does.
+    regain: async ({ page }: { page: Page }) => {
+      await journey.app.start();
+      const panel = await openSyncPanel(page);
+      await panel.getByRole("button", { name: "Send now" }).click();
+      await panel.getByText("Everything is sent").waitFor();
+      await panel.getByRole("button", { name: "Close" }).click();
+    },
+  },
+])("$situation", ({ situation, lose, regain, sendButton }) => {
+  const family = situation.includes("network") ? "Nosignal" : "Noserver";
+
+  test("[OFF-17][OFF-18][PWA-02][LEAD-14][GUARD-11][SHELL-22] leads are made and changed, survive a reload, and each is on the server exactly once", async () => {
+    const { context, page } = await openReadyDevice();
+    const knownId = await findLeadId(journey.app, "Amy Kowalski");
+    await lose(context);
+
+    // Made and changed here: one new lead.
+    await createLead(page, { "First name": "Nora", "Last name": family, Street: "12 Elm St" });
+    expect(shownLeadId(page)).toBeLessThan(0);
+    await page.getByText("This lead is on this device only so far.").waitFor();
+    await editLead(page, { City: "Portage" });
+    const localId = shownLeadId(page);
+
+    // A second one, and a change of one that the server knows.
+    await page.getByRole("link", { name: "Leads", exact: true }).click();
+    await createLead(page, { "First name": "Otto", "Last name": family });
+    await openLead(page, knownId);
+    await editLead(page, { Street: `915 ${family} St` });
+    await eventually(() => syncChip(page).textContent()).toBe("3 waiting");
+
+    // The app starts from the device, on any page.
+    await openLead(page, localId);
+    await page.getByRole("heading", { name: `Nora ${family}` }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: `Nora ${family}` }).waitFor();
+    await page.getByText("12 Elm St, Portage").waitFor();
+    await eventually(() => syncChip(page).textContent()).toBe("3 waiting");
+
+    const panel = await openSyncPanel(page);
+    await panel.getByText("3 changes on this device").waitFor();
+    await panel.getByText(/No signal since .*3 go out by themselves\./).waitFor();
+    // In the order in which they are sent: changes before new ones.
+    await eventually(() => panel.getByRole("listitem").getByRole("heading").allTextContents()).toEqual([
+      "Lead, Amy Kowalski",
+      `New lead, Nora ${family}`,
+      `New lead, Otto ${family}`,
+    ]);
+    await panel.getByText("Waiting, 1st").waitFor();
+    await panel.getByRole("button", { name: sendButton }).waitFor();
+    await panel.getByRole("button", { name: "Close" }).click();
+
+    expect(await serverLeads(journey.app, family)).toEqual([]);
+    await regain({ context, page });
+
+    await eventually(() => syncChip(page).count()).toBe(0);
+    const sent = await serverLeads(journey.app, family);
+    expect(sent.map(({ first_name, city }) => ({ first_name, city }))).toEqual([
+      { first_name: "Nora", city: "Portage" },
+      { first_name: "Otto", city: "" },
+    ]);
+    const [known] = await journey.app.query("select street from lead where id = $1", [knownId]);
+    expect(known).toEqual({ street: `915 ${family} St` });
+    // The address that began with an id of this device now has the server's.
+    await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);
+    expect(await readStore(page, "local-changes")).toEqual([]);
+    await openLead(page, localId);
+    await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);
+  });
+});
+
+test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a known one is deleted when the signal is back", async () => {
+  const { context, page } = await openReadyDevice();
+  await createLead(page, { "First name": "Greta", "Last name": "Gone" });
+  const id = shownLeadId(page);
+  expect(id).toBeGreaterThan(0);
+  await setOffline(context, true);
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
+  await page.getByText("Greta Gone is deleted on this device. It is sent when there is a signal.").waitFor();
+  await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+
+  await createLead(page, { "First name": "Gerd", "Last name": "Gone" });
+  await eventually(() => syncChip(page).textContent()).toBe("2 waiting");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
+  await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+
+  await setOffline(context, false);
+  await eventually(() => serverLeads(journey.app, "Gone")).toEqual([]);
+  await eventually(() => syncChip(page).count()).toBe(0);
+});
+
+test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without a network; the offline page goes on by itself", async () => {
+  const { context, page } = await openReadyDevice();
+  await setOffline(context, true);
+  await openAccountMenu(page);
+  await page.getByRole("link", { name: "Manage account" }).click();
+  await page.waitForURL("**/offline?referrer=%2Faccount%2Fmanage");
+  await page.getByRole("heading", { name: "No signal here" }).waitFor();
+
+  for (const path of ["/account/companies?select=true", "/account/forgot-password", "/account/reset-password?code=1"]) {
+    await page.goto(path);
+    await page.waitForURL(`**/offline?${new URLSearchParams({ referrer: path }).toString()}`);
+  }
+  await page.getByRole("link", { name: "Go to the leads" }).click();
+  await page.getByRole("heading", { name: "Leads" }).waitFor();
+
+  await page.goto("/account/manage");
+  await page.getByRole("heading", { name: "No signal here" }).waitFor();
+  await setOffline(context, false);
+  await page.waitForURL("**/account/manage");
+  await page.getByRole("heading", { name: "Manage account" }).waitFor();
+});
+
+test("[PWA-02] somebody who never logged in on the device is told that it has to reach the server once", async () => {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await page.goto("/account/login");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await setOffline(context, true);
+  await page.goto("/estimator/leads");
+  await page.waitForURL(/\/offline\?/);
+  await page.getByText("To log in, the device has to reach the server once.").waitFor();
+});
+
+test("[AUTH-18] without a network nobody is logged out, and the person is told", async () => {
+  const { context, page } = await openReadyDevice();
+  await setOffline(context, true);
+  await openAccountMenu(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("alert").getByText("You are still logged in").waitFor();
+  await page.getByRole("heading", { name: "Leads" }).waitFor();
+});
+
+test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so without a network, the server with one", async () => {
+  const { context, page } = await openReadyDevice();
+  const [lead] = await journey.app.query<{ id: number }>(
+    "select id::int as id from lead where external_id is not null and company_id = (select min(id) from company) order by id limit 1",
+  );
+  await openLead(page, Number(lead?.id));
+  const refusals = page.getByText(/is kept\.$/);
+  const tryToDelete = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await eventually(() => refusals.count()).toBe(1);
+    await page.getByRole("button", { name: "Close message" }).click();
+    await eventually(() => refusals.count()).toBe(0);
+    expect(await readStore(page, "local-changes")).toEqual([]);
+  };
+  await page.getByRole("button", { name: "Delete" }).waitFor();
+  await setOffline(context, true);
+  await tryToDelete();
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(page).count()).toBe(0);
+  await tryToDelete();
+  expect(await journey.app.query("select id from lead where id = $1", [lead?.id])).toHaveLength(1);
+});
+
+test("[LEAD-14] the form can be saved with nothing but a name, and says where the lead is", async () => {
+  const { context, page } = await openReadyDevice();
+  await setOffline(context, true);
+  await page.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(page, { Company: "Only Company LLC" });
+  await saveLead(page);
+  await page.getByText("Saved on this device. It is sent when there is a signal.").waitFor();
+  await page.getByRole("heading", { name: "Only Company LLC" }).waitFor();
+  await setOffline(context, false);
+  await eventually(() => syncChip(page).count()).toBe(0);
+});

@@ -1,0 +1,152 @@
+import { appendFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openAccountMenu, signIn } from "./support/account.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { fillInLead } from "./support/leads.ts";
+
+/* What stands around every page: titles, menus, notices, public pages, and the app's own offers. */
+
+const journey = prepareJourney();
+
+describe("public pages", () => {
+  test.each([
+    ["ROUTE-06", "/about", "About Ridgebook", "About - Ridgebook"],
+    ["ROUTE-06", "/policies", "Policies", "Policies - Ridgebook"],
+    ["ROUTE-06", "/access-denied", "Access denied", "Access denied - Ridgebook"],
+    ["ROUTE-07", "/offline?referrer=/about", "You are online", "Offline - Ridgebook"],
+    ["ROUTE-08", "/no/such/page", "Page not found", "Page not found - Ridgebook"],
+    ["ROUTE-09", "/account/forgot-password", "Forgot password", "Forgot password - Ridgebook"],
+    ["ROUTE-13", "/account/reset-password?code=abc", "Reset password", "Reset password - Ridgebook"],
+    ["ROUTE-14", "/account/setup?code=abc&userId=1", "Set up your account", "Set up your account - Ridgebook"],
+  ])("[%s][GUARD-13] %s opens without login and has its title", async (_, address, heading, title) => {
+    const page = await journey.openPage();
+    await page.goto(address);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    // Outside production a suffix follows.
+    await eventually(() => page.title()).toMatch(new RegExp(`^${title}( \\(\\w+\\))?$`));
+  });
+
+  test.each([
+    ["ROUTE-11", "/account/manage"],
+    ["ROUTE-12", "/account/companies?select=true"],
+    ["ROUTE-25", "/estimator/leads?sort=name-desc&page=2"],
+  ])("[%s][GUARD-03] %s asks for a login first and comes back", async (_, address) => {
+    const page = await journey.openPage();
+    await page.goto(address);
+    await page.waitForURL(`**/account/login?${new URLSearchParams({ referrer: address }).toString()}`);
+  });
+});
+
+test("[GUARD-01][SHELL-06][SHELL-17] a message in the address becomes a notice and leaves the address", async () => {
+  const page = await journey.openPage();
+  await page.goto("/about?message=Hello%20there&messageType=error");
+  await page.getByRole("alert").getByText("Hello there").waitFor();
+  await page.waitForURL("**/about");
+  await page.getByRole("button", { name: "Close message" }).click();
+  await page.getByText("Hello there").waitFor({ state: "detached" });
+});
+
+test("[SHELL-01][SHELL-02][SHELL-03][SHELL-04] the account menu shows the version and leads on; the area switcher says where one is", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await eventually(() => page.getByRole("button", { name: /account menu/i }).textContent()).toBe("DM");
+  await openAccountMenu(page);
+  await page.getByText("Version 1.7.76").waitFor();
+  await page.getByRole("link", { name: "Select company" }).waitFor();
+  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.getByRole("link", { name: "Manage account" }).click();
+  await page.getByRole("heading", { name: "Manage account" }).waitFor();
+
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Sales" }).click();
+  await page.waitForURL("**/estimator/leads");
+  await page.getByRole("button", { name: "Sales", exact: true }).waitFor();
+});
+
+test("[SHELL-05] the splash is gone once the first page is there", async () => {
+  const page = await journey.openPage();
+  await page.goto("/about");
+  await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
+  await eventually(() => page.locator("#splash").count()).toBe(0);
+});
+
+test("[PWA-01] the app can be installed: manifest, icons, and a worker at the root", async () => {
+  const page = await journey.openPage();
+  await page.goto("/about");
+  const manifestPath = await page.locator("link[rel=manifest]").getAttribute("href");
+  const manifest = (await (await page.request.get(String(manifestPath))).json()) as {
+    name: string;
+    display: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest).toMatchObject({ name: "Ridgebook", display: "standalone" });
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
+  for (const { src } of manifest.icons) expect((await page.request.get(src)).ok()).toBe(true);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/service-worker.js"));
+});
+
+describe("the install banner", () => {
+  /** As a browser that is ready to install the app; `answer` is what the person says to the browser's own question. */
+  const offerInstall = (page: Page, answer: "accepted" | "dismissed"): Promise<void> =>
+    page.evaluate((outcome) => {
+      const event = new Event("beforeinstallprompt", { cancelable: true });
+      Object.assign(event, { prompt: () => Promise.resolve(), userChoice: Promise.resolve({ outcome }) });
+      dispatchEvent(event);
+    }, answer);
+  const question = (page: Page) => page.getByText("Install Ridgebook on this device?", { exact: false });
+
+  test("[PWA-03][PWA-04] shows when the browser offers it, and stays away after No, also after a reload", async () => {
+    const page = await journey.openPage();
+    await page.goto("/about");
+    await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
+    expect(await question(page).count()).toBe(0);
+    await offerInstall(page, "accepted");
+    await question(page).waitFor();
+    await page.getByRole("button", { name: "No", exact: true }).click();
+    await question(page).waitFor({ state: "detached" });
+
+    await page.reload();
+    await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
+    await offerInstall(page, "accepted");
+    expect(await question(page).count()).toBe(0);
+  });
+
+  test.each(["accepted", "dismissed"] as const)("[PWA-05] after Yes and %s it is gone", async (answer) => {
+    const page = await journey.openPage();
+    await page.goto("/about");
+    await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
+    await offerInstall(page, answer);
+    await page.getByRole("button", { name: "Yes", exact: true }).click();
+    await question(page).waitFor({ state: "detached" });
+    await offerInstall(page, answer);
+    await eventually(() => question(page).count()).toBe(answer === "accepted" ? 1 : 0);
+  });
+});
+
+test("[PWA-06] a new version is offered, never forced: unsaved input stays until Update is pressed", async () => {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await signIn(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(page, { "Last name": "Unsaved" });
+
+  // Any other byte is another version to a browser.
+  await appendFile(path.join(journey.app.webFolder, "service-worker.js"), "\n// the next version\n");
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByText("A new version is ready.").waitFor();
+  expect(await page.getByLabel("Last name").inputValue()).toBe("Unsaved");
+
+  await page.evaluate(() => {
+    Object.assign(window, { isFormerPage: true });
+  });
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Leave without saving" }).click();
+  await page.waitForURL("**/estimator/leads");
+  await page.getByRole("button", { name: "Update" }).click();
+  await page.waitForFunction(() => !("isFormerPage" in window));
+  await page.getByRole("heading", { name: "Leads" }).waitFor();
+  await eventually(() => page.getByText("A new version is ready.").count()).toBe(0);
+});

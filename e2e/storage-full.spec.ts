@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { signIn } from "./support/account.ts";
+import { readStore } from "./support/device.ts";
+import { prepareJourney } from "./support/journey.ts";
+import { fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
+
+/* A device whose disk is full says so, keeps the form, and stores nothing by halves. */
+
+const journey = prepareJourney();
+
+/** From now on the device has no space for anything more. */
+const fillDisk = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const refuse = (): never => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    };
+    IDBObjectStore.prototype.put = refuse;
+    IDBObjectStore.prototype.add = refuse;
+  });
+
+test("[LEAD-14][OFF-06] a full disk is named, nothing is half-saved, and the form keeps what was typed", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await page.getByRole("link", { name: "New lead" }).click();
+  await page.getByRole("heading", { name: "New lead" }).waitFor();
+  const before = await readStore(page, "leads");
+  await fillDisk(page);
+  await fillInLead(page, { "First name": "Quentin", "Last name": "Quota" });
+  await saveLead(page);
+  await page.getByRole("alert").getByText("This device has no space left.", { exact: false }).first().waitFor();
+  expect(await page.getByLabel("Last name").inputValue()).toBe("Quota");
+  expect(await serverLeads(journey.app, "Quota")).toEqual([]);
+  expect(await readStore(page, "local-changes")).toEqual([]);
+  expect(await readStore(page, "leads")).toHaveLength(before.length);
+});
+
+test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  const id = await findLeadId(journey.app, "Sam Okafor");
+  await openLead(page, id);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("heading", { name: /^Edit / }).waitFor();
+  await fillDisk(page);
+  await fillInLead(page, { Street: "1 Full Disk Rd" });
+  await saveLead(page);
+  await page.getByRole("alert").getByText("This device has no space left.", { exact: false }).first().waitFor();
+  expect(await page.getByLabel("Street").inputValue()).toBe("1 Full Disk Rd");
+  expect(await readStore(page, "local-changes")).toEqual([]);
+  expect((await readStore(page, "leads")).find((lead) => lead["id"] === id)).toMatchObject({
+    street: "5 Harbor Pointe",
+  });
+});

@@ -1,0 +1,43 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { eventually } from "./journey.ts";
+
+/** The stores that tests look into, and the databases that they are in. */
+const DATABASE_OF_STORE = {
+  leads: "ridgebook",
+  "local-changes": "ridgebook",
+  drafts: "ridgebook-device",
+} as const;
+
+/** What the device holds, read past the app. */
+export const readStore = (page: Page, storeName: keyof typeof DATABASE_OF_STORE): Promise<Record<string, unknown>[]> =>
+  page.evaluate(
+    ({ database: databaseName, name }) =>
+      new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const opening = indexedDB.open(databaseName);
+        opening.onerror = () => {
+          reject(new Error("The database does not open."));
+        };
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction(name).objectStore(name).getAll();
+          reading.onsuccess = () => {
+            database.close();
+            resolve(reading.result as Record<string, unknown>[]);
+          };
+        };
+      }),
+    { database: DATABASE_OF_STORE[storeName], name: storeName },
+  );
+
+/** Waits until the device can do without the network: the app is kept, and the company's data is there. */
+export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCount: number }): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await eventually(async () => (await readStore(page, "leads")).length).toBeGreaterThanOrEqual(leadCount);
+}
+
+/** Takes the network away or gives it back; waits until the page has heard of it. */
+export async function setOffline(context: BrowserContext, isOffline: boolean): Promise<void> {
+  await context.setOffline(isOffline);
+  for (const page of context.pages())
+    await page.waitForFunction((expected) => navigator.onLine !== expected, isOffline);
+}

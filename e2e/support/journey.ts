@@ -1,0 +1,101 @@
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { findBrowser } from "../../scripts/find-browser.mjs";
+import { startAppServer, type AppServer } from "./start-app.ts";
+
+/** Patient, because the machine may have other work; what is waited for usually comes in a moment. */
+const PATIENCE_MS = 20_000;
+const START_PATIENCE_MS = 120_000;
+
+/** The browser itself reports every call that got no answer or a refusal; those are looked at where they matter. */
+const REPORTED_BY_THE_BROWSER = /^Failed to load resource/;
+
+const VIEWPORTS = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  desktop: { viewport: { width: 1440, height: 900 } },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+export type Device = keyof typeof VIEWPORTS;
+
+export interface Journey {
+  readonly app: AppServer;
+  /** A device of its own: its storage, its cookies, its network. */
+  openDevice(options?: BrowserContextOptions & { device?: Device }): Promise<BrowserContext>;
+  /** A page on a device of its own. */
+  openPage(options?: BrowserContextOptions & { device?: Device }): Promise<Page>;
+  /** Errors that this test causes on purpose. */
+  expectErrors(pattern: RegExp): void;
+}
+
+/**
+ * Gives the tests of a file one server and one browser. A test fails when a page reported an error that it did not
+ * expect: what a person does not see may still be a defect.
+ */
+export function prepareJourney(): Journey {
+  let app: AppServer | undefined;
+  let browser: Browser | undefined;
+  let contexts: BrowserContext[] = [];
+  let errors: string[] = [];
+  let expectedErrors: RegExp[] = [];
+
+  beforeAll(async () => {
+    app = await startAppServer(inject("postgresUrl"));
+    browser = await chromium.launch({
+      executablePath: findBrowser(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    });
+  }, START_PATIENCE_MS);
+
+  beforeEach(async () => {
+    errors = [];
+    expectedErrors = [];
+    await app?.start();
+  }, START_PATIENCE_MS);
+
+  afterEach(async () => {
+    const closing = contexts;
+    contexts = [];
+    for (const context of closing) await context.close();
+    expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  }, START_PATIENCE_MS);
+
+  const openDevice: Journey["openDevice"] = async ({ device = "desktop", ...options } = {}) => {
+    if (!browser || !app) throw new Error("Devices are opened inside tests.");
+    const context = await browser.newContext({
+      baseURL: app.url,
+      locale: "en-US",
+      timezoneId: "America/New_York",
+      reducedMotion: "reduce",
+      ...VIEWPORTS[device],
+      ...options,
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on("weberror", (error) => errors.push(error.error().stack ?? error.error().message));
+    context.on("console", (message) => {
+      if (message.type() === "error" && !REPORTED_BY_THE_BROWSER.test(message.text())) errors.push(message.text());
+    });
+    return context;
+  };
+  return {
+    get app() {
+      if (!app) throw new Error("The server runs inside tests.");
+      return app;
+    },
+    openDevice,
+    openPage: async (options) => (await openDevice(options)).newPage(),
+    expectErrors: (pattern) => {
+      expectedErrors.push(pattern);
+    },
+  };
+}
+
+/** Waits until a question gets the expected answer. */
+export const eventually = <Value>(ask: () => Promise<Value> | Value) =>
+  expect.poll(ask, { timeout: PATIENCE_MS, interval: 50 });

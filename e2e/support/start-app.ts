@@ -1,0 +1,174 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import type pg from "pg";
+import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
+
+const PROJECT_ROOT = path.join(import.meta.dirname, "../..");
+const SERVER_PROGRAM = "apps/server/dist/main.js";
+/** What a built server reads, from the project's folder. */
+const PRODUCT_PARTS = [
+  "package.json",
+  "apps/server/package.json",
+  "apps/server/dist",
+  "apps/server/src/database/migrations",
+  "apps/web/dist",
+];
+const READY_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 50;
+
+/** The built product in a process of its own, with the demo company in a database of its own. */
+export interface AppServer {
+  readonly url: string;
+  /** Where mails go. */
+  readonly outboxFolder: string;
+  /** The built web app that is served: a copy, which a test may change. */
+  readonly webFolder: string;
+  /** What is really in the database, past every policy. */
+  query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** Serves again on the same port, with the same data. Does nothing while it runs. */
+  start(): Promise<void>;
+  /** From now on nobody answers, as behind the house. */
+  stop(): Promise<void>;
+  /** Stops for good and drops the database. */
+  close(): Promise<void>;
+}
+
+/** Starts a copy of the server as it was built; `postgresUrl` is `inject("postgresUrl")`. */
+export async function startAppServer(postgresUrl: string): Promise<AppServer> {
+  if (!existsSync(path.join(PROJECT_ROOT, SERVER_PROGRAM)))
+    throw new Error("The journeys run the built product: call `npm run build` first, or use `npm test`.");
+  const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-journey-"));
+  const productFolder = await copyProduct(folder);
+  const dataFolder = path.join(folder, "data");
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const database = await createTestDatabase(postgresUrl);
+  let running: ChildProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    if (running) return;
+    running = await startServing({ productFolder, port, url, dataFolder, database });
+  };
+  const stop = async (): Promise<void> => {
+    if (!running) return;
+    const stopping = running;
+    running = undefined;
+    await end(stopping);
+  };
+  const close = async (): Promise<void> => {
+    await stop();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+
+  try {
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url,
+    outboxFolder: path.join(dataFolder, "outbox"),
+    webFolder: path.join(productFolder, "apps/web/dist"),
+    query: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
+      (await database.superuserPool.query<Row>(statement, values)).rows,
+    start,
+    stop,
+    close,
+  };
+}
+
+/** The built product, so that nothing changes under a test; its packages are only pointed to. */
+async function copyProduct(folder: string): Promise<string> {
+  const productFolder = path.join(folder, "product");
+  for (const part of PRODUCT_PARTS)
+    await cp(path.join(PROJECT_ROOT, part), path.join(productFolder, part), { recursive: true });
+  for (const modules of ["node_modules", "apps/server/node_modules"])
+    if (existsSync(path.join(PROJECT_ROOT, modules)))
+      await symlink(path.join(PROJECT_ROOT, modules), path.join(productFolder, modules));
+  return productFolder;
+}
+
+async function startServing({
+  productFolder,
+  port,
+  url,
+  dataFolder,
+  database,
+}: {
+  productFolder: string;
+  port: number;
+  url: string;
+  dataFolder: string;
+  database: TestDatabase;
+}): Promise<ChildProcess> {
+  const stopWithParent = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;
+  const child = spawn(
+    process.execPath,
+    ["--enable-source-maps", "--import", stopWithParent, path.join(productFolder, SERVER_PROGRAM)],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATA_DIR: dataFolder,
+        DATABASE_URL: database.appUrl,
+        DATABASE_OWNER_URL: database.ownerUrl,
+        LOG_LEVEL: "error",
+      },
+      stdio: ["ignore", "pipe", "pipe", "ipc"],
+    },
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  const giveUpAt = performance.now() + READY_WITHIN_MS;
+  while (!(await isReady(url))) {
+    if (child.exitCode === null && performance.now() < giveUpAt) await pause(ASK_EVERY_MS);
+    else {
+      await end(child);
+      throw new Error(`The server did not start:\n${output}`);
+    }
+  }
+  return child;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Killed, as a server that loses its power: what it acknowledged is in the database. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await ended;
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (typeof address === "object" && address) resolve(address.port);
+        else reject(new Error("No port is free."));
+      });
+    });
+  });
+}

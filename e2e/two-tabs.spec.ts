@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { chooseLogout, fillInLogin, SUPER_ADMIN, signIn } from "./support/account.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
+import { syncChip } from "./support/sync-panel.ts";
+
+/* Two tabs of one device are one device: same records, same queue, same person, same company. */
+
+const journey = prepareJourney();
+
+test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other, and only one of them sends it", async () => {
+  const context = await journey.openDevice();
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await signIn(one);
+  await waitUntilOfflineReady(one, { leadCount: await countLeads(journey.app) });
+  const id = await findLeadId(journey.app, "Teresa Vang");
+  await openLead(one, id);
+  await openLead(other, id);
+  await one.getByRole("heading", { name: "Teresa Vang" }).waitFor();
+  await other.getByRole("heading", { name: "Teresa Vang" }).waitFor();
+
+  await setOffline(context, true);
+  await editLead(one, { Street: "1 Two Tabs Rd" });
+  await other.getByText("1 Two Tabs Rd, Lawton").waitFor();
+  await eventually(() => syncChip(other).textContent()).toBe("1 waiting");
+  await other.getByRole("link", { name: "Leads", exact: true }).click();
+  await createLead(other, { "First name": "Tabea", "Last name": "Twotabs" });
+  await eventually(() => syncChip(one).textContent()).toBe("2 waiting");
+
+  const sent: string[] = [];
+  context.on("request", (request) => {
+    const isChange = request.method() !== "GET" && /\/api\/(leads|batch)/.test(request.url());
+    if (isChange) sent.push(...(request.postData()?.match(/Tabea|1 Two Tabs Rd/g) ?? []));
+  });
+  await setOffline(context, false);
+  for (const page of [one, other]) await eventually(() => syncChip(page).count()).toBe(0);
+  expect(sent.sort()).toEqual(["1 Two Tabs Rd", "Tabea"]);
+  expect(await serverLeads(journey.app, "Twotabs")).toHaveLength(1);
+  expect(await readStore(other, "local-changes")).toEqual([]);
+});
+
+test("[AUTH-19][AUTH-17] a logout reaches the other tab", async () => {
+  const context = await journey.openDevice();
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await signIn(one);
+  await other.goto("/estimator/leads");
+  await other.locator("tbody td a").first().waitFor();
+
+  await chooseLogout(one);
+  await one.getByText("You have been logged out.").waitFor();
+  await one.waitForURL("**/account/login");
+  await other.waitForURL("**/account/login");
+  expect(await readStore(other, "leads")).toEqual([]);
+});
+
+test("[SHELL-20][AUTH-08][ROUTE-03][GUARD-06][AUTH-05] a company chosen in one tab is followed by the other", async () => {
+  const context = await journey.openDevice();
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await one.goto("/account/login");
+  await fillInLogin(one, { email: SUPER_ADMIN });
+  await one.waitForURL("**/account/companies");
+  // Without a company there are no leads to see.
+  await other.goto("/estimator/leads");
+  await other.waitForURL("**/account/companies");
+
+  await one.getByRole("button", { name: "Select North Gable Exteriors" }).click();
+  await one.waitForURL("**/estimator/leads");
+  await one.getByText("of 40", { exact: false }).first().waitFor();
+  await other.waitForURL("**/estimator/leads");
+
+  await one.goto("/account/companies?select=true");
+  await one.getByRole("button", { name: "Select Other Peak Roofing & Siding" }).click();
+  await one.getByText("1 – 12 of 12").waitFor();
+  await other.getByText("1 – 12 of 12").waitFor();
+  // The start page of somebody in a company is that company's.
+  await other.goto("/");
+  await other.waitForURL("**/estimator/leads");
+  await other.getByText("1 – 12 of 12").waitFor();
+});

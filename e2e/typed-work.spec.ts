@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { signIn } from "./support/account.ts";
+import { readStore } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { createLead, fillInLead, openLead, saveLead, serverLeads, shownLeadId } from "./support/leads.ts";
+
+/* What is typed is somebody's work: checked in words, kept over a closed tab, and left behind only on purpose. */
+
+const journey = prepareJourney();
+
+test("[LEAD-15][VAL-01][VAL-05][VAL-06][VAL-22] wrong entries are named at their fields and counted, and nothing is saved", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await page.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(page, { Phone: "123", "E-mail": "nobody", "Zip code": "9", "Customer number": "C-VALIDATION" });
+  await saveLead(page);
+  await page.getByText("4 errors in form").waitFor();
+  await page.getByText("The page has errors which must be fixed before saving").waitFor();
+  for (const message of [
+    "Enter a name or a company.",
+    "Phone must be a valid phone number with 10 digits.",
+    "E-mail must be a valid e-mail address.",
+    "Zip code must be a valid Zip Code.",
+  ])
+    expect(await page.getByText(message).count()).toBeGreaterThanOrEqual(2);
+  expect(await journey.app.query("select id from lead where customer_number = 'C-VALIDATION'")).toEqual([]);
+
+  // The summary leads to the field.
+  await page.getByRole("link", { name: "Zip code must be a valid Zip Code." }).click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("zipCode");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("K1A 0B1");
+  await page.locator("[name=phone]").fill("2695550123");
+  expect(await page.locator("[name=phone]").inputValue()).toBe("(269) 555-0123");
+  await page.locator("[name=email]").fill("val@mail.test");
+  await page.locator("[name=lastName]").fill("Valid");
+  await page.getByText("No errors in form").waitFor();
+  await saveLead(page);
+  await page.getByRole("heading", { name: "Valid" }).waitFor();
+  expect(await serverLeads(journey.app, "Valid")).toMatchObject([{ phone: "+12695550123", email: "val@mail.test" }]);
+});
+
+test("[LEAD-16] the states are those of the chosen country", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await page.goto("/estimator/leads/new/edit");
+  const state = page.getByRole("combobox", { name: "State" });
+  await state.selectOption({ label: "Michigan" });
+  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "Canada" });
+  expect(await state.inputValue()).toBe("");
+  // 13 provinces and territories, and the line for none.
+  expect(await state.getByRole("option").count()).toBe(14);
+  await state.selectOption({ label: "Ontario" });
+  await page.getByRole("combobox", { name: "Country" }).selectOption({ label: "United States" });
+  expect(await state.getByRole("option").count()).toBe(52);
+});
+
+test("[LEAD-14] what was typed survives a closed tab, for a new lead and for a known one", async () => {
+  const context = await journey.openDevice();
+  const first = await context.newPage();
+  await signIn(first);
+  await first.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(first, { "First name": "Dora", "Last name": "Draft", Street: "5 Unsaved Way" });
+  await eventually(async () => JSON.stringify(await readStore(first, "drafts"))).toContain("5 Unsaved Way");
+  // Closed without a question, as by a flat battery.
+  await first.close();
+
+  const second = await context.newPage();
+  await second.goto("/estimator/leads/new/edit");
+  await second.getByText("Restored what you had typed").waitFor();
+  expect(await second.getByLabel("Street").inputValue()).toBe("5 Unsaved Way");
+  await saveLead(second);
+  await second.getByRole("heading", { name: "Dora Draft" }).waitFor();
+  const id = shownLeadId(second);
+
+  await second.getByRole("link", { name: "Edit", exact: true }).click();
+  await fillInLead(second, { City: "Draftville" });
+  await eventually(async () => JSON.stringify(await readStore(second, "drafts"))).toContain("Draftville");
+  await second.close();
+
+  const third = await context.newPage();
+  await openLead(third, id);
+  await third.getByRole("link", { name: "Edit", exact: true }).click();
+  await third.getByText("Restored what you had typed").waitFor();
+  expect(await third.getByLabel("City").inputValue()).toBe("Draftville");
+  await third.getByRole("button", { name: "Discard" }).click();
+  expect(await third.getByLabel("City").inputValue()).toBe("");
+  expect(await serverLeads(journey.app, "Draft")).toMatchObject([{ city: "", street: "5 Unsaved Way" }]);
+});
+
+test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors are asked about differently", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await page.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(page, { "Last name": "Leaver" });
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
+  await question.getByRole("button", { name: "Stay" }).click();
+  expect(await page.getByLabel("Last name").inputValue()).toBe("Leaver");
+
+  await fillInLead(page, { "E-mail": "wrong" });
+  await page.goBack();
+  await question.getByText("Do you want to fix the errors or discard your changes?").waitFor();
+  await question.getByText("The page has errors which must be fixed before saving.").waitFor();
+  // Escape, like a press beside the dialog, answers no.
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toMatch(/\/edit$/);
+
+  // The browser asks before the whole page goes.
+  const asked = page.waitForEvent("dialog");
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await page.waitForURL("**/estimator/leads");
+  await page.goto("/estimator/leads/new/edit");
+  await page.getByRole("heading", { name: "New lead" }).waitFor();
+  expect(await page.getByLabel("Last name").inputValue()).toBe("");
+});
+
+test("[LEAD-17][SHELL-13][SHELL-15][API-44] a lead is deleted after a question, and one that is gone already is simply gone", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await createLead(page, { "First name": "Delia", "Last name": "Delete" });
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByText("Delete Delia Delete?").waitFor();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  expect(await serverLeads(journey.app, "Delete")).toHaveLength(1);
+
+  // Somebody else is faster.
+  await journey.app.query("delete from lead where last_name = 'Delete'");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
+  await page.getByText("Delia Delete is deleted").waitFor();
+  await page.waitForURL("**/estimator/leads");
+  await eventually(() => serverLeads(journey.app, "Delete")).toEqual([]);
+});

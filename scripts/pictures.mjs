@@ -1,0 +1,268 @@
+// `npm run pictures`: takes the pictures of the README and the user guide into docs/pictures, from the running app with
+// the demo company. What they show is the same on each run, but for the dates.
+/* global document, navigator -- in functions that run in the page */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { URLSearchParams } from "node:url";
+import { chromium } from "playwright-core";
+import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
+import { findBrowser } from "./find-browser.mjs";
+import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
+import { PROJECT_ROOT } from "./project-root.mjs";
+import { startNodeProgram } from "./run-process.mjs";
+import { showProblem } from "./show-problem.mjs";
+
+const PICTURES_FOLDER = join(PROJECT_ROOT, "docs/pictures");
+const READY_WITHIN_MS = 60_000;
+const PATIENCE_MS = 30_000;
+
+const SALES = "sales@demo.test";
+const ADMIN = "admin@demo.test";
+const PASSWORD = "Ridgebook-1";
+/** The demo company's own, whatever zone this machine is in. */
+const TIME_ZONE = "America/New_York";
+
+const DESKTOP = { viewport: { width: 1440, height: 820 } };
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
+const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+try {
+  requireNodeVersion();
+  await installIfNeeded();
+  await buildIfStale();
+  await takePictures();
+} catch (problem) {
+  showProblem(problem);
+}
+
+async function takePictures() {
+  const dataFolder = mkdtempSync(join(tmpdir(), "ridgebook-pictures-"));
+  // PostgreSQL does not run as root: its own account must be able to enter the folder.
+  chmodSync(dataFolder, 0o755);
+  mkdirSync(PICTURES_FOLDER, { recursive: true });
+  const server = await startServer(dataFolder);
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  try {
+    const studio = { browser, url: server.url };
+    await pictureLogin(studio);
+    await pictureLeads({ ...studio, name: "leads-desktop-light", device: DESKTOP });
+    await pictureLeads({ ...studio, name: "leads-phone-light", device: PHONE });
+    await pictureLead(studio);
+    // Last: it changes the demo company.
+    await pictureSyncPanel(studio);
+  } finally {
+    await browser.close();
+    await server.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function startServer(dataFolder) {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const program = startNodeProgram({
+    file: SERVER_PROGRAM,
+    env: {
+      ...process.env,
+      NODE_ENV: undefined,
+      RIDGEBOOK_ENVIRONMENT: undefined,
+      DEMO: "on",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataFolder,
+      DATABASE_URL: undefined,
+      DATABASE_OWNER_URL: undefined,
+      SMTP_URL: undefined,
+    },
+  });
+  let hasEnded = false;
+  const ended = program.ended.then(() => (hasEnded = true));
+  const giveUpAt = performance.now() + READY_WITHIN_MS;
+  while (!(await isReady(url))) {
+    if (hasEnded || performance.now() > giveUpAt) throw new SetupProblem("The server did not start.");
+    await delay(50);
+  }
+  return {
+    url,
+    stop: async () => {
+      program.stop("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+async function isReady(url) {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A page on a device of its own, in the middle of a working day. */
+async function openPage({ browser, url, device, colorScheme = "light" }) {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: "en-US",
+    timezoneId: TIME_ZONE,
+    reducedMotion: "reduce",
+    colorScheme,
+    ...device,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context.newPage();
+}
+
+async function signIn(page) {
+  await page.goto("/account/login");
+  await page.getByLabel("E-mail").fill(SALES);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/estimator/leads");
+  await page.locator("[data-row-link]").first().waitFor();
+}
+
+/** Takes the picture once nothing moves any more, without a caret or a pointer in it. */
+async function shoot(page, name) {
+  await page.mouse.move(0, 0);
+  await page.waitForFunction(() => document.getElementById("splash") === null && document.fonts.status === "loaded");
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: join(PICTURES_FOLDER, `${name}.png`), animations: "disabled", caret: "hide" });
+  console.log(`docs/pictures/${name}.png`);
+  await page.context().close();
+}
+
+async function pictureLogin(studio) {
+  const page = await openPage({ ...studio, device: DESKTOP });
+  await page.goto("/account/login");
+  await page.getByRole("button", { name: `Use ${SALES}` }).click();
+  await shoot(page, "login-desktop-light");
+}
+
+/** The working day ahead. */
+async function pictureLeads({ name, device, ...studio }) {
+  const page = await openPage({ ...studio, device });
+  await signIn(page);
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: TIME_ZONE }).format(new Date());
+  await page.goto(`/estimator/leads?sort=meeting-asc&startDate=${today}`);
+  await page.getByRole("link", { name: "Karen & Tom Whitfield" }).waitFor();
+  await shoot(page, name);
+}
+
+async function pictureLead(studio) {
+  const page = await openPage({ ...studio, device: TABLET, colorScheme: "dark" });
+  await signIn(page);
+  await openLead(page, "Karen & Tom Whitfield");
+  await shoot(page, "lead-tablet-dark");
+}
+
+/** One change that was refused, one that two people made, and two that wait for a signal. */
+async function pictureSyncPanel(studio) {
+  const page = await openPage({ ...studio, device: TABLET });
+  const context = page.context();
+  await signIn(page);
+  // The app can do without the network as soon as its worker is there.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const ortegaId = await openLead(page, "Luis Ortega");
+  const administrator = await signInToApi(studio.url);
+
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Phone", { exact: true }).fill("2695550144");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("Estimate");
+  await save(page, "Luis Ortega");
+  await createLead(page, { "First name": "Ruth Ann", "Last name": "Miller", salesperson: "Theo Lindqvist" });
+
+  await administrator.changeLead(ortegaId, { phone: "+12695550188", leadStatus: "Contract sent" });
+  await administrator.deactivate("theo@demo.test");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "2 need you" }).waitFor();
+
+  await context.setOffline(true);
+  await createLead(page, { "First name": "Amy", "Last name": "Kowalski", Street: "914 Elm St", City: "Schoolcraft" });
+  await page.goto("/estimator/leads?searchQuery=Whitfield");
+  await page.getByRole("link", { name: "Karen & Tom Whitfield" }).click();
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Mobile phone", { exact: true }).fill("2695550160");
+  await page.getByLabel("Description", { exact: true }).fill("Wants the gutters in the same colour as the trim.");
+  await save(page, "Karen & Tom Whitfield");
+
+  await page.goto("/estimator/leads?sort=meeting-asc");
+  await page.locator("[data-row-link]").first().waitFor();
+  await page.getByRole("button", { name: "2 need you" }).click();
+  await page.getByText("4 changes on this device").waitFor();
+  await page.getByText("Waiting, 2nd").waitFor();
+  await shoot(page, "sync-tablet-light");
+}
+
+/** Finds a lead of the demo company in the list and opens it; answers its id. */
+async function openLead(page, name) {
+  await page.goto(`/estimator/leads?${new URLSearchParams({ searchQuery: name }).toString()}`);
+  await page.getByRole("link", { name }).first().click();
+  await page.getByRole("heading", { name }).waitFor();
+  return Number(/\/leads\/(\d+)\//.exec(page.url())?.[1]);
+}
+
+async function createLead(page, { salesperson, ...entries }) {
+  await page.goto("/estimator/leads/new/edit");
+  for (const [label, text] of Object.entries(entries)) await page.getByLabel(label, { exact: true }).fill(text);
+  if (salesperson)
+    await page.getByRole("combobox", { name: "Salesperson", exact: true }).selectOption({ label: salesperson });
+  await save(page, `${entries["First name"]} ${entries["Last name"]}`);
+}
+
+async function save(page, name) {
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/details$/);
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+}
+
+/** An administrator in the office, who works on the same leads meanwhile. */
+async function signInToApi(url) {
+  const call = async (method, path, { token, body } = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(body && { "content-type": "application/json" }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  const { token } = await call("POST", "/api/users/login", { body: { email: ADMIN, password: PASSWORD } });
+  return {
+    changeLead: async (id, changed) => {
+      const lead = await call("GET", `/api/leads/${id}`, { token });
+      const former = Object.fromEntries(Object.keys(changed).map((field) => [field, lead[field]]));
+      await call("PUT", `/api/leads/${id}`, { token, body: { ...changed, former, revision: lead.revision } });
+    },
+    deactivate: async (email) => {
+      const users = await call("GET", "/api/users", { token });
+      const { id, firstName, lastName, phoneNumber, role } = users.find((user) => user.email === email);
+      await call("PUT", `/api/users/${id}`, {
+        token,
+        body: { firstName, lastName, phoneNumber, email, role, active: false },
+      });
+    },
+  };
+}
