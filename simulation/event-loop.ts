@@ -1,0 +1,53 @@
+/**
+ * Knows when JavaScript has nothing left to do.
+ *
+ * Databases on the device (fake-indexeddb, Dexie) go on by `setImmediate`. It is counted here, so that "all queued work
+ * has run" is a fact and not a matter of waiting long enough. What takes real time (PostgreSQL) is counted by
+ * `simulated-server.ts`.
+ */
+const { setImmediate: queueImmediate, setTimeout: startRealTimer } = globalThis;
+
+let queued = 0;
+let isWatching = false;
+
+type Work = (...values: unknown[]) => void;
+
+function counted(work: Work, values: unknown[]): NodeJS.Immediate {
+  queued += 1;
+  return queueImmediate(() => {
+    queued -= 1;
+    work(...values);
+  });
+}
+
+/** From now on, in this process, work queued for the next turn is counted. Safe to call again. */
+export function watchEventLoop(): void {
+  if (isWatching) return;
+  isWatching = true;
+  Object.assign(globalThis, {
+    setImmediate: Object.assign((work: Work, ...values: unknown[]) => counted(work, values), queueImmediate),
+    // Dexie's other way to say "next turn".
+    setTimeout: Object.assign(
+      (work: Work, delayMs = 0, ...values: unknown[]) =>
+        delayMs > 0 ? startRealTimer(work, delayMs, ...values) : counted(work, values),
+      startRealTimer,
+    ),
+  });
+}
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    queueImmediate(resolve);
+  });
+
+/** Resolves when every promise that can go on has gone on and nothing is queued. */
+export async function untilNothingIsQueued(): Promise<void> {
+  do await nextTurn();
+  while (queued > 0);
+}
+
+/** Real time, for what the simulation does not control. */
+export const waitRealMs = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    startRealTimer(resolve, ms);
+  });

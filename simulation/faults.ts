@@ -1,0 +1,136 @@
+import type { SeededRandom } from "./seeded-random.ts";
+
+/** What can go wrong with one call on its way. Whether the server has done the work differs; the device cannot tell. */
+export const NETWORK_FAULTS = [
+  /** Never arrives. */
+  "requestLost",
+  /** Done, but nobody hears of it. */
+  "answerLost",
+  /** Arrives twice, the second time at any later moment. */
+  "requestDoubled",
+  /** Given up by the device, and arrives minutes later, after its repetition. */
+  "requestLate",
+  /** Not answered until the device gives up; arrives minutes later. */
+  "silence",
+  /** A proxy in front answers 502; nothing arrives. */
+  "badGateway",
+  /** A proxy in front answers 502 instead of the server's answer. */
+  "badGatewayAfter",
+  /** 429 from a proxy in front. */
+  "tooManyRequests",
+  /** 500 from in front of the server. */
+  "serverError",
+  /** A Wi-Fi's sign-in page answers 200. */
+  "captivePortal",
+  /** The access token does not count any more. */
+  "tokenExpired",
+] as const;
+export type NetworkFault = (typeof NETWORK_FAULTS)[number];
+
+/** What can go wrong around one statement on the server. */
+export const DATABASE_FAULTS = [
+  /** The statement fails, not done. */
+  "errorBefore",
+  /** The statement is done and then fails: the answer is 500, whatever was committed. */
+  "errorAfter",
+  /** PostgreSQL gives up a deadlock; the server may do the work again. */
+  "deadlock",
+  "connectionLostBefore",
+  "connectionLostAfter",
+  /** The whole server dies, with every request that it works on. */
+  "crashBefore",
+  "crashAfter",
+] as const;
+export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
+
+/** What can go wrong around one transaction of a device's databases. */
+export const STORAGE_FAULTS = [
+  /** The browser cannot write it. */
+  "aborted",
+  "noSpace",
+  /** The tab dies in the middle of the transaction. */
+  "diesInside",
+  "diesBeforeCommit",
+  "diesAfterCommit",
+] as const;
+export type StorageFault = (typeof STORAGE_FAULTS)[number];
+
+export type FaultSite =
+  | { readonly site: "network"; readonly effect: NetworkFault }
+  | { readonly site: "database"; readonly effect: DatabaseFault; readonly isAtCommit: boolean }
+  | { readonly site: "storage"; readonly effect: StorageFault };
+
+/** A fault that waits for its moment: the call at its site that comes after `after` others. Happens once. */
+export type ArmedFault = FaultSite & { readonly device: number; readonly after: number };
+
+/** How often each fault has happened, by name, over many schedules. */
+export type FaultCounts = Map<string, number>;
+
+/** Refusals that the real server must have come to, and requests that met on the server. */
+const CONSEQUENCES = [400, 401, 404, 409, 500, 503].map((status) => `server answers ${status}`).concat("lock wait");
+
+/** Every name under which a fault or its consequence is counted. */
+export const FAULT_NAMES: readonly string[] = [
+  ...NETWORK_FAULTS.map((effect) => `network ${effect}`),
+  ...DATABASE_FAULTS.flatMap((effect) => [`database ${effect}`, `commit ${effect}`]),
+  ...STORAGE_FAULTS.map((effect) => `storage ${effect}`),
+  ...CONSEQUENCES,
+];
+
+export interface Faults {
+  arm(fault: ArmedFault): void;
+  disarmAll(): void;
+  /** Counts what came of it. */
+  count(name: string): void;
+  takeNetworkFault(device: number): NetworkFault | undefined;
+  takeDatabaseFault(call: { isCommit: boolean }): DatabaseFault | undefined;
+  takeStorageFault(device: number): StorageFault | undefined;
+  /** A share of something, for faults that happen part of the way through. */
+  readonly random: SeededRandom;
+}
+
+export function createFaults({ counts, random }: { counts: FaultCounts; random: SeededRandom }): Faults {
+  let armed: { fault: ArmedFault; after: number }[] = [];
+
+  /** The first waiting fault that this call is the moment of; others at the same site come closer. */
+  const take = (isHere: (fault: ArmedFault) => boolean): ArmedFault | undefined => {
+    const here = armed.filter(({ fault }) => isHere(fault));
+    const due = here.find(({ after }) => after <= 0);
+    for (const waiting of here) waiting.after -= 1;
+    if (!due) return undefined;
+    armed = armed.filter((waiting) => waiting !== due);
+    return due.fault;
+  };
+  const count = (name: string): void => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+
+  return {
+    random,
+    count,
+    arm: (fault) => {
+      armed.push({ fault, after: fault.after });
+    },
+    disarmAll: () => {
+      armed = [];
+    },
+    takeNetworkFault: (device) => {
+      const fault = take(({ site, device: on }) => site === "network" && on === device);
+      if (fault?.site !== "network") return undefined;
+      count(`network ${fault.effect}`);
+      return fault.effect;
+    },
+    takeDatabaseFault: ({ isCommit }) => {
+      const fault = take((waiting) => waiting.site === "database" && (isCommit || !waiting.isAtCommit));
+      if (fault?.site !== "database") return undefined;
+      count(`${isCommit ? "commit" : "database"} ${fault.effect}`);
+      return fault.effect;
+    },
+    takeStorageFault: (device) => {
+      const fault = take(({ site, device: on }) => site === "storage" && on === device);
+      if (fault?.site !== "storage") return undefined;
+      count(`storage ${fault.effect}`);
+      return fault.effect;
+    },
+  };
+}

@@ -1,0 +1,359 @@
+import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
+import type { LocalLead } from "../apps/web/src/local-data/leads.ts";
+import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
+import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
+import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import {
+  canonical,
+  EDITED_FIELDS,
+  NAME_FIELD,
+  type Certainty,
+  type Creation,
+  type Deletion,
+  type EditedField,
+  type FieldWrite,
+  type Journal,
+} from "./journal.ts";
+import type { Tab } from "./simulated-device.ts";
+
+/** What people do at a tab, written down in the journal as they would remember it. */
+export interface People {
+  create(tab: Tab, options: { isRefused: boolean }): Promise<void>;
+  /** Opens a lead's form and saves it at once. */
+  edit(tab: Tab, what: { lead: number; fields: number; isRefused: boolean }): Promise<void>;
+  openForm(tab: Tab, what: { lead: number }): Promise<void>;
+  /** Saves a form that was opened some time ago; what happened since is not on the screen. */
+  saveForm(tab: Tab, what: { fields: number }): Promise<void>;
+  /** Puts fields back to what they were before this tab's last edit. */
+  putBack(tab: Tab, what: { lead: number; fields: number }): Promise<void>;
+  delete(tab: Tab, what: { lead: number }): Promise<void>;
+  resolve(tab: Tab, what: { entry: number; mine: number }): Promise<void>;
+  retry(tab: Tab, what: { entry: number }): Promise<void>;
+  discard(tab: Tab, what: { entry: number }): Promise<void>;
+  lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
+  lookAtList(tab: Tab): Promise<void>;
+  /** What the tab was in the middle of when it died: the device tells what became of it. */
+  noteDeath(tab: Tab): void;
+}
+
+const EVERYTHING = { searchQuery: "", limit: 100, offset: 0, sort: "company-asc" } as LeadListQuery;
+/** A person who is told to save again does so, up to a point. */
+const MAX_TRIES = 4;
+const REFUSED_ZIP_CODE = "not a zip code";
+
+interface OpenForm {
+  id: number;
+  lead: string;
+  opened: LocalLead;
+}
+
+interface UnansweredSave {
+  tab: Tab;
+  /** Texts that the device holds if the save happened. */
+  texts: readonly string[];
+  setCertainty: (certainty: Certainty) => void;
+}
+
+const fieldsOfMask = (mask: number): EditedField[] => EDITED_FIELDS.filter((_, index) => (mask & (1 << index)) !== 0);
+
+export function createPeople(journal: Journal): People {
+  const forms = new Map<Tab, OpenForm>();
+  const formerValues = new Map<string, Partial<LeadFields>>();
+  const unanswered = new Set<UnansweredSave>();
+
+  const listLeads = async (tab: Tab): Promise<LocalLead[]> => (await tab.localData.leads.list(EVERYTHING)).data;
+
+  /** Leads in an order that does not depend on ids. */
+  const chooseLead = async (tab: Tab, index: number): Promise<LocalLead | undefined> => {
+    const leads = await listLeads(tab);
+    return leads[index % Math.max(1, leads.length)];
+  };
+
+  const holds = (tab: Tab, texts: readonly string[]): boolean => {
+    const dump = tab.device.storage.dump();
+    return texts.some((text) => dump.includes(text));
+  };
+
+  /** Saves, and saves again when the app says that it could not, as it asks people to. */
+  const save = async ({
+    tab,
+    texts,
+    setCertainty,
+    setSaidSynced,
+    work,
+  }: Omit<UnansweredSave, "setCertainty"> & {
+    setCertainty: (certainty: Certainty) => void;
+    setSaidSynced: () => void;
+    work: () => Promise<SaveResult>;
+  }): Promise<void> => {
+    const open: UnansweredSave = { tab, texts, setCertainty };
+    unanswered.add(open);
+    try {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const { outcome } = await work();
+          // A refused change that the device kept must stay visible; one for a lead that is gone was never taken.
+          setCertainty(outcome === "refused" && !holds(tab, texts) ? "uncertain" : "certain");
+          if (outcome === "synced") setSaidSynced();
+          return;
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          setCertainty("uncertain");
+          if (!(error instanceof StorageProblem) || tries === MAX_TRIES) return;
+        }
+      }
+    } finally {
+      unanswered.delete(open);
+    }
+  };
+
+  const saveEdit = async (
+    tab: Tab,
+    {
+      form,
+      typed,
+      isRefused = false,
+      isKnownBefore = false,
+    }: { form: OpenForm; typed: Partial<LeadFields>; isRefused?: boolean; isKnownBefore?: boolean },
+  ): Promise<void> => {
+    const fields = Object.keys(typed) as EditedField[];
+    const from = Object.fromEntries(fields.map((field) => [field, form.opened[field]]));
+    const changed = { ...typed, ...(isRefused && { zipCode: REFUSED_ZIP_CODE }) };
+    formerValues.set(`${tab.name} ${form.lead}`, from);
+
+    const writes = fields.map((field): FieldWrite => ({
+      lead: form.lead,
+      field,
+      value: canonical(field, typed[field]),
+      device: tab.device.index,
+      saw: new Set([canonical(field, form.opened[field])]),
+      certainty: "open",
+      isSaidSynced: false,
+      allowedTimes: 1,
+    }));
+    journal.writes.push(...writes);
+    /** What the device shows in the moment of saving: an own unsent edit there is knowingly replaced. */
+    const noteShown = async (shown: Promise<LocalLead | undefined>): Promise<void> => {
+      const lead = await shown;
+      if (lead && lead.sync !== "synced")
+        for (const write of writes) write.saw.add(canonical(write.field, lead[write.field]));
+    };
+
+    await save({
+      tab,
+      // A value that was there before does not prove that it came again.
+      texts: isKnownBefore ? [] : fields.map((field) => textOf(typed[field])),
+      setCertainty: (certainty) => {
+        for (const write of writes) if (write.certainty !== "givenUp") write.certainty = certainty;
+      },
+      setSaidSynced: () => {
+        for (const write of writes) write.isSaidSynced = true;
+      },
+      work: () => {
+        const shown = tab.localData.leads.find(form.id);
+        const saving = tab.localData.leads.update(form.id, changed, {
+          from: { ...from, zipCode: form.opened.zipCode },
+        });
+        noteShown(shown).catch(() => undefined);
+        return saving;
+      },
+    });
+  };
+
+  const typeValues = (fields: readonly EditedField[]): Partial<LeadFields> =>
+    Object.fromEntries(fields.map((field) => [field, journal.nextValue(field).typed]));
+
+  const chooseEntry = async (
+    tab: Tab,
+    index: number,
+    isWanted: (entry: PendingChange) => boolean,
+  ): Promise<PendingChange | undefined> => {
+    const entries = (await tab.localData.changes.list()).filter(isWanted);
+    return entries[index % Math.max(1, entries.length)];
+  };
+
+  const writesOf = (lead: string, field: string, value: string): FieldWrite[] =>
+    journal.writes.filter((write) => write.lead === lead && write.field === field && write.value === value);
+
+  const entryLead = ({ record }: PendingChange): string => String(record?.[NAME_FIELD]);
+
+  /** The entry as it is in the moment of a decision, read together with making it. */
+  const decide = async (
+    tab: Tab,
+    entry: PendingChange,
+    decision: () => Promise<void>,
+  ): Promise<PendingChange | undefined> => {
+    const reading = tab.localData.changes.list();
+    const deciding = decision();
+    deciding.catch(() => undefined);
+    const current = (await reading).find(({ id }) => id === entry.id);
+    await deciding;
+    return current;
+  };
+
+  return {
+    async create(tab, { isRefused }) {
+      const lead = journal.nextLeadName();
+      const creation: Creation = { lead, device: tab.device.index, certainty: "open", isSaidSynced: false };
+      const typed = typeValues(["firstName", "phone"]);
+      const writes = (["firstName", "phone"] as const).map((field): FieldWrite => ({
+        lead,
+        field,
+        value: canonical(field, typed[field]),
+        device: tab.device.index,
+        saw: new Set<string>(),
+        certainty: "open",
+        isSaidSynced: false,
+        allowedTimes: 1,
+      }));
+      journal.creations.push(creation);
+      journal.writes.push(...writes);
+      const fields: LeadFields = {
+        ...EMPTY_LEAD,
+        ...typed,
+        [NAME_FIELD]: lead,
+        ...(isRefused && { zipCode: REFUSED_ZIP_CODE }),
+      };
+      await save({
+        tab,
+        texts: [`"${lead}"`],
+        setCertainty: (certainty) => {
+          creation.certainty = certainty;
+          for (const write of writes) if (write.certainty !== "givenUp") write.certainty = certainty;
+        },
+        setSaidSynced: () => {
+          creation.isSaidSynced = true;
+        },
+        work: () => tab.localData.leads.create(fields),
+      });
+    },
+
+    async edit(tab, { lead: index, fields, isRefused }) {
+      const opened = await chooseLead(tab, index);
+      if (!opened) return;
+      const form = { id: opened.id, lead: opened[NAME_FIELD], opened };
+      await saveEdit(tab, { form, typed: typeValues(fieldsOfMask(fields)), isRefused });
+    },
+
+    async openForm(tab, { lead: index }) {
+      const opened = await chooseLead(tab, index);
+      if (opened) forms.set(tab, { id: opened.id, lead: opened[NAME_FIELD], opened });
+    },
+
+    async saveForm(tab, { fields }) {
+      const form = forms.get(tab);
+      forms.delete(tab);
+      if (form) await saveEdit(tab, { form, typed: typeValues(fieldsOfMask(fields)) });
+    },
+
+    async putBack(tab, { lead: index, fields }) {
+      const opened = await chooseLead(tab, index);
+      const former = opened && formerValues.get(`${tab.name} ${opened[NAME_FIELD]}`);
+      if (!former) return;
+      const typed = Object.fromEntries(
+        fieldsOfMask(fields).flatMap((field) =>
+          field in former && canonical(field, former[field]) !== canonical(field, opened[field])
+            ? [[field, former[field]]]
+            : [],
+        ),
+      );
+      if (Object.keys(typed).length === 0) return;
+      const form = { id: opened.id, lead: opened[NAME_FIELD], opened };
+      await saveEdit(tab, { form, typed, isKnownBefore: true });
+    },
+
+    async delete(tab, { lead: index }) {
+      const leads = await listLeads(tab);
+      const chosen = leads[index % Math.max(1, leads.length)];
+      if (!chosen) return;
+      const lead = chosen[NAME_FIELD];
+      const deletion: Deletion = { lead, device: tab.device.index, certainty: "open", isTakenBack: false };
+      journal.deletions.push(deletion);
+      // The lead stands there twice while the answer to its create is lost: deleting one means to remove the double.
+      const isDouble = leads.filter((other) => other[NAME_FIELD] === lead).length > 1;
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        try {
+          const { outcome } = await tab.localData.leads.remove(chosen.id);
+          const isSure = !isDouble && !deletion.isTakenBack;
+          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
+          return;
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          deletion.certainty = "uncertain";
+          if (!(error instanceof StorageProblem)) return;
+        }
+      }
+    },
+
+    async resolve(tab, { entry: index, mine }) {
+      const entry = await chooseEntry(tab, index, ({ status }) => status === "conflict");
+      if (!entry) return;
+      const choices = Object.fromEntries(
+        EDITED_FIELDS.map((field, place) => [field, (mine & (1 << place)) !== 0 ? "mine" : "theirs"] as const),
+      );
+      const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
+      for (const conflict of current?.conflicts ?? []) {
+        const { field } = conflict;
+        const shown = current?.fields.find((changed) => changed.field === field)?.value ?? conflict.mine;
+        const own = writesOf(entryLead(entry), field, canonical(field, shown));
+        for (const write of own) {
+          write.allowedTimes += 1;
+          if (choices[field] === "mine") write.saw.add(canonical(field, conflict.theirs));
+          else write.certainty = "givenUp";
+        }
+      }
+    },
+
+    async retry(tab, { entry: index }) {
+      const entry = await chooseEntry(tab, index, ({ status }) => status === "failed" || status === "conflict");
+      if (entry) await tab.localData.changes.retry(entry);
+    },
+
+    async discard(tab, { entry: index }) {
+      const entry = await chooseEntry(tab, index, () => true);
+      if (!entry) return;
+      const lead = entryLead(entry);
+      const giveUp = (current: PendingChange | undefined): void => {
+        if (!current) return;
+        if (current.kind === "deleted") {
+          for (const deletion of journal.deletions) {
+            if (deletion.lead !== lead || deletion.device !== tab.device.index) continue;
+            deletion.isTakenBack = true;
+            if (deletion.certainty === "certain") deletion.certainty = "uncertain";
+          }
+          return;
+        }
+        for (const { field, value } of current.fields)
+          for (const write of writesOf(lead, field, canonical(field, value))) write.certainty = "givenUp";
+        if (current.kind === "created")
+          journal.deletions.push({ lead, device: tab.device.index, certainty: "uncertain", isTakenBack: false });
+      };
+      giveUp(entry);
+      giveUp(await decide(tab, entry, () => tab.localData.changes.discard(entry)));
+    },
+
+    async lookAtLead(tab, { lead: index }) {
+      const chosen = await chooseLead(tab, index);
+      if (chosen) await tab.localData.leads.fetch(chosen.id);
+    },
+
+    async lookAtList(tab) {
+      await tab.localData.leads.fetchPage(EVERYTHING);
+    },
+
+    noteDeath(tab) {
+      forms.delete(tab);
+      for (const save of unanswered) {
+        if (save.tab !== tab) continue;
+        unanswered.delete(save);
+        save.setCertainty(holds(tab, save.texts) ? "certain" : "uncertain");
+      }
+    },
+  };
+}
+
+/** The part of a typed value that nothing else contains. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return String(value.at(-1));
+  return String(value);
+}

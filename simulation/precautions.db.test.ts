@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
+import type { LocalChange } from "../apps/web/src/local-data/change-record.ts";
+import { checkSeed } from "./check-seed.ts";
+import { runSchedule, type SimulationOptions } from "./run-schedule.ts";
+import { anySchedule } from "./schedule.ts";
+import type { ChangeRequest } from "./simulated-network.ts";
+import { startSimulationHost, type ServerRequest, type SimulationHost } from "./simulated-server.ts";
+
+/** Seeds of the fixed share that are tried before a precaution counts as needless. */
+const MAX_SEEDS = 150;
+const TIMEOUT_MS = 400_000;
+
+let host: SimulationHost;
+beforeAll(async () => {
+  host = await startSimulationHost(inject("postgresUrl"));
+});
+afterAll(() => host.close());
+
+/** What breaks first when the product does without one of its precautions. */
+async function firstBreach(options: SimulationOptions): Promise<string> {
+  for (let seed = 1; seed <= MAX_SEEDS; seed += 1) {
+    const failure = await checkSeed(host, { seed, ...options });
+    if (failure) return failure.breaches.join("\n");
+  }
+  return "none";
+}
+
+/** Each call goes out under a key that the server never saw, so it takes every repetition for a new change. */
+function createWithoutKeys(): ChangeRequest {
+  let count = 0;
+  const otherKey = (): string => {
+    count += 1;
+    return `never-seen-before-${String(count).padStart(8, "0")}`;
+  };
+  return (request: ServerRequest) => {
+    const { "idempotency-key": key, ...headers } = request.headers;
+    const { body } = request;
+    if (key === undefined && !request.url.startsWith("/api/batch")) return request;
+    return { ...request, headers, body: body?.replaceAll(/"key":"[^"]+"/g, () => `"key":"${otherKey()}"`) };
+  };
+}
+
+/** The change as if it had never been handed to the network. */
+function thaw({ data: { attempt, ...data }, ...change }: LocalChange): LocalChange {
+  if (!attempt) return { ...change, data };
+  const former = attempt.kind === "update" ? { ...data.former, ...attempt.former } : data.former;
+  return { ...change, data: { ...data, former } };
+}
+
+const withoutFrozenAttempt: ChooseAttempt = (input) => makeAttempt({ ...input, change: thaw(input.change) });
+const withoutFrozenContents: ChooseAttempt = (input) =>
+  makeAttempt({ ...input, change: thaw(input.change), key: input.change.data.attempt?.key ?? input.key });
+
+describe("the same schedules fail without", () => {
+  test(
+    "[SYNC-02] the idempotency key",
+    async () => {
+      expect(await firstBreach({ changeRequest: createWithoutKeys() })).toMatch(/^doubled/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "[SYNC-01] the frozen attempt",
+    async () => {
+      expect(await firstBreach({ chooseAttempt: withoutFrozenAttempt })).toMatch(/^(doubled|lost)/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "[SYNC-01] the frozen contents of an attempt, under the same key",
+    async () => {
+      expect(await firstBreach({ chooseAttempt: withoutFrozenContents })).toMatch(/^(lost|strange refusal)/m);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("a seed", () => {
+  test("happens again in the same order and ends the same", async () => {
+    for (const seed of [3, 17, 42, 271, 828, 1828]) {
+      const [schedule] = fc.sample(anySchedule, { seed, numRuns: 1 });
+      if (!schedule) throw new Error("No schedule belongs to the seed.");
+      const first = await runSchedule(host, schedule);
+      const second = await runSchedule(host, schedule);
+      expect(withoutIds(second.trace)).toEqual(withoutIds(first.trace));
+      expect(second.breaches).toEqual(first.breaches);
+    }
+  }, 60_000);
+});
+
+/** Ids are the database's; what counts is that they stand for the same leads. */
+function withoutIds(trace: readonly string[]): string[] {
+  const ordinals = new Map<string, number>();
+  return trace.map((line) =>
+    line.replaceAll(/\/api\/leads\/(\d+)/g, (_, id: string) => {
+      if (!ordinals.has(id)) ordinals.set(id, ordinals.size + 1);
+      return `/api/leads/#${ordinals.get(id) ?? 0}`;
+    }),
+  );
+}

@@ -1,0 +1,352 @@
+import { Problem } from "@ridgebook/contract";
+import type { ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
+import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
+import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
+import { createFaults, type FaultCounts } from "./faults.ts";
+import { findBreaches, type TabView } from "./invariants.ts";
+import { createJournal } from "./journal.ts";
+import { createPeople, type People } from "./people.ts";
+import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
+import { createScheduler, NeverEnds } from "./scheduler.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
+import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.ts";
+import type { SimulatedServer, SimulationHost } from "./simulated-server.ts";
+
+export interface SimulationOptions {
+  /** Left out: as the product does it. */
+  readonly chooseAttempt?: ChooseAttempt;
+  readonly changeRequest?: ChangeRequest;
+  readonly faultCounts?: FaultCounts;
+}
+
+export interface SimulationResult {
+  /** What is not as it must be; empty when all is well. */
+  readonly breaches: readonly string[];
+  /** What happened, step by step; the same for the same schedule. */
+  readonly trace: readonly string[];
+}
+
+/** Longer than the longest back-off (5 minutes): then everything that waits is due. */
+const ROUND_MS = 310_000;
+const MAX_ROUNDS = 12;
+/** Rounds after the last change was sent, so that every device hears of it. */
+const ROUNDS_AFTER_THE_LAST = 2;
+
+/** A tab with its person signed in, as far as it got. */
+interface OpenTab {
+  readonly tab: Tab;
+  isReady: boolean;
+}
+
+/** Runs one schedule in a company of its own, heals everything, and holds the result against what people did. */
+export async function runSchedule(
+  host: SimulationHost,
+  schedule: Schedule,
+  { chooseAttempt, changeRequest, faultCounts = new Map() }: SimulationOptions = {},
+): Promise<SimulationResult> {
+  watchEventLoop();
+  const faults = createFaults({ counts: faultCounts, random: createSeededRandom(schedule.orderSeed + 1) });
+  const server: SimulatedServer = await host.openServer({ scheduler: () => scheduler, faults });
+  const untilQuiet = async (): Promise<void> => {
+    for (;;) {
+      await server.untilQuiet();
+      await untilNothingIsQueued();
+      if (!server.isBusy()) return;
+    }
+  };
+  const scheduler = createScheduler({
+    random: createSeededRandom(schedule.orderSeed),
+    untilQuiet,
+    waitForOutside: async () => {
+      const isSomethingOutside = await server.waitForOutside();
+      await untilQuiet();
+      return isSomethingOutside;
+    },
+  });
+  const network = createSimulatedNetwork({ scheduler, faults, server, changeRequest });
+  const defects: string[] = [];
+  const reportDefect = (where: string, error: unknown): void => {
+    defects.push(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  };
+  const [ann, bob] = server.people;
+  if (!ann || !bob) throw new Error("A company has two people.");
+
+  const devices = Array.from({ length: DEVICE_COUNT }, (_, index) =>
+    createSimulatedDevice({
+      index,
+      person: index === 0 || schedule.isSamePerson ? ann : bob,
+      lockKind: schedule.lockKind,
+      scheduler,
+      faults,
+      network,
+      chooseAttempt,
+      reportDefect,
+    }),
+  );
+  const journal = createJournal();
+  const people = createPeople(journal);
+  const openTabs = new Map<Tab, OpenTab>();
+  /** Who has worked at a device, so that what is held for them is looked at in the end. */
+  const visitors = new Map(devices.map((device) => [device, new Set<Person>([device.person])]));
+
+  /** Something that goes on beside everything else. Failing with a `Problem` is part of life. */
+  const start = (where: string, work: () => Promise<unknown>): void => {
+    work().catch((error: unknown) => {
+      if (!(error instanceof Problem)) reportDefect(where, error);
+    });
+  };
+
+  const kill = (tab: Tab): void => {
+    tab.die();
+    people.noteDeath(tab);
+    openTabs.delete(tab);
+  };
+
+  const openTab = (device: SimulatedDevice): void => {
+    const tab = device.openTab();
+    const open: OpenTab = { tab, isReady: false };
+    openTabs.set(tab, open);
+    const { localData, person } = tab;
+    localData.session.subscribe(() => {
+      // The app leaves its pages: somebody else may work here now.
+      kill(tab);
+    });
+    start(tab.name, async () => {
+      await localData.session.open({ ...person, user: person.user });
+      open.isReady = true;
+      localData.start();
+      await localData.sync.run();
+    });
+  };
+
+  const signIn = async (device: SimulatedDevice): Promise<void> => {
+    device.cookie = await server.signIn(device.person);
+    for (const tab of device.tabs) tab.token.reset();
+  };
+
+  /** Somebody else signs in at a device; the work of the one before is held for them. */
+  const changePerson = async (device: SimulatedDevice, person: Person): Promise<void> => {
+    const [tab, ...others] = device.tabs;
+    for (const other of others) kill(other);
+    device.person = person;
+    visitors.get(device)?.add(person);
+    if (tab) start(tab.name, () => tab.localData.session.wipe());
+    await scheduler.runAll();
+    if (tab) kill(tab);
+    await signIn(device);
+    openTab(device);
+  };
+
+  const otherThan = (person: Person): Person => (person === ann ? bob : ann);
+  const tabOf = (action: { device: number; tab: number }): Tab | undefined => {
+    const tabs = devices[action.device]?.tabs ?? [];
+    const tab = tabs[action.tab % Math.max(1, tabs.length)];
+    return tab && openTabs.get(tab)?.isReady ? tab : undefined;
+  };
+
+  const act = async (action: Action): Promise<void> => {
+    const device = "device" in action ? devices[action.device] : undefined;
+    const work = workAtTab(people, action);
+    if (work) {
+      const tab = "tab" in action ? tabOf(action) : undefined;
+      if (tab) start(`${tab.name} ${action.kind}`, () => work(tab));
+      return;
+    }
+    switch (action.kind) {
+      case "setOnline":
+        device?.setOnline(action.isOnline);
+        return;
+      case "openTab":
+        if (device && device.tabs.length < MAX_TABS) openTab(device);
+        return;
+      case "killTab": {
+        const dying = device?.tabs[action.tab % Math.max(1, device.tabs.length)];
+        if (dying) kill(dying);
+        return;
+      }
+      case "killDevice":
+        for (const dying of device?.tabs ?? []) kill(dying);
+        return;
+      case "endSessions":
+        if (device) await server.endSessions(device.person);
+        return;
+      case "signIn":
+        if (!device) return;
+        await signIn(device);
+        for (const open of device.tabs) start(open.name, () => open.localData.sync.run());
+        return;
+      case "changePerson":
+        if (device) await changePerson(device, otherThan(device.person));
+        return;
+      case "passTime":
+        scheduler.advance(action.ms);
+        return;
+      case "arm":
+        faults.arm(action.fault);
+        return;
+      default:
+        throw new Error(`Nobody knows how to ${action.kind}.`);
+    }
+  };
+
+  /* The end: everything works again, and everybody looks */
+
+  /** Tabs that a fault or a crash has left without a session are closed, and each device has one that works. */
+  const openWorkingTabs = async (): Promise<void> => {
+    for (const device of devices) {
+      for (const tab of device.tabs) if (!openTabs.get(tab)?.isReady) kill(tab);
+      if (device.tabs.length === 0) openTab(device);
+    }
+    await scheduler.runAll();
+  };
+
+  const readEntries = async (): Promise<PendingChange[]> => {
+    const entries: PendingChange[] = [];
+    for (const device of devices) {
+      const [tab] = device.tabs;
+      if (tab) entries.push(...(await readFrom(tab, () => tab.localData.changes.list())));
+    }
+    return entries;
+  };
+
+  /** Reading takes tasks of the device like everything else. */
+  const readFrom = async <Result>(tab: Tab, read: () => Promise<Result>): Promise<Result> => {
+    let result: { value: Result } | undefined;
+    start(`${tab.name} reading`, async () => {
+      result = { value: await read() };
+    });
+    await scheduler.runAll();
+    if (!result) throw new Error(`${tab.name} does not answer`);
+    return result.value;
+  };
+
+  const drain = async (): Promise<void> => {
+    let roundsLeft = ROUNDS_AFTER_THE_LAST;
+    for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
+      for (const device of devices)
+        for (const tab of device.tabs) {
+          start(tab.name, () => tab.localData.sync.run());
+          await scheduler.runAll();
+        }
+      const end = scheduler.now() + ROUND_MS;
+      while (scheduler.advanceToNextTimer({ atMostMs: end - scheduler.now() })) await scheduler.runAll();
+      scheduler.advance(end - scheduler.now());
+      await scheduler.runAll();
+      const isSomethingWaiting = (await readEntries()).some(({ problem }) => !problem);
+      if (!isSomethingWaiting) roundsLeft -= 1;
+    }
+  };
+
+  const heal = async (): Promise<void> => {
+    faults.disarmAll();
+    for (const device of devices) device.setOnline(true);
+    await scheduler.runAll();
+    for (const device of devices) await signIn(device);
+    await openWorkingTabs();
+    await drain();
+  };
+
+  const lookAtEverything = async (): Promise<TabView[]> => {
+    const views: TabView[] = [];
+    for (const device of devices)
+      for (const tab of device.tabs) {
+        const { leads, changes, status } = tab.localData;
+        const page = await readFrom(tab, () => leads.list(WHOLE_LIST));
+        const entries = await readFrom(tab, () => changes.list());
+        views.push({ name: tab.name, leads: page.data, entries, status: status.getSnapshot() });
+      }
+    return views;
+  };
+
+  /** What others left at a device comes back at their next login, and is sent then. */
+  const letOthersFinish = async (): Promise<PendingChange[]> => {
+    const entries: PendingChange[] = [];
+    for (const [device, here] of visitors)
+      for (const visitor of here) {
+        if (visitor === device.person) continue;
+        const owner = device.person;
+        await changePerson(device, visitor);
+        await scheduler.runAll();
+        await openWorkingTabs();
+        await drain();
+        const [tab] = device.tabs;
+        if (tab) entries.push(...(await readFrom(tab, () => tab.localData.changes.list())));
+        await changePerson(device, owner);
+        await scheduler.runAll();
+        await openWorkingTabs();
+        await drain();
+      }
+    return entries;
+  };
+
+  const breaches: string[] = [];
+  try {
+    for (const device of devices) {
+      await signIn(device);
+      for (let count = 0; count < schedule.tabs; count += 1) openTab(device);
+    }
+    await scheduler.runAll();
+    for (const { action, tasks } of schedule.steps) {
+      scheduler.note(`do: ${describeAction(action)}`);
+      await act(action);
+      await scheduler.run(tasks);
+    }
+    scheduler.note("heal");
+    await heal();
+    const entriesOfOthers = await letOthersFinish();
+    const tabs = await lookAtEverything();
+    const leads = await server.readLeads();
+    const history = await server.readHistory();
+    for (const { id: _id, ...lead } of leads) scheduler.note(`in the end: ${JSON.stringify(lead)}`);
+    breaches.push(...findBreaches({ journal, leads, history, tabs, entriesOfOthers, defects }));
+  } catch (error) {
+    if (error instanceof NeverEnds) breaches.push(`never ends: ${error.message}`);
+    else breaches.push(`broken: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  } finally {
+    for (const device of devices) for (const tab of device.tabs) kill(tab);
+    await server.close();
+  }
+  return { breaches, trace: scheduler.trace };
+}
+
+/** What somebody does at a tab, where the action is something that people do. */
+function workAtTab(people: People, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
+  switch (action.kind) {
+    case "create":
+      return (tab) => people.create(tab, { isRefused: false });
+    case "createRefused":
+      return (tab) => people.create(tab, { isRefused: true });
+    case "edit":
+      return (tab) => people.edit(tab, action);
+    case "openForm":
+      return (tab) => people.openForm(tab, action);
+    case "saveForm":
+      return (tab) => people.saveForm(tab, action);
+    case "putBack":
+      return (tab) => people.putBack(tab, action);
+    case "delete":
+      return (tab) => people.delete(tab, action);
+    case "resolve":
+      return (tab) => people.resolve(tab, action);
+    case "retry":
+      return (tab) => people.retry(tab, action);
+    case "discard":
+      return (tab) => people.discard(tab, action);
+    case "synchronize":
+      return (tab) => tab.localData.sync.run();
+    case "flush":
+      return (tab) => tab.localData.sync.flush();
+    case "lookAtList":
+      return (tab) => people.lookAtList(tab);
+    case "lookAtLead":
+      return (tab) => people.lookAtLead(tab, action);
+    default:
+      return undefined;
+  }
+}
+
+const WHOLE_LIST = { searchQuery: "", limit: 100, offset: 0, sort: "company-asc" } as const;
+
+const describeAction = (action: Action): string =>
+  action.kind === "arm" ? `arm ${JSON.stringify(action.fault)}` : JSON.stringify(action);

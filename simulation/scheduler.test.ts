@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { createScheduler } from "./scheduler.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+
+const build = (seed: number) =>
+  createScheduler({
+    random: createSeededRandom(seed),
+    untilQuiet: () => Promise.resolve(),
+    waitForOutside: () => Promise.resolve(false),
+  });
+
+describe("the scheduler", () => {
+  test("chooses the same order for the same seed, and other orders for others", async () => {
+    const orderOf = async (seed: number): Promise<string> => {
+      const scheduler = build(seed);
+      for (const name of ["a", "b", "c", "d", "e", "f"]) scheduler.add(name, () => undefined);
+      await scheduler.runAll();
+      return scheduler.trace.join("");
+    };
+    expect(await orderOf(7)).toBe(await orderOf(7));
+    const orders = new Set(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(orderOf)));
+    expect(orders.size).toBeGreaterThan(4);
+  });
+
+  test("runs a timer only after its time, and none that was taken back", async () => {
+    const scheduler = build(1);
+    scheduler.addTimer({ label: "one second", run: () => undefined, delayMs: 1_000 });
+    const takeBack = scheduler.addTimer({ label: "taken back", run: () => undefined, delayMs: 500 });
+    await scheduler.runAll();
+    expect(scheduler.trace).toEqual([]);
+    scheduler.advance(999);
+    takeBack();
+    await scheduler.runAll();
+    expect(scheduler.trace).toEqual([]);
+    expect(scheduler.advanceToNextTimer({ atMostMs: 10 })).toBe(true);
+    await scheduler.runAll();
+    expect(scheduler.trace).toEqual(["one second"]);
+  });
+});

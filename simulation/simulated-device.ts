@@ -1,0 +1,284 @@
+import type { SessionUser } from "@ridgebook/contract";
+import type { ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
+import type { Clock, Random } from "../apps/web/src/local-data/clock.ts";
+import type { ExclusiveLocks } from "../apps/web/src/local-data/exclusive-locks.ts";
+import { createLocalData, type LocalData } from "../apps/web/src/local-data/local-data.ts";
+import type { Network } from "../apps/web/src/local-data/network.ts";
+import type { TabChannel, TabMessage } from "../apps/web/src/local-data/tab-channel.ts";
+import { AccessToken } from "../apps/web/src/server-client/access-token.ts";
+import { createServerClient, type RefreshLocks } from "../apps/web/src/server-client/server-client.ts";
+import type { Faults } from "./faults.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import type { SimulatedNetwork } from "./simulated-network.ts";
+import { createSimulatedStorage, type SimulatedStorage } from "./simulated-storage.ts";
+
+/** How tabs of a device take turns. `none` is a browser whose locks let everybody through, where the lease ran out. */
+export type LockKind = "browser" | "lease" | "none";
+
+/** Somebody who can be signed in on a device. */
+export interface Person {
+  readonly accountId: number;
+  readonly companyId: number;
+  readonly user: SessionUser;
+}
+
+export interface Tab {
+  readonly name: string;
+  readonly device: SimulatedDevice;
+  readonly person: Person;
+  readonly localData: LocalData;
+  readonly token: AccessToken;
+  isAlive(): boolean;
+  /** The tab is closed, or its process dies: what it has not committed is gone. */
+  die(): void;
+}
+
+/** One phone or computer: databases, cookies and a network, shared by its tabs. */
+export interface SimulatedDevice {
+  readonly index: number;
+  readonly storage: SimulatedStorage;
+  readonly tabs: readonly Tab[];
+  /** The cookie of the login session; undefined when nobody is signed in. */
+  cookie: string | undefined;
+  /** Who works here; their tabs are opened for them. */
+  person: Person;
+  isOnline(): boolean;
+  setOnline(isOnline: boolean): void;
+  openTab(): Tab;
+}
+
+export function createSimulatedDevice({
+  index,
+  person: firstPerson,
+  lockKind,
+  scheduler,
+  faults,
+  network,
+  chooseAttempt,
+  reportDefect,
+}: {
+  index: number;
+  person: Person;
+  lockKind: LockKind;
+  scheduler: Scheduler;
+  faults: Faults;
+  network: SimulatedNetwork;
+  chooseAttempt: ChooseAttempt | undefined;
+  reportDefect: (tab: string, error: unknown) => void;
+}): SimulatedDevice {
+  const storage = createSimulatedStorage({ scheduler, faults, device: index });
+  const locks = createDeviceLocks();
+  const channel = createDeviceChannel(scheduler);
+  const networkListeners = new Set<() => void>();
+  let tabs: Tab[] = [];
+  let tabCount = 0;
+  let online = true;
+
+  const openTab = (): Tab => {
+    const name = `device${index}.tab${tabCount}`;
+    const random = createTabRandom({ device: index, tab: tabCount });
+    tabCount += 1;
+    let alive = true;
+    const endings: (() => void)[] = [];
+    const isAlive = (): boolean => alive;
+    const die = (): void => {
+      if (!alive) return;
+      alive = false;
+      tabs = tabs.filter((other) => other !== tab);
+      for (const end of endings) end();
+    };
+
+    const clock: Clock = {
+      now: () => scheduler.now(),
+      startTimer: (work, delayMs) => {
+        if (!alive) return () => undefined;
+        const run = (): void => {
+          if (alive) work();
+        };
+        const cancel = scheduler.addTimer({ label: `timer ${name}`, run, delayMs });
+        endings.push(cancel);
+        return cancel;
+      },
+    };
+    const tabStorage = storage.forTab({ name, isAlive, die });
+    const tabChannel = channel.forTab({ name });
+    const tabLocks = locks.forTab();
+    endings.push(tabStorage.drop, tabChannel.leave, tabLocks.leave);
+    const tabNetwork: Network = {
+      isOnline: () => online,
+      listen: (listener) => {
+        networkListeners.add(listener);
+        endings.push(() => networkListeners.delete(listener));
+        return () => networkListeners.delete(listener);
+      },
+    };
+
+    const token = new AccessToken();
+    const fetch = network.forTab({ name, device, isAlive });
+    const client = createServerClient({
+      fetch,
+      token,
+      getCompanyId: () => person.companyId,
+      locks: tabLocks.refreshLocks,
+    });
+    const { person } = device;
+    const localData = createLocalData({
+      server: { call: (call) => client.callFor(call) },
+      clock,
+      random,
+      ...(lockKind === "browser" && { locks: tabLocks.locks }),
+      ...(lockKind === "none" && { locks: tabLocks.locksForSessionsOnly }),
+      channel: tabChannel.channel,
+      storage: tabStorage,
+      network: tabNetwork,
+      reportDefect: (error) => {
+        if (alive) reportDefect(name, error);
+      },
+      ...(chooseAttempt && { chooseAttempt }),
+    });
+    const tab: Tab = { name, device, person, localData, token, isAlive, die };
+    tabs = [...tabs, tab];
+    return tab;
+  };
+
+  const device: SimulatedDevice = {
+    index,
+    storage,
+    get tabs() {
+      return tabs;
+    },
+    cookie: undefined,
+    person: firstPerson,
+    isOnline: () => online,
+    setOnline: (isOnline) => {
+      if (online === isOnline) return;
+      online = isOnline;
+      for (const listener of [...networkListeners]) listener();
+    },
+    openTab,
+  };
+  return device;
+}
+
+/** Keys that no other tab makes, and fractions that are the same every time. */
+function createTabRandom({ device, tab }: { device: number; tab: number }): Random {
+  const { fraction } = createSeededRandom(device * 1000 + tab);
+  let keyCount = 0;
+  return {
+    fraction,
+    key: () => {
+      keyCount += 1;
+      return `device-${device}-tab-${tab}-key-${String(keyCount).padStart(6, "0")}`;
+    },
+  };
+}
+
+interface TabLocks {
+  locks: ExclusiveLocks;
+  /** Sending and receiving are let through at once; who the device belongs to still changes in order. */
+  locksForSessionsOnly: ExclusiveLocks;
+  refreshLocks: RefreshLocks;
+  leave(): void;
+}
+
+/** Locks as browsers have them: first come, first served, and a dead tab's are free. */
+function createDeviceLocks(): { forTab(): TabLocks } {
+  interface Waiting {
+    owner: symbol;
+    start: () => void;
+  }
+  const queues = new Map<string, Waiting[]>();
+
+  const startNext = (name: string): void => {
+    queues.get(name)?.[0]?.start();
+  };
+
+  return {
+    forTab: () => {
+      const owner = Symbol("tab");
+      let isGone = false;
+      const run = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+        new Promise((resolve, reject) => {
+          if (isGone) return;
+          const queue = queues.get(name) ?? [];
+          queues.set(name, queue);
+          const waiting: Waiting = {
+            owner,
+            start: () => {
+              const finish = (): void => {
+                // After its tab's death the lock was given on already.
+                if (queue[0] !== waiting) return;
+                queue.shift();
+                startNext(name);
+              };
+              void Promise.resolve().then(work).then(resolve, reject).then(finish);
+            },
+          };
+          queue.push(waiting);
+          if (queue.length === 1) startNext(name);
+        });
+      return {
+        locks: { run },
+        locksForSessionsOnly: { run: (name, work) => (name.includes("session") ? run(name, work) : work()) },
+        refreshLocks: { request: run },
+        leave: () => {
+          isGone = true;
+          for (const [name, queue] of queues) {
+            const wasHeldHere = queue[0]?.owner === owner;
+            const left = queue.filter((waiting) => waiting.owner !== owner);
+            queue.splice(0, queue.length, ...left);
+            if (wasHeldHere) startNext(name);
+          }
+        },
+      };
+    },
+  };
+}
+
+interface TabChannelEnd {
+  channel: TabChannel;
+  leave(): void;
+}
+
+/** Messages between tabs: each tab hears the others' in the order in which they were sent, some time later. */
+function createDeviceChannel(scheduler: Scheduler): { forTab(tab: { name: string }): TabChannelEnd } {
+  interface End {
+    name: string;
+    inbox: TabMessage[];
+    listeners: Set<(message: TabMessage) => void>;
+  }
+  const ends = new Set<End>();
+
+  const deliver = (end: End): void => {
+    const message = end.inbox.shift();
+    if (!message || !ends.has(end)) return;
+    for (const listener of [...end.listeners]) listener(message);
+  };
+
+  return {
+    forTab: ({ name }) => {
+      const own: End = { name, inbox: [], listeners: new Set() };
+      ends.add(own);
+      return {
+        channel: {
+          post: (message) => {
+            if (!ends.has(own)) return;
+            for (const end of ends) {
+              if (end === own) continue;
+              end.inbox.push(structuredClone(message));
+              scheduler.add(`message to ${end.name}`, () => {
+                deliver(end);
+              });
+            }
+          },
+          listen: (listener) => {
+            own.listeners.add(listener);
+            return () => own.listeners.delete(listener);
+          },
+        },
+        leave: () => ends.delete(own),
+      };
+    },
+  };
+}

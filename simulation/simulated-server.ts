@@ -1,0 +1,432 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import type { LeadField, SessionUser } from "@ridgebook/contract";
+import { LEAD_FIELDS } from "@ridgebook/contract";
+import pg from "pg";
+import { pino } from "pino";
+import { writeLoginCookie } from "../apps/server/src/features/accounts/login-cookie.ts";
+import { hashSecret, makeSecret } from "../apps/server/src/features/accounts/secret.ts";
+import { startTestApplication, type TestApplication } from "../apps/server/src/testing/test-application.ts";
+import { waitRealMs } from "./event-loop.ts";
+import type { DatabaseFault, Faults } from "./faults.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { Person } from "./simulated-device.ts";
+
+export interface ServerRequest {
+  readonly label: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly cookie: string | undefined;
+  /** Which device it comes from; attempts are limited by address. */
+  readonly device: number;
+}
+
+export interface ServerReply {
+  readonly status: number;
+  readonly body: string;
+  /** What the reply makes of the refresh cookie: its value, "" when it removes it, undefined when it says nothing of it. */
+  readonly cookie: string | undefined;
+}
+
+/** A lead as the server's table holds it. */
+export type ServerLead = Record<LeadField, unknown> & { id: number; revision: number };
+
+/** Every version that a lead ever had on the server, in order. */
+export interface LeadVersion {
+  readonly operation: "INSERT" | "UPDATE" | "DELETE";
+  readonly lead: ServerLead;
+}
+
+/** The real server on a real database, for one schedule at a time. */
+export interface SimulatedServer {
+  /** Works on a request; `onReply` gets undefined when the server dies over it. */
+  handle(request: ServerRequest, onReply: (reply: ServerReply | undefined) => void): void;
+  /** Resolves when every request waits for the scheduler or for another one. */
+  untilQuiet(): Promise<void>;
+  isBusy(): boolean;
+  /** Waits until a request goes on that waited for PostgreSQL; false when none does. */
+  waitForOutside(): Promise<boolean>;
+  signIn(person: Person): Promise<string>;
+  /** Ends every login session of a person at once. */
+  endSessions(person: Person): Promise<void>;
+  readLeads(): Promise<ServerLead[]>;
+  readHistory(): Promise<LeadVersion[]>;
+  readonly people: readonly Person[];
+  /** Waits for requests that nobody waits for any more. */
+  close(): Promise<void>;
+}
+
+/** What all schedules of a test file share: one server, one database. */
+export interface SimulationHost {
+  /** A company of its own for the next schedule. */
+  openServer(parts: { scheduler: () => Scheduler; faults: Faults }): Promise<SimulatedServer>;
+  close(): Promise<void>;
+}
+
+const MAX_REQUESTS_AT_ONCE = 5;
+/** How long a statement runs before somebody looks whether it waits for a lock, in real time. */
+const LOOK_FOR_LOCK_AFTER_MS = 4;
+
+/** One request that the server works on. */
+interface ServerWork {
+  readonly label: string;
+  /** Undefined while it waits for nothing but itself. */
+  waitsFor: "scheduler" | "lock" | undefined;
+  isOver: boolean;
+  isDead: boolean;
+  clients: Set<DatabaseClient>;
+  /** Lets it go on without the scheduler. */
+  goOn: (() => void) | undefined;
+}
+
+interface DatabaseClient {
+  readonly processID?: number;
+  readonly connection: { readonly stream: { destroy(): void } };
+  query(...values: unknown[]): unknown;
+}
+
+type RunStatement = (
+  client: DatabaseClient,
+  values: readonly unknown[],
+  execute: () => Promise<unknown>,
+) => Promise<unknown>;
+
+const currentWork = new AsyncLocalStorage<{ run: RunStatement }>();
+let isPatched = false;
+
+/** Every statement that belongs to a simulated request goes through its schedule; all others are as they were. */
+function steerStatements(): void {
+  if (isPatched) return;
+  isPatched = true;
+  const prototype = pg.Client.prototype as unknown as DatabaseClient;
+  const query = prototype.query;
+  prototype.query = function steered(this: DatabaseClient, ...values: unknown[]): unknown {
+    const execute = (): unknown => query.apply(this, values);
+    const work = currentWork.getStore();
+    return work ? work.run(this, values, async () => await execute()) : execute();
+  };
+}
+
+const HISTORY = `
+  create table simulation_history (
+    number bigint generated always as identity primary key, company_id bigint, operation text, lead jsonb
+  );
+  create function keep_simulation_history() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+  begin
+    if tg_op = 'DELETE' then
+      insert into simulation_history (company_id, operation, lead) values (old.company_id, tg_op, to_jsonb(old));
+    else
+      insert into simulation_history (company_id, operation, lead) values (new.company_id, tg_op, to_jsonb(new));
+    end if;
+    return null;
+  end $$;
+  create trigger simulation_history after insert or update or delete on lead
+  for each row execute function keep_simulation_history();
+  create index on simulation_history (company_id, number)`;
+
+export async function startSimulationHost(postgresUrl: string): Promise<SimulationHost> {
+  steerStatements();
+  let now = (): number => Date.UTC(2040, 0);
+  const application = await startTestApplication(postgresUrl, {
+    now: () => new Date(now()),
+    logger: pino({ level: "silent" }),
+  });
+  await application.testDatabase.superuserPool.query(HISTORY);
+  return {
+    openServer: async ({ scheduler, faults }) => {
+      const server = createServer({ application, scheduler, faults, people: await createCompany(application) });
+      now = () => scheduler().now();
+      return server;
+    },
+    close: () => application.close(),
+  };
+}
+
+/** Two salespeople of one new company, and a lead that a CRM brought and nobody may delete. */
+async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
+  const companyId = await create({ name: "Simulated Roofing" });
+  const { rows } = await testDatabase.superuserPool.query<{ account_id: string }>(
+    `with made as (
+       insert into account (email, email_confirmed, first_name, last_name)
+       select gen_random_uuid() || '@simulated.test', true, name, 'Simulated' from unnest(array['Ann', 'Bob']) as name
+       returning id)
+     insert into membership (company_id, account_id, role) select $1, id, 'User' from made returning account_id`,
+    [companyId],
+  );
+  await testDatabase.superuserPool.query(
+    "insert into lead (company_id, company, external_id) values ($1, 'lead-crm', 'crm-1'), ($1, 'lead-old', null)",
+    [companyId],
+  );
+  return rows
+    .map(({ account_id }) => Number(account_id))
+    .sort((one, other) => one - other)
+    .map((accountId): Person => {
+      const user = { id: accountId, companyId, active: true, role: "User", isSuperAdmin: false, isMasterAdmin: false };
+      return { accountId, companyId, user: user as SessionUser };
+    });
+}
+
+function createServer({
+  application: { app, testDatabase },
+  scheduler,
+  faults,
+  people,
+}: {
+  application: TestApplication;
+  scheduler: () => Scheduler;
+  faults: Faults;
+  people: Person[];
+}): SimulatedServer {
+  const { superuserPool } = testDatabase;
+  const companyId = people[0]?.companyId;
+  const works = new Set<ServerWork>();
+  const waiting: (() => void)[] = [];
+  let listeners: (() => void)[] = [];
+  /** Counts what may have let go of a lock. */
+  let releases = 0;
+  const noteRelease = (): void => {
+    releases += 1;
+    // Whether they still wait is not known any more.
+    for (const work of works) if (work.waitsFor === "lock") work.waitsFor = undefined;
+    noteProgress();
+  };
+
+  const noteProgress = (): void => {
+    const heard = listeners;
+    listeners = [];
+    for (const listener of heard) listener();
+  };
+  const nextProgress = (): Promise<void> =>
+    new Promise((resolve) => {
+      listeners.push(resolve);
+    });
+
+  /* Requests */
+
+  const handle: SimulatedServer["handle"] = (request, onReply) => {
+    const start = (): void => {
+      const work: ServerWork = {
+        label: request.label,
+        waitsFor: undefined,
+        isOver: false,
+        isDead: false,
+        clients: new Set(),
+        goOn: undefined,
+      };
+      works.add(work);
+      void currentWork
+        .run({ run: (...statement) => runStatement(work, ...statement) }, () => inject(request))
+        .then((reply) => {
+          if (reply.status >= 400) faults.count(`server answers ${reply.status}`);
+          onReply(work.isDead ? undefined : reply);
+        })
+        .finally(() => {
+          work.isOver = true;
+          works.delete(work);
+          waiting.shift()?.();
+          noteProgress();
+        });
+    };
+    if (works.size < MAX_REQUESTS_AT_ONCE) start();
+    else waiting.push(start);
+  };
+
+  const inject = async ({ method, url, headers, body, cookie, device }: ServerRequest): Promise<ServerReply> => {
+    const reply = await app.inject({
+      method: method as "GET",
+      url,
+      headers: { ...headers },
+      remoteAddress: `10.${device}.${(companyId ?? 0) >> 8}.${(companyId ?? 0) & 255}`,
+      ...(body === undefined ? {} : { payload: body }),
+      ...(cookie === undefined ? {} : { cookies: { ridgebook_session: cookie } }),
+    });
+    return {
+      status: reply.statusCode,
+      body: reply.body,
+      cookie: reply.cookies.find((set) => set.name === "ridgebook_session")?.value,
+    };
+  };
+
+  /* Statements */
+
+  const runStatement = async (
+    work: ServerWork,
+    client: DatabaseClient,
+    values: readonly unknown[],
+    execute: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    const text = textOf(values);
+    const isCommit = text === "commit";
+    work.clients.add(client);
+    if (!work.isDead) await untilChosen(work, text);
+    if (work.isDead) throw connectionLost();
+
+    const fault = faults.takeDatabaseFault({ isCommit });
+    if (fault) scheduler().note(`fault: database ${work.label} ${firstWords(text)} ${fault}`);
+    if (fault && !fault.endsWith("After")) await fail(work, client, fault);
+    const result = await watch(work, client, execute());
+    if (isCommit || text === "rollback") {
+      work.clients.delete(client);
+      noteRelease();
+    }
+    if (fault?.endsWith("After")) await fail(work, client, fault);
+    return result;
+  };
+
+  const untilChosen = async (work: ServerWork, text: string): Promise<void> => {
+    work.waitsFor = "scheduler";
+    await new Promise<void>((resolve) => {
+      work.goOn = resolve;
+      scheduler().add(`database ${work.label} ${firstWords(text)}`, resolve);
+      noteProgress();
+    });
+    work.waitsFor = undefined;
+  };
+
+  const fail = async (work: ServerWork, client: DatabaseClient, fault: DatabaseFault): Promise<never> => {
+    switch (fault) {
+      case "errorBefore":
+      case "errorAfter":
+        throw Object.assign(new Error("simulated failure of a statement"), { code: "XX000" });
+      case "deadlock":
+        throw Object.assign(new Error("simulated deadlock"), { code: "40P01" });
+      case "connectionLostBefore":
+      case "connectionLostAfter":
+        await cut([client]);
+        work.clients.delete(client);
+        throw connectionLost();
+      case "crashBefore":
+      case "crashAfter": {
+        const dying = [...works];
+        for (const one of dying) one.isDead = true;
+        await cut(dying.flatMap(({ clients }) => [...clients]));
+        throw connectionLost();
+      }
+    }
+  };
+
+  /** Cuts connections and waits until PostgreSQL has taken back what they had not committed. */
+  const cut = async (clients: readonly DatabaseClient[]): Promise<void> => {
+    const processIds = clients.flatMap(({ processID }) => processID ?? []);
+    await currentWork.exit(() =>
+      superuserPool.query("select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid", [processIds]),
+    );
+    for (const { connection } of clients) connection.stream.destroy();
+    noteRelease();
+  };
+
+  /**
+   * A statement may have to wait for another request's transaction, which waits for the scheduler: then it counts as
+   * quiet until that one lets go. PostgreSQL itself says whether it waits, so it does not depend on how fast it is.
+   */
+  const watch = async <Result>(work: ServerWork, client: DatabaseClient, running: Promise<Result>): Promise<Result> => {
+    const outcome = { isThere: false };
+    const isDone = (): boolean => outcome.isThere;
+    const finish = (): void => {
+      outcome.isThere = true;
+    };
+    const done = running.then(finish, finish);
+    for (;;) {
+      await Promise.race([done, waitRealMs(LOOK_FOR_LOCK_AFTER_MS)]);
+      if (isDone()) break;
+      const releasesBefore = releases;
+      if (!(await waitsForLock(client)) || releases !== releasesBefore || isDone()) continue;
+      faults.count("lock wait");
+      work.waitsFor = "lock";
+      noteProgress();
+      while (!isDone() && releases === releasesBefore) await Promise.race([done, nextProgress()]);
+      work.waitsFor = undefined;
+    }
+    return await running;
+  };
+
+  const waitsForLock = async ({ processID }: DatabaseClient): Promise<boolean> => {
+    const { rows } = await currentWork.exit(() =>
+      superuserPool.query<{ waits: boolean }>("select cardinality(pg_blocking_pids($1)) > 0 as waits", [processID]),
+    );
+    return rows[0]?.waits ?? false;
+  };
+
+  /* Quiet */
+
+  const isBusy = (): boolean => [...works].some(({ waitsFor }) => waitsFor === undefined);
+
+  const readLeads: SimulatedServer["readLeads"] = async () => {
+    const { rows } = await superuserPool.query<{ lead: Record<string, unknown> }>(
+      "select to_jsonb(lead) as lead from lead where company_id = $1 order by id",
+      [companyId],
+    );
+    return rows.map(({ lead }) => toServerLead(lead));
+  };
+
+  return {
+    handle,
+    people,
+    isBusy,
+    close: async () => {
+      for (const work of works) work.isDead = true;
+      await cut([...works].flatMap(({ clients }) => [...clients]));
+      for (const work of works) work.goOn?.();
+      while (works.size > 0) await nextProgress();
+    },
+    untilQuiet: async () => {
+      while (isBusy()) await nextProgress();
+    },
+    waitForOutside: async () => {
+      if (works.size === 0) return false;
+      // Only requests that wait for each other's locks are left: PostgreSQL ends a deadlock after a second.
+      await Promise.race([nextProgress(), waitRealMs(20)]);
+      return true;
+    },
+    signIn: async ({ accountId }) => {
+      const sessionId = randomUUID();
+      const secret = makeSecret();
+      const time = new Date(scheduler().now());
+      const expires = new Date(time.getTime() + 30 * 86_400_000);
+      await superuserPool.query(
+        `insert into login_session (id, account_id, secret_hash, rotated_time, created_time, last_used_time, expires_time)
+         values ($1, $2, $3, $4, $4, $4, $5)`,
+        [sessionId, accountId, hashSecret(secret), time, expires],
+      );
+      return writeLoginCookie({ sessionId, secret });
+    },
+    endSessions: async ({ accountId }) => {
+      await superuserPool.query(
+        // One that a request renews in this moment stays: waiting for that request would wait for the scheduler.
+        `update login_session set revoked_time = $2 where id in (
+           select id from login_session where account_id = $1 and revoked_time is null for update skip locked)`,
+        [accountId, new Date(scheduler().now())],
+      );
+    },
+    readLeads,
+    readHistory: async () => {
+      const { rows } = await superuserPool.query<{
+        operation: LeadVersion["operation"];
+        lead: Record<string, unknown>;
+      }>("select operation, lead from simulation_history where company_id = $1 order by number", [companyId]);
+      return rows.map(({ operation, lead }) => ({ operation, lead: toServerLead(lead) }));
+    },
+  };
+}
+
+const connectionLost = (): Error =>
+  Object.assign(new Error("simulated loss of the database connection"), { code: "ECONNRESET" });
+
+function textOf([statement]: readonly unknown[]): string {
+  if (typeof statement === "string") return statement;
+  if (typeof statement === "object" && statement !== null && "text" in statement) return String(statement.text);
+  return "";
+}
+
+/** Enough of a statement to know it in a trace, without ids. */
+const firstWords = (text: string): string => text.replaceAll(/\s+/g, " ").split(" ").slice(0, 3).join(" ");
+
+const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function toServerLead(row: Record<string, unknown>): ServerLead {
+  const fields = Object.fromEntries(LEAD_FIELDS.map((field) => [field, row[toColumn(field)]]));
+  return { ...(fields as Record<LeadField, unknown>), id: Number(row.id), revision: Number(row.revision) };
+}

@@ -1,0 +1,202 @@
+import { IDBFactory as FakeFactory, IDBKeyRange, IDBTransaction as FakeTransaction } from "fake-indexeddb";
+import type { Storage } from "../apps/web/src/local-data/specified-database.ts";
+import type { Faults, StorageFault } from "./faults.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/**
+ * The databases of one device, in memory. They outlive its tabs, as on a real device: a tab that dies takes its open
+ * transactions with it and leaves everything that was committed.
+ */
+export interface SimulatedStorage {
+  forTab(tab: { name: string; isAlive: () => boolean; die: () => void }): TabStorage;
+  /** Everything in the named database as text: what a device holds, whoever it belongs to. */
+  dump(): string;
+}
+
+export interface TabStorage extends Storage {
+  /** The tab is dead: nothing of it happens any more, and nobody hears of it. */
+  drop(): void;
+}
+
+/** The parts of fake-indexeddb's connection by which it is steered. */
+interface SteeredConnection {
+  readonly _rawDatabase: { connections: unknown[] };
+  _closePending: boolean;
+  _closed: boolean;
+}
+
+/** The parts of fake-indexeddb's transaction by which it is steered. */
+interface SteeredTransaction {
+  readonly mode: string;
+  readonly db: SteeredConnection & { readonly _rawDatabase: { processTransactions(): void } };
+  _state: string;
+  _started: boolean;
+  _requests: { request: { readyState: string } }[];
+  _rollbackLog: (() => void)[];
+  _start(): void;
+  _abort(errorName: string | null): void;
+  _markFinished(): void;
+  addEventListener(type: string, listener: () => void): void;
+}
+
+interface RawStores {
+  readonly _databases: Map<string, { rawObjectStores: Map<string, { getAllValues(): unknown[] }> }>;
+}
+
+/** What a dead tab's call returns: it looks alive, and nothing ever happens to it. */
+const createDeadTransaction = FakeTransaction as unknown as new (
+  storeNames: string | Iterable<string>,
+  mode: string,
+  durability: string,
+  database: IDBDatabase,
+) => IDBTransaction;
+
+export function createSimulatedStorage({
+  scheduler,
+  faults,
+  device,
+}: {
+  scheduler: Scheduler;
+  faults: Faults;
+  device: number;
+}): SimulatedStorage {
+  const factory = new FakeFactory();
+
+  const forTab: SimulatedStorage["forTab"] = ({ name, isAlive, die }) => {
+    const open = new Set<{ transaction: SteeredTransaction; takeBack: () => void }>();
+    const connections = new Set<SteeredConnection>();
+
+    /** At once when nothing of its own runs; fake-indexeddb would wait for other tabs' transactions as well. */
+    const closeWhenIdle = (connection: SteeredConnection): void => {
+      if ([...open].some(({ transaction }) => transaction.db === connection)) return;
+      const raw = connection._rawDatabase;
+      connection._closed = true;
+      raw.connections = raw.connections.filter((other) => other !== connection);
+      connections.delete(connection);
+    };
+
+    /** Holds a transaction until it is chosen, and lets the fault happen to it that was waiting for one. */
+    const steer = (transaction: SteeredTransaction): void => {
+      const isWriting = transaction.mode === "readwrite";
+      const start = transaction._start.bind(transaction);
+      const entry = { transaction, takeBack: (): void => undefined };
+      open.add(entry);
+      const forget = (): void => {
+        open.delete(entry);
+        if (transaction.db._closePending) closeWhenIdle(transaction.db);
+      };
+      transaction.addEventListener("abort", forget);
+
+      let fault: StorageFault | undefined;
+      let requestsUntilFault = 0;
+      transaction.addEventListener("complete", () => {
+        forget();
+        if (fault === "diesAfterCommit") die();
+      });
+
+      /** True when the fault happened now instead of the transaction's next step. */
+      const strikes = (): boolean => {
+        const isAtEnd = !transaction._requests.some(({ request }) => request.readyState !== "done");
+        switch (fault) {
+          case "aborted":
+          case "noSpace":
+            if (!isAtEnd || transaction._state === "finished") return false;
+            transaction._abort(fault === "noSpace" ? "QuotaExceededError" : "AbortError");
+            return true;
+          case "diesBeforeCommit":
+            if (!isAtEnd) return false;
+            die();
+            return true;
+          case "diesInside":
+            requestsUntilFault -= 1;
+            if (requestsUntilFault >= 0 && !isAtEnd) return false;
+            die();
+            return true;
+          default:
+            return false;
+        }
+      };
+      const goOn = (): void => {
+        if (!isAlive() || strikes()) return;
+        start();
+      };
+
+      transaction._start = () => {
+        // Running as far as the database is concerned: those behind it wait.
+        transaction._started = true;
+        transaction._start = goOn;
+        entry.takeBack = scheduler.add(`storage ${name} ${isWriting ? "write" : "read"}`, () => {
+          if (!isAlive()) return;
+          if (isWriting) fault = faults.takeStorageFault(device);
+          if (fault) scheduler.note(`fault: storage ${name} ${fault}`);
+          if (fault === "diesInside") requestsUntilFault = faults.random.below(4);
+          goOn();
+        });
+      };
+    };
+
+    const steerConnection = (connection: IDBDatabase): void => {
+      const steered = connection as unknown as SteeredConnection;
+      connections.add(steered);
+      connection.close = () => {
+        steered._closePending = true;
+        closeWhenIdle(steered);
+      };
+      const begin = connection.transaction.bind(connection);
+      connection.transaction = (storeNames, mode = "readonly", options) => {
+        if (!isAlive()) return new createDeadTransaction(storeNames, mode, "default", connection);
+        const transaction = begin(storeNames, mode, options);
+        steer(transaction as unknown as SteeredTransaction);
+        return transaction;
+      };
+    };
+
+    const indexedDB: IDBFactory = {
+      cmp: (first, second) => factory.cmp(first, second),
+      databases: () => (isAlive() ? factory.databases() : new Promise(() => undefined)),
+      deleteDatabase: (databaseName) => factory.deleteDatabase(databaseName),
+      open: (databaseName, version) => {
+        const request = factory.open(databaseName, version);
+        request.addEventListener("success", () => {
+          steerConnection(request.result);
+          if (!isAlive()) request.result.close();
+        });
+        return request;
+      },
+    };
+
+    return {
+      indexedDB,
+      IDBKeyRange,
+      drop: () => {
+        for (const { transaction, takeBack } of open) {
+          takeBack();
+          if (transaction._state === "finished") continue;
+          for (const undo of transaction._rollbackLog.reverse()) undo();
+          transaction._rollbackLog = [];
+          transaction._requests = [];
+          transaction._markFinished();
+          transaction.db._rawDatabase.processTransactions();
+        }
+        open.clear();
+        for (const connection of connections) {
+          connection._closePending = true;
+          closeWhenIdle(connection);
+        }
+      },
+    };
+  };
+
+  return {
+    forTab,
+    dump: () => {
+      const { _databases: databases } = factory as unknown as RawStores;
+      return JSON.stringify(
+        [...databases].map(([name, { rawObjectStores }]) => [
+          name,
+          [...rawObjectStores].map(([storeName, store]) => [storeName, store.getAllValues()]),
+        ]),
+      );
+    },
+  };
+}
