@@ -1,4 +1,4 @@
-import { Problem, type FieldConflict } from "@ridgebook/contract";
+import { EMPTY_LEAD, Problem, type FieldConflict } from "@ridgebook/contract";
 import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/server-calls.ts";
 import { isSameValue } from "#local-data/same-value.ts";
 import type { FieldValues, StoredRecord } from "#local-data/stored-record.ts";
@@ -175,26 +175,10 @@ export class StandInServer implements ServerCalls {
   }
 }
 
-const emptyLead = (): FieldValues => ({ ...structuredClone(EMPTY), createdTime: TIME, modifiedTime: TIME });
 const TIME = "2026-05-14T12:00:00.000Z";
-const EMPTY = {
-  firstName: "",
-  lastName: "",
-  company: "",
-  phone: "",
-  mobilePhone: "",
-  email: "",
-  street: "",
-  city: "",
-  state: "",
-  zipCode: "",
-  description: "",
-  projectType: "",
-  projectTypes: [],
-  leadStatus: "New",
-  customerNumber: "",
-  meetingDate: null,
-  userId: null,
-  additionalSalesmanId: null,
+const emptyLead = (): FieldValues => ({
+  ...structuredClone(EMPTY_LEAD),
   externalId: null,
-};
+  createdTime: TIME,
+  modifiedTime: TIME,
+});

@@ -187,16 +187,6 @@ export function createRidgebookTheme(companyColor: string): {
           close: floating.close,
         },
       },
-      Popover: { defaultProps: { transitionProps: { duration: 120 } }, classNames: { dropdown: floating.dropdown } },
-      Menu: {
-        defaultProps: { transitionProps: { duration: 120 }, position: "bottom-end", offset: 8 },
-        classNames: {
-          dropdown: floating.dropdown,
-          item: floating.item,
-          label: floating.itemLabel,
-          divider: floating.divider,
-        },
-      },
       Anchor: { defaultProps: { underline: "hover" } },
     },
   });
