@@ -42,6 +42,18 @@ export type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: P
 /** Makes one more call of the contract, as the same caller, in a transaction of its own. */
 export type CallRoute = (call: { method: string; path: string; key: string; body: unknown }) => Promise<WireReply>;
 
+/**
+ * Inside a company, but in transactions of its own: for files and other work that takes long without the database, which
+ * would otherwise keep one of its few connections. The session was checked before, and is again with each transaction.
+ */
+export interface CompanyStepsContext extends RequestContext {
+  readonly session: Session;
+  transact<Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result>;
+}
+export type CompanyStepsHandler<R extends Route> = (
+  input: RouteInput<R> & CompanyStepsContext,
+) => Promise<RouteResult<R>>;
+
 /** Outside any transaction: makes calls of its own, each with one. */
 export interface CallsContext extends RequestContext {
   readonly callRoute: CallRoute;
@@ -50,7 +62,7 @@ export type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext
 
 /** How one route is answered, with the types of its input erased: what the adapter works with. */
 export interface Answer {
-  readonly within: "company" | "platform" | "calls";
+  readonly within: "company" | "companySteps" | "platform" | "calls";
   readonly handle: (input: never) => Promise<unknown>;
 }
 export type Answers = Readonly<Record<RouteName, Answer>>;
@@ -64,6 +76,11 @@ const mark = (
 /** Says of a feature's handlers that they work inside a company. */
 export const inCompany = <Name extends RouteName>(handlers: CompanyHandlers<Name>) =>
   mark("company", handlers) as Record<Name, Answer>;
+
+/** Says of a feature's handlers that they work inside a company, in transactions of their own. */
+export const inCompanySteps = <Name extends RouteName>(handlers: {
+  readonly [N in Name]: CompanyStepsHandler<Routes[N]>;
+}) => mark("companySteps", handlers) as Record<Name, Answer>;
 
 /** Says of a feature's handlers that they work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>

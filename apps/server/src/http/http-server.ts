@@ -3,8 +3,17 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
+import fastifyMultipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import { IDEMPOTENCY_KEY_HEADER, Problem, routes, type Route, type RouteName } from "@ridgebook/contract";
+import {
+  binaryReply,
+  IDEMPOTENCY_KEY_HEADER,
+  Problem,
+  routes,
+  type BinaryReply,
+  type Route,
+  type RouteName,
+} from "@ridgebook/contract";
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -18,7 +27,9 @@ import type { Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./open-api.ts";
+import { readUpload } from "./read-upload.ts";
 import type { RouteAdapter } from "./route-adapter.ts";
+import { sendBytes } from "./send-bytes.ts";
 
 /** The most that a request's body may hold; a full batch of long leads fits. */
 const MAX_BODY_BYTES = 2_000_000;
@@ -59,6 +70,8 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = postgresCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
+  // A form with more in it than ours have, or whose parts cannot be told apart.
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code ?? "")) return new Problem("tooLarge");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
   // A body nested so deep that it cannot be written down again.
   if (error instanceof RangeError && error.message.includes("call stack")) return new Problem("malformedBody");
@@ -139,8 +152,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     },
   });
 
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    app.route({
+  const addRoute = (place: FastifyInstance, { name, route }: { name: RouteName; route: Route }): void => {
+    place.route({
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
@@ -148,17 +161,26 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           params: request.params,
           query: request.query as Record<string, unknown>,
           body: request.body,
+          readUpload: (rules) => readUpload(request, rules),
           path: request.url.split("?")[0] ?? "",
           bearer: bearerOf(request),
           key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           caller: callerOf(request, reply),
           requestId: request.id,
         });
+        if (route.reply === binaryReply) return sendBytes(body as BinaryReply, { request, reply });
         reply.header("cache-control", "no-store");
         return status === 204 ? reply.status(204).send() : reply.status(status).send(body);
       },
     });
-  }
+  };
+  const named = (Object.entries(routes) as [RouteName, Route][]).map(([name, route]) => ({ name, route }));
+  for (const route of named) if (!route.route.upload) addRoute(app, route);
+  // Only these take forms; elsewhere a form is refused before it is read.
+  await app.register(async (uploads) => {
+    await uploads.register(fastifyMultipart);
+    for (const route of named) if (route.route.upload) addRoute(uploads, route);
+  });
 
   app.get("/api/openapi.json", () => openApiDocument());
   app.get("/healthz", () => ({ status: "ok" }));

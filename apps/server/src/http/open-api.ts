@@ -1,10 +1,12 @@
 import {
   APP_VERSION,
+  binaryReply,
   IDEMPOTENCY_KEY_HEADER,
   problemReply,
   problems,
   PRODUCT_NAME,
   routes,
+  UPLOAD_FIELD,
   type ProblemCode,
   type Route,
 } from "@ridgebook/contract";
@@ -43,28 +45,50 @@ function problemReplies(route: Route): Json {
   return replies;
 }
 
+/** What a call carries: JSON, or a form with one file. */
+function requestBodyOf({ body, upload }: Route): Json {
+  const content = upload
+    ? {
+        "multipart/form-data": {
+          schema: {
+            type: "object",
+            required: [UPLOAD_FIELD],
+            properties: { [UPLOAD_FIELD]: { type: "string", format: "binary" } },
+          },
+        },
+      }
+    : body && { "application/json": { schema: schemaOf(body, "input") } };
+  return content ? { requestBody: { required: true, content } } : {};
+}
+
+function replyOf({ reply }: Route): Json {
+  if (reply instanceof z.ZodVoid) return { "204": { description: "Done." } };
+  const content =
+    reply === binaryReply
+      ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+      : { "application/json": { schema: schemaOf(reply, "output") } };
+  return { "200": { description: "Done.", content } };
+}
+
 function operationOf(name: string, route: Route): Json {
-  const isEmpty = route.reply instanceof z.ZodVoid;
   const company = { name: "companyId", in: "query", required: false, schema: { type: "integer", minimum: 1 } };
   const key = { name: IDEMPOTENCY_KEY_HEADER, in: "header", required: false, schema: { type: "string" } };
   return {
     operationId: name,
     summary: route.summary,
     description: `Access: ${route.access}.`,
-    ...(route.access === "anyone" ? {} : { security: [{ accessToken: [] }] }),
+    ...(route.access === "anyone"
+      ? {}
+      : { security: [{ accessToken: [] }, ...(route.isOpenedByBrowser ? [{ loginCookie: [] }] : [])] }),
     parameters: [
       ...parametersOf(route.params, "path"),
       ...parametersOf(route.query, "query"),
       ...(route.access === "anyone" ? [] : [company]),
       ...(route.isSyncedChange ? [key] : []),
     ],
-    ...(route.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(route.body, "input") } } } }
-      : {}),
+    ...requestBodyOf(route),
     responses: {
-      [isEmpty ? "204" : "200"]: isEmpty
-        ? { description: "Done." }
-        : { description: "Done.", content: { "application/json": { schema: schemaOf(route.reply, "output") } } },
+      ...replyOf(route),
       ...problemReplies(route),
     },
   };
@@ -82,7 +106,10 @@ export function openApiDocument(): Json {
     info: { title: `${PRODUCT_NAME} API`, version: APP_VERSION },
     paths,
     components: {
-      securitySchemes: { accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      securitySchemes: {
+        accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        loginCookie: { type: "apiKey", in: "cookie", name: REFRESH_COOKIE },
+      },
       schemas: { Problem: schemaOf(problemReply, "output") },
     },
   };

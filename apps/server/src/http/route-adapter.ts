@@ -3,9 +3,12 @@ import {
   idempotencyKey as idempotencyKeySchema,
   Problem,
   routes,
+  UPLOAD_FIELD,
   type FieldErrors,
+  type FileRules,
   type Route,
   type RouteName,
+  type UploadedFile,
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
@@ -16,6 +19,7 @@ import type { AccessTokens } from "./access-token.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import type { Answer, Answers, CallRoute, Caller } from "./handlers.ts";
 import { hashRequest, keepReply, problemToWire, takeKey, type WireReply } from "./idempotency.ts";
+import type { Upload } from "./read-upload.ts";
 import {
   ForeignCompany,
   openSessionStatement,
@@ -32,6 +36,8 @@ export interface Incoming {
   readonly params: unknown;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** Reads the file of a form, if the call is one; only for callers who showed who they are. */
+  readonly readUpload: (rules: FileRules) => Promise<Upload>;
   /** The path as it was sent; part of what an idempotency key stands for. */
   readonly path: string;
   readonly bearer: string | undefined;
@@ -47,10 +53,11 @@ interface ParsedInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  readonly file: UploadedFile | undefined;
 }
 
 /** Parses every part of a request and reports the fields of all parts at once. */
-function parseInput(route: Route, incoming: Incoming): ParsedInput {
+function parseInput(route: Route, incoming: Incoming, upload?: Upload): ParsedInput {
   // Where nobody is signed in yet, the company is no business of the adapter: the route's own query may ask for it.
   const { companyId: _companyId, ...others } = incoming.query;
   const query = route.access === "anyone" ? incoming.query : others;
@@ -65,7 +72,9 @@ function parseInput(route: Route, incoming: Incoming): ParsedInput {
     params: parse(route.params, incoming.params),
     query: parse(route.query, query),
     body: parse(route.body, incoming.body),
+    file: upload && "file" in upload ? upload.file : undefined,
   };
+  if (upload && "messages" in upload) errors[UPLOAD_FIELD] = [...upload.messages];
   if (incoming.key !== undefined) {
     const key = idempotencyKeySchema.safeParse(incoming.key);
     if (!key.success) errors["Idempotency-Key"] = key.error.issues.map(({ message }) => message);
@@ -116,10 +125,13 @@ export function createRouteAdapter({
   database,
   answers,
   accessTokens,
+  readLoginCookie,
 }: {
   database: Database;
   answers: Answers;
   accessTokens: AccessTokens;
+  /** Whose login session the caller's cookie belongs to; raises sessionExpired for none that counts. */
+  readLoginCookie: (caller: Caller) => Promise<AccessClaims>;
 }): RouteAdapter {
   const handle = (answer: Answer, input: unknown): Promise<unknown> =>
     // The types met where the feature listed its handlers; the table of all of them has erased them.
@@ -144,11 +156,14 @@ export function createRouteAdapter({
     const companyId = readCompanyId(incoming.query);
     const { caller, requestId, key } = incoming;
     if (route.isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
+    // Before the transaction: a file takes as long as its sender's network, a connection to the database is for all.
+    const upload = route.upload && (await incoming.readUpload(route.upload));
 
-    const calls = await database.transaction(openSessionStatement({ claims, companyId }), async ({ db, rows }) => {
+    const later = await database.transaction(openSessionStatement({ claims, companyId }), async ({ db, rows }) => {
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
-      const input = { ...parseInput(route, incoming), caller, requestId, session };
-      if (answer.within === "calls") return { input };
+      const input = { ...parseInput(route, incoming, upload), caller, requestId, session };
+      if (answer.within === "calls") return { input: { ...input, callRoute: callRouteAs(incoming) } };
+      if (answer.within === "companySteps") return { input: { ...input, transact: transactAs({ claims, session, route }) } };
       if (answer.within === "platform") {
         await db.execute(sql.raw(`set local role ${ROLE_NAMES.platform}`));
         return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
@@ -159,9 +174,19 @@ export function createRouteAdapter({
         return answerOnce(scope, { incoming, key, method: route.method, work });
       return toWire(await work());
     });
-    if ("status" in calls) return calls;
-    return toWire(await handle(answer, { ...calls.input, callRoute: callRouteAs(incoming) }));
+    if ("status" in later) return later;
+    return toWire(await handle(answer, later.input));
   }
+
+  /** Transactions of a handler that works in steps: each asks again whether the session still may. */
+  const transactAs =
+    ({ claims, session, route }: { claims: AccessClaims; session: Session; route: Route }) =>
+    <Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result> => {
+      const companyId = session.user.companyId ?? undefined;
+      return database.transaction(openSessionStatement({ claims, companyId }), ({ db, rows }) =>
+        work(scopeOf({ session: readSession({ rows, claims, companyId, access: route.access }), db })),
+      );
+    };
 
   /** A call inside a batch: the same caller and company, its own key, its own transaction, its own answer. */
   const callRouteAs =
@@ -185,11 +210,17 @@ export function createRouteAdapter({
       }
     };
 
+  /** Who calls, by the access token, or by the cookie where a browser opens the route by itself. */
+  function readClaims(route: Route, { bearer, caller }: Incoming): Promise<AccessClaims> {
+    if (bearer !== undefined) return accessTokens.verify(bearer);
+    if (route.isOpenedByBrowser) return readLoginCookie(caller);
+    throw new Problem("sessionExpired");
+  }
+
   async function answerCall(name: RouteName, incoming: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
     if (route.access === "anyone") return answerAnyone(name, incoming);
-    if (incoming.bearer === undefined) throw new Problem("sessionExpired");
-    const claims = await accessTokens.verify(incoming.bearer);
+    const claims = await readClaims(route, incoming);
     try {
       return await answerSignedIn(name, incoming, claims);
     } catch (error) {

@@ -1,6 +1,34 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Access } from "#permissions.ts";
 import type { ProblemCode } from "#problems.ts";
+import type { FileRules } from "#rules/file-rules.ts";
+
+/** The form field that carries a file (1.§7). */
+export const UPLOAD_FIELD = "formFile";
+
+/** A file as a handler receives it: within the route's rules, by name, size and content. */
+export interface UploadedFile {
+  /** Without folders and control characters. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The type that the content has, not the one that the sender claims. */
+  readonly contentType: string;
+}
+
+/** Bytes as a reply. */
+export interface BinaryReply {
+  readonly contentType: string;
+  /** What the file is called when it is saved. */
+  readonly name: string;
+  /** Whether a browser shows it or saves it. Only what cannot run anything is shown: pictures and PDF. */
+  readonly disposition: "inline" | "attachment";
+  /** Names these bytes for ever: a browser that has them is told so, and they are not read again. */
+  readonly etag?: string;
+  readonly bytes: Uint8Array | (() => Promise<Uint8Array>);
+}
+
+/** The reply of a route that answers with bytes instead of JSON. */
+export const binaryReply = z.custom<BinaryReply>();
 
 /** One call of the API, stated once: the server's route, the typed client and the OpenAPI page come from it. */
 export interface Route {
@@ -12,7 +40,12 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The body of a successful reply; z.void() is an empty reply with status 204. */
+  /**
+   * The call carries one file, as multipart form data in the field `formFile`, instead of a body. A file that breaks these
+   * rules is a 400 with the rules' messages under `formFile`.
+   */
+  readonly upload?: FileRules;
+  /** The body of a successful reply; z.void() is an empty reply with status 204, binaryReply is bytes. */
   readonly reply: z.ZodType;
   /** What can go wrong besides validation, 401 and 403, which any route may answer. */
   readonly problems: readonly ProblemCode[];
@@ -20,12 +53,15 @@ export interface Route {
   readonly isSyncedChange?: true;
   /** Whether repeated calls are limited, because somebody might be guessing. */
   readonly isGuessable?: true;
+  /** A GET that browsers make by themselves, for links and images: the cookie of the login session authenticates it too. */
+  readonly isOpenedByBrowser?: true;
 }
 
 export const defineRoutes = <const Routes extends Record<string, Route>>(routes: Routes): Routes => routes;
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Uploaded<Rules, As> = Rules extends FileRules ? As : undefined;
 type OmitUndefined<Shape> = { [Key in keyof Shape as Shape[Key] extends undefined ? never : Key]: Shape[Key] };
 
 /** What a handler of the server receives, parsed. */
@@ -33,6 +69,7 @@ export type RouteInput<R extends Route> = {
   params: Parsed<R["params"]>;
   query: Parsed<R["query"]>;
   body: Parsed<R["body"]>;
+  file: Uploaded<R["upload"], UploadedFile>;
 };
 
 /** What a caller gives: only the parts that the route has. */
@@ -40,6 +77,8 @@ export type RouteCall<R extends Route> = OmitUndefined<{
   params: Sent<R["params"]>;
   query: Sent<R["query"]>;
   body: Sent<R["body"]>;
+  /** Its name is what the file will be called. */
+  file: Uploaded<R["upload"], File>;
 }>;
 
 export type RouteReply<R extends Route> = z.output<R["reply"]>;

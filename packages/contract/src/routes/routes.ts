@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
+import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { leadRoutes } from "./lead-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
@@ -13,6 +14,7 @@ export const routes = {
   ...companyRoutes,
   ...leadRoutes,
   ...settingsRoutes,
+  ...fileRoutes,
   ...syncRoutes,
   ...infoRoutes,
 };

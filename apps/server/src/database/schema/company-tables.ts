@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  check,
   customType,
   foreignKey,
   index,
@@ -94,6 +95,30 @@ export const companySettings = pgTable(
     modifiedTime: time("modified_time").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("company_settings")],
+);
+
+/**
+ * What is known of a stored file; its bytes are in the file store. The id is made of company, name and content, so that
+ * the same upload sent twice is one file.
+ */
+export const file = pgTable(
+  "file",
+  {
+    companyId: companyId(),
+    id: text().notNull(),
+    name: text().notNull(),
+    size: integer().notNull(),
+    /** The type that the content has. */
+    contentType: text("content_type").notNull(),
+    uploadTime: time("upload_time").notNull().defaultNow(),
+    /** Who uploaded it; the account may be gone since. */
+    uploadedBy: bigint("uploaded_by", { mode: "number" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    check("file_id", sql`${table.id} ~ '^[0-9a-f]{64}$'`),
+    onlyOwnCompany("file"),
+  ],
 );
 
 export const lead = pgTable(

@@ -1,0 +1,59 @@
+import type { UploadExtension } from "@ridgebook/contract";
+import { fileTypeFromBuffer } from "file-type";
+
+/** What a file's content is, whatever its name says. */
+export interface DetectedContent {
+  /** The names that such content may go by. */
+  readonly extensions: readonly UploadExtension[];
+  readonly contentType: string;
+}
+
+const JPEG: DetectedContent = { extensions: ["jpg", "jpeg"], contentType: "image/jpeg" };
+const CSV: DetectedContent = { extensions: ["csv"], contentType: "text/csv; charset=utf-8" };
+const DOC: DetectedContent = { extensions: ["doc"], contentType: "application/msword" };
+const XLS: DetectedContent = { extensions: ["xls"], contentType: "application/vnd.ms-excel" };
+
+/** Contents whose first bytes say what they are, by the name that file-type has for them. */
+const BY_DETECTED_EXTENSION: Readonly<Record<string, DetectedContent>> = {
+  jpg: JPEG,
+  png: { extensions: ["png"], contentType: "image/png" },
+  gif: { extensions: ["gif"], contentType: "image/gif" },
+  pdf: { extensions: ["pdf"], contentType: "application/pdf" },
+  docx: {
+    extensions: ["docx"],
+    contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  },
+  xlsx: { extensions: ["xlsx"], contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
+};
+
+/** What is not known by its first bytes is text, or nothing that we take. Tab, line feed and return are text. */
+// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+const isPlainText = (bytes: Uint8Array): boolean => {
+  try {
+    return !CONTROL_CHARACTERS.test(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Old Office files of all kinds share one container, whose folder lists the streams inside by name, in UTF-16. A document
+ * holds the one of Word, a workbook the one of Excel.
+ */
+function detectOldOffice(bytes: Uint8Array): DetectedContent | undefined {
+  const container = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const holds = (stream: string): boolean => container.includes(Buffer.from(`${stream}\0`, "utf16le"));
+  if (holds("WordDocument")) return DOC;
+  return holds("Workbook") || holds("Book") ? XLS : undefined;
+}
+
+/** Says what a content is; undefined for everything that may not be uploaded. */
+export async function detectContent(bytes: Uint8Array): Promise<DetectedContent | undefined> {
+  // A content that its own reader stumbles over is no content of that kind.
+  const detected = await fileTypeFromBuffer(bytes).catch(() => ({ ext: "broken" }));
+  if (!detected) return isPlainText(bytes) ? CSV : undefined;
+  if (detected.ext === "cfb") return detectOldOffice(bytes);
+  return BY_DETECTED_EXTENSION[detected.ext];
+}

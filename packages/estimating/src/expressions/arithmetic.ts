@@ -1,0 +1,21 @@
+import { ceilToStep, ceilWhole, roundTo, roundToStep } from "#rounding.ts";
+
+/** What one step of a formula does to the values before it; evaluating, explaining and replaying all come here. */
+export const binaryArithmetic = {
+  add: (left: number, right: number): number => left + right,
+  subtract: (left: number, right: number): number => left - right,
+  multiply: (left: number, right: number): number => left * right,
+  /** 0 where there is nothing to divide by (2.§9.3). */
+  divide: (left: number, right: number): number => (right === 0 ? 0 : left / right),
+  max: (left: number, right: number): number => Math.max(left, right),
+} as const;
+
+export const roundingArithmetic = {
+  ceil: (value: number): number => ceilWhole(value),
+  round: (value: number, decimals: number): number => roundTo(value, decimals === 3 ? 3 : 2),
+  roundToStep: (value: number, step: number): number => roundToStep(value, step),
+  ceilToStep: (value: number, step: number): number => ceilToStep(value, step),
+} as const;
+
+export type BinaryOperation = keyof typeof binaryArithmetic;
+export type RoundingOperation = keyof typeof roundingArithmetic;

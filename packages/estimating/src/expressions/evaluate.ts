@@ -1,0 +1,145 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
+import { scopesAt, type LineScope } from "#form/line-scope.ts";
+import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { conversionsFor } from "#pricing/choices.ts";
+import { binaryArithmetic, roundingArithmetic } from "./arithmetic.ts";
+import type { Expression, Match } from "./expression.ts";
+
+/** Everything a formula may look at. */
+export interface FormulaScope {
+  readonly workflowId: number;
+  readonly book: IndexedPriceBook;
+  /** The field that the formula is for: its step, and its own line's conversions. */
+  readonly field: FieldDefinition;
+  /** The formula's own line, or where that line would stand. */
+  readonly scope: LineScope;
+}
+
+/** Numbers handed in by name. */
+export interface Inputs {
+  readonly [name: string]: number;
+}
+
+const definitionAt = (workflowId: number, key: string): FieldDefinition => {
+  const definition = fieldByKey(workflowId, key);
+  if (!definition) throw new RangeError(`Workflow ${workflowId} has no field "${key}".`);
+  return definition;
+};
+
+export const stepOf = ({ book, field }: FormulaScope): number => boundsOf(book.entryOf(field)).step;
+
+export function readQuantity({ workflowId, scope }: FormulaScope, key: string): number {
+  const definition = definitionAt(workflowId, key);
+  let total = 0;
+  for (const { line } of scopesAt(scope, key)) if (line) total += lineQuantity(definition, line);
+  return total;
+}
+
+/** A conversion of what is chosen at a key; `orElse` where that is 0 or nothing. */
+export function readConversion(
+  { workflowId, book, field, scope }: FormulaScope,
+  { of, index, orElse = 0 }: Extract<Expression, { kind: "conversion" }>,
+): number {
+  const definition = of === null ? field : definitionAt(workflowId, of);
+  const at = of === null ? (scope.key === field.key ? scope : undefined) : scopesAt(scope, of)[0];
+  const optionId = at?.line?.value ?? null;
+  return conversionsFor(book.entryOf(definition), optionId, at ?? scope)[`recommendedConversion${index}`] || orElse;
+}
+
+/** What a person reads at a key: a dropdown's option by name, a text as it stands. */
+function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: string): string | null {
+  const value = scopesAt(scope, key)[0]?.line?.value;
+  if (value === null || value === undefined || value === "") return null;
+  const option = book.entryOf(definitionAt(workflowId, key)).optionById.get(value);
+  return (option?.value ?? value).trim().toLowerCase();
+}
+
+/** The scopes of the lines that a sum counts. A line or an asking line without the text belongs to nothing. */
+export function countedScopes(
+  formula: FormulaScope,
+  over: string,
+  matching: readonly Match[],
+): readonly FormulaScope[] {
+  const outermost = outermostOf(formula.scope);
+  const asked = matching.map(({ asking }) => textAt(formula, formula.scope, asking));
+  return scopesAt(over.startsWith(`${formula.scope.key}.`) ? formula.scope : outermost, over)
+    .filter((scope) =>
+      matching.every(({ counted }, index) => asked[index] !== null && textAt(formula, scope, counted) === asked[index]),
+    )
+    .map((scope) => ({ ...formula, scope }));
+}
+
+function outermostOf(scope: LineScope): LineScope {
+  let outermost = scope;
+  while (outermost.outer) outermost = outermost.outer;
+  return outermost;
+}
+
+type Compiled = (formula: FormulaScope | null, inputs: Inputs) => number;
+const compiled = new WeakMap<Expression, Compiled>();
+
+const NO_INPUTS: Inputs = {};
+
+function needScope(formula: FormulaScope | null): FormulaScope {
+  if (!formula) throw new TypeError("This formula reads fields; it cannot run on inputs alone.");
+  return formula;
+}
+
+function build(expression: Expression): Compiled {
+  switch (expression.kind) {
+    case "constant":
+      return () => expression.value;
+    case "input": {
+      const { name } = expression;
+      return (_, inputs) => inputs[name] ?? 0;
+    }
+    case "quantity":
+      return (formula) => readQuantity(needScope(formula), expression.of);
+    case "conversion":
+      return (formula) => readConversion(needScope(formula), expression);
+    case "sum": {
+      const each = compile(expression.each);
+      return (formula, inputs) =>
+        countedScopes(needScope(formula), expression.over, expression.matching).reduce(
+          (total, scope) => total + each(scope, inputs),
+          0,
+        );
+    }
+    case "ceil": {
+      const operand = compile(expression.operand);
+      return (formula, inputs) => roundingArithmetic.ceil(operand(formula, inputs));
+    }
+    case "round": {
+      const operand = compile(expression.operand);
+      return (formula, inputs) => roundingArithmetic.round(operand(formula, inputs), expression.decimals);
+    }
+    case "roundToStep":
+    case "ceilToStep": {
+      const operand = compile(expression.operand);
+      const apply = roundingArithmetic[expression.kind];
+      return (formula, inputs) => apply(operand(formula, inputs), stepOf(needScope(formula)));
+    }
+    default: {
+      const left = compile(expression.left);
+      const right = compile(expression.right);
+      const apply = binaryArithmetic[expression.kind];
+      return (formula, inputs) => apply(left(formula, inputs), right(formula, inputs));
+    }
+  }
+}
+
+/** An expression as a function, built once. */
+export function compile(expression: Expression): Compiled {
+  let run = compiled.get(expression);
+  if (!run) compiled.set(expression, (run = build(expression)));
+  return run;
+}
+
+/** The number that a formula gives at a place of the form. */
+export const evaluate = (expression: Expression, formula: FormulaScope, inputs: Inputs = NO_INPUTS): number =>
+  compile(expression)(formula, inputs);
+
+/** The number that a formula gives from named inputs alone. */
+export const evaluateInputs = (expression: Expression, inputs: Inputs): number => compile(expression)(null, inputs);

@@ -1,0 +1,171 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { Unit } from "#units.ts";
+import { binaryArithmetic, roundingArithmetic, type BinaryOperation, type RoundingOperation } from "./arithmetic.ts";
+import { countedScopes, readConversion, readQuantity, stepOf, type FormulaScope, type Inputs } from "./evaluate.ts";
+import type { Expression } from "./expression.ts";
+
+/** Something a number starts from: an entered quantity, a conversion, a price, a constant. */
+export interface Given {
+  readonly operation: "given";
+  readonly label: string;
+  readonly value: number;
+  readonly unit?: Unit;
+  /** A cost or a margin: for the company only. */
+  readonly internal?: true;
+}
+
+/** Something that is done to the steps before it. `precision` is the decimals of `round`, the step of the step roundings. */
+export interface Calculated {
+  readonly operation: BinaryOperation | RoundingOperation | "sum";
+  readonly label?: string;
+  readonly value: number;
+  readonly operands: readonly Explanation[];
+  readonly precision?: number;
+}
+
+/** The chain of steps that leads to a number, as data: the number stands at the top, what it comes from below. */
+export type Explanation = Given | Calculated;
+
+const FROM_INPUTS: Inputs = {};
+
+function labelOf(formula: FormulaScope | null, key: string): { label: string; unit?: Unit } {
+  const field = formula && fieldByKey(formula.workflowId, key);
+  return field ? { label: field.label, unit: field.unit } : { label: key };
+}
+
+function scopeOf(formula: FormulaScope | null): FormulaScope {
+  if (!formula) throw new TypeError("This formula reads fields; it cannot be explained from inputs alone.");
+  return formula;
+}
+
+/** The steps that lead to the number that `evaluate` gives for the same expression and place. */
+export function explain(
+  expression: Expression,
+  formula: FormulaScope | null,
+  inputs: Inputs = FROM_INPUTS,
+): Explanation {
+  switch (expression.kind) {
+    case "constant":
+      return { operation: "given", label: expression.label, value: expression.value };
+    case "input": {
+      const given: Given = { operation: "given", label: expression.label, value: inputs[expression.name] ?? 0 };
+      return expression.internal ? { ...given, internal: true } : given;
+    }
+    case "quantity":
+      return {
+        operation: "given",
+        ...labelOf(formula, expression.of),
+        value: readQuantity(scopeOf(formula), expression.of),
+      };
+    case "conversion": {
+      const key = expression.of ?? scopeOf(formula).field.key;
+      return {
+        operation: "given",
+        label: `Conversion of ${labelOf(formula, key).label}`,
+        value: readConversion(scopeOf(formula), expression),
+      };
+    }
+    case "sum": {
+      const operands = countedScopes(scopeOf(formula), expression.over, expression.matching).map((scope) =>
+        explain(expression.each, scope, inputs),
+      );
+      return {
+        operation: "sum",
+        label: labelOf(formula, expression.over).label,
+        value: operands.reduce((total, { value }) => total + value, 0),
+        operands,
+      };
+    }
+    case "ceil":
+    case "round":
+    case "roundToStep":
+    case "ceilToStep": {
+      const operand = explain(expression.operand, formula, inputs);
+      const precision =
+        expression.kind === "round" ? expression.decimals : expression.kind === "ceil" ? 1 : stepOf(scopeOf(formula));
+      return {
+        operation: expression.kind,
+        value: roundingArithmetic[expression.kind](operand.value, precision),
+        operands: [operand],
+        precision,
+      };
+    }
+    default: {
+      const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)] as const;
+      return {
+        operation: expression.kind,
+        value: binaryArithmetic[expression.kind](operands[0].value, operands[1].value),
+        operands,
+      };
+    }
+  }
+}
+
+/** Calculates a chain again from what it starts from, without trusting the values in between. */
+export function replay(explanation: Explanation): number {
+  if (explanation.operation === "given") return explanation.value;
+  const values = explanation.operands.map(replay);
+  const [first = 0, second = 0] = values;
+  switch (explanation.operation) {
+    case "sum":
+      return values.reduce((total, value) => total + value, 0);
+    case "ceil":
+    case "round":
+    case "roundToStep":
+    case "ceilToStep":
+      return roundingArithmetic[explanation.operation](first, explanation.precision ?? 1);
+    default:
+      return binaryArithmetic[explanation.operation](first, second);
+  }
+}
+
+const isInternal = (explanation: Explanation): boolean =>
+  explanation.operation === "given" ? explanation.internal === true : explanation.operands.some(isInternal);
+
+/**
+ * The chain as the homeowner may see it: a number that a cost or a margin went into is given as it is, without the steps that
+ * lead to it. The number itself does not change; a chain that is itself a cost or a margin shows nothing (estimating.md §7a).
+ */
+export function homeownerView(explanation: Explanation, label: string): Explanation | null {
+  if (explanation.operation === "given") return explanation.internal ? null : explanation;
+  if (!isInternal(explanation)) return explanation;
+  return { operation: "given", label: explanation.label ?? label, value: explanation.value };
+}
+
+/** A given chain under a name of its own, for showing it among others. */
+export const named = (label: string, explanation: Explanation): Explanation => ({ ...explanation, label });
+
+const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+const SIGNS: Record<BinaryOperation, string> = { add: "+", subtract: "−", multiply: "×", divide: "÷", max: "or" };
+
+function term(explanation: Explanation, isInside: boolean): string {
+  if (explanation.operation === "given") {
+    const unit = explanation.unit && explanation.unit !== "EA" ? ` ${explanation.unit}` : "";
+    return `${NUMBER.format(explanation.value)}${unit} ${explanation.label}`;
+  }
+  const { operation, operands } = explanation;
+  switch (operation) {
+    case "sum":
+      if (operands.length === 0) return `0 ${explanation.label ?? ""}`.trimEnd();
+      return operands.length === 1
+        ? operands.map((operand) => term(operand, isInside)).join("")
+        : `(${operands.map((operand) => term(operand, true)).join(" + ")})`;
+    case "ceil":
+      return `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
+    case "round":
+    case "roundToStep":
+      return operands.map((operand) => term(operand, isInside)).join("");
+    case "ceilToStep":
+      return `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
+    case "max":
+      return `the larger of ${operands.map((operand) => term(operand, true)).join(" and ")}`;
+    default: {
+      const text = operands.map((operand) => term(operand, true)).join(` ${SIGNS[operation]} `);
+      return isInside ? `(${text})` : text;
+    }
+  }
+}
+
+/** The chain as one line: "50 FT Valley length × 2 Conversion ÷ 20 Feet per unit, rounded up = 5". */
+export const describe = (explanation: Explanation): string =>
+  `${term(explanation, false)} = ${NUMBER.format(explanation.value)}`;

@@ -1,0 +1,126 @@
+/*
+ * A formula is a small value: what it reads, and what it does with that. `evaluate` gives the number, `explain` the steps that
+ * lead to it, and both run the same arithmetic, so the explanation cannot drift from the number.
+ *
+ *     const roofingCement = wholePieces(
+ *       divide(multiply(quantityOf("valleyLength"), conversion(1)), constant("Feet per unit", 20)),
+ *     );
+ *     evaluate(roofingCement, scope); // 5
+ *     explain(roofingCement, scope);  // ceil of (50 ft Valley length x 2 Conversion / 20 Feet per unit) = 5
+ */
+
+/** Two lines go together when these texts agree without regard to case: the key at the counted line, the key around the asking line. */
+export interface Match<Key extends string = string> {
+  readonly counted: Key;
+  readonly asking: Key;
+}
+
+export type ConversionIndex = 1 | 2 | 3;
+
+/**
+ * Keys are property paths of the workflow's fields. A key below a line that encloses the formula's own line means that line's
+ * child; any other key means all lines of the workflow, added up.
+ */
+export type Expression<Key extends string = string> =
+  | { readonly kind: "constant"; readonly label: string; readonly value: number }
+  /** A number that the caller hands in by name; `internal` ones (costs, margins) never reach the homeowner. */
+  | { readonly kind: "input"; readonly name: string; readonly label: string; readonly internal?: true }
+  /** Added quantities of a field's lines, in its unit. */
+  | { readonly kind: "quantity"; readonly of: Key }
+  /** A conversion of the option chosen at the field; of the formula's own line when `of` is null. */
+  | { readonly kind: "conversion"; readonly of: Key | null; readonly index: ConversionIndex; readonly orElse?: number }
+  /** The sum of an expression over the lines of a field, only those that match the asking line. */
+  | {
+      readonly kind: "sum";
+      readonly over: Key;
+      readonly matching: readonly Match<Key>[];
+      readonly each: Expression<Key>;
+    }
+  | { readonly kind: "ceil" | "roundToStep" | "ceilToStep"; readonly operand: Expression<Key> }
+  | { readonly kind: "round"; readonly decimals: 2 | 3; readonly operand: Expression<Key> }
+  | {
+      readonly kind: "add" | "subtract" | "multiply" | "divide" | "max";
+      readonly left: Expression<Key>;
+      readonly right: Expression<Key>;
+    };
+
+export const constant = (label: string, value: number) => ({ kind: "constant", label, value }) as const;
+export const input = (name: string, label: string) => ({ kind: "input", name, label }) as const;
+/** An input that the homeowner must never see: a cost or a margin. */
+export const internalInput = (name: string, label: string) => ({ kind: "input", name, label, internal: true }) as const;
+
+export const quantityOf = <Key extends string>(of: Key): Expression<Key> => ({ kind: "quantity", of });
+/** A conversion of the line that the formula is for. */
+export const conversion = (index: ConversionIndex) => ({ kind: "conversion", of: null, index }) as const;
+/** A conversion of what is chosen at another field; `orElse` where none is given there (0 otherwise). */
+export const conversionOf = <Key extends string>(of: Key, index: ConversionIndex, orElse?: number): Expression<Key> =>
+  orElse === undefined ? { kind: "conversion", of, index } : { kind: "conversion", of, index, orElse };
+
+type Binary = Extract<Expression, { left: unknown }>["kind"];
+const binary =
+  (kind: Binary) =>
+  <Key extends string>(first: Expression<Key>, ...rest: readonly Expression<Key>[]): Expression<Key> =>
+    rest.reduce((left, right) => ({ kind, left, right }), first);
+
+export const add = binary("add");
+export const subtract = binary("subtract");
+export const multiply = binary("multiply");
+/** Division by 0 gives 0: a missing conversion recommends nothing (2.§9.3). */
+export const divide = binary("divide");
+export const max = binary("max");
+
+export const ceil = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({ kind: "ceil", operand });
+/** What is bought whole: rounded up once, after everything is added up. */
+export const wholePieces = ceil;
+/** To the nearest step of the formula's own field. */
+export const roundToStep = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({
+  kind: "roundToStep",
+  operand,
+});
+/** Up to the next step of the formula's own field. */
+export const ceilToStep = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({
+  kind: "ceilToStep",
+  operand,
+});
+export const round = <Key extends string>(decimals: 2 | 3, operand: Expression<Key>): Expression<Key> => ({
+  kind: "round",
+  decimals,
+  operand,
+});
+
+/** The sum over a field's lines, of those lines only whose texts match the asking line's. */
+export const sumOver = <Key extends string>(
+  over: Key,
+  each: Expression<Key>,
+  ...matching: readonly Match<Key>[]
+): Expression<Key> => ({ kind: "sum", over, matching, each });
+
+/** 1 + percent / 100. */
+export const wasteMultiplier = <Key extends string>(wasteFactor: Key): Expression<Key> =>
+  add(constant("Without waste", 1), divide(quantityOf(wasteFactor), constant("Percent", 100)));
+
+/** Fields that an expression reads, its conversions' included. */
+export function keysReadBy(expression: Expression): readonly string[] {
+  switch (expression.kind) {
+    case "constant":
+    case "input":
+      return [];
+    case "quantity":
+      return [expression.of];
+    case "conversion":
+      return expression.of === null ? [] : [expression.of];
+    case "sum":
+      return [
+        expression.over,
+        ...expression.matching.flatMap(({ counted, asking }) => [counted, asking]),
+        ...keysReadBy(expression.each),
+      ];
+    case "ceil":
+    case "round":
+    case "roundToStep":
+    case "ceilToStep":
+      return keysReadBy(expression.operand);
+    default:
+      return [...keysReadBy(expression.left), ...keysReadBy(expression.right)];
+  }
+}

@@ -1,0 +1,117 @@
+import type { FieldDefinition, FieldId, OptionId } from "#catalogue/define-fields.ts";
+import { fieldByKey, fieldOfOption } from "#catalogue/catalogue.ts";
+import { NO_AMOUNTS } from "#form/form-values.ts";
+import type { PriceBook, PriceBookEntry, PriceBookOption, PriceBookVariant } from "./price-book.ts";
+
+/** A variant with the places, in the line's own workflow, where its parent options must be chosen. */
+export interface IndexedVariant {
+  readonly variant: PriceBookVariant;
+  readonly parents: readonly { readonly key: string; readonly optionId: OptionId }[];
+}
+
+/** What one field offers, ready for looking up. */
+export interface IndexedEntry {
+  readonly definition: FieldDefinition;
+  readonly entry: PriceBookEntry;
+  readonly optionById: ReadonlyMap<string, PriceBookOption>;
+  /** The variants that fit an option, in their order; under null those of lines without an option. */
+  readonly variantsFor: (optionId: string | null) => readonly IndexedVariant[];
+  /** For each field whose choice restricts the options: its key, and what each of its options allows. */
+  readonly restrictions: readonly {
+    readonly key: string;
+    readonly allowed: ReadonlyMap<string, ReadonlySet<string>>;
+  }[];
+}
+
+export interface IndexedPriceBook {
+  readonly version: number;
+  readonly entryOf: (definition: FieldDefinition) => IndexedEntry;
+}
+
+/** A field that the price book does not know (ITEM-14, ITEM-29). */
+export const emptyEntry = (id: FieldId): PriceBookEntry => ({
+  id,
+  defaultValue: null,
+  min: null,
+  max: null,
+  step: null,
+  ...NO_AMOUNTS,
+  recommendedConversion1: 0,
+  recommendedConversion2: 0,
+  recommendedConversion3: 0,
+  options: [],
+  variants: [],
+  validOptions: {},
+  materialTypes: [],
+  showProductTypes: false,
+  secondaryWorkflowId: null,
+});
+
+/** The key, in `workflowId`, of the field that an option belongs to; options of another workflow stand for the same key here. */
+function keyOfOption(workflowId: number, optionId: string): string {
+  const field = fieldOfOption(optionId);
+  if (!field) return "";
+  return field.workflowId === workflowId ? field.key : (fieldByKey(workflowId, field.key)?.key ?? "");
+}
+
+function indexEntry(definition: FieldDefinition, entry: PriceBookEntry): IndexedEntry {
+  const { workflowId } = definition;
+  const indexVariant = (variant: PriceBookVariant): IndexedVariant => ({
+    variant,
+    parents: variant.parentOptionIds.map((optionId) => ({ optionId, key: keyOfOption(workflowId, optionId) })),
+  });
+  let variants: readonly IndexedVariant[] | undefined;
+  const variantsByOption = new Map<string | null, readonly IndexedVariant[]>();
+  const variantsFor = (optionId: string | null): readonly IndexedVariant[] => {
+    const known = variantsByOption.get(optionId);
+    if (known) return known;
+    variants ??= entry.variants.filter(({ active }) => active).map(indexVariant);
+    const fitting = variants.filter(({ variant }) => variant.optionId === null || variant.optionId === optionId);
+    variantsByOption.set(optionId, fitting);
+    return fitting;
+  };
+  const restrictions = new Map<string, Map<string, ReadonlySet<string>>>();
+  for (const [parentOptionId, optionIds] of Object.entries(entry.validOptions)) {
+    const key = keyOfOption(workflowId, parentOptionId);
+    const allowed = restrictions.get(key) ?? new Map<string, ReadonlySet<string>>();
+    restrictions.set(key, allowed.set(parentOptionId, new Set(optionIds)));
+  }
+  return {
+    definition,
+    entry,
+    optionById: new Map(entry.options.map((option) => [option.id, option])),
+    variantsFor,
+    restrictions: [...restrictions].map(([key, allowed]) => ({ key, allowed })),
+  };
+}
+
+/** Readies a price book for calculating. Each field's part is indexed when it is first asked for. */
+export function indexPriceBook(book: PriceBook): IndexedPriceBook {
+  const entries = new Map<string, PriceBookEntry>(book.entries.map((entry) => [entry.id, entry]));
+  const indexed = new Map<FieldId, IndexedEntry>();
+  const entryFor = (definition: FieldDefinition): PriceBookEntry => {
+    const own = entries.get(definition.id) ?? emptyEntry(definition.id);
+    if (own.secondaryWorkflowId === null) return own;
+    const lender = fieldByKey(own.secondaryWorkflowId, definition.key);
+    const lent = lender ? entries.get(lender.id) : undefined;
+    return lent ? { ...lent, id: definition.id, secondaryWorkflowId: own.secondaryWorkflowId } : own;
+  };
+  return {
+    version: book.version,
+    entryOf: (definition) => {
+      let found = indexed.get(definition.id);
+      if (!found) indexed.set(definition.id, (found = indexEntry(definition, entryFor(definition))));
+      return found;
+    },
+  };
+}
+
+/** The bounds of a field's quantity; 0, 0 and 1 where the price book gives none (ITEM-29). */
+export function boundsOf({ entry }: IndexedEntry): {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+} {
+  const { min, max, step } = entry;
+  return min === null || max === null || step === null ? { min: 0, max: 0, step: 1 } : { min, max, step };
+}

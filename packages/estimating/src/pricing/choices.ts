@@ -1,0 +1,49 @@
+import type { LineScope } from "#form/line-scope.ts";
+import { scopesAt } from "#form/line-scope.ts";
+import type { IndexedEntry, IndexedVariant } from "#price-book/index-price-book.ts";
+import type { Conversions, PriceBookOption, PriceBookVariant } from "#price-book/price-book.ts";
+
+/*
+ * What is chosen around a line decides what the line offers and costs. "Around" are the line's ancestors, their other children
+ * (a window's style restricts its swing), and the workflow's own choices (the material type).
+ */
+
+const isChosen = (scope: LineScope, key: string, optionId: string): boolean =>
+  scopesAt(scope, key).some(({ line }) => line?.value === optionId);
+
+const isFitting = (scope: LineScope, { parents }: IndexedVariant): boolean =>
+  parents.every(({ key, optionId }) => isChosen(scope, key, optionId));
+
+/**
+ * The first active variant whose option is the line's and whose parent options are all chosen around it (estimating.md §2);
+ * undefined when none fits.
+ *
+ * @param around The scope that holds the line, or the line's own.
+ */
+export const selectVariant = (
+  indexed: IndexedEntry,
+  optionId: string | null,
+  around: LineScope,
+): PriceBookVariant | undefined => indexed.variantsFor(optionId).find((variant) => isFitting(around, variant))?.variant;
+
+/**
+ * The options that a line offers. Where the price book keys them by parent, an option counts when every field that restricts
+ * it has a choice that allows it; a choice that is not listed allows nothing (ITEM-16).
+ */
+export function validOptions(indexed: IndexedEntry, around: LineScope): readonly PriceBookOption[] {
+  const { entry, restrictions } = indexed;
+  if (restrictions.length === 0) return entry.options;
+  return entry.options.filter(({ id }) =>
+    restrictions.every(({ key, allowed }) =>
+      scopesAt(around, key).some(({ line }) => line !== null && allowed.get(line.value ?? "")?.has(id)),
+    ),
+  );
+}
+
+/** A line's conversions: its variant's, else its option's, else the field's (estimating.md §2). */
+export function conversionsFor(indexed: IndexedEntry, optionId: string | null, around: LineScope): Conversions {
+  const ofVariant = selectVariant(indexed, optionId, around)?.conversions;
+  if (ofVariant) return ofVariant;
+  const ofOption = optionId === null ? undefined : indexed.optionById.get(optionId)?.conversions;
+  return ofOption ?? indexed.entry;
+}

@@ -1,0 +1,88 @@
+import { gutterWorkflowFields } from "#catalogue/gutters/gutter-workflow.ts";
+import { ALUMINUM_COLORS } from "./colors.ts";
+import { defineStarter } from "./define-starter.ts";
+
+/** Gutters, guards and downspouts. Costs per foot or piece; conversions are feet covered by one piece unless said otherwise. */
+export const gutterStarter = defineStarter(gutterWorkflowFields, {
+  gutterAreaOfWork: {
+    options: ["Whole house", "Front only", "Back only", "Left side", "Right side", "Garage", "Porch"],
+  },
+  // A number starts at its minimum: 5 % unless somebody asks for more.
+  gutterWasteFactorForMaterial: { range: [5, 25, 1] },
+  "gutter.gutterType": {
+    options: [
+      { name: '5" K-style aluminum, seamless', material: 3.2, labor: 4.6 },
+      { name: '6" K-style aluminum, seamless', material: 4.4, labor: 5.1 },
+      { name: '5" half round aluminum', material: 7.5, labor: 7.5 },
+      { name: '6" half round aluminum', material: 9, labor: 7.5 },
+      { name: '6" half round copper', material: 24, labor: 14 },
+    ],
+  },
+  "gutter.gutterColor": { options: [...ALUMINUM_COLORS, { name: "Copper", swatch: "#b06c3f" }] },
+  "gutter.gutterInstallType": {
+    options: [
+      { name: "Hidden hangers every 24 inches", material: 0.55, labor: 0.3 },
+      { name: "Hidden hangers every 12 inches", material: 1.1, labor: 0.6 },
+      { name: "Roof straps", material: 1.4, labor: 0.9 },
+    ],
+  },
+  "gutterProtection.gutterProtectionType": {
+    options: [
+      { name: "Screen", material: 6.4, labor: 9.6, conversions: [4] },
+      { name: "Perforated aluminum", material: 10.4, labor: 9.6, conversions: [4] },
+      { name: "Stainless micro-mesh", material: 16.8, labor: 9.6, conversions: [4] },
+      { name: "Solid cover", material: 32.5, labor: 12, conversions: [5] },
+    ],
+  },
+  // Conversion 1: feet of gutter that each corner adds.
+  gutterCorners: { cost: { material: 11, labor: 16 }, conversions: [2] },
+  "downspout.downspoutType": {
+    options: [
+      { name: "2 x 3 aluminum", material: 2.6, labor: 3.6 },
+      { name: "3 x 4 aluminum", material: 3.7, labor: 3.8 },
+      { name: '4" round aluminum', material: 6.2, labor: 4.4 },
+      { name: '4" round copper', material: 19, labor: 9 },
+    ],
+  },
+  "downspout.downspoutColor": { options: [...ALUMINUM_COLORS, { name: "Copper", swatch: "#b06c3f" }] },
+  // Conversion 1: elbows of one downspout.
+  downspoutElbows: { cost: { material: 4, labor: 3 }, conversions: [3] },
+  // Conversion 1: feet of gutter that one downspout drains.
+  downspoutQuantity: { conversions: [35] },
+  soffitLightingType: {
+    options: [
+      { name: "LED soffit light, 4 inch", material: 34, labor: 65 },
+      { name: "LED soffit light, 6 inch", material: 42, labor: 65 },
+      { name: "Remove and reset existing light", labor: 40 },
+    ],
+  },
+  trackLightingType: {
+    options: [
+      { name: "Permanent LED track, color", material: 14, labor: 9 },
+      { name: "Permanent LED track, white", material: 10, labor: 9 },
+    ],
+  },
+  "woodReplacement.woodReplacementMaterial": {
+    options: [
+      { name: "Pine 1 x 6, primed, 16 ft", material: 28, labor: 62, conversions: [16] },
+      { name: "Pine 1 x 8, primed, 16 ft", material: 36, labor: 66, conversions: [16] },
+      { name: "PVC 1 x 6, 18 ft", material: 56, labor: 76, conversions: [18] },
+      { name: "PVC 1 x 8, 18 ft", material: 75, labor: 80, conversions: [18] },
+    ],
+  },
+  gutterAccessories: {
+    options: [
+      { name: "Splash block", material: 14, labor: 4 },
+      { name: "Flip-up extension", material: 19, labor: 8 },
+      { name: "Gutter wedge", material: 1.6, labor: 1 },
+      { name: "Rain diverter", material: 12, labor: 15 },
+      { name: "Underground drain connection", material: 38, labor: 85 },
+      { name: "Remove existing gutter, per 10 ft", labor: 12 },
+    ],
+  },
+  permit: { cost: { material: 60 } },
+  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  custom: { conversions: [1.667, 1.667] },
+  margin: { range: [0, 100, 0.5] },
+  discount: { range: [0, 10, 0.5] },
+});

@@ -1,0 +1,13 @@
+import type { PriceBook } from "#price-book/price-book.ts";
+import { generalFields } from "#catalogue/general/general-workflow.ts";
+import { defineStarter } from "./define-starter.ts";
+import { gutterStarter } from "./gutters.ts";
+
+/**
+ * What a new company begins with: realistic options, conversions and costs for every workflow, chosen near the middle of what
+ * trade sources give. They are a start, not market data; a contractor puts in their own.
+ */
+export const starterPriceBook: PriceBook = {
+  version: 1,
+  entries: [...defineStarter(generalFields, {}), ...gutterStarter],
+};
