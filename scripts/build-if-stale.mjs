@@ -19,7 +19,7 @@ const TEST_FILE = /\.(test|spec)\.tsx?$/;
 export async function buildIfStale() {
   const isBuilt = [SERVER_PROGRAM, WEB_PAGE, STAMP_FILE].every((file) => existsSync(file));
   if (isBuilt && readFileSync(STAMP_FILE, "utf8") === hashSources()) return;
-  console.log("Building the app and the server…");
+  console.error("Building the app and the server…");
   await buildAll({ quiet: true });
 }
 

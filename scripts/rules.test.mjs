@@ -10,9 +10,11 @@ import { expect, test } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 const rulesFolder = path.join(root, "docs/rules");
-const RULE = /^\| ([A-Z]+-\d+) +\|/gm;
+const ID = "[A-Z]+(?:-[A-Z]+)?-\\d+";
+const RULE = new RegExp(`^\\| (${ID}) +\\|`, "gm");
 /** In a name, `[LEAD-06]`, or in a row of a table of situations, `"LEAD-06"`. */
-const CITATION = /\[([A-Z]+-\d+)\]|"((?:ROUTE|GUARD|SHELL|PWA|AUTH|LEAD|OFF|SYNC|VAL|ERR|OP)-\d+)"/g;
+const AREAS = "ROUTE|GUARD|SHELL|PWA|AUTH|LEAD|OFF|SYNC|VAL|ERR|OP|CALC|ITEM|SUM|PKG|WF-[A-Z]+";
+const CITATION = new RegExp(`\\[(${ID})\\]|"((?:${AREAS})-\\d+)"`, "g");
 
 const rules = new Set(
   readdirSync(rulesFolder).flatMap((name) =>

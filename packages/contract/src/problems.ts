@@ -18,6 +18,10 @@ export const problems = {
   requestTimeout: { status: 408, title: "The request has timed out because the server took too long to respond." },
   inUse: { status: 409, title: "This record cannot be deleted because other records depend on it." },
   conflict: { status: 409, title: "Somebody else changed the same fields. Choose which values stay." },
+  storageNotConnected: {
+    status: 409,
+    title: "No file storage is connected. Connect one in the settings, or upload the spreadsheet as a file.",
+  },
   emailTaken: { status: 409, title: "An account with this e-mail exists already." },
   cursorTooOld: { status: 410, title: "The information you requested was not found." },
   tooLarge: { status: 413, title: "The request is too large." },

@@ -1,1 +1,88 @@
 export { WORKFLOWS, workflowNames, type Workflow, type WorkflowId } from "./workflows.ts";
+export {
+  FIELDS,
+  SECTIONS,
+  childFields,
+  fieldById,
+  fieldByKey,
+  fieldOfOption,
+  findField,
+  workflowOfFieldId,
+} from "#catalogue/catalogue.ts";
+export type { DataType, FieldDefinition, FieldId, OptionId } from "#catalogue/define-fields.ts";
+export type { SectionDefinition } from "#catalogue/define-sections.ts";
+export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
+export { AMOUNT_NAMES, NO_AMOUNTS, type AmountName, type UnitAmounts } from "#form/form-values.ts";
+export { boundsOf, emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+export { listFields } from "#price-file/list-fields.ts";
+export { priceFile, type PricedFile } from "#price-file/price-file.ts";
+export {
+  PRICING_MODES,
+  type Conversions,
+  type MaterialTypeLink,
+  type PriceBook,
+  type PriceBookEntry,
+  type PriceBookOption,
+  type PriceBookVariant,
+  type PriceTier,
+  type PricingMode,
+} from "#price-book/price-book.ts";
+export { UNITS, type Unit } from "./units.ts";
+export { parseFieldId, parseOptionId } from "#catalogue/parse-ids.ts";
+export {
+  asComparisons,
+  choosePackage,
+  COMPARISON_OPTIONS,
+  comparisonOf,
+  itemsWithPackage,
+  refreshComparison,
+  replaceComparison,
+  selectComparison,
+  type OptionItems,
+  type WorkflowComparison,
+  type WorkflowCopy,
+} from "#form/comparisons.ts";
+export { costItems, type CostItem } from "#form/cost-items.ts";
+export { defaultItem, defaultLine, defaultLines, quantityBounds, type QuantityBounds } from "#form/defaults.ts";
+export {
+  duplicateWorkflow,
+  nextWorkflowEstimateId,
+  removeWorkflowCopy,
+  type DuplicateWorkflow,
+} from "#form/duplicate-workflow.ts";
+export { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
+export { linesOf, type FormLine, type FormLines, type WorkflowValues } from "#form/form-values.ts";
+export { fromItems, toItems, type ItemsOfForm } from "#form/items.ts";
+export { lineAt, pathOfScope, type LinePath } from "#form/line-path.ts";
+export { lineQuantity } from "#form/line-quantity.ts";
+export { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
+export { keyOfPlace, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
+export { compareItemIds, FORCED_QUANTITY_FIELDS, rebuildItems, removeItem } from "#form/rebuild-items.ts";
+export {
+  addRow,
+  addRowAfter,
+  canAddFirst,
+  canRemove,
+  clearRows,
+  ensureLine,
+  removeRow,
+  setAmounts,
+  setQuantity,
+  setValue,
+} from "#form/rows.ts";
+export { applyEdit, openForm, type OpenedForm } from "#form/states/apply-edit.ts";
+export { fieldState, isLaborHoursHintShown, type FieldState } from "#form/states/field-state.ts";
+export { chosenPackage, clearsComparison, isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
+export type { FormContext, FormEdit } from "#form/states/state-context.ts";
+export { copyLines, lowestId, temporaryIds, type NextId } from "#form/temporary-ids.ts";
+export { sumItems } from "#form/sum-items.ts";
+export { copyWindow, removeWindow, windowsOf } from "#form/windows.ts";
+export {
+  explainRecommendation,
+  recommendationsOf,
+  type RecommendationContext,
+  type RecommendedQuantity,
+} from "#recommendations/recommend.ts";
+export type { FieldProblem, FieldProblemCode } from "#validation/field-problem.ts";
+export { isOnStep } from "#validation/is-on-step.ts";
+export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";

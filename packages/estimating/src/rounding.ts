@@ -6,6 +6,8 @@
 
 /** Results of a handful of operations differ from the decimal value by a few units in the last place, never by 64. */
 const NOISE = 64 * Number.EPSILON;
+/** In units of the last kept decimal: however large the number, its noise never reaches the next thousandth of a cent. */
+const MAX_NOISE = 1 / 2_048;
 
 const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
 export type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -20,17 +22,24 @@ export const THIRDS_STEP = 0.333;
 export function roundTo(value: number, decimals: Decimals): number {
   const power = POWERS_OF_TEN[decimals];
   const scaled = Math.abs(value) * power;
-  const rounded = Math.floor(scaled + 0.5 + scaled * NOISE) / power;
+  const whole = Math.floor(scaled);
+  const rest = scaled - whole + Math.min(scaled * NOISE, MAX_NOISE);
+  const rounded = (rest >= 0.5 ? whole + 1 : whole) / power;
   return value < 0 ? 0 - rounded : rounded;
 }
 
 /** Money: two decimals. */
 export const roundMoney = (value: number): number => roundTo(value, 2);
 
-/** The smallest whole number not below the value, after removing binary noise: 99.9 / 33.3 is 3, not 4. */
+/**
+ * The smallest whole number not below the value, after removing binary noise: 99.9 / 33.3 is 3, not 4; what a subtraction
+ * leaves over (0.1 + 0.2 - 0.3) is 0, not 1.
+ */
 export function ceilWhole(value: number): number {
-  const nearest = Math.round(value);
-  return Math.abs(value - nearest) <= Math.abs(value) * NOISE ? nearest : Math.ceil(value);
+  const below = Math.floor(value);
+  const isNoise = value - below <= Math.max(1, value) * NOISE;
+  // Adding 0 turns the -0 that JavaScript gives for -0.2 into the 0 that people know.
+  return (isNoise ? below : Math.ceil(value)) + 0;
 }
 
 const thirdOf = (thirds: number): number => roundTo(thirds / 3, 3);
@@ -42,9 +51,12 @@ export function roundToStep(value: number, step: number): number {
   return roundTo(roundTo(value / step, 0) * step, 6);
 }
 
-/** The smallest multiple of a field's step that is not below the value. */
+/** The smallest multiple of a field's step that is not below the value; .667 is two thirds already. */
 export function ceilToStep(value: number, step: number): number {
   if (step === 0) return value;
-  if (step === THIRDS_STEP) return thirdOf(ceilWhole(value * 3));
+  if (step === THIRDS_STEP) {
+    const thirds = roundTo(value * 3, 0);
+    return thirdOf(thirds) >= roundTo(value, 3) ? thirdOf(thirds) : thirdOf(thirds + 1);
+  }
   return roundTo(ceilWhole(value / step) * step, 6);
 }

@@ -3,6 +3,7 @@ import { companyRoutes } from "./company-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { leadRoutes } from "./lead-routes.ts";
+import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
 import { userRoutes } from "./user-routes.ts";
@@ -14,6 +15,7 @@ export const routes = {
   ...companyRoutes,
   ...leadRoutes,
   ...settingsRoutes,
+  ...priceBookRoutes,
   ...fileRoutes,
   ...syncRoutes,
   ...infoRoutes,

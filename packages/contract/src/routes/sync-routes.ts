@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
 import { lead } from "#entities/lead.ts";
+import { estimateField, fieldId } from "#entities/price-book.ts";
 import { settings } from "#entities/settings.ts";
 import { user } from "#entities/user.ts";
+import { storedEstimateSection, storedEstimateWorkflow } from "#entities/workflow.ts";
 import { defineRoutes } from "./define-routes.ts";
 
 /** Stores of the device that the server keeps up to date, with the record each holds. */
-export const syncedStores = { leads: lead, users: user, settings: settings.extend({ id: z.literal(1) }) } as const;
+export const syncedStores = {
+  leads: lead,
+  users: user,
+  settings: settings.extend({ id: z.literal(1) }),
+  /** The current price book, one record a field, with the version in which the record came. */
+  "estimate-fields": estimateField.extend({ version: z.number().int() }),
+  "estimate-sections": storedEstimateSection,
+  "estimate-workflows": storedEstimateWorkflow,
+} as const;
 export type SyncedStoreName = keyof typeof syncedStores;
 export const SYNCED_STORES = Object.keys(syncedStores) as SyncedStoreName[];
 export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedStores)[Name]> };
@@ -41,11 +51,17 @@ export const changesReply = z.object({
     leads: z.array(syncedStores.leads).optional(),
     users: z.array(syncedStores.users).optional(),
     settings: z.array(syncedStores.settings).optional(),
+    "estimate-fields": z.array(syncedStores["estimate-fields"]).optional(),
+    "estimate-sections": z.array(syncedStores["estimate-sections"]).optional(),
+    "estimate-workflows": z.array(syncedStores["estimate-workflows"]).optional(),
   }),
   deleted: z.object({
     leads: z.array(z.number().int()).optional(),
     users: z.array(z.number().int()).optional(),
     settings: z.array(z.number().int()).optional(),
+    "estimate-fields": z.array(fieldId).optional(),
+    "estimate-sections": z.array(z.number().int()).optional(),
+    "estimate-workflows": z.array(z.number().int()).optional(),
   }),
   cursor: z.string(),
   more: z.boolean(),

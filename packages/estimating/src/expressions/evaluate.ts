@@ -56,7 +56,7 @@ function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: strin
   return (option?.value ?? value).trim().toLowerCase();
 }
 
-/** The scopes of the lines that a sum counts. A line or an asking line without the text belongs to nothing. */
+/** The scopes of the lines that a sum counts. What has no text goes with what has none: colors are optional (3.§2). */
 export function countedScopes(
   formula: FormulaScope,
   over: string,
@@ -65,9 +65,7 @@ export function countedScopes(
   const outermost = outermostOf(formula.scope);
   const asked = matching.map(({ asking }) => textAt(formula, formula.scope, asking));
   return scopesAt(over.startsWith(`${formula.scope.key}.`) ? formula.scope : outermost, over)
-    .filter((scope) =>
-      matching.every(({ counted }, index) => asked[index] !== null && textAt(formula, scope, counted) === asked[index]),
-    )
+    .filter((scope) => matching.every(({ counted }, index) => textAt(formula, scope, counted) === asked[index]))
     .map((scope) => ({ ...formula, scope }));
 }
 
@@ -107,6 +105,8 @@ function build(expression: Expression): Compiled {
           0,
         );
     }
+    case "figure":
+      return compile(expression.operand);
     case "ceil": {
       const operand = compile(expression.operand);
       return (formula, inputs) => roundingArithmetic.ceil(operand(formula, inputs));

@@ -1,7 +1,7 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { Unit } from "#units.ts";
 import { binaryArithmetic, roundingArithmetic, type BinaryOperation, type RoundingOperation } from "./arithmetic.ts";
-import { countedScopes, readConversion, readQuantity, stepOf, type FormulaScope, type Inputs } from "./evaluate.ts";
+import { countedScopes, readConversion, readQuantity, stepOf, type FormulaScope } from "./evaluate.ts";
 import type { Expression } from "./expression.ts";
 
 /** Something a number starts from: an entered quantity, a conversion, a price, a constant. */
@@ -16,17 +16,24 @@ export interface Given {
 
 /** Something that is done to the steps before it. `precision` is the decimals of `round`, the step of the step roundings. */
 export interface Calculated {
-  readonly operation: BinaryOperation | RoundingOperation | "sum";
+  readonly operation: BinaryOperation | RoundingOperation | "sum" | "figure";
   readonly label?: string;
   readonly value: number;
   readonly operands: readonly Explanation[];
   readonly precision?: number;
+  /** A cost or a margin, whatever it comes from: for the company only. */
+  readonly internal?: true;
 }
 
 /** The chain of steps that leads to a number, as data: the number stands at the top, what it comes from below. */
 export type Explanation = Given | Calculated;
 
-const FROM_INPUTS: Inputs = {};
+/** Numbers handed in by name, or the chains that lead to them. */
+export interface ExplainedInputs {
+  readonly [name: string]: number | Explanation;
+}
+
+const NO_INPUTS: ExplainedInputs = {};
 
 function labelOf(formula: FormulaScope | null, key: string): { label: string; unit?: Unit } {
   const field = formula && fieldByKey(formula.workflowId, key);
@@ -42,13 +49,15 @@ function scopeOf(formula: FormulaScope | null): FormulaScope {
 export function explain(
   expression: Expression,
   formula: FormulaScope | null,
-  inputs: Inputs = FROM_INPUTS,
+  inputs: ExplainedInputs = NO_INPUTS,
 ): Explanation {
   switch (expression.kind) {
     case "constant":
       return { operation: "given", label: expression.label, value: expression.value };
     case "input": {
-      const given: Given = { operation: "given", label: expression.label, value: inputs[expression.name] ?? 0 };
+      const value = inputs[expression.name] ?? 0;
+      if (typeof value !== "number") return expression.internal ? { ...value, internal: true } : value;
+      const given: Given = { operation: "given", label: expression.label, value };
       return expression.internal ? { ...given, internal: true } : given;
     }
     case "quantity":
@@ -75,6 +84,10 @@ export function explain(
         value: operands.reduce((total, { value }) => total + value, 0),
         operands,
       };
+    }
+    case "figure": {
+      const operand = explain(expression.operand, formula, inputs);
+      return { operation: "figure", label: expression.label, value: operand.value, operands: [operand] };
     }
     case "ceil":
     case "round":
@@ -109,6 +122,8 @@ export function replay(explanation: Explanation): number {
   switch (explanation.operation) {
     case "sum":
       return values.reduce((total, value) => total + value, 0);
+    case "figure":
+      return first;
     case "ceil":
     case "round":
     case "roundToStep":
@@ -119,22 +134,51 @@ export function replay(explanation: Explanation): number {
   }
 }
 
-const isInternal = (explanation: Explanation): boolean =>
-  explanation.operation === "given" ? explanation.internal === true : explanation.operands.some(isInternal);
+const hasInternal = (explanation: Explanation): boolean =>
+  explanation.internal === true || (explanation.operation !== "given" && explanation.operands.some(hasInternal));
 
-/**
- * The chain as the homeowner may see it: a number that a cost or a margin went into is given as it is, without the steps that
- * lead to it. The number itself does not change; a chain that is itself a cost or a margin shows nothing (estimating.md §7a).
- */
-export function homeownerView(explanation: Explanation, label: string): Explanation | null {
-  if (explanation.operation === "given") return explanation.internal ? null : explanation;
-  if (!isInternal(explanation)) return explanation;
-  return { operation: "given", label: explanation.label ?? label, value: explanation.value };
+function conceal(explanation: Explanation): Explanation {
+  if (explanation.operation === "given") return explanation;
+  const concealed = { ...explanation, operands: explanation.operands.map(conceal) };
+  return explanation.operation === "figure" && hasInternal(concealed)
+    ? { operation: "given", label: explanation.label ?? "", value: explanation.value }
+    : concealed;
 }
 
-/** A given chain under a name of its own, for showing it among others. */
-export const named = (label: string, explanation: Explanation): Explanation => ({ ...explanation, label });
+/**
+ * The chain as the homeowner may see it: a figure that a cost or a margin went into is given as it is, without the steps that
+ * lead to it. A chain that is itself a cost or a margin is null (estimating.md §7a).
+ */
+export function homeownerView(explanation: Explanation): Explanation | null {
+  const concealed = conceal(explanation);
+  return hasInternal(concealed) ? null : concealed;
+}
 
+/** A number under a name, with the chain that leads to it. */
+export const figureOf = (label: string, explanation: Explanation): Explanation => ({
+  operation: "figure",
+  label,
+  value: explanation.value,
+  operands: [explanation],
+});
+
+/** The sum of chains under a name. */
+export const sumOf = (label: string, operands: readonly Explanation[]): Explanation => ({
+  operation: "sum",
+  label,
+  value: operands.reduce((total, { value }) => total + value, 0),
+  operands,
+});
+
+/** A chain rounded to cents. */
+export const roundedToCents = (operand: Explanation): Explanation => ({
+  operation: "round",
+  value: roundingArithmetic.round(operand.value, CENTS),
+  operands: [operand],
+  precision: CENTS,
+});
+
+const CENTS = 2;
 const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const SIGNS: Record<BinaryOperation, string> = { add: "+", subtract: "−", multiply: "×", divide: "÷", max: "or" };
 
@@ -152,6 +196,7 @@ function term(explanation: Explanation, isInside: boolean): string {
         : `(${operands.map((operand) => term(operand, true)).join(" + ")})`;
     case "ceil":
       return `${operands.map((operand) => term(operand, false)).join("")}, rounded up`;
+    case "figure":
     case "round":
     case "roundToStep":
       return operands.map((operand) => term(operand, isInside)).join("");

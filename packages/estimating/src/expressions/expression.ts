@@ -37,6 +37,8 @@ export type Expression<Key extends string = string> =
       readonly each: Expression<Key>;
     }
   | { readonly kind: "ceil" | "roundToStep" | "ceilToStep"; readonly operand: Expression<Key> }
+  /** Names a number on the way: what the homeowner sees instead of the steps when a cost or a margin is among them. */
+  | { readonly kind: "figure"; readonly label: string; readonly operand: Expression<Key> }
   | { readonly kind: "round"; readonly decimals: 2 | 3; readonly operand: Expression<Key> }
   | {
       readonly kind: "add" | "subtract" | "multiply" | "divide" | "max";
@@ -88,6 +90,12 @@ export const round = <Key extends string>(decimals: 2 | 3, operand: Expression<K
   operand,
 });
 
+export const figure = <Key extends string>(label: string, operand: Expression<Key>): Expression<Key> => ({
+  kind: "figure",
+  label,
+  operand,
+});
+
 /** The sum over a field's lines, of those lines only whose texts match the asking line's. */
 export const sumOver = <Key extends string>(
   over: Key,
@@ -119,6 +127,7 @@ export function keysReadBy(expression: Expression): readonly string[] {
     case "round":
     case "roundToStep":
     case "ceilToStep":
+    case "figure":
       return keysReadBy(expression.operand);
     default:
       return [...keysReadBy(expression.left), ...keysReadBy(expression.right)];

@@ -38,6 +38,7 @@ export const gutterDetailFields = (id: FieldIds) =>
     },
   }) as const satisfies Record<string, FieldSpecification>;
 
+/** Offsets 0 to 16 of the ids. */
 export const gutterFields = (id: FieldIds) =>
   ({
     gutterWasteFactorForMaterial: {
@@ -92,6 +93,13 @@ export const gutterFields = (id: FieldIds) =>
       description: "One for every 30 to 40 feet of gutter.",
     },
     downspoutLocation: { id: id(15), label: "Downspout locations", dataType: "string" },
+    downspoutDrop: {
+      id: id(16),
+      label: "Length of one downspout",
+      dataType: "number",
+      unit: "FT",
+      description: "From the gutter to the ground, with what leads away from the wall.",
+    },
   }) as const satisfies Record<string, FieldSpecification>;
 
 type GutterKey = KeyOf<ReturnType<typeof gutterDetailFields> & ReturnType<typeof gutterFields>>;
@@ -106,7 +114,11 @@ export const gutterGroups: readonly FormGroup<GutterKey>[] = [
   { title: "Gutters", rows: ["gutter"], hasTotal: true },
   { title: "Protection", rows: ["gutterProtection"], hasTotal: true },
   { title: "Corners", rows: ["gutterCorners"] },
-  { title: "Downspouts and elbows", rows: ["downspoutQuantity", "downspout", "downspoutElbows"], hasTotal: true },
+  {
+    title: "Downspouts and elbows",
+    rows: ["downspoutQuantity", "downspoutDrop", "downspout", "downspoutElbows"],
+    hasTotal: true,
+  },
   { title: "Downspout locations", rows: ["downspoutLocation"] },
 ];
 
@@ -149,6 +161,19 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
     use: "recommended",
     source: "2.§9.3",
     quantity: wholePieces(divide(quantityOf("totalGutterLength"), conversion(1))),
+  },
+  // Conversion 1: the usual feet of one downspout; nothing as long as there are none.
+  {
+    field: "downspoutDrop",
+    use: "preset",
+    source: "2.§9.3",
+    quantity: divide(multiply(quantityOf("downspoutQuantity"), conversion(1)), quantityOf("downspoutQuantity")),
+  },
+  {
+    field: "downspout",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: multiply(quantityOf("downspoutQuantity"), quantityOf("downspoutDrop")),
   },
   {
     field: "downspoutElbows",

@@ -7,3 +7,30 @@ export const permitField = (id: FieldIds, label = "Permit") =>
     string,
     FieldSpecification
   >;
+
+/** What a long way to the job costs (3.§2, 2.§3.2), by band of distance. Discounts leave it alone: it is passed on. */
+export const deliveryDistanceField = (id: FieldIds) =>
+  ({
+    deliveryDistance: {
+      id: id(0),
+      label: "Delivery distance",
+      dataType: "dropdown",
+      unit: "EA",
+      allowMultiple: true,
+      allowQuantityChange: true,
+      excludeFromDiscount: true,
+    },
+  }) as const satisfies Record<string, FieldSpecification>;
+
+/** What setting up the job costs (3.§2). */
+export const setupFeeField = (id: FieldIds) =>
+  ({
+    setupFee: {
+      id: id(0),
+      label: "Setup fee",
+      dataType: "dropdown",
+      unit: "EA",
+      allowMultiple: true,
+      allowQuantityChange: true,
+    },
+  }) as const satisfies Record<string, FieldSpecification>;

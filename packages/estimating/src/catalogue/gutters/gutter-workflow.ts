@@ -21,6 +21,7 @@ const ids = (firstNumber: number) => fieldIdsFrom({ workflowId: 4, firstNumber }
 export const gutterWorkflowFields = defineFields(4, {
   gutterAreaOfWork: { id: "4.1", label: "Area of work", dataType: "dropdown" },
   ...gutterDetailFields(ids(2)),
+  removeGutters: { id: "4.5", label: "Remove existing gutters", dataType: "number", unit: "FT", toWaste: true },
   ...gutterFields(ids(10)),
   ...lightingFields(ids(40)),
   woodReplacement: {
@@ -52,7 +53,11 @@ export const gutterSections = defineSections(gutterWorkflowFields, [
     id: 401,
     name: "Details",
     component: "gutter-details",
-    groups: [{ title: "Area of work", rows: ["gutterAreaOfWork"] }, gutterDetailGroup],
+    groups: [
+      { title: "Area of work", rows: ["gutterAreaOfWork"] },
+      gutterDetailGroup,
+      { title: "Removal", rows: ["removeGutters"] },
+    ],
   },
   { id: 402, name: "Gutters", component: "gutters", groups: gutterGroups },
   { id: 403, name: "Exterior Lighting", component: "exterior-lighting", groups: lightingGroups },

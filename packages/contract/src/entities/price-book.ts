@@ -1,0 +1,307 @@
+import { AMOUNT_NAMES, PRICING_MODES, type FieldId, type OptionId } from "@ridgebook/estimating";
+import { z } from "zod";
+import { MAX_PRICE } from "#constants.ts";
+import { requiredText, text } from "#rules/text.ts";
+
+/** What options, variants and conversions may amount to; far above any trade's, far below what a number holds exactly. */
+export const MAX_MEASURE = 1_000_000_000;
+export const MAX_OPTION_TEXT = 500;
+export const MAX_OPTION_DESCRIPTION = 20_000;
+/** A picture given as a data URL is a swatch; photographs are uploaded as files. */
+export const MAX_IMAGE_URL = 4_000;
+/** The version of the price book that a reply was read from. */
+export const PRICE_BOOK_VERSION_HEADER = "price-book-version";
+
+// The shape is checked when it is read; the types say it in the engine's words.
+const idText = <Text extends string>(pattern: RegExp, message: string) =>
+  z.string(message).regex(pattern, message) as unknown as z.ZodType<Text, Text>;
+
+/** "1.58": workflow and field. */
+export const fieldId = idText<FieldId>(/^\d{1,2}\.\d{1,5}$/, "This must be the id of a field, such as 1.58.");
+/** "1.36.1": workflow, field and option. */
+export const optionId = idText<OptionId>(
+  /^\d{1,2}\.\d{1,5}\.\d{1,6}$/,
+  "This must be the id of an option, such as 1.36.1.",
+);
+
+const AMOUNT_LABELS = {
+  materialCost: "Material cost",
+  laborCost: "Labor cost",
+  materialPrice: "Material price",
+  laborPrice: "Labor price",
+} as const satisfies Record<(typeof AMOUNT_NAMES)[number], string>;
+/** What the four amounts of one unit are called. */
+export const amountLabel = (name: (typeof AMOUNT_NAMES)[number]): string => AMOUNT_LABELS[name];
+
+/** Far below a cent, far above the binary noise of the largest price. */
+const NOISE_CENTS = 1e-4;
+/** Whether an amount has no part of a cent (1.§5). */
+export const isWholeCents = (dollars: number): boolean =>
+  Math.abs(dollars * 100 - Math.round(dollars * 100)) <= NOISE_CENTS;
+
+/** Dollars and cents of one unit (1.§5). */
+const amount = (label: string) =>
+  z
+    .number(`${label} must be a number.`)
+    .min(0, `${label} must be at least 0.`)
+    .max(MAX_PRICE, `${label} must be at most ${String(MAX_PRICE)}.`)
+    .refine(isWholeCents, `${label} must be in whole cents.`);
+const amounts = {
+  materialCost: amount(AMOUNT_LABELS.materialCost),
+  laborCost: amount(AMOUNT_LABELS.laborCost),
+  materialPrice: amount(AMOUNT_LABELS.materialPrice),
+  laborPrice: amount(AMOUNT_LABELS.laborPrice),
+};
+
+const measure = (label: string) =>
+  z
+    .number(`${label} must be a number.`)
+    .min(0, `${label} must be at least 0.`)
+    .max(MAX_MEASURE, `${label} must be at most ${String(MAX_MEASURE)}.`);
+
+export const conversions = z.strictObject({
+  recommendedConversion1: measure("Conversion 1"),
+  recommendedConversion2: measure("Conversion 2"),
+  recommendedConversion3: measure("Conversion 3"),
+});
+
+/** A picture: a small one in the text itself, or a file of the company. */
+const imageUrl = z
+  .string("Picture must be text.")
+  .max(MAX_IMAGE_URL, "The picture is too large; upload it as a file.")
+  .regex(/^(?:data:image\/|\/api\/files\/download\/)\S+$/i, "Picture must be an uploaded file or a small image.");
+
+// Neither a sheet of a spreadsheet nor a line on paper has a place for them.
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u;
+const CONTROL_CHARACTERS_BUT_LINES = /(?!\n)[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u;
+
+/** One line that a person reads. */
+const line = (label: string) =>
+  requiredText({ field: label, max: MAX_OPTION_TEXT }).refine(
+    (value) => !CONTROL_CHARACTERS.test(value),
+    `${label} contains a character that cannot be shown.`,
+  );
+const description = text({ field: "Description", max: MAX_OPTION_DESCRIPTION })
+  .overwrite((value) => value.replace(/\r\n?/g, "\n"))
+  .refine(
+    (value) => !CONTROL_CHARACTERS_BUT_LINES.test(value),
+    "Description contains a character that cannot be shown.",
+  );
+
+/** One choice of a dropdown. */
+export const priceBookOption = z.strictObject({
+  id: optionId,
+  value: line("Option"),
+  imageUrl: imageUrl.exactOptional(),
+  description: description.exactOptional(),
+  conversions: conversions.exactOptional(),
+});
+
+/** Lower bounds inclusive, upper bounds exclusive (1.§9), inches. */
+export const priceTier = z.union([
+  z.strictObject({ min: measure("From"), max: measure("To"), ...amounts }),
+  z.strictObject({
+    minWidth: measure("Width from"),
+    maxWidth: measure("Width to"),
+    minHeight: measure("Height from"),
+    maxHeight: measure("Height to"),
+    ...amounts,
+  }),
+]);
+
+const pricingMode = z.literal(Object.values(PRICING_MODES), "Pricing must be one of 0 to 3.");
+
+/** What a line costs under certain choices. */
+export const priceBookVariant = z.strictObject({
+  id: z.number().int().min(1),
+  active: z.boolean("Active must be true or false."),
+  optionId: optionId.nullable(),
+  parentOptionIds: z.array(optionId).max(20).readonly(),
+  pricingMode,
+  ...amounts,
+  conversions: conversions.exactOptional(),
+  tiers: z.array(priceTier).max(500).readonly().exactOptional(),
+});
+
+/** "When option `optionId` of `fieldId` is chosen, the material is chosen in `materialFieldId`" (3.§3). */
+export const materialTypeLink = z.strictObject({ fieldId, optionId, materialFieldId: fieldId });
+
+/**
+ * What one field offers and costs in the company (3.§3 "Estimate field definition", ITEM-13 to ITEM-16). What the field is
+ * stands in the engine's catalogue.
+ */
+export const estimateField = z.strictObject({
+  id: fieldId,
+  /** An option's id, a text, "true" or "false", or "max". */
+  defaultValue: line("Default").nullable(),
+  min: measure("Minimum").nullable(),
+  max: measure("Maximum").nullable(),
+  step: measure("Step").nullable(),
+  ...amounts,
+  ...conversions.shape,
+  options: z.array(priceBookOption).readonly(),
+  variants: z.array(priceBookVariant).readonly(),
+  validOptions: z.record(optionId, z.array(optionId).readonly()).readonly(),
+  materialTypes: z.array(materialTypeLink).readonly(),
+  showProductTypes: z.boolean(),
+  secondaryWorkflowId: z.number().int().nullable(),
+});
+export type EstimateField = z.infer<typeof estimateField>;
+
+/** Only what differs between two versions; a device that holds the version `since` has then `version`. */
+export const priceBookDifference = z.object({
+  version: z.number().int(),
+  since: z.number().int(),
+  changed: z.array(estimateField),
+  removed: z.array(fieldId),
+});
+export type PriceBookDifference = z.infer<typeof priceBookDifference>;
+
+/** A version of the price book, as the number that somebody read or started from. */
+export const priceBookVersionNumber = z
+  .number("The version must be a number.")
+  .int("The version must be a whole number.")
+  .min(1, "The version must be at least 1.")
+  .max(2_147_483_647, "The version is too large.");
+const versionInText = (name: string, min: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `${name} must be a whole number.`)
+    .transform(Number)
+    .pipe(z.number().min(min, `${name} must be at least ${String(min)}.`));
+/** 0 is the price book of a device that holds none. */
+export const sinceVersionInText = versionInText("since", 0);
+export const priceBookVersionInText = versionInText("version", 1);
+
+const note = text({ field: "Note", max: 500 });
+
+/** A change to one option: what is left out stays. It becomes a version of its own. */
+export const priceBookOptionChange = z.strictObject({
+  /** The version that the person saw. */
+  startedFrom: priceBookVersionNumber,
+  value: line("Option").optional(),
+  /** null takes the picture away. */
+  imageUrl: imageUrl.nullable().optional(),
+  description: description.nullable().optional(),
+  /** null: those of the field. */
+  conversions: conversions.nullable().optional(),
+  /** All variants of this option in their order; one without an id is new, one that is missing goes. */
+  variants: z
+    .array(priceBookVariant.omit({ optionId: true }).extend({ id: priceBookVariant.shape.id.optional() }))
+    .max(500, "An option has at most 500 variants.")
+    .optional(),
+  note: note.optional(),
+});
+export type PriceBookOptionChange = z.infer<typeof priceBookOptionChange>;
+
+/** What confirms an import or a restore. */
+export const priceBookConfirmation = z.strictObject({
+  /** The version that the person saw. */
+  startedFrom: priceBookVersionNumber,
+  note: note.optional(),
+});
+
+export const PRICE_BOOK_CHANGE_KINDS = ["added", "changed", "removed"] as const;
+
+/** One difference between two versions, as a person reads it. */
+export const priceBookChange = z.object({
+  kind: z.enum(PRICE_BOOK_CHANGE_KINDS),
+  fieldId,
+  /** "Gutters: Gutter, Type". */
+  field: z.string(),
+  subject: z.enum(["field", "option", "variant", "validOptions", "materialTypes"]),
+  optionId: optionId.nullable(),
+  /** The option's text, or what a variant is for. */
+  name: z.string(),
+  /** "Material price"; empty where all of it was added or removed. */
+  part: z.string(),
+  before: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  after: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  /** Of a price or cost that was not 0 before: by how many percent it rose; negative, it fell. */
+  percent: z.number().nullable(),
+});
+export type PriceBookChange = z.infer<typeof priceBookChange>;
+
+const counts = z.object({ added: z.number().int(), changed: z.number().int(), removed: z.number().int() });
+
+/** How much two versions differ. */
+export const priceBookSummary = z.object({
+  /** Fields with any difference. */
+  fields: counts,
+  options: counts,
+  variants: counts,
+  /** The four amounts of fields, variants and tiers. Percents of those that were not 0 before; null when there is none. */
+  prices: z.object({
+    changed: z.number().int(),
+    averagePercent: z.number().nullable(),
+    lowestPercent: z.number().nullable(),
+    highestPercent: z.number().nullable(),
+  }),
+});
+export type PriceBookSummary = z.infer<typeof priceBookSummary>;
+
+/** How a version came about. */
+export const PRICE_BOOK_SOURCES = ["starter", "option", "import", "restore"] as const;
+
+export const priceBookVersion = z.object({
+  version: z.number().int(),
+  /** Full name of whoever published it; empty for the starter. */
+  author: z.string(),
+  publishedTime: z.iso.datetime(),
+  source: z.enum(PRICE_BOOK_SOURCES),
+  /** Of a restore: the version whose contents came back. */
+  restoredVersion: z.number().int().nullable(),
+  note: z.string(),
+  summary: priceBookSummary,
+});
+export type PriceBookVersion = z.infer<typeof priceBookVersion>;
+
+/** A version with its differences from the one before, the first MAX_LISTED_CHANGES of them. */
+export const priceBookVersionDetails = priceBookVersion.extend({
+  changes: z.array(priceBookChange),
+  changeCount: z.number().int(),
+});
+
+/** Differences and problems that a reply lists; their number is told besides. */
+export const MAX_LISTED_CHANGES = 500;
+export const MAX_LISTED_PROBLEMS = 200;
+
+/** What is wrong in a spreadsheet, and where. */
+export const spreadsheetProblem = z.object({
+  sheet: z.string(),
+  /** "F12"; empty for the sheet as a whole. */
+  cell: z.string(),
+  message: z.string(),
+});
+export type SpreadsheetProblem = z.infer<typeof spreadsheetProblem>;
+
+/**
+ * - `reading`: the file is being read; `progress` says how far.
+ * - `ready`: it may be published.
+ * - `refused`: it has problems; nothing of it is taken.
+ * - `published`: it is version `publishedVersion`.
+ */
+export const PRICE_BOOK_IMPORT_STATES = ["reading", "ready", "refused", "published"] as const;
+
+/** A spreadsheet that somebody brought, with what publishing it would change. */
+export const priceBookImport = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  state: z.enum(PRICE_BOOK_IMPORT_STATES),
+  /** Percent, 0 to 100. */
+  progress: z.number().int(),
+  createdTime: z.iso.datetime(),
+  /** The version that the changes are counted against, to be named when publishing. */
+  startedFrom: z.number().int(),
+  /** The version that the workbook was exported from; changes made since by others are kept. */
+  exportedFrom: z.number().int(),
+  publishedVersion: z.number().int().nullable(),
+  summary: priceBookSummary,
+  changes: z.array(priceBookChange),
+  changeCount: z.number().int(),
+  /** Fields that somebody else changed as well since the export; publishing puts the workbook's values in their place. */
+  overwritten: z.array(z.object({ fieldId, field: z.string() })),
+  problems: z.array(spreadsheetProblem),
+  problemCount: z.number().int(),
+});
+export type PriceBookImport = z.infer<typeof priceBookImport>;

@@ -1,0 +1,114 @@
+import { WORKFLOWS, type WorkflowId } from "@ridgebook/estimating";
+import { z } from "zod";
+import { text } from "#rules/text.ts";
+
+/** Order of a section that has none: it sorts last (1.§9). */
+export const UNORDERED_SECTION = 2_147_483_647;
+
+/** Id of the entry that stands for an optional pair of sections (1.§4). Each workflow with a pair has one. */
+export const SECTION_PAIR_ID = -1;
+
+/** The two sections that the entry with id -1 adds or removes together, by workflow (1.§4, OP-06). */
+export const SECTION_PAIRS: readonly {
+  readonly workflowId: WorkflowId;
+  readonly sectionIds: readonly [number, number];
+  readonly description: string;
+}[] = [
+  { workflowId: 1, sectionIds: [146, 147], description: "Exterior lighting & gutters" },
+  { workflowId: 2, sectionIds: [144, 145], description: "Exterior lighting & gutters" },
+];
+
+const WORKFLOW_IDS = WORKFLOWS.map(({ id }) => id);
+/** One of the work categories. */
+export const workflowId = z
+  .number("Workflow must be a number.")
+  .refine((id): id is WorkflowId => WORKFLOW_IDS.some((known) => known === id), "This workflow is not known.");
+
+/** A workflow number that arrives as text in a path or query. */
+export const workflowIdInText = z
+  .string()
+  .regex(/^\d$/, "This workflow is not known.")
+  .transform(Number)
+  .pipe(workflowId);
+
+/** Section number as text in a path; -1 is the pair's. */
+export const sectionIdInText = z
+  .string()
+  .regex(/^(?:-1|\d{1,6})$/, "id must be the number of a section.")
+  .transform(Number);
+
+/**
+ * A step of a workflow, its Notes or Discount, or with id -1 the choice of an optional pair (1.§3, 3.§3).
+ *
+ * Its name is the catalogue's; an entry with id -1 is named by its description (3.§3).
+ */
+export const estimateSection = z.object({
+  id: z.number().int(),
+  workflowId,
+  /** Place among the steps; 0 stands outside the steps, UNORDERED_SECTION sorts last. */
+  order: z.number().int(),
+  enabled: z.boolean(),
+  /** Shown only once the salesperson adds it. */
+  optional: z.boolean(),
+  name: z.string(),
+  description: z.string(),
+  component: z.string(),
+});
+export type EstimateSection = z.infer<typeof estimateSection>;
+
+/** What an admin decides about a section; what is left out stays. A whole section may be sent as well: the rest is read over. */
+export const estimateSectionChange = z.object({
+  /** Needed for id -1, which more than one workflow has; otherwise it must be the section's own. */
+  workflowId: workflowId.optional(),
+  enabled: z.boolean("Enabled must be true or false.").optional(),
+  optional: z.boolean("Optional must be true or false.").optional(),
+  description: text({ field: "Description", max: 500 }).optional(),
+  order: z
+    .number("Order must be a number.")
+    .int("Order must be a whole number.")
+    .min(0, "Order must be at least 0.")
+    .max(UNORDERED_SECTION, `Order must be at most ${String(UNORDERED_SECTION)}.`)
+    .optional(),
+});
+export type EstimateSectionChange = z.infer<typeof estimateSectionChange>;
+
+/** A work category as the company offers it (1.§3). */
+export const estimateWorkflow = z.object({
+  id: workflowId,
+  enabled: z.boolean(),
+  /** The company's own name; empty: the workflow's. */
+  alias: z.string(),
+  sections: z.array(estimateSection),
+});
+export type EstimateWorkflow = z.infer<typeof estimateWorkflow>;
+
+/** What an admin decides about a workflow; what is left out stays. */
+export const estimateWorkflowChange = z.object({
+  enabled: z.boolean("Enabled must be true or false.").optional(),
+  alias: text({ field: "Name", max: 100 }).optional(),
+});
+export type EstimateWorkflowChange = z.infer<typeof estimateWorkflowChange>;
+
+/** What a workflow is called in the company: its alias, where there is one (1.§3). */
+export const workflowTitle = ({ id, alias }: { id: number; alias?: string | undefined }): string =>
+  alias || (WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "");
+
+/** What a section is called: its name, or with id -1 its description (3.§3). */
+export const sectionTitle = ({
+  id,
+  name,
+  description,
+}: Pick<EstimateSection, "id" | "name" | "description">): string => (id === SECTION_PAIR_ID ? description : name);
+
+/** A section in the store `estimate-sections`, where `id` must be its own: -1 is the number of more than one entry. */
+export const storedEstimateSection = estimateSection.extend({
+  /** The section's number; for a pair's entry the workflow's number times 100, where no step is. */
+  id: z.number().int().min(1),
+  /** The number that the specification gives it; -1 for a pair's entry. */
+  sectionId: z.number().int(),
+});
+export type StoredEstimateSection = z.infer<typeof storedEstimateSection>;
+
+/** A workflow in the store `estimate-workflows`; its sections are in a store of their own. */
+export const storedEstimateWorkflow = estimateWorkflow.omit({ sections: true });
+export type StoredEstimateWorkflow = z.infer<typeof storedEstimateWorkflow>;

@@ -1,0 +1,23 @@
+import { conversionOf, divide, quantityOf, wholePieces } from "#expressions/expression.ts";
+import type { Recommendation } from "#recommendations/define-recommendations.ts";
+
+/**
+ * What is bought in pieces, rolls or sheets: the length or area entered in the group / what one piece of the chosen type
+ * covers, rounded up (2.§9.3, 3.§9). A type without a conversion recommends nothing.
+ */
+export const recommendPieces = <Key extends string>({
+  field,
+  need,
+  type,
+}: {
+  field: Key;
+  /** The child that holds the feet or square feet. */
+  need: Key;
+  /** The child that holds the chosen product. */
+  type: Key;
+}): Recommendation<Key> => ({
+  field,
+  use: "recommended",
+  source: "3.§9",
+  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1))),
+});

@@ -1,0 +1,105 @@
+import type { FieldSpecification, KeyOf } from "#catalogue/define-fields.ts";
+import type { FormGroup } from "#catalogue/define-sections.ts";
+import type { FieldIds } from "#catalogue/field-ids.ts";
+import {
+  add,
+  conversionOf,
+  divide,
+  multiply,
+  quantityOf,
+  sumOver,
+  wholePieces,
+  type Expression,
+} from "#expressions/expression.ts";
+import type { Recommendation } from "#recommendations/define-recommendations.ts";
+
+/*
+ * Trim coil (2.§9.3, 3.§9): whatever is wrapped in aluminum adds its feet to the coil of its color. A workflow names its wraps
+ * once; the recommendation of rolls and the text "130 ft of White" both come from them.
+ */
+
+/** Offsets 0 to 2 of the ids. */
+export const trimCoilFields = (id: FieldIds) =>
+  ({
+    trimCoil: {
+      id: id(0),
+      label: "Trim coil",
+      dataType: "number",
+      unit: "RL",
+      allowMultiple: true,
+      children: {
+        trimCoilColor: { id: id(1), label: "Color", dataType: "dropdown" },
+        trimCoilType: { id: id(2), label: "Type", dataType: "dropdown" },
+      },
+    },
+  }) as const satisfies Record<string, FieldSpecification>;
+
+export type TrimCoilKey = KeyOf<ReturnType<typeof trimCoilFields>>;
+
+export const trimCoilGroup: FormGroup<TrimCoilKey> = {
+  title: "Trim coil",
+  rows: [{ text: "trimCoilNeed" }, "trimCoil"],
+  hasTotal: true,
+};
+
+/** Something that is wrapped in coil. */
+export interface CoilWrap<Key extends string = string> {
+  /** The field whose lines are wrapped. */
+  readonly wrap: Key;
+  /** Where a line's color is chosen. */
+  readonly color: Key;
+  /** Feet of coil that one line takes. */
+  readonly feet: Expression<Key>;
+}
+
+/** Feet of the coil line's color / feet of a roll, rounded up; colors compare without regard to case. */
+export const recommendTrimCoil = <Key extends string>(
+  first: CoilWrap<Key>,
+  ...rest: readonly CoilWrap<Key>[]
+): Recommendation<Key | TrimCoilKey> => {
+  const feetOfColor = ({ wrap, color, feet }: CoilWrap<Key>): Expression<Key | TrimCoilKey> =>
+    sumOver<Key | TrimCoilKey>(wrap, feet, { counted: color, asking: "trimCoil.trimCoilColor" });
+  return {
+    field: "trimCoil",
+    use: "recommended",
+    source: "3.§9",
+    quantity: wholePieces(
+      divide(
+        add(feetOfColor(first), ...rest.map(feetOfColor)),
+        conversionOf<Key | TrimCoilKey>("trimCoil.trimCoilType", 1),
+      ),
+    ),
+  };
+};
+
+/** What is bent on site around posts, beams and openings (3.§2): the Wraps steps of siding and trim. Offsets 0 to 2. */
+export const customWrapFields = (id: FieldIds) =>
+  ({
+    customWrap: {
+      id: id(0),
+      label: "Custom wrap",
+      dataType: "number",
+      unit: "FT",
+      allowMultiple: true,
+      description: "Feet of trim wrapped in aluminum coil on site.",
+      children: {
+        type: { id: id(1), label: "Type", dataType: "dropdown" },
+        color: { id: id(2), label: "Color", dataType: "dropdown" },
+      },
+    },
+  }) as const satisfies Record<string, FieldSpecification>;
+
+type CustomWrapKey = KeyOf<ReturnType<typeof customWrapFields>>;
+
+export const customWrapGroup: FormGroup<CustomWrapKey> = {
+  title: "Custom wrap",
+  rows: ["customWrap"],
+  hasTotal: true,
+};
+
+/** The coil that a custom wrap takes: its feet x the share of the coil's width. */
+export const customWrapCoil: CoilWrap<CustomWrapKey> = {
+  wrap: "customWrap",
+  color: "customWrap.color",
+  feet: multiply(quantityOf<CustomWrapKey>("customWrap"), conversionOf<CustomWrapKey>("customWrap.type", 1, 1)),
+};

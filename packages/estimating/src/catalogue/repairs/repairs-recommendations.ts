@@ -1,0 +1,190 @@
+import { dumpsterRecommendations, POUNDS_PER_TON } from "#catalogue/building-blocks/dumpster.ts";
+import { paintRecommendations } from "#catalogue/building-blocks/paint.ts";
+import { recommendTrimCoil, type CoilWrap } from "#catalogue/building-blocks/trim-coil.ts";
+import type { FieldKeyOf } from "#catalogue/define-fields.ts";
+import {
+  add,
+  constant,
+  conversion,
+  conversionOf,
+  divide,
+  multiply,
+  quantityOf,
+  roundToStep,
+  sumOver,
+  wholePieces,
+  type Expression,
+} from "#expressions/expression.ts";
+import { defineRecommendations, type Recommendation } from "#recommendations/define-recommendations.ts";
+import { repairWorkflowFields } from "./repairs-fields.ts";
+
+type RepairKey = FieldKeyOf<typeof repairWorkflowFields>;
+type Formula = Expression<RepairKey>;
+
+const NO_HOURS = constant("No hours", 0);
+
+/** Where work is counted in hours: the lines, and the choice below them that says how long one unit takes. */
+const WORK_IN_HOURS: readonly (RepairKey | { readonly line: RepairKey; readonly type: RepairKey })[] = [
+  "replaceShingles",
+  "replaceShinglesUnderlayment",
+  "replaceShinglesUnderlaymentDecking",
+  "replaceRidge",
+  "replaceValley",
+  "replaceButterflyValley",
+  "replaceDormerIntersection",
+  "replaceRoofToWallIntersection",
+  "replaceDeckBoards",
+  { line: "decking", type: "decking.deckingType" },
+  "iceBarrier",
+  "underlayment",
+  "starters",
+  "hipRidge",
+  { line: "dripEdge", type: "dripEdge.dripEdgeType" },
+  { line: "gutterFlashing", type: "gutterFlashing.gutterFlashingType" },
+  { line: "valleyFlashing", type: "valleyFlashing.valleyFlashingType" },
+  { line: "headFlashing", type: "headFlashing.headFlashingType" },
+  { line: "stepFlashing", type: "stepFlashing.stepFlashingType" },
+  { line: "counterFlashing", type: "counterFlashing.counterFlashingType" },
+  "pvcBoot",
+  "leadBoot",
+  "zipperBoot",
+  "kitchenExhaustFlashing",
+  "bathExhaustFlashing",
+  "chimneyFlashing",
+  "chimneyChaseCap",
+  "tuckPointChimney",
+  "chimneyMasonrySealer",
+  { line: "flatRoof", type: "flatRoof.flatRoofType" },
+  "tearOff",
+  "terminationBars",
+  "metalEdgeNarrow",
+  "metalEdgeWide",
+  "penetrations",
+  { line: "insulation", type: "insulation.insulationType" },
+  "drainsReUse",
+  "drainsNew",
+  "railingSections",
+  "railingPosts",
+];
+
+const laborHours = WORK_IN_HOURS.map((work): Formula => {
+  const { line, type } = typeof work === "string" ? { line: work, type: work } : work;
+  return sumOver<RepairKey>(line, multiply<RepairKey>(quantityOf(line), conversionOf(type, 3)));
+});
+
+/** Squares of shingles that come off and go on again. */
+const REPLACED_SHINGLES: readonly [RepairKey, ...RepairKey[]] = [
+  "replaceShingles",
+  "replaceShinglesUnderlayment",
+  "replaceShinglesUnderlaymentDecking",
+];
+
+const [firstReplaced, ...otherReplaced] = REPLACED_SHINGLES;
+const replacedSquares: Formula = add(quantityOf(firstReplaced), ...otherReplaced.map(quantityOf));
+
+/** Pounds that come off: squares x the pounds of a square, conversion 1 of the field or of the chosen kind of roof. */
+const pounds = (key: RepairKey): Formula =>
+  sumOver<RepairKey>(key, multiply<RepairKey>(quantityOf(key), conversionOf(key, 1)));
+
+/** A length or area of the group's own line / what one piece of its chosen type covers, rounded up. */
+const piecesFor = (field: RepairKey, need: RepairKey, type: RepairKey): Recommendation<RepairKey> => ({
+  field,
+  use: "recommended",
+  source: "2.§9.3",
+  quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1))),
+});
+
+/** The same for a field that is itself the choice, or that has one product only. */
+const piecesOfChoice = (field: RepairKey, need: Formula): Recommendation<RepairKey> => ({
+  field,
+  use: "recommended",
+  source: "2.§9.3",
+  quantity: wholePieces(divide(need, conversion(1))),
+});
+
+/** What is bent from coil in repairs; a type's conversion 1 is its share of the coil's width. */
+export const repairCoilWraps: readonly [CoilWrap<RepairKey>, ...CoilWrap<RepairKey>[]] = [
+  {
+    wrap: "headFlashing",
+    color: "headFlashing.headFlashingColor",
+    feet: multiply<RepairKey>(quantityOf("headFlashing"), conversionOf("headFlashing.headFlashingType", 1, 1)),
+  },
+  {
+    wrap: "counterFlashing",
+    color: "counterFlashing.counterFlashingColor",
+    feet: multiply<RepairKey>(quantityOf("counterFlashing"), conversionOf("counterFlashing.counterFlashingType", 1, 1)),
+  },
+  {
+    wrap: "chimneyFlashing",
+    color: "chimneyFlashingColor",
+    feet: multiply<RepairKey>(quantityOf("chimneyFlashing"), conversionOf("chimneyFlashing", 1, 1)),
+  },
+];
+
+export const repairWorkflowRecommendations = defineRecommendations(repairWorkflowFields, [
+  { field: "package", use: "recommended", source: "2.§9.1", quantity: roundToStep(replacedSquares) },
+  {
+    field: "decking.deckingArea",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: multiply<RepairKey>(
+      quantityOf("replaceShinglesUnderlaymentDecking"),
+      constant("Square feet per square", 100),
+    ),
+  },
+  piecesFor("decking", "decking.deckingArea", "decking.deckingType"),
+  piecesOfChoice(
+    "iceBarrier",
+    multiply<RepairKey>(
+      add<RepairKey>(quantityOf("replaceValley"), quantityOf("replaceButterflyValley")),
+      constant("Feet per row", 3),
+    ),
+  ),
+  piecesOfChoice(
+    "underlayment",
+    add<RepairKey>(quantityOf("replaceShinglesUnderlayment"), quantityOf("replaceShinglesUnderlaymentDecking")),
+  ),
+  piecesOfChoice("hipRidge", quantityOf("replaceRidge")),
+  piecesFor("dripEdge", "dripEdge.dripEdgeLength", "dripEdge.dripEdgeType"),
+  piecesFor("gutterFlashing", "gutterFlashing.gutterFlashingLength", "gutterFlashing.gutterFlashingType"),
+  piecesFor("valleyFlashing", "valleyFlashing.valleyFlashingLength", "valleyFlashing.valleyFlashingType"),
+  piecesFor("stepFlashing", "stepFlashing.stepFlashingLength", "stepFlashing.stepFlashingType"),
+  piecesOfChoice("terminationBars", quantityOf("terminationBars.terminationBarLength")),
+  piecesOfChoice("metalEdgeNarrow", quantityOf("metalEdgeNarrow.metalEdgeNarrowLength")),
+  piecesOfChoice("metalEdgeWide", quantityOf("metalEdgeWide.metalEdgeWideLength")),
+  piecesFor("insulation", "insulation.insulationArea", "insulation.insulationType"),
+  ...paintRecommendations,
+  ...dumpsterRecommendations<RepairKey>({
+    squares: add(replacedSquares, quantityOf("tearOff")),
+    tons: divide<RepairKey>(
+      add(pounds("tearOff"), ...REPLACED_SHINGLES.map(pounds)),
+      constant("Pounds per ton", POUNDS_PER_TON),
+    ),
+    source: "2.§9.3",
+  }),
+  {
+    field: "roofingCement",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(
+      divide<RepairKey>(
+        multiply<RepairKey>(
+          add<RepairKey>(quantityOf("replaceValley"), quantityOf("replaceButterflyValley")),
+          conversion(1),
+        ),
+        constant("Feet per unit", 20),
+      ),
+    ),
+  },
+  piecesOfChoice(
+    "caulk",
+    add<RepairKey>(quantityOf("chimneyFlashing"), quantityOf("headFlashing"), quantityOf("counterFlashing")),
+  ),
+  recommendTrimCoil(...repairCoilWraps),
+  {
+    field: "totalLaborHours",
+    use: "preset",
+    source: "2.§9.3",
+    quantity: wholePieces(add<RepairKey>(NO_HOURS, ...laborHours)),
+  },
+]);

@@ -1,0 +1,241 @@
+import { dumpsterRecommendations, POUNDS_PER_TON } from "#catalogue/building-blocks/dumpster.ts";
+import { fasciaRecommendations, fasciaWrapCoil } from "#catalogue/building-blocks/fascia.ts";
+import { gutterRecommendations } from "#catalogue/building-blocks/gutters.ts";
+import { recommendPieces } from "#catalogue/building-blocks/recommend-pieces.ts";
+import { soffitRecommendations } from "#catalogue/building-blocks/soffit.ts";
+import { recommendTrimCoil, type CoilWrap } from "#catalogue/building-blocks/trim-coil.ts";
+import type { FieldKeyOf } from "#catalogue/define-fields.ts";
+import {
+  add,
+  constant,
+  conversion,
+  conversionOf,
+  divide,
+  max,
+  multiply,
+  quantityOf,
+  roundToStep,
+  subtract,
+  sumOver,
+  wasteMultiplier,
+  wholePieces,
+  type Expression,
+} from "#expressions/expression.ts";
+import { defineRecommendations, type Recommendation } from "#recommendations/define-recommendations.ts";
+import { roofingWorkflowFields } from "./roofing-fields.ts";
+
+type RoofingKey = FieldKeyOf<typeof roofingWorkflowFields>;
+type Formula = Expression<RoofingKey>;
+
+const NOTHING = constant("Nothing", 0);
+
+/** The whole roof with a waste factor, in squares. */
+const squaresWith = (wasteFactor: RoofingKey): Formula =>
+  divide(multiply(wasteMultiplier(wasteFactor), quantityOf("totalRoofArea")), constant("Square feet per square", 100));
+
+/** Pounds of one tear-off row: squares x layers x pounds per square and layer. */
+const tearOffPounds: Formula = multiply(
+  quantityOf("tearOff"),
+  conversionOf("tearOff.tearOffLayer", 1),
+  conversionOf("tearOff.tearOffMaterial", 1),
+);
+
+/** Eaves and rakes: where drip edge and starters go. */
+const perimeter: Formula = add(quantityOf("eaveLength"), quantityOf("rakeEdgeLength"));
+
+/** A row of ice barrier is 3 ft wide. */
+const iceBarrierArea: Formula = multiply(
+  quantityOf("iceBarrierRows"),
+  constant("Feet per row", 3),
+  quantityOf("eaveLength"),
+);
+
+/** A length or area of the whole roof / what one piece of the group's chosen type covers, rounded up. */
+const piecesFor = (field: RoofingKey, need: Formula, type: RoofingKey): Recommendation<RoofingKey> => ({
+  field,
+  use: "recommended",
+  source: "2.§9.3",
+  quantity: wholePieces(divide(need, conversionOf(type, 1))),
+});
+
+/** The same for a field that is itself the choice. */
+const piecesOfChoice = (field: RoofingKey, need: Formula): Recommendation<RoofingKey> => ({
+  field,
+  use: "recommended",
+  source: "2.§9.3",
+  quantity: wholePieces(divide(need, conversion(1))),
+});
+
+/** What is bent from coil on a roof; a type's conversion 1 is its share of the coil's width. */
+export const roofingCoilWraps: readonly [CoilWrap<RoofingKey>, ...CoilWrap<RoofingKey>[]] = [
+  {
+    wrap: "headFlashing",
+    color: "headFlashing.headFlashingColor",
+    feet: multiply<RoofingKey>(quantityOf("headFlashing"), conversionOf("headFlashing.headFlashingType", 1, 1)),
+  },
+  {
+    wrap: "counterFlashing",
+    color: "counterFlashing.counterFlashingColor",
+    feet: multiply<RoofingKey>(
+      quantityOf("counterFlashing"),
+      conversionOf("counterFlashing.counterFlashingType", 1, 1),
+    ),
+  },
+  {
+    wrap: "chimneyFlashing",
+    color: "chimneyFlashingColor",
+    feet: multiply<RoofingKey>(quantityOf("chimneyFlashing"), conversionOf("chimneyFlashing", 1, 1)),
+  },
+  fasciaWrapCoil,
+];
+
+/** Squares, labor and what is torn off: the Details step. */
+const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
+  {
+    field: "squaresOnStory1",
+    use: "preset",
+    source: "2.§2.3",
+    quantity: roundToStep<RoofingKey>(
+      max<RoofingKey>(
+        NOTHING,
+        subtract<RoofingKey>(
+          quantityOf("totalSquaresForLabor"),
+          quantityOf("squaresOnStory2"),
+          quantityOf("squaresOnStory3"),
+          quantityOf("squaresOnStory4"),
+        ),
+      ),
+    ),
+  },
+  {
+    field: "tearOff",
+    use: "recommended",
+    source: "2.§2.3",
+    quantity: roundToStep<RoofingKey>(divide(quantityOf("totalRoofArea"), constant("Square feet per square", 100))),
+  },
+  {
+    field: "wasteFactorForLabor",
+    use: "calculated",
+    source: "2.§9.2",
+    quantity: quantityOf("wasteFactorForMaterial"),
+  },
+  {
+    field: "totalSquaresForMaterial",
+    use: "calculated",
+    source: "2.§9.2",
+    quantity: roundToStep(squaresWith("wasteFactorForMaterial")),
+  },
+  {
+    field: "totalSquaresForLabor",
+    use: "calculated",
+    source: "2.§9.2",
+    quantity: roundToStep<RoofingKey>(
+      max<RoofingKey>(
+        NOTHING,
+        subtract<RoofingKey>(squaresWith("wasteFactorForLabor"), quantityOf("membrane.membraneArea")),
+      ),
+    ),
+  },
+  ...dumpsterRecommendations<RoofingKey>({
+    squares: quantityOf("tearOff"),
+    tons: divide(sumOver("tearOff", tearOffPounds), constant("Pounds per ton", POUNDS_PER_TON)),
+    source: "2.§9.3",
+  }),
+];
+
+const deckingAndFlashingRecommendations: readonly Recommendation<RoofingKey>[] = [
+  piecesOfChoice("iceBarrier", iceBarrierArea),
+  piecesFor("decking", quantityOf("decking.deckingArea"), "decking.deckingType"),
+  piecesFor("dripEdge", perimeter, "dripEdge.dripEdgeType"),
+  piecesFor("gutterFlashing", quantityOf("eaveLength"), "gutterFlashing.gutterFlashingType"),
+  piecesFor("valleyFlashing", quantityOf("valleyLength"), "valleyFlashing.valleyFlashingType"),
+  piecesFor("stepFlashing", quantityOf("roofToWallFlashingLength"), "stepFlashing.stepFlashingType"),
+  { field: "headFlashing", use: "recommended", source: "2.§9.3", quantity: quantityOf("flashingLength") },
+  {
+    field: "roofToWallTrim.roofToWallTrimArea",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: quantityOf("roofToWallFlashingLength"),
+  },
+  piecesFor("roofToWallTrim", quantityOf("roofToWallTrim.roofToWallTrimArea"), "roofToWallTrim.roofToWallTrimType"),
+];
+
+const flatRoofRecommendations: readonly Recommendation<RoofingKey>[] = [
+  {
+    field: "membrane.membraneArea",
+    use: "recommended",
+    source: "2.§3.5",
+    quantity: quantityOf("totalSquaresForMaterial"),
+  },
+  {
+    field: "membrane.membraneType",
+    use: "calculated",
+    source: "2.§9.3",
+    quantity: wholePieces(divide(quantityOf("membrane.membraneArea"), conversion(1))),
+  },
+  recommendPieces({
+    field: "insulation",
+    need: "insulation.insulationArea",
+    type: "insulation.insulationType",
+  }),
+  recommendPieces({ field: "edgeDetail", need: "edgeDetail.edgeDetailLength", type: "edgeDetail.edgeDetailType" }),
+  {
+    field: "plate",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(multiply(quantityOf("insulation.insulationArea"), conversion(1))),
+  },
+  {
+    field: "screws",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(multiply(quantityOf("insulation.insulationArea"), conversion(1))),
+  },
+];
+
+const extrasRecommendations: readonly Recommendation<RoofingKey>[] = [
+  piecesOfChoice("gutterIceBarrier", quantityOf("eaveLength")),
+  piecesOfChoice("atticBaffles", quantityOf("eaveLength")),
+  piecesOfChoice(
+    "caulk",
+    add(quantityOf("chimneyFlashing"), quantityOf("headFlashing"), quantityOf("counterFlashing")),
+  ),
+  {
+    field: "roofingCement",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(divide(multiply(quantityOf("valleyLength"), conversion(1)), constant("Feet per unit", 20))),
+  },
+  {
+    field: "fasteners",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(multiply(quantityOf("totalSquaresForMaterial"), conversion(1))),
+  },
+  { field: "handLoading", use: "recommended", source: "2.§2.3", quantity: quantityOf("totalSquaresForMaterial") },
+  recommendTrimCoil(...roofingCoilWraps),
+];
+
+const packageRecommendations: readonly Recommendation<RoofingKey>[] = [
+  { field: "package", use: "calculated", source: "3.§4", quantity: quantityOf("totalSquaresForMaterial") },
+  {
+    field: "roofingInstallation",
+    use: "calculated",
+    source: "3.§4",
+    quantity: quantityOf("totalSquaresForLabor"),
+  },
+  piecesOfChoice("underlayment", quantityOf("totalSquaresForMaterial")),
+  piecesOfChoice("starters", perimeter),
+  piecesOfChoice("hipRidge", quantityOf("hipRidgeLength")),
+];
+
+export const roofingWorkflowRecommendations = defineRecommendations(roofingWorkflowFields, [
+  ...detailRecommendations,
+  ...deckingAndFlashingRecommendations,
+  ...flatRoofRecommendations,
+  ...soffitRecommendations("area"),
+  ...fasciaRecommendations,
+  ...gutterRecommendations,
+  ...extrasRecommendations,
+  ...packageRecommendations,
+]);

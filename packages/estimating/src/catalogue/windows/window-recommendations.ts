@@ -1,0 +1,142 @@
+import { recommendPieces } from "#catalogue/building-blocks/recommend-pieces.ts";
+import {
+  add,
+  constant,
+  conversion,
+  conversionOf,
+  divide,
+  multiply,
+  quantityOf,
+  roundToStep,
+  sumOver,
+  wholePieces,
+  type Expression,
+} from "#expressions/expression.ts";
+import { defineRecommendations } from "#recommendations/define-recommendations.ts";
+import { windowWorkflowFields, type WindowKey } from "./window-fields.ts";
+
+/*
+ * What windows need, in inches and feet. Formulas about one window are read at the window or at one of its children; summed
+ * over "window" they speak of the whole job.
+ */
+
+/** Inches around one opening. */
+const perimeterOfOne: Expression<WindowKey> = add(
+  multiply(constant("Sides", 2), quantityOf("window.width")),
+  multiply(constant("Sides", 2), quantityOf("window.height")),
+);
+
+/** Inches around all openings of a window line. */
+const perimeter = multiply(quantityOf<WindowKey>("window"), perimeterOfOne);
+
+const inchesPerFoot = constant("Inches per foot", 12);
+
+/** Feet of trim around all openings of a window line, with 15 % for cuts. */
+const trimLength = divide(multiply(constant("With waste for cuts", 1.15), perimeter), inchesPerFoot);
+
+const totalWindows = sumOver<WindowKey>("window", quantityOf("window"));
+const totalPerimeter = sumOver<WindowKey>("window", perimeter);
+
+export const windowWorkflowRecommendations = defineRecommendations(windowWorkflowFields, [
+  {
+    field: "window.ui",
+    use: "calculated",
+    source: "3.§9",
+    quantity: add(quantityOf("window.width"), quantityOf("window.height")),
+  },
+  {
+    field: "window.interiorTrim.interiorTrimLength",
+    use: "calculated",
+    source: "3.§9",
+    quantity: roundToStep(trimLength),
+  },
+  {
+    field: "window.exteriorTrim.exteriorTrimLength",
+    use: "calculated",
+    source: "3.§9",
+    quantity: roundToStep(trimLength),
+  },
+  // Summed from the sizes, not from the lengths shown at the windows: those are rounded, and trim is rounded once.
+  {
+    field: "interiorTrimMaterial.length",
+    use: "recommended",
+    source: "3.§9",
+    quantity: wholePieces(
+      sumOver(
+        "window.interiorTrim",
+        trimLength,
+        { counted: "window.interiorTrim.interiorTrimType", asking: "interiorTrimMaterial.type" },
+        { counted: "window.interiorTrim.interiorTrimColor", asking: "interiorTrimMaterial.color" },
+      ),
+    ),
+  },
+  recommendPieces<WindowKey>({
+    field: "interiorTrimMaterial",
+    need: "interiorTrimMaterial.length",
+    type: "interiorTrimMaterial.type",
+  }),
+  {
+    field: "exteriorTrimMaterial.length",
+    use: "recommended",
+    source: "3.§9",
+    quantity: wholePieces(
+      sumOver(
+        "window.exteriorTrim",
+        trimLength,
+        { counted: "window.exteriorTrim.exteriorTrimType", asking: "exteriorTrimMaterial.type" },
+        { counted: "window.exteriorTrim.exteriorTrimColor", asking: "exteriorTrimMaterial.color" },
+      ),
+    ),
+  },
+  recommendPieces<WindowKey>({
+    field: "exteriorTrimMaterial",
+    need: "exteriorTrimMaterial.length",
+    type: "exteriorTrimMaterial.type",
+  }),
+  // Feet of trim that one box fastens.
+  {
+    field: "trimNails",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(
+      divide(add(quantityOf("interiorTrimMaterial.length"), quantityOf("exteriorTrimMaterial.length")), conversion(1)),
+    ),
+  },
+  // Openings that one can fills.
+  {
+    field: "sprayFoam",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(divide(totalWindows, conversion(1))),
+  },
+  // Inside and outside; the second conversion is the feet of one tube.
+  {
+    field: "caulk",
+    use: "recommended",
+    source: "3.§9",
+    quantity: wholePieces(
+      divide(divide(multiply(constant("Inside and outside", 2), totalPerimeter), inchesPerFoot), conversion(2)),
+    ),
+  },
+  // Windows that one truck takes.
+  {
+    field: "deliveryDistance",
+    use: "recommended",
+    source: "2.§9.3",
+    quantity: wholePieces(divide(totalWindows, conversion(1))),
+  },
+  // Conversion 1 of a model: its share in the package's united inches, 0 for a model that has a price of its own.
+  {
+    field: "windowPackage",
+    use: "calculated",
+    source: "3.§2",
+    quantity: sumOver(
+      "window",
+      multiply(
+        quantityOf("window"),
+        add(quantityOf("window.width"), quantityOf("window.height")),
+        conversionOf("window.windowModel", 1),
+      ),
+    ),
+  },
+]);

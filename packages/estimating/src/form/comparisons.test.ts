@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { buildValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { linesOf, type WorkflowValues } from "#form/form-values.ts";
+import { priceWorkflow } from "#pricing/price-line.ts";
+import {
+  buildAmounts,
+  buildBook,
+  buildOptionsEntry,
+  buildVariant,
+  fieldAt,
+  optionOf,
+} from "#testing/build-price-book.ts";
+import {
+  asComparisons,
+  choosePackage,
+  comparisonOf,
+  itemsWithPackage,
+  refreshComparison,
+  selectComparison,
+  type WorkflowComparison,
+} from "./comparisons.ts";
+import { toItems } from "./items.ts";
+import { setValue } from "./rows.ts";
+import { lowestId, temporaryIds } from "./temporary-ids.ts";
+
+const field = fieldAt(2, "sidingPackage");
+const color = fieldAt(2, "sidingColor");
+const [GOOD, BETTER, BEST, LUXURY] = [1, 2, 3, 4].map((number) => optionOf(field, number)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const [WHITE, CLAY] = [optionOf(color, 1), optionOf(color, 2)];
+const SQUARES = { min: 0, max: 1_000, step: 0.1 };
+
+const book = buildBook(
+  ...["totalSquaresForMaterial", "totalSquaresForMaterialPackage"].map((key) => ({
+    ...buildOptionsEntry(fieldAt(2, key), []),
+    ...SQUARES,
+  })),
+  buildOptionsEntry(field, ["Good", "Better", "Best", "Luxury"], {
+    ...SQUARES,
+    variants: [1, 2, 3, 4].map((number) =>
+      buildVariant({ id: number, optionId: optionOf(field, number), ...buildAmounts(number, 0, number * 100, 0) }),
+    ),
+  }),
+  buildOptionsEntry(color, ["White", "Clay"], {
+    validOptions: { [GOOD]: [WHITE, CLAY], [BETTER]: [WHITE, CLAY], [BEST]: [CLAY] },
+  }),
+);
+
+const copy = { workflowId: 2, workflowEstimateId: 1 };
+const NONE: readonly WorkflowComparison[] = [];
+const SIDING = buildValues({ totalSidingArea: 2_000, wasteFactorForMaterial: 0 });
+
+const choose = (values: WorkflowValues, comparisons: readonly WorkflowComparison[], optionId: string) =>
+  choosePackage({ copy, values, comparisons, optionId, book, nextId: temporaryIds({ below: lowestId(values) }) });
+const valueOf = (values: WorkflowValues, property: string) => linesOf(values, property)[0]?.value;
+const optionIds = (comparisons: readonly WorkflowComparison[]) => comparisons.map(({ fieldOptionId }) => fieldOptionId);
+const withColor = (values: WorkflowValues, value: string): WorkflowValues => {
+  const [line] = linesOf(values, "sidingColor");
+  return line
+    ? setValue({ values, path: [{ property: "sidingColor", id: line.id }], value })
+    : { ...values, sidingColor: [{ id: lowestId(values) - 2, value, quantity: null }] };
+};
+
+describe("choosing a package", () => {
+  test("[PKG-02] sets the package and puts it into the comparison", () => {
+    const chosen = choose(SIDING, NONE, GOOD);
+    expect(linesOf(chosen.values, "sidingPackage")).toMatchObject([{ value: GOOD, quantity: 20 }]);
+    expect(chosen.comparisons).toEqual([{ ...copy, fieldOptionId: GOOD, items: [] }]);
+  });
+
+  test("[PKG-05] what was chosen for a package comes back with it", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const better = choose(withColor(good.values, WHITE), good.comparisons, BETTER);
+    expect(valueOf(better.values, "sidingColor")).toBe(WHITE);
+    const back = choose(withColor(better.values, CLAY), better.comparisons, GOOD);
+    expect(valueOf(back.values, "sidingPackage")).toBe(GOOD);
+    expect(valueOf(back.values, "sidingColor")).toBe(WHITE);
+    expect(valueOf(choose(back.values, back.comparisons, BETTER).values, "sidingColor")).toBe(CLAY);
+  });
+
+  test("[PKG-05] the choices of two packages are lines of their own", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const colored = withColor(good.values, WHITE);
+    const better = choose(colored, good.comparisons, BETTER);
+    expect(linesOf(better.values, "sidingColor")[0]?.id).not.toBe(linesOf(colored, "sidingColor")[0]?.id);
+    const back = choose(better.values, better.comparisons, GOOD);
+    expect(back.values["sidingColor"]?.[0]?.id).toBe(colored["sidingColor"]?.[0]?.id);
+  });
+
+  test("[PKG-05] a package new to the estimate takes over only what it offers", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    expect(valueOf(choose(withColor(good.values, WHITE), good.comparisons, BEST).values, "sidingColor")).toBeNull();
+    expect(valueOf(choose(withColor(good.values, CLAY), good.comparisons, BEST).values, "sidingColor")).toBe(CLAY);
+  });
+
+  test("[PKG-05] choosing the chosen one again changes nothing", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const again = choose(good.values, good.comparisons, GOOD);
+    expect(again.values).toBe(good.values);
+    expect(again.comparisons).toEqual(good.comparisons);
+  });
+
+  test("[PKG-02] with three compared already, the new one takes the place of the one that is left", () => {
+    const three = selectComparison({ comparisons: NONE, copy, optionIds: [GOOD, BETTER, BEST] });
+    const better = choose(SIDING, three, BETTER);
+    expect(optionIds(choose(better.values, better.comparisons, LUXURY).comparisons)).toEqual([GOOD, LUXURY, BEST]);
+  });
+});
+
+describe("the comparison list", () => {
+  test("[PKG-06] holds an option and its items, of one workflow copy each", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const other: WorkflowComparison = { workflowId: 2, workflowEstimateId: 2, fieldOptionId: BEST, items: [] };
+    const saved = refreshComparison({ copy, values: good.values, comparisons: [other, ...good.comparisons], book });
+    expect(saved).toContain(other);
+    expect(comparisonOf(saved, copy)).toEqual([
+      {
+        ...copy,
+        fieldOptionId: GOOD,
+        items: [expect.objectContaining({ fieldId: field.id, fieldOptionId: GOOD, quantity: 20 })],
+      },
+    ]);
+    expect(asComparisons(2, [{ fieldOptionId: GOOD, items: [] }])).toEqual([
+      { ...copy, fieldOptionId: GOOD, items: [] },
+    ]);
+  });
+
+  test("[PKG-06] picking other options keeps the items of those that stay", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const saved = refreshComparison({ copy, values: good.values, comparisons: good.comparisons, book });
+    const picked = selectComparison({ comparisons: saved, copy, optionIds: [BETTER, GOOD] });
+    expect(optionIds(picked)).toEqual([BETTER, GOOD]);
+    expect(picked[1]).toBe(saved[0]);
+    expect(selectComparison({ comparisons: picked, copy, optionIds: [] })).toEqual([]);
+  });
+
+  test("[PKG-06] a package's items stand in place of the chosen one's, the rest of the workflow stays", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const better = choose(good.values, good.comparisons, BETTER);
+    const items = toItems({ lines: priceWorkflow({ workflowId: 2, book }, better.values), book }).items;
+    const [ofGood] = comparisonOf(better.comparisons, copy);
+    const replaced = ofGood ? itemsWithPackage(items, ofGood) : [];
+    const packages = replaced.filter(({ fieldId }) => fieldId === field.id);
+    expect(packages).toMatchObject([{ fieldOptionId: GOOD, materialPrice: 100 }]);
+    expect(replaced).toHaveLength(items.length);
+  });
+});

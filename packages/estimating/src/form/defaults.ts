@@ -1,0 +1,107 @@
+import { childFields } from "#catalogue/catalogue.ts";
+import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
+import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { NO_AMOUNTS, type FormLine, type FormLines, type UnitAmounts } from "./form-values.ts";
+import type { NextId } from "./temporary-ids.ts";
+
+/** What a field starts with (3.§3 "Default value record"). */
+export interface DefaultItem extends Partial<UnitAmounts> {
+  readonly id: 0;
+  readonly parentId: null;
+  readonly fieldId: FieldId;
+  /** The option's id, the text, "true" or "false"; null where nothing is chosen. A number has none. */
+  readonly value?: string | null;
+  readonly quantity?: number;
+}
+
+export interface QuantityBounds {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+const NO_BOUNDS: QuantityBounds = { min: 0, max: 0, step: 1 };
+
+/** Minimum, maximum and step of a field's quantity. A dropdown without options offers only 0 (3.§4). */
+export function quantityBounds(book: IndexedPriceBook, field: FieldDefinition): QuantityBounds {
+  const indexed = book.entryOf(field);
+  return field.dataType === "dropdown" && indexed.entry.options.length === 0 ? NO_BOUNDS : boundsOf(indexed);
+}
+
+function defaultValue(book: IndexedPriceBook, field: FieldDefinition): string | null {
+  const { entry, optionById } = book.entryOf(field);
+  switch (field.dataType) {
+    case "number":
+      return null;
+    case "string":
+      return "";
+    case "boolean":
+      return (entry.defaultValue ?? field.defaultValue) === "true" ? "true" : "false";
+    case "dropdown":
+      if (field.defaultValue !== null) return entry.options[0]?.id ?? null;
+      return entry.defaultValue !== null && optionById.has(entry.defaultValue) ? entry.defaultValue : null;
+  }
+}
+
+function defaultQuantity(book: IndexedPriceBook, field: FieldDefinition): number | null {
+  if (!field.allowQuantityChange) return null;
+  const { min, max } = quantityBounds(book, field);
+  if (field.dataType !== "number") return min;
+  if (field.defaultOne) return 1;
+  return (book.entryOf(field).entry.defaultValue ?? field.defaultValue) === "max" ? max : min;
+}
+
+/** The default of a field by the rules of 3.§4 "Field default rules". */
+export function defaultItem(book: IndexedPriceBook, field: FieldDefinition): DefaultItem {
+  const quantity = defaultQuantity(book, field);
+  return {
+    id: 0,
+    parentId: null,
+    fieldId: field.id,
+    ...(field.dataType !== "number" && { value: defaultValue(book, field) }),
+    ...(quantity !== null && { quantity }),
+    ...(field.allowPriceChange && NO_AMOUNTS),
+  };
+}
+
+/** A new line of a field with its defaults, and one line of each child that is not itself a list of rows. */
+export function defaultLine({
+  field,
+  book,
+  nextId,
+}: {
+  field: FieldDefinition;
+  book: IndexedPriceBook;
+  nextId: NextId;
+}): FormLine {
+  const id = nextId();
+  const children = childFields(field);
+  return {
+    id,
+    value: defaultValue(book, field),
+    quantity: defaultQuantity(book, field),
+    ...(field.allowPriceChange && { amounts: NO_AMOUNTS }),
+    ...(children.length > 0 && { children: defaultLines({ fields: children, book, nextId }) }),
+  };
+}
+
+/**
+ * What the form of a section holds that was never saved: a line with its default for each single field. Lists of rows start
+ * empty and offer to add a first one. Once a section was saved, a field without an item is a field in which nothing was
+ * entered, and gets no default again.
+ */
+export function defaultLines({
+  fields,
+  book,
+  nextId,
+}: {
+  fields: readonly FieldDefinition[];
+  book: IndexedPriceBook;
+  nextId: NextId;
+}): FormLines {
+  return Object.fromEntries(
+    fields
+      .filter(({ allowMultiple }) => !allowMultiple)
+      .map((field) => [field.property, [defaultLine({ field, book, nextId })]]),
+  );
+}

@@ -1,0 +1,145 @@
+import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { PricedLine } from "#pricing/price-line.ts";
+import type { PricingWarning } from "#pricing/unit-amounts.ts";
+import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "./estimate-item.ts";
+import { NO_AMOUNTS, type FormLine, type FormLines, type WorkflowValues } from "./form-values.ts";
+import { ICE_BARRIER_ROWS, iceBarrierRowsOf } from "./ice-barrier.ts";
+import { lineQuantity } from "./line-quantity.ts";
+
+/*
+ * Forms hold lines, estimates hold items. The two say the same: an item is a line with its price, flat, under its parent's id.
+ */
+
+/** What a person reads of a line. A number has no text of its own: "" once it is entered, null while it is not. */
+function itemValue(book: IndexedPriceBook, definition: FieldDefinition, line: FormLine): string | null {
+  switch (definition.dataType) {
+    case "number":
+      return line.quantity === null && !definition.defaultOne ? null : "";
+    case "dropdown":
+      return line.value === null ? null : (book.entryOf(definition).optionById.get(line.value)?.value ?? line.value);
+    default:
+      return line.value;
+  }
+}
+
+/** The quantity that is stored: what was entered, also beside a choice that is still missing. */
+const itemQuantity = (definition: FieldDefinition, line: FormLine): number =>
+  definition.allowQuantityChange && !definition.defaultOne ? (line.quantity ?? 0) : lineQuantity(definition, line);
+
+export interface ItemsOfForm {
+  /** Every line once, a parent before its children; unticked checkboxes are left out. */
+  readonly items: readonly EstimateItem[];
+  /** Lines that count but for which the price book has no variant or tier; for the log and the person (1.§8). */
+  readonly warnings: readonly PricingWarning[];
+}
+
+/**
+ * The items of one workflow copy, from its priced lines. New lines keep their negative ids. A line that nothing in the price
+ * book fits becomes an item without amounts, quantity and value, and is told among the warnings.
+ */
+export function toItems({
+  lines,
+  book,
+  workflowEstimateId = FIRST_WORKFLOW_ESTIMATE,
+}: {
+  lines: readonly PricedLine[];
+  book: IndexedPriceBook;
+  workflowEstimateId?: number;
+}): ItemsOfForm {
+  const items: EstimateItem[] = [];
+  const warnings: PricingWarning[] = [];
+  const add = ({ definition, line, unit, own: { warning }, children }: PricedLine, parentItemId: number | null) => {
+    if (definition.dataType === "boolean" && line.value !== "true") return;
+    const { materialCost, laborCost, materialPrice, laborPrice } = warning ? NO_AMOUNTS : unit;
+    items.push({
+      id: line.id,
+      parentItemId,
+      fieldId: definition.id,
+      fieldOptionId: definition.dataType === "dropdown" && !warning ? line.value : null,
+      value: warning ? null : itemValue(book, definition, line),
+      materialCost,
+      laborCost,
+      materialPrice,
+      laborPrice,
+      quantity: warning ? 0 : itemQuantity(definition, line),
+      workflowEstimateId,
+    });
+    // A price is missed only by what counts: an untouched row asks for none.
+    if (warning && lineQuantity(definition, line) > 0) warnings.push(warning);
+    for (const child of children) add(child, line.id);
+  };
+  for (const line of lines) add(line, null);
+  return { items, warnings };
+}
+
+type ItemsByField = ReadonlyMap<string, readonly EstimateItem[]>;
+
+function groupByParentAndField(items: readonly EstimateItem[]): ReadonlyMap<number | null, ItemsByField> {
+  const byParent = new Map<number | null, Map<string, EstimateItem[]>>();
+  for (const item of items) {
+    const byField = byParent.get(item.parentItemId) ?? new Map<string, EstimateItem[]>();
+    byParent.set(item.parentItemId, byField);
+    const list = byField.get(item.fieldId);
+    if (list) list.push(item);
+    else byField.set(item.fieldId, [item]);
+  }
+  return byParent;
+}
+
+function lineQuantityOf(definition: FieldDefinition, item: EstimateItem): number | null {
+  if (!definition.allowQuantityChange) return null;
+  if (definition.id === ICE_BARRIER_ROWS) return iceBarrierRowsOf(item.fieldOptionId);
+  return definition.dataType === "number" && item.value === null ? null : item.quantity;
+}
+
+function lineValueOf(definition: FieldDefinition, item: EstimateItem): string | null {
+  switch (definition.dataType) {
+    case "number":
+      return null;
+    case "dropdown":
+      return item.fieldOptionId;
+    default:
+      return item.value;
+  }
+}
+
+/**
+ * The lines of one workflow copy, from the estimate's items, rows in the order of the items. A field without an item has no
+ * line: nothing was entered there. Defaults are for sections that were never saved (`defaultLines`), not for fields without
+ * items. Items of other workflows, of other copies and of unknown fields are left alone.
+ */
+export function fromItems({
+  workflowId,
+  items,
+  workflowEstimateId = FIRST_WORKFLOW_ESTIMATE,
+}: {
+  workflowId: number;
+  items: readonly EstimateItem[];
+  workflowEstimateId?: number;
+}): WorkflowValues {
+  const byParent = groupByParentAndField(items.filter((item) => item.workflowEstimateId === workflowEstimateId));
+  const linesBelow = (parentItemId: number | null, definitions: readonly FieldDefinition[]): FormLines => {
+    const lines: Record<string, readonly FormLine[]> = {};
+    const byField = byParent.get(parentItemId);
+    if (!byField) return lines;
+    for (const definition of definitions) {
+      const found = byField.get(definition.id);
+      if (found) lines[definition.property] = found.map((item) => lineOf(definition, item));
+    }
+    return lines;
+  };
+  const lineOf = (definition: FieldDefinition, item: EstimateItem): FormLine => {
+    const { id, materialCost, laborCost, materialPrice, laborPrice } = item;
+    const children = linesBelow(id, childFields(definition));
+    return {
+      id,
+      value: lineValueOf(definition, item),
+      quantity: lineQuantityOf(definition, item),
+      ...(definition.allowPriceChange && { amounts: { materialCost, laborCost, materialPrice, laborPrice } }),
+      ...(Object.keys(children).length > 0 && { children }),
+    };
+  };
+  return linesBelow(null, topLevelFields(workflowId));
+}

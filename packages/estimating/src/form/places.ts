@@ -1,0 +1,56 @@
+import { fieldById, fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { linesOf, type FormLine, type WorkflowValues } from "./form-values.ts";
+import { scopeBelow, workflowScope, type LineScope } from "./line-scope.ts";
+
+/** A line of a field, or where its first line would stand. */
+export interface Place {
+  readonly field: FieldDefinition;
+  /** The line that encloses it, or the workflow. */
+  readonly outer: LineScope;
+  /** Null where nothing is entered yet. */
+  readonly line: FormLine | null;
+}
+
+/** A place as it was found in a form. */
+export interface FoundPlace extends Place {
+  /** For people: property names joined by dots, [i] behind repeatable fields: "window[0].interiorTrim[1].interiorTrimLength". */
+  readonly path: string;
+}
+
+/** What a formula or a rule for the place looks around from: its own line, else the enclosing one. */
+export const scopeOfPlace = ({ field, outer, line }: Place): LineScope =>
+  line ? scopeBelow(outer, field.property, line) : outer;
+
+/** Names a place for looking things up: field key and line id, without a line the id of the enclosing line. */
+export const placeKey = ({ key, lineId, outerId }: { key: string; lineId: number | null; outerId: number | null }) =>
+  lineId === null ? `${key}@new@${String(outerId ?? "")}` : `${key}@${lineId}`;
+
+export const keyOfPlace = ({ field, outer, line }: Place): string =>
+  placeKey({ key: field.key, lineId: line?.id ?? null, outerId: outer.line?.id ?? null });
+
+/** Every line of a field, and for each enclosing line without one the place where it would stand. */
+export function placesOf(values: WorkflowValues, field: FieldDefinition): readonly FoundPlace[] {
+  const fields = [...field.ancestors.map(fieldById), field];
+  const places: FoundPlace[] = [];
+  const descend = (depth: number, outer: LineScope, outerPath: string): void => {
+    const at = fields[depth];
+    if (!at) return;
+    const { property } = at;
+    const lines = linesOf(outer.lines, property);
+    const found: readonly (FormLine | null)[] = lines.length === 0 && at === field ? [null] : lines;
+    found.forEach((line, index) => {
+      const path = `${outerPath}${property}${at.allowMultiple ? `[${index}]` : ""}`;
+      if (at === field) places.push({ field, outer, line, path });
+      else if (line) descend(depth + 1, scopeBelow(outer, property, line), `${path}.`);
+    });
+  };
+  descend(0, workflowScope(values), "");
+  return places;
+}
+
+/** The single line of a field at the top of the workflow; undefined where nothing is entered, or the workflow has no such field. */
+export const topLine = (values: WorkflowValues, property: string): FormLine | undefined => linesOf(values, property)[0];
+
+/** Whether a workflow has a field of that key. */
+export const hasField = (workflowId: number, key: string): boolean => fieldByKey(workflowId, key) !== undefined;

@@ -1,0 +1,91 @@
+import { findField } from "#catalogue/catalogue.ts";
+import type { FieldId } from "#catalogue/define-fields.ts";
+import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "./estimate-item.ts";
+
+/**
+ * Choices that are kept even with quantity 0: ice barrier rows, existing siding style, siding install type, mounting block
+ * color, shutter install type, siding reveal and siding color (3.§4).
+ */
+export const FORCED_QUANTITY_FIELDS: ReadonlySet<string> = new Set<FieldId>([
+  "1.36",
+  "2.43",
+  "2.46",
+  "2.841",
+  "2.843",
+  "2.845",
+  "2.847",
+]);
+
+const forceQuantity = (item: EstimateItem): EstimateItem =>
+  FORCED_QUANTITY_FIELDS.has(item.fieldId) && item.quantity < 1 ? { ...item, quantity: 1 } : item;
+
+/** New items first, in the order of their creation (-2 before -4), then saved ones by ascending id (estimating.md §3a). */
+export function compareItemIds(left: Pick<EstimateItem, "id">, right: Pick<EstimateItem, "id">): number {
+  const isLeftNew = left.id < 0;
+  if (isLeftNew !== right.id < 0) return isLeftNew ? -1 : 1;
+  return isLeftNew ? right.id - left.id : left.id - right.id;
+}
+
+const isGroup = ({ fieldId }: EstimateItem): boolean => {
+  const field = findField(fieldId);
+  return field?.defaultOne === true && field.dataType === "number" && field.childIds.length > 0;
+};
+
+/** Drops children whose parent is gone, and groups of which nothing is left. A parent may be among the kept items. */
+function dropLooseItems(items: readonly EstimateItem[], keptItems: readonly EstimateItem[]): readonly EstimateItem[] {
+  const ids = new Set([...keptItems, ...items].map(({ id }) => id));
+  const parents = new Set(items.map(({ parentItemId }) => parentItemId));
+  const kept = items.filter(
+    (item) => (item.parentItemId === null || ids.has(item.parentItemId)) && !(isGroup(item) && !parents.has(item.id)),
+  );
+  return kept.length === items.length ? kept : dropLooseItems(kept, keptItems);
+}
+
+/** Nulls go first, then the seven choices get at least 1, then what has quantity 0 goes (estimating.md §3a). */
+const dropEmptyItems = (items: readonly EstimateItem[], keptItems: readonly EstimateItem[]): readonly EstimateItem[] =>
+  dropLooseItems(
+    items
+      .filter(({ value }) => value !== null)
+      .map(forceQuantity)
+      .filter(({ quantity }) => quantity !== 0),
+    keptItems,
+  );
+
+/**
+ * An estimate's items after a save that replaces some fields of one workflow copy (3.§4 "Estimate item rebuild"). A field
+ * brings its descendants with it; items of all other fields and copies are kept as they are.
+ */
+export function rebuildItems({
+  current,
+  fieldIds,
+  items,
+  workflowEstimateId = FIRST_WORKFLOW_ESTIMATE,
+  keepsOrder = false,
+}: {
+  current: readonly EstimateItem[];
+  /** The fields that are replaced. */
+  fieldIds: readonly string[];
+  /** Their new items; those of other fields do not count. */
+  items: readonly EstimateItem[];
+  workflowEstimateId?: number;
+  /** Kept items first, then the new ones as given, instead of by id. */
+  keepsOrder?: boolean;
+}): readonly EstimateItem[] {
+  const replaced = new Set<string>(fieldIds.flatMap((id) => [id, ...(findField(id)?.descendants ?? [])]));
+  const isReplaced = (item: EstimateItem) =>
+    item.workflowEstimateId === workflowEstimateId && replaced.has(item.fieldId);
+  const kept = current.filter((item) => !isReplaced(item));
+  const rebuilt = [...kept, ...dropEmptyItems(items.filter(isReplaced), kept)];
+  return keepsOrder ? rebuilt : rebuilt.toSorted(compareItemIds);
+}
+
+/** The items without one of them and all that belongs to it: deleting a window deletes what was chosen for it (1.§4). */
+export function removeItem(items: readonly EstimateItem[], id: number): readonly EstimateItem[] {
+  return dropChildren(items.filter((item) => item.id !== id));
+}
+
+function dropChildren(items: readonly EstimateItem[]): readonly EstimateItem[] {
+  const ids = new Set(items.map((item) => item.id));
+  const kept = items.filter(({ parentItemId }) => parentItemId === null || ids.has(parentItemId));
+  return kept.length === items.length ? kept : dropChildren(kept);
+}

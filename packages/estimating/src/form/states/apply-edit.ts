@@ -1,0 +1,63 @@
+import type { WorkflowValues } from "#form/form-values.ts";
+import { deriveCalculated } from "./calculated.ts";
+import { DUMPSTER_NEEDED, followDumpsterSwitch } from "./dumpster.ts";
+import { emptyHiddenFields } from "./hidden-fields.ts";
+import { setIceBarrierRows } from "./ice-barrier-rows.ts";
+import { extendPitchRows } from "./install-pitch.ts";
+import { clearChoicesNotOffered } from "./offered-choices.ts";
+import { clearInapplicablePackage, clearPackageOfMaterial, clearsComparison, packageFields } from "./package-choice.ts";
+import { fillPresets, followPresets } from "./presets.ts";
+import type { FormContext, FormEdit } from "./state-context.ts";
+import { NUMBER_OF_STORIES, resetStoryRows } from "./stories.ts";
+
+type Consequence = (edit: FormEdit) => WorkflowValues;
+
+const whenEdited =
+  (isMeant: (key: string) => boolean, consequence: Consequence): Consequence =>
+  (edit) =>
+    isMeant(edit.key) ? consequence(edit) : edit.values;
+
+/** The edited field, and the choices that fell away with it. */
+function changedKeys({ workflowId, key }: FormEdit): readonly string[] {
+  const fields = clearsComparison(key) ? packageFields(workflowId) : undefined;
+  return fields ? [key, fields.choice, ...(fields.installation ? [fields.installation] : [])] : [key];
+}
+
+const CONSEQUENCES: readonly Consequence[] = [
+  whenEdited((key) => key === DUMPSTER_NEEDED, followDumpsterSwitch),
+  whenEdited((key) => key === NUMBER_OF_STORIES, resetStoryRows),
+  whenEdited(clearsComparison, clearPackageOfMaterial),
+  whenEdited((key) => key === "iceBarrierRows", setIceBarrierRows),
+  (edit) => clearChoicesNotOffered({ ...edit, keys: changedKeys(edit) }),
+  emptyHiddenFields,
+  deriveCalculated,
+  followPresets,
+  deriveCalculated,
+  clearInapplicablePackage,
+];
+
+/**
+ * What follows from an edit: rows that come and go, choices that fall away, quantities that are calculated or preset. Lines
+ * that nothing follows for stay the same objects. Whether the comparison of packages ends as well is for `clearsComparison`.
+ */
+export const applyEdit = (edit: FormEdit): WorkflowValues =>
+  CONSEQUENCES.reduce((values, consequence) => consequence({ ...edit, values }), edit.values);
+
+export type OpenedForm = FormContext & { readonly wasSaved?: boolean };
+
+const ON_OPENING: readonly ((form: OpenedForm) => WorkflowValues)[] = [
+  resetStoryRows,
+  setIceBarrierRows,
+  extendPitchRows,
+  deriveCalculated,
+  fillPresets,
+  deriveCalculated,
+  clearInapplicablePackage,
+];
+
+/**
+ * What happens to the values of a workflow when its forms are opened (2.§4). Values that come from saved items are opened with
+ * `wasSaved`: then presets fill the lines of sections that are new, and leave alone what somebody saved without an entry.
+ */
+export const openForm = (form: OpenedForm): WorkflowValues =>
+  ON_OPENING.reduce((values, step) => step({ ...form, values }), form.values);

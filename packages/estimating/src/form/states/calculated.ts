@@ -1,0 +1,66 @@
+import { defaultLine } from "#form/defaults.ts";
+import type { FormLine, WorkflowValues } from "#form/form-values.ts";
+import { editLine, editRows, pathOfScope, withQuantity } from "#form/line-path.ts";
+import { scopeOfPlace, type Place } from "#form/places.ts";
+import type { NextId } from "#form/temporary-ids.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { placesOfRecommendation, quantityAt, recommendationsOfUse } from "#recommendations/recommend.ts";
+import { heldDumpsterQuantity } from "./dumpster.ts";
+import type { FormContext } from "./state-context.ts";
+
+/** In dependency order one pass is enough; a second is for formulas that read a field which the first one filled. */
+const MAX_PASSES = 3;
+
+/**
+ * Puts a quantity at a place. A number without a line gets one once there is something to write; a choice that was not made
+ * and a list without rows are left to the person.
+ */
+export function writeQuantity({
+  values,
+  place,
+  quantity,
+  book,
+  nextId,
+}: {
+  values: WorkflowValues;
+  place: Place;
+  quantity: number;
+  book: IndexedPriceBook;
+  nextId: NextId;
+}): WorkflowValues {
+  const { field, outer, line } = place;
+  if (line) {
+    if (line.quantity === quantity) return values;
+    return editLine({
+      values,
+      path: pathOfScope(scopeOfPlace(place)),
+      edit: (found) => withQuantity(found, quantity),
+    });
+  }
+  if (quantity === 0 || field.dataType !== "number" || field.allowMultiple) return values;
+  const added: FormLine = { ...defaultLine({ field, book, nextId }), quantity };
+  return editRows({ values, outer: pathOfScope(outer), property: field.property, edit: () => [added] });
+}
+
+function calculateOnce(context: FormContext): WorkflowValues {
+  const { workflowId, book, nextId } = context;
+  let { values } = context;
+  for (const recommendation of recommendationsOfUse(workflowId, "calculated"))
+    for (const place of placesOfRecommendation({ workflowId, values, book }, recommendation)) {
+      const computed = quantityAt({ workflowId, values, book }, recommendation, place);
+      const quantity = heldDumpsterQuantity({ workflowId, key: place.field.key, values, computed });
+      if (quantity !== null) values = writeQuantity({ values, place, quantity, book, nextId });
+    }
+  return values;
+}
+
+/** Writes every calculated quantity into its line. Lines whose number stays the same stay the same objects. */
+export function deriveCalculated(context: FormContext): WorkflowValues {
+  let { values } = context;
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = calculateOnce({ ...context, values });
+    if (next === values) break;
+    values = next;
+  }
+  return values;
+}

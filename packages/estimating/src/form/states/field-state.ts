@@ -1,0 +1,63 @@
+import { isFieldVisible } from "#form/window-visibility.ts";
+import { workflowScope, type LineScope } from "#form/line-scope.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import { quantityAt, recommendationFor } from "#recommendations/recommend.ts";
+import { DUMPSTER_LABOR, DUMPSTER_WEIGHT, heldDumpsterQuantity } from "./dumpster.ts";
+import { storiesOf, storyOfRow } from "./stories.ts";
+
+/** How a form shows a field. */
+export interface FieldState {
+  readonly visible: boolean;
+  /** Nothing can be entered at the moment. */
+  readonly disabled: boolean;
+  /** Nothing can ever be entered: the number is calculated. */
+  readonly readOnly: boolean;
+}
+
+interface FieldQuestion {
+  readonly workflowId: number;
+  readonly key: string;
+  /** The field's own line, or the enclosing one where it has none. */
+  readonly scope: LineScope;
+  readonly book: IndexedPriceBook;
+}
+
+function outermost(scope: LineScope): LineScope {
+  let found = scope;
+  while (found.outer) found = found.outer;
+  return found;
+}
+
+/** Dumpster labor is the person's only while a dumpster is needed and nothing to compute it from is entered (2.§5). */
+function isDumpsterLaborDisabled({ workflowId, key, scope, book }: FieldQuestion): boolean {
+  const field = fieldByKey(workflowId, key);
+  const recommendation = recommendationFor(workflowId, key);
+  if (!field || !recommendation) return false;
+  const values = outermost(scope).lines;
+  const outer = workflowScope(values);
+  const computed = quantityAt({ workflowId, values, book }, recommendation, { field, outer, line: null });
+  return heldDumpsterQuantity({ workflowId, key, values, computed }) !== null;
+}
+
+function isDisabled(question: FieldQuestion): boolean {
+  const { workflowId, key, scope } = question;
+  if (key === DUMPSTER_WEIGHT) return true;
+  if (key === DUMPSTER_LABOR) return isDumpsterLaborDisabled(question);
+  const story = storyOfRow(key);
+  return story !== null && story > storiesOf(workflowId, outermost(scope).lines);
+}
+
+/** Whether a form shows a field and lets the person enter it. */
+export function fieldState(question: FieldQuestion): FieldState {
+  const { workflowId, key } = question;
+  return {
+    visible: isFieldVisible(question),
+    disabled: isDisabled(question),
+    readOnly: key !== DUMPSTER_LABOR && recommendationFor(workflowId, key)?.use === "calculated",
+  };
+}
+
+/** The row with the recommended labor hours is there only while the entered ones differ (2.§4). */
+export const isLaborHoursHintShown = ({ entered, recommended }: { entered: number | null; recommended: number }) =>
+  (entered ?? 0) !== recommended;

@@ -1,0 +1,29 @@
+import { FIELDS } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { FormLine, WorkflowValues } from "#form/form-values.ts";
+import { editLine, pathOfScope, withQuantity, withValue } from "#form/line-path.ts";
+import { placesOf, scopeOfPlace } from "#form/places.ts";
+import { isFieldVisible } from "#form/window-visibility.ts";
+import type { FormEdit } from "./state-context.ts";
+
+function empty(field: FieldDefinition, line: FormLine): FormLine {
+  const without = field.dataType === "boolean" && line.value === null ? line : withValue(line, emptyValue(field));
+  return field.allowQuantityChange ? withQuantity(without, 0) : without;
+}
+
+const emptyValue = ({ dataType }: FieldDefinition): string | null => (dataType === "boolean" ? "false" : null);
+
+/** Empties what the edit hid: nobody pays for what they cannot see. */
+export function emptyHiddenFields({ workflowId, values, book, key }: Omit<FormEdit, "before">): WorkflowValues {
+  const [edited = key] = key.split(".");
+  let emptied = values;
+  for (const field of FIELDS) {
+    if (field.workflowId !== workflowId || !field.key.startsWith(`${edited}.`)) continue;
+    for (const place of placesOf(emptied, field)) {
+      const scope = scopeOfPlace(place);
+      if (!place.line || isFieldVisible({ workflowId, key: field.key, scope, book })) continue;
+      emptied = editLine({ values: emptied, path: pathOfScope(scope), edit: (line) => empty(field, line) });
+    }
+  }
+  return emptied;
+}

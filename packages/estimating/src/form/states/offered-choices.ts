@@ -1,0 +1,57 @@
+import { FIELDS } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { editLine, pathOfScope, withValue } from "#form/line-path.ts";
+import { placesOf, scopeOfPlace } from "#form/places.ts";
+import { validOptions } from "#pricing/choices.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { FormContext } from "./state-context.ts";
+
+const dropdownsByWorkflow = new Map<number, readonly FieldDefinition[]>();
+
+function dropdownsOf(workflowId: number): readonly FieldDefinition[] {
+  let dropdowns = dropdownsByWorkflow.get(workflowId);
+  if (!dropdowns) {
+    dropdowns = FIELDS.filter((field) => field.workflowId === workflowId && field.dataType === "dropdown");
+    dropdownsByWorkflow.set(workflowId, dropdowns);
+  }
+  return dropdowns;
+}
+
+function clearNotOffered(book: IndexedPriceBook, field: FieldDefinition, values: WorkflowValues): WorkflowValues {
+  const indexed = book.entryOf(field);
+  let cleared = values;
+  for (const place of placesOf(values, field)) {
+    const scope = scopeOfPlace(place);
+    const { line } = place;
+    if (!line || line.value === null || validOptions(indexed, scope).some(({ id }) => id === line.value)) continue;
+    cleared = editLine({ values: cleared, path: pathOfScope(scope), edit: (found) => withValue(found, null) });
+  }
+  return cleared;
+}
+
+/**
+ * Empties choices that the changed choices at `keys` no longer offer (ITEM-16), and in turn those that hang on them: an option that
+ * cannot be seen must not be priced or stand in the way of saving.
+ */
+export function clearChoicesNotOffered({
+  workflowId,
+  values,
+  book,
+  keys,
+}: Pick<FormContext, "workflowId" | "values" | "book"> & { readonly keys: readonly string[] }): WorkflowValues {
+  const waiting = [...keys];
+  const seen = new Set<string>();
+  let cleared = values;
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    if (seen.has(parent)) continue;
+    seen.add(parent);
+    for (const field of dropdownsOf(workflowId)) {
+      if (!book.entryOf(field).restrictions.some((restriction) => restriction.key === parent)) continue;
+      const next = clearNotOffered(book, field, cleared);
+      if (next !== cleared) waiting.push(field.key);
+      cleared = next;
+    }
+  }
+  return cleared;
+}

@@ -1,0 +1,65 @@
+import type { WorkflowValues } from "#form/form-values.ts";
+import { editEach, withValue } from "#form/line-path.ts";
+import { topLine } from "#form/places.ts";
+import type { FormContext } from "./state-context.ts";
+
+/* What a package hangs on, and what hangs on it (3.§4). */
+
+/** The fields around the package of one workflow. */
+export interface PackageFields {
+  /** The field whose options are the packages. */
+  readonly choice: string;
+  /** Choices that only mean something together with a package. */
+  readonly details: readonly string[];
+  /** The package's labor, where it is a choice of its own. */
+  readonly installation: string | null;
+  /** The squares that a package is for; null where it is for whatever there is. */
+  readonly squares: string | null;
+}
+
+const PACKAGE_FIELDS: Readonly<Record<number, PackageFields>> = {
+  1: { choice: "package", details: ["shingleColor"], installation: null, squares: "totalSquaresForMaterial" },
+  2: {
+    choice: "sidingPackage",
+    details: ["sidingColor", "sidingReveal"],
+    installation: "sidingPackageInstallation",
+    squares: "totalSquaresForMaterialPackage",
+  },
+  3: { choice: "windowPackage", details: [], installation: null, squares: null },
+};
+
+export const packageFields = (workflowId: number): PackageFields | undefined => PACKAGE_FIELDS[workflowId];
+
+/** The chosen package. */
+export function chosenPackage(workflowId: number, values: WorkflowValues): string | null {
+  const fields = packageFields(workflowId);
+  return fields ? (topLine(values, fields.choice)?.value ?? null) : null;
+}
+
+/** False while there are no squares to put a package on; what to say then is the text `packageNotApplicable` (3.§8). */
+export function isPackageApplicable(workflowId: number, values: WorkflowValues): boolean {
+  const squares = packageFields(workflowId)?.squares;
+  return !squares || (topLine(values, squares)?.quantity ?? 0) > 0;
+}
+
+const clearValues = (values: WorkflowValues, keys: readonly string[]): WorkflowValues =>
+  keys.reduce((cleared, key) => editEach(cleared, key, (line) => withValue(line, null)), values);
+
+/** Without squares there is no package, no color and no reveal. */
+export function clearInapplicablePackage({ workflowId, values }: Pick<FormContext, "workflowId" | "values">) {
+  const fields = packageFields(workflowId);
+  if (!fields || isPackageApplicable(workflowId, values)) return values;
+  return clearValues(values, [fields.choice, ...fields.details]);
+}
+
+const MATERIAL_TYPE = "materialType";
+
+/** Whether an edit of that field ends the comparison of packages: another material has other packages. */
+export const clearsComparison = (key: string): boolean => key === MATERIAL_TYPE;
+
+/** Another material has other packages: the choice goes, for siding the installation as well. */
+export function clearPackageOfMaterial({ workflowId, values }: Pick<FormContext, "workflowId" | "values">) {
+  const fields = packageFields(workflowId);
+  if (!fields) return values;
+  return clearValues(values, [fields.choice, ...(fields.installation ? [fields.installation] : [])]);
+}

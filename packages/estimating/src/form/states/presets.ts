@@ -1,0 +1,80 @@
+import type { WorkflowValues } from "#form/form-values.ts";
+import { lineAt, pathOfScope, type LinePath } from "#form/line-path.ts";
+import { workflowScope } from "#form/line-scope.ts";
+import { scopeOfPlace, type Place } from "#form/places.ts";
+import {
+  placesOfRecommendation,
+  quantityAt,
+  recommendationsOfUse,
+  type RecommendationContext,
+} from "#recommendations/recommend.ts";
+import { writeQuantity } from "./calculated.ts";
+import { lowestPitch } from "./install-pitch.ts";
+import type { FormContext } from "./state-context.ts";
+
+/*
+ * A preset quantity follows its formula until the person enters something else. Nothing is stored to know that: a line that held
+ * what the formula gave before the edit, and that the edit did not touch, is still the formula's.
+ */
+
+interface Preset {
+  readonly place: Place;
+  readonly quantity: number;
+}
+
+/** Each preset in turn, calculated from the values as the presets before it left them. */
+function eachPreset(context: FormContext, fill: (preset: Preset, values: WorkflowValues) => WorkflowValues) {
+  const { workflowId, book } = context;
+  let { values } = context;
+  for (const recommendation of recommendationsOfUse(workflowId, "preset"))
+    for (const place of placesOfRecommendation({ workflowId, values, book }, recommendation))
+      values = fill({ place, quantity: quantityAt({ workflowId, values, book }, recommendation, place) }, values);
+  const lowest = lowestPitch({ workflowId, values, book });
+  if (lowest) {
+    const place = { field: lowest.field, line: lowest.line, outer: workflowScope(values) };
+    values = fill({ place, quantity: lowest.squares }, values);
+  }
+  return values;
+}
+
+const lineIdOf = (path: LinePath): string => path.map(({ property, id }) => `${property}#${id}`).join(".");
+
+/** What the formulas gave for each line before an edit. */
+function presetsBefore(context: RecommendationContext): ReadonlyMap<string, number> {
+  const presets = new Map<string, number>();
+  const { workflowId } = context;
+  for (const recommendation of recommendationsOfUse(workflowId, "preset"))
+    for (const place of placesOfRecommendation(context, recommendation))
+      if (place.line)
+        presets.set(lineIdOf(pathOfScope(scopeOfPlace(place))), quantityAt(context, recommendation, place));
+  const lowest = lowestPitch(context);
+  if (lowest) presets.set(lineIdOf([{ property: lowest.field.property, id: lowest.line.id }]), lowest.squares);
+  return presets;
+}
+
+/** Lets presets follow an edit, where the person has not entered anything else. */
+export function followPresets(context: FormContext & { readonly before: WorkflowValues }): WorkflowValues {
+  const { workflowId, before, book, nextId } = context;
+  const formerly = presetsBefore({ workflowId, values: before, book });
+  return eachPreset(context, ({ place, quantity }, values) => {
+    const { line } = place;
+    if (line) {
+      const path = pathOfScope(scopeOfPlace(place));
+      const former = lineAt(before, path);
+      const isNew = former === undefined;
+      const isFormulas = former?.quantity === line.quantity && formerly.get(lineIdOf(path)) === line.quantity;
+      if (!(isFormulas || (isNew && !line.quantity))) return values;
+    }
+    return writeQuantity({ values, place, quantity, book, nextId });
+  });
+}
+
+/**
+ * Fills presets into a form that is opened: 0 is never saved, so a line with 0 was entered by nobody yet. A field without a line
+ * is filled only in values that were never saved; in saved ones somebody left it out.
+ */
+export const fillPresets = ({ wasSaved = false, ...context }: FormContext & { readonly wasSaved?: boolean }) =>
+  eachPreset(context, ({ place, quantity }, values) => {
+    const isOpen = place.line ? !place.line.quantity : !wasSaved;
+    return isOpen ? writeQuantity({ values, place, quantity, book: context.book, nextId: context.nextId }) : values;
+  });

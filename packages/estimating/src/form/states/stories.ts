@@ -1,0 +1,33 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
+import { editEach, withQuantity } from "#form/line-path.ts";
+import { topLine } from "#form/places.ts";
+import type { FormContext } from "./state-context.ts";
+
+/** Field 1.3. */
+export const NUMBER_OF_STORIES = "numberOfStories";
+const MAX_STORIES = 4;
+const STORY_ROW = /^squaresOnStory([1-4])$/;
+
+/** The story that a row stands for: 3 for squaresOnStory3; null for another field. */
+export function storyOfRow(key: string): number | null {
+  const story = STORY_ROW.exec(key)?.[1];
+  return story === undefined ? null : Number(story);
+}
+
+/** How many stories the house has; at least the first. */
+export function storiesOf(workflowId: number, values: WorkflowValues): number {
+  const field = fieldByKey(workflowId, NUMBER_OF_STORIES);
+  const line = topLine(values, NUMBER_OF_STORIES);
+  return Math.max(1, field && line ? lineQuantity(field, line) : 1);
+}
+
+/** Story rows above the number of stories hold nothing (2.§4). */
+export function resetStoryRows({ workflowId, values }: FormContext): WorkflowValues {
+  const stories = storiesOf(workflowId, values);
+  let reset = values;
+  for (let story = stories + 1; story <= MAX_STORIES; story += 1)
+    reset = editEach(reset, `squaresOnStory${story}`, (line) => withQuantity(line, 0));
+  return reset;
+}

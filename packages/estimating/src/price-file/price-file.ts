@@ -1,0 +1,258 @@
+import { describe, type Explanation } from "#expressions/explain.ts";
+import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { toItems } from "#form/items.ts";
+import { editLine, pathOfScope, withQuantity } from "#form/line-path.ts";
+import { scopeOfPlace } from "#form/places.ts";
+import { openForm } from "#form/states/apply-edit.ts";
+import { temporaryIds, type NextId } from "#form/temporary-ids.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { priceWorkflow, warningsOf, type PricedLine } from "#pricing/price-line.ts";
+import {
+  explainRecommendation,
+  placesOfRecommendation,
+  quantityAt,
+  recommendationsIn,
+  type RecommendationContext,
+} from "#recommendations/recommend.ts";
+import { estimateTotals } from "#totals/estimate-totals.ts";
+import { planPayment, type PaymentPlan } from "#totals/payment.ts";
+import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
+import { fraction } from "#units.ts";
+import { WORKFLOWS, type WorkflowId } from "#workflows.ts";
+import { nearestNames } from "./nearest-names.ts";
+import { readValues, type FilePlace } from "./read-values.ts";
+
+/*
+ * An estimate from a file, without a server (docs/price-files.md): inputs by property name in, quantities, recommendations with
+ * their explanation, items and totals out.
+ */
+
+/** A recommended or calculated quantity, and how it came about. */
+export interface FileRecommendation {
+  /** "gutterProtection[0].gutterProtectionLength". */
+  readonly path: string;
+  readonly fieldId: string;
+  readonly use: "recommended" | "calculated" | "preset";
+  readonly recommended: number;
+  /** What stands in the form; null where nothing does. */
+  readonly entered: number | null;
+  readonly unit: string;
+  /** The arithmetic in one line. */
+  readonly text: string;
+  readonly explanation: Explanation;
+}
+
+export interface PricedWorkflow {
+  readonly workflowId: WorkflowId;
+  readonly workflow: string;
+  readonly workflowEstimateId: number;
+  readonly recommendations: readonly FileRecommendation[];
+  readonly items: readonly EstimateItem[];
+  readonly summary: WorkflowTotals;
+  /** Lines that have no price although something is chosen. */
+  readonly warnings: readonly string[];
+}
+
+export interface PricedFile {
+  readonly priceBookVersion: number;
+  readonly workflows: readonly PricedWorkflow[];
+  readonly totals: { readonly total: number; readonly totalCost: number; readonly margin: number };
+  readonly payment: PaymentPlan | null;
+}
+
+export type PriceFileResult =
+  | { readonly priced: PricedFile; readonly problems: readonly [] }
+  | { readonly priced: null; readonly problems: readonly FilePlace[] };
+
+type Json = unknown;
+type JsonObject = Readonly<Record<string, Json>>;
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const PERCENT = 100;
+const FILE_MEMBERS = ["name", "notes", "workflows", "promotion", "fee", "payment", "priceBook", "expected"];
+const WORKFLOW_MEMBERS = ["workflow", "copy", "values", "discount", "margin"];
+const PAYMENT_MEMBERS = ["feePercent", "downpayment", "months", "ratePercent"];
+
+/** Names under which a file may speak of a workflow: its id, its name, its first word. */
+const namesOf = ({ id, name }: { id: number; name: string }): readonly string[] => [
+  String(id),
+  name.toLowerCase(),
+  name.toLowerCase().split(" ")[0] ?? "",
+];
+
+/**
+ * Fills the lines whose quantity the file leaves to the recommendation, then everything that follows from them: one quantity
+ * may feed another's formula.
+ */
+function takeRecommendations(
+  context: RecommendationContext,
+  lines: ReadonlySet<number>,
+  nextId: NextId,
+): WorkflowValues {
+  let values = openForm({ ...context, nextId });
+  for (let pass = 0; pass <= lines.size; pass += 1) {
+    let next = values;
+    for (const recommendation of recommendationsIn(context.workflowId).values())
+      for (const place of placesOfRecommendation({ ...context, values: next }, recommendation)) {
+        if (!place.line || !lines.has(place.line.id)) continue;
+        const quantity = quantityAt({ ...context, values: next }, recommendation, place);
+        next = editLine({
+          values: next,
+          path: pathOfScope(scopeOfPlace(place)),
+          edit: (line) => withQuantity(line, quantity),
+        });
+      }
+    if (next === values) break;
+    values = openForm({ ...context, values: next, nextId });
+  }
+  return values;
+}
+
+/** Prices what a file says. Everything that is wrong with the file is reported at once, each with its place. */
+export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
+  const problems: FilePlace[] = [];
+  const report = (path: string, text: string): void => {
+    problems.push({ path, text });
+  };
+  const refuse = (): PriceFileResult => ({ priced: null, problems });
+
+  const checkMembers = (object: JsonObject, known: readonly string[], path: string): void => {
+    for (const name of Object.keys(object))
+      if (!known.includes(name)) {
+        const place = path === "" ? name : `${path}.${name}`;
+        report(place, `"${name}" is not known here. Nearest: ${nearestNames(name, known).join(", ")}.`);
+      }
+  };
+  const readNumber = (object: JsonObject, name: string, path: string): number => {
+    const value = object[name] ?? 0;
+    if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+    report(path === "" ? name : `${path}.${name}`, `${name} must be a number of 0 or more.`);
+    return 0;
+  };
+  const readWorkflow = (value: Json, path: string): WorkflowId | null => {
+    const wanted = String(value).trim().toLowerCase();
+    const found = WORKFLOWS.find((workflow) => workflow.id > 0 && namesOf(workflow).includes(wanted));
+    if (found) return found.id;
+    const names = WORKFLOWS.filter(({ id }) => id > 0).map((workflow) => workflow.name);
+    const given =
+      typeof value === "string" || typeof value === "number" ? `"${value}" is not a workflow` : "workflow is missing";
+    report(path, `${given}. Nearest: ${nearestNames(wanted, names).join(", ")}.`);
+    return null;
+  };
+
+  if (!isObject(json)) {
+    report("", "The file must hold an object.");
+    return refuse();
+  }
+  const isList = Array.isArray(json.workflows);
+  checkMembers(json, isList ? FILE_MEMBERS : [...FILE_MEMBERS, ...WORKFLOW_MEMBERS], "");
+  const given: readonly Json[] = Array.isArray(json.workflows) ? json.workflows : [json];
+  const nextId = temporaryIds();
+
+  const read = given.map((workflow, index) => {
+    const path = isList ? `workflows[${index}]` : "";
+    const at = (name: string): string => (path === "" ? name : `${path}.${name}`);
+    if (!isObject(workflow)) {
+      report(path, "A workflow must be an object.");
+      return null;
+    }
+    if (isList) checkMembers(workflow, WORKFLOW_MEMBERS, path);
+    const workflowId = readWorkflow(workflow.workflow, at("workflow"));
+    if (workflowId === null) return null;
+    const found = readValues({ workflowId, json: workflow.values ?? {}, book, nextId, path: at("values") });
+    problems.push(...found.problems);
+    return {
+      workflowId,
+      workflowEstimateId: workflow.copy === undefined ? FIRST_WORKFLOW_ESTIMATE : readNumber(workflow, "copy", path),
+      values: found.values,
+      recommendedLines: found.recommendedLines,
+      discountPercent: fraction(readNumber(workflow, "discount", path) / PERCENT),
+      marginPercent: fraction(readNumber(workflow, "margin", path) / PERCENT),
+    };
+  });
+  const payment = json.payment ?? {};
+  if (isObject(payment)) checkMembers(payment, PAYMENT_MEMBERS, "payment");
+  else report("payment", "payment must be an object.");
+  const terms = isObject(payment) ? payment : {};
+  const feePercent = fraction(readNumber(terms, "feePercent", "payment") / PERCENT);
+  const downpayment = readNumber(terms, "downpayment", "payment");
+  const term = {
+    months: readNumber(terms, "months", "payment"),
+    ratePercent: readNumber(terms, "ratePercent", "payment"),
+  };
+  const promotion = readNumber(json, "promotion", "");
+  const fee = readNumber(json, "fee", "");
+  const workflows = read.filter((each) => each !== null);
+  if (problems.length > 0) return refuse();
+
+  const calculated = workflows.map(({ workflowId, values, recommendedLines, ...rest }) => {
+    const context = { workflowId, book };
+    const complete = takeRecommendations({ ...context, values }, recommendedLines, nextId);
+    return { ...rest, context, values: complete, lines: priceWorkflow(context, complete) };
+  });
+  const totals = estimateTotals(
+    calculated.map(({ lines, discountPercent, marginPercent }) => ({
+      ...sumLines(lines),
+      discountPercent,
+      marginPercent,
+    })),
+    { promotion, feePercent, fee },
+  );
+  return {
+    problems: [],
+    priced: {
+      priceBookVersion: book.version,
+      workflows: calculated
+        .map((each, index) => describeWorkflow(each, totals.workflows[index]))
+        .filter((each) => each !== null),
+      totals: { total: totals.total, totalCost: totals.totalCost, margin: totals.margin },
+      payment: term.months > 0 ? planPayment({ total: totals.total, downpayment, term }) : null,
+    },
+  };
+}
+
+interface CalculatedWorkflow {
+  readonly context: { readonly workflowId: WorkflowId; readonly book: IndexedPriceBook };
+  readonly workflowEstimateId: number;
+  readonly values: WorkflowValues;
+  readonly lines: readonly PricedLine[];
+}
+
+function describeWorkflow(
+  { context, workflowEstimateId, values, lines }: CalculatedWorkflow,
+  summary: WorkflowTotals | undefined,
+): PricedWorkflow | null {
+  if (!summary) return null;
+  const { workflowId } = context;
+  return {
+    workflowId,
+    workflow: WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "",
+    workflowEstimateId,
+    recommendations: explainRecommendations({ ...context, values }),
+    items: toItems({ lines, book: context.book, workflowEstimateId }).items,
+    summary,
+    warnings: warningsOf(lines).map(({ text }) => text),
+  };
+}
+
+const explainRecommendations = (context: RecommendationContext): readonly FileRecommendation[] =>
+  [...recommendationsIn(context.workflowId).values()].flatMap((recommendation) =>
+    placesOfRecommendation(context, recommendation).flatMap((place): readonly FileRecommendation[] => {
+      const explanation = explainRecommendation(context, place);
+      if (!explanation) return [];
+      return [
+        {
+          path: place.path,
+          fieldId: place.field.id,
+          use: recommendation.use,
+          recommended: explanation.value,
+          entered: place.line?.quantity ?? null,
+          unit: place.field.unit,
+          text: describe(explanation),
+          explanation,
+        },
+      ];
+    }),
+  );

@@ -1,0 +1,85 @@
+import { explain, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
+import type { AmountName } from "#form/form-values.ts";
+import { addOnPrice, AMOUNT_LABELS, isCost, lineTotal, unitedInchesAmount } from "./formulas.ts";
+import type { PricedLine, PricingContext } from "./price-line.ts";
+
+/*
+ * How the amounts of a line came about: the same formulas as in price-line.ts and unit-amounts.ts, told step by step.
+ */
+
+function given(label: string, amount: AmountName, value: number): Explanation {
+  const leaf = { operation: "given", label: `${AMOUNT_LABELS[amount]}, ${label}`, value } as const;
+  return isCost(amount) ? { ...leaf, internal: true } : leaf;
+}
+
+/** What a person calls a line: its field, and the option chosen. */
+function nameOf({ book }: PricingContext, { definition, line }: PricedLine): string {
+  const option = book.entryOf(definition).optionById.get(line.value ?? "");
+  return option ? `${definition.label} ${option.value}` : definition.label;
+}
+
+function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountName): Explanation {
+  const { source, amounts } = priced.own;
+  const name = nameOf(context, priced);
+  switch (source.kind) {
+    case "perUnitedInch":
+      return explain(unitedInchesAmount[amount], null, {
+        unit: source.variant[amount],
+        unitedInches: source.unitedInches,
+      });
+    case "tier": {
+      const { width, height } = source.size;
+      return given(`${name} for ${width} x ${height} in`, amount, amounts[amount]);
+    }
+    case "addOn": {
+      if (amount === "materialCost" || amount === "laborCost") return given(name, amount, source.entered[amount]);
+      const cost = amount === "materialPrice" ? source.entered.materialCost : source.entered.laborCost;
+      const formula = { ...context, field: priced.definition, scope: priced.scope };
+      return explain(addOnPrice[amount], formula, { cost });
+    }
+    default:
+      return given(name, amount, amounts[amount]);
+  }
+}
+
+/** One unit of a line: its own amount and what its children add. */
+export function explainUnit(context: PricingContext, priced: PricedLine, amount: AmountName): Explanation {
+  const own = explainOwn(context, priced, amount);
+  if (priced.unit === priced.own.amounts) return own;
+  const children = priced.children.filter(({ totals }) => totals[amount] !== 0);
+  const parts = [
+    ...(own.value === 0 ? [] : [own]),
+    ...children.map((child) => explainLineTotal(context, child, amount)),
+  ];
+  return roundedToCents(sumOf(AMOUNT_LABELS[amount], parts));
+}
+
+/** What a line amounts to in one of the four amounts. */
+export const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: AmountName): Explanation =>
+  explain(lineTotal[amount], null, {
+    unit: explainUnit(context, priced, amount),
+    quantity: {
+      operation: "given",
+      label: nameOf(context, priced),
+      value: priced.quantity,
+      unit: priced.definition.unit,
+    },
+  });
+
+/** A line's price: material and labor together. */
+export const explainLinePrice = (context: PricingContext, priced: PricedLine): Explanation =>
+  roundedToCents(
+    sumOf(nameOf(context, priced), [
+      explainLineTotal(context, priced, "materialPrice"),
+      explainLineTotal(context, priced, "laborPrice"),
+    ]),
+  );
+
+/** A line's cost: material and labor together. */
+export const explainLineCost = (context: PricingContext, priced: PricedLine): Explanation =>
+  roundedToCents(
+    sumOf(nameOf(context, priced), [
+      explainLineTotal(context, priced, "materialCost"),
+      explainLineTotal(context, priced, "laborCost"),
+    ]),
+  );

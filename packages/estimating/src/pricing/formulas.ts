@@ -1,0 +1,50 @@
+import { conversion, figure, input, internalInput, multiply, round, type Expression } from "#expressions/expression.ts";
+import type { AmountName } from "#form/form-values.ts";
+
+/*
+ * The arithmetic of one line, stated once: `price-line.ts` evaluates it, `explain-price.ts` explains it.
+ */
+
+export const AMOUNT_LABELS: Record<AmountName, string> = {
+  materialCost: "Material cost",
+  laborCost: "Labor cost",
+  materialPrice: "Material price",
+  laborPrice: "Labor price",
+};
+
+export const isCost = (amount: AmountName): boolean => amount === "materialCost" || amount === "laborCost";
+
+const amountInput = (amount: AmountName, label: string) =>
+  isCost(amount) ? internalInput("unit", label) : input("unit", label);
+
+const forEachAmount = <Result>(make: (amount: AmountName) => Result): Record<AmountName, Result> => ({
+  materialCost: make("materialCost"),
+  laborCost: make("laborCost"),
+  materialPrice: make("materialPrice"),
+  laborPrice: make("laborPrice"),
+});
+
+/** What a quantity of units amounts to, in cents (3.§3 "Estimate item"). */
+export const lineTotal: Record<AmountName, Expression> = forEachAmount((amount) =>
+  round(2, multiply(amountInput(amount, AMOUNT_LABELS[amount]), input("quantity", "Quantity"))),
+);
+
+/** One unit under `uiMultipler`: the variant's amount times the window's united inches (estimating.md §2). */
+export const unitedInchesAmount: Record<AmountName, Expression> = forEachAmount((amount) =>
+  round(
+    2,
+    multiply(amountInput(amount, `${AMOUNT_LABELS[amount]} per united inch`), input("unitedInches", "United inches")),
+  ),
+);
+
+/** An add-on service's price of one unit: the entered cost times the conversion (2.§9.4, 3.§9 windows). */
+export const addOnPrice: Record<"materialPrice" | "laborPrice", Expression> = {
+  materialPrice: figure("Material price", round(2, multiply(internalInput("cost", "Material cost"), conversion(1)))),
+  laborPrice: figure("Labor price", round(2, multiply(internalInput("cost", "Labor cost"), conversion(2)))),
+};
+
+/** The temporary price that an add-on row shows while it is typed: cost times quantity (2.§9.4). */
+export const addOnTemporaryPrice: Expression = round(
+  2,
+  multiply(internalInput("cost", "Cost"), input("quantity", "Quantity")),
+);

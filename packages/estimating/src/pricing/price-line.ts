@@ -1,0 +1,121 @@
+import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { evaluateInputs } from "#expressions/evaluate.ts";
+import {
+  AMOUNT_NAMES,
+  NO_AMOUNTS,
+  linesOf,
+  type FormLine,
+  type UnitAmounts,
+  type WorkflowValues,
+} from "#form/form-values.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
+import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { roundMoney } from "#rounding.ts";
+import { lineTotal } from "./formulas.ts";
+import { ownAmounts, type OwnAmounts, type PricingWarning } from "./unit-amounts.ts";
+
+/** What a line amounts to, in cents (3.§3 "Estimate item"). */
+export interface LineTotals extends UnitAmounts {
+  /** Material price and labor price. */
+  readonly total: number;
+  /** Material cost and labor cost. */
+  readonly totalCost: number;
+}
+
+/** A line of a form with its costs and prices. */
+export interface PricedLine {
+  readonly definition: FieldDefinition;
+  readonly line: FormLine;
+  readonly scope: LineScope;
+  /** How many count; 0 while a warning stands. */
+  readonly quantity: number;
+  /** One unit by itself, and where its amounts come from. */
+  readonly own: OwnAmounts;
+  /** One unit with its children's; nothing while a warning stands (1.§8). */
+  readonly unit: UnitAmounts;
+  readonly totals: LineTotals;
+  readonly children: readonly PricedLine[];
+}
+
+export interface PricingContext {
+  readonly workflowId: number;
+  readonly book: IndexedPriceBook;
+}
+
+const NO_LINES: readonly PricedLine[] = [];
+const NO_TOTALS: LineTotals = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
+
+function sumUnits(own: UnitAmounts, children: readonly PricedLine[]): UnitAmounts {
+  let { materialCost, laborCost, materialPrice, laborPrice } = own;
+  let hasPricedChild = false;
+  for (const { totals } of children) {
+    if (totals === NO_TOTALS) continue;
+    hasPricedChild = true;
+    materialCost += totals.materialCost;
+    laborCost += totals.laborCost;
+    materialPrice += totals.materialPrice;
+    laborPrice += totals.laborPrice;
+  }
+  if (!hasPricedChild) return own;
+  return {
+    materialCost: roundMoney(materialCost),
+    laborCost: roundMoney(laborCost),
+    materialPrice: roundMoney(materialPrice),
+    laborPrice: roundMoney(laborPrice),
+  };
+}
+
+const isFree = (amounts: UnitAmounts): boolean => AMOUNT_NAMES.every((name) => amounts[name] === 0);
+
+/** Cost and price totals of so many units, each rounded to cents (ITEM-02, ITEM-03). */
+export function totalsOf(unit: UnitAmounts, quantity: number): LineTotals {
+  if (quantity === 0 || isFree(unit)) return NO_TOTALS;
+  const totalFor = (name: (typeof AMOUNT_NAMES)[number]): number =>
+    unit[name] === 0 ? 0 : evaluateInputs(lineTotal[name], { unit: unit[name], quantity });
+  const materialCost = totalFor("materialCost");
+  const laborCost = totalFor("laborCost");
+  const materialPrice = totalFor("materialPrice");
+  const laborPrice = totalFor("laborPrice");
+  return {
+    materialCost,
+    laborCost,
+    materialPrice,
+    laborPrice,
+    total: roundMoney(materialPrice + laborPrice),
+    totalCost: roundMoney(materialCost + laborCost),
+  };
+}
+
+function priceLine(context: PricingContext, definition: FieldDefinition, scope: LineScope, line: FormLine): PricedLine {
+  const { book, workflowId } = context;
+  const own = ownAmounts({ workflowId, book, field: definition, scope }, book.entryOf(definition));
+  const children = line.children ? priceLines(context, childFields(definition), scope) : NO_LINES;
+  const unit = own.warning ? own.amounts : sumUnits(own.amounts, children);
+  const quantity = own.warning ? 0 : lineQuantity(definition, line);
+  return { definition, line, scope, quantity, own, unit, totals: totalsOf(unit, quantity), children };
+}
+
+function priceLines(
+  context: PricingContext,
+  definitions: readonly FieldDefinition[],
+  outer: LineScope,
+): readonly PricedLine[] {
+  const priced: PricedLine[] = [];
+  for (const definition of definitions)
+    for (const line of linesOf(outer.lines, definition.property))
+      priced.push(priceLine(context, definition, scopeBelow(outer, definition.property, line), line));
+  return priced;
+}
+
+/**
+ * Costs and prices of every line of one workflow, in catalogue order. A child's total is part of its parent's unit amounts
+ * (estimating.md §4): a window's grid is part of the window.
+ */
+export const priceWorkflow = (context: PricingContext, values: WorkflowValues): readonly PricedLine[] =>
+  priceLines(context, topLevelFields(context.workflowId), workflowScope(values));
+
+/** Every warning among lines and their children. */
+export const warningsOf = (lines: readonly PricedLine[]): readonly PricingWarning[] =>
+  lines.flatMap(({ own, children }) => [...(own.warning ? [own.warning] : []), ...warningsOf(children)]);

@@ -1,0 +1,149 @@
+import { evaluate, evaluateInputs, type FormulaScope } from "#expressions/evaluate.ts";
+import { AMOUNT_NAMES, NO_AMOUNTS, linesOf, type AmountName, type UnitAmounts } from "#form/form-values.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
+import type { LineScope } from "#form/line-scope.ts";
+import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { PRICING_MODES, type PriceBookVariant, type PriceTier } from "#price-book/price-book.ts";
+import { selectVariant } from "./choices.ts";
+import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
+
+/** Width and height, in inches, of the window that a line belongs to. */
+export interface WindowSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Why a line has no price although something is chosen (1.§8). */
+export interface PricingWarning {
+  readonly reason: "noVariant" | "noTier";
+  readonly fieldId: string;
+  readonly optionId: string | null;
+  /** What no tier holds. */
+  readonly size?: WindowSize;
+  /** Names field, option and measure, for the log and the person. */
+  readonly text: string;
+}
+
+/** Where one unit's amounts come from; `explain-price.ts` tells it. */
+export type PriceSource =
+  | { readonly kind: "none" }
+  | { readonly kind: "entry" }
+  | { readonly kind: "variant"; readonly variant: PriceBookVariant }
+  | { readonly kind: "perUnitedInch"; readonly variant: PriceBookVariant; readonly unitedInches: number }
+  | { readonly kind: "tier"; readonly variant: PriceBookVariant; readonly tier: PriceTier; readonly size: WindowSize }
+  | { readonly kind: "addOn"; readonly entered: UnitAmounts };
+
+export interface OwnAmounts {
+  readonly amounts: UnitAmounts;
+  readonly source: PriceSource;
+  readonly warning?: PricingWarning;
+}
+
+const NOTHING: OwnAmounts = { amounts: NO_AMOUNTS, source: { kind: "none" } };
+
+const holds = ([min, max]: readonly [number, number], value: number): boolean => min <= value && value < max;
+
+/** The tier of a size: lower bounds inclusive, upper bounds exclusive (1.§9). */
+export const tierFor = (tiers: readonly PriceTier[], { width, height }: WindowSize): PriceTier | undefined =>
+  tiers.find((tier) =>
+    "min" in tier
+      ? holds([tier.min, tier.max], width + height)
+      : holds([tier.minWidth, tier.maxWidth], width) && holds([tier.minHeight, tier.maxHeight], height),
+  );
+
+const NO_SIZE: WindowSize = { width: 0, height: 0 };
+
+/** The size of the top-level line that encloses a scope. */
+export function windowSizeAt(scope: LineScope): WindowSize {
+  let top = scope;
+  while (top.outer?.line) top = top.outer;
+  if (!top.line) return NO_SIZE;
+  return {
+    width: linesOf(top.lines, "width")[0]?.quantity ?? 0,
+    height: linesOf(top.lines, "height")[0]?.quantity ?? 0,
+  };
+}
+
+const amountsBy = (amountOf: (name: AmountName) => number): UnitAmounts => ({
+  materialCost: amountOf("materialCost"),
+  laborCost: amountOf("laborCost"),
+  materialPrice: amountOf("materialPrice"),
+  laborPrice: amountOf("laborPrice"),
+});
+
+function addOnAmounts(formula: FormulaScope, entered: UnitAmounts): OwnAmounts {
+  const { materialCost, laborCost } = entered;
+  return {
+    amounts: {
+      materialCost,
+      laborCost,
+      materialPrice: evaluate(addOnPrice.materialPrice, formula, { cost: materialCost }),
+      laborPrice: evaluate(addOnPrice.laborPrice, formula, { cost: laborCost }),
+    },
+    source: { kind: "addOn", entered },
+  };
+}
+
+function warn(
+  indexed: IndexedEntry,
+  optionId: string | null,
+  reason: PricingWarning["reason"],
+  size?: WindowSize,
+): OwnAmounts {
+  const { definition, optionById } = indexed;
+  const option = optionId === null ? "" : `, ${optionById.get(optionId)?.value ?? optionId}`;
+  const measure = size ? `, ${size.width} x ${size.height} in (UI ${size.width + size.height})` : "";
+  const what = reason === "noTier" ? "no price tier for this size" : "no price for what is chosen";
+  return {
+    ...NOTHING,
+    warning: {
+      reason,
+      fieldId: definition.id,
+      optionId,
+      ...(size && { size }),
+      text: `${definition.label}${option}${measure}: ${what}.`,
+    },
+  };
+}
+
+/** Whether somebody asks for a price: an option is chosen, a box ticked, a quantity entered. */
+const isAsked = ({ field, scope: { line } }: FormulaScope): boolean =>
+  line !== null && (field.dataType === "dropdown" || lineQuantity(field, line) !== 0);
+
+/**
+ * The four amounts of one unit of a line, without its children's (estimating.md §2). A line under which nothing fits has
+ * zero amounts and a warning that names field, option and measure.
+ */
+export function ownAmounts(formula: FormulaScope, indexed: IndexedEntry): OwnAmounts {
+  const { scope, field } = formula;
+  const line = scope.line;
+  if (field.allowPriceChange) return addOnAmounts(formula, line?.amounts ?? NO_AMOUNTS);
+  const { entry } = indexed;
+  const optionId = field.dataType === "dropdown" ? (line?.value ?? null) : null;
+  if (field.dataType === "dropdown" && optionId === null) return NOTHING;
+  if (entry.variants.length === 0) return { amounts: entry, source: { kind: "entry" } };
+  const variant = selectVariant(indexed, optionId, scope);
+  if (!variant) return isAsked(formula) ? warn(indexed, optionId, "noVariant") : NOTHING;
+  if (variant.pricingMode === PRICING_MODES.standard) return { amounts: variant, source: { kind: "variant", variant } };
+  const size = windowSizeAt(scope);
+  if (variant.pricingMode === PRICING_MODES.uiMultipler) {
+    const unitedInches = size.width + size.height;
+    return {
+      amounts: amountsBy((name) => evaluateInputs(unitedInchesAmount[name], { unit: variant[name], unitedInches })),
+      source: { kind: "perUnitedInch", variant, unitedInches },
+    };
+  }
+  const tier = tierFor(variant.tiers ?? [], size);
+  if (!tier) return isAsked(formula) ? warn(indexed, optionId, "noTier", size) : NOTHING;
+  return { amounts: tier, source: { kind: "tier", variant, tier, size } };
+}
+
+/** Whether any of a field's lines can ever cost something. */
+export const isPriced = (book: IndexedPriceBook, formula: Pick<FormulaScope, "field">): boolean => {
+  const { entry } = book.entryOf(formula.field);
+  return (
+    formula.field.allowPriceChange ||
+    AMOUNT_NAMES.some((name) => entry[name] !== 0) ||
+    entry.variants.some((variant) => variant.active)
+  );
+};

@@ -1,0 +1,117 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
+import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
+import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
+import { keysReadBy } from "#expressions/expression.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { keyOfPlace, placesOf, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
+import { INSTALL_PITCH, lowestPitch } from "#form/states/install-pitch.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { Recommendation } from "./define-recommendations.ts";
+
+/** The form of one workflow and the price book it works with. */
+export interface RecommendationContext {
+  readonly workflowId: number;
+  readonly values: WorkflowValues;
+  readonly book: IndexedPriceBook;
+}
+
+/** What a formula says for one place of a form. */
+export interface RecommendedQuantity {
+  readonly use: Recommendation["use"];
+  readonly quantity: number;
+}
+
+const NO_RECOMMENDATIONS: ReadonlyMap<string, Recommendation> = new Map();
+
+const byWorkflow = new Map<number, ReadonlyMap<string, Recommendation>>(
+  workflowDefinitions.map(({ recommendations: { workflowId, byKey } }) => [workflowId, byKey]),
+);
+
+/** The formulas of a workflow by the key of their field, in the order in which they are stated. */
+export const recommendationsIn = (workflowId: number): ReadonlyMap<string, Recommendation> =>
+  byWorkflow.get(workflowId) ?? NO_RECOMMENDATIONS;
+
+/** The formula of a field, if it has one. */
+export const recommendationFor = (workflowId: number, key: string): Recommendation | undefined =>
+  recommendationsIn(workflowId).get(key);
+
+/** The formulas of one use, each behind those that it reads. */
+function inOrder(workflowId: number, use: Recommendation["use"]): readonly Recommendation[] {
+  const recommendations = recommendationsIn(workflowId);
+  const ordered = new Set<Recommendation>();
+  const visited = new Set<string>();
+  const visit = (recommendation: Recommendation) => {
+    if (visited.has(recommendation.field)) return;
+    visited.add(recommendation.field);
+    for (const key of keysReadBy(recommendation.quantity)) {
+      const read = recommendations.get(key);
+      if (read) visit(read);
+    }
+    if (recommendation.use === use) ordered.add(recommendation);
+  };
+  for (const recommendation of recommendations.values()) visit(recommendation);
+  return [...ordered];
+}
+
+const orderedByUse = new Map<string, readonly Recommendation[]>();
+
+/** A workflow's formulas of one use, in the order in which they depend on each other. */
+export function recommendationsOfUse(workflowId: number, use: Recommendation["use"]): readonly Recommendation[] {
+  const name = `${workflowId}:${use}`;
+  let ordered = orderedByUse.get(name);
+  if (!ordered) orderedByUse.set(name, (ordered = inOrder(workflowId, use)));
+  return ordered;
+}
+
+const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
+  workflowId,
+  book,
+  field: place.field,
+  scope: scopeOfPlace(place),
+});
+
+/** The number that a formula gives at a place. */
+export const quantityAt = (context: RecommendationContext, recommendation: Recommendation, place: Place): number =>
+  evaluate(recommendation.quantity, formulaAt(context, place));
+
+const isLowestPitch = (context: RecommendationContext, place: Place): boolean =>
+  place.field.key === INSTALL_PITCH && place.line !== null && lowestPitch(context)?.line === place.line;
+
+/** Where a formula speaks: every line of its field, and each place where a first line would stand. */
+export function placesOfRecommendation(
+  { workflowId, values }: RecommendationContext,
+  recommendation: Recommendation,
+): readonly FoundPlace[] {
+  const field = fieldByKey(workflowId, recommendation.field);
+  return field ? placesOf(values, field) : [];
+}
+
+/**
+ * Every recommended, preset and calculated quantity of a workflow, for each line and for each field without a line yet, by the
+ * place's key (`placeKey({ key, lineId, outerId })`).
+ */
+export function recommendationsOf(context: RecommendationContext): ReadonlyMap<string, RecommendedQuantity> {
+  const found = new Map<string, RecommendedQuantity>();
+  for (const recommendation of recommendationsIn(context.workflowId).values())
+    for (const place of placesOfRecommendation(context, recommendation))
+      found.set(keyOfPlace(place), {
+        use: recommendation.use,
+        quantity: quantityAt(context, recommendation, place),
+      });
+  const lowest = lowestPitch(context);
+  if (lowest) found.set(`${INSTALL_PITCH}@${lowest.line.id}`, { use: "preset", quantity: lowest.squares });
+  return found;
+}
+
+/** How the recommendation of a place came about; null for a field without a formula. */
+export function explainRecommendation(context: RecommendationContext, place: Place): Explanation | null {
+  if (isLowestPitch(context, place)) {
+    const lowest = lowestPitch(context);
+    return lowest && figureOf(place.field.label, explain(lowest.expression, formulaAt(context, place), lowest.inputs));
+  }
+  const recommendation = recommendationFor(context.workflowId, place.field.key);
+  return recommendation
+    ? figureOf(place.field.label, explain(recommendation.quantity, formulaAt(context, place)))
+    : null;
+}

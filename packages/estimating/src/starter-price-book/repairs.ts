@@ -1,0 +1,324 @@
+import { paintFields } from "#catalogue/building-blocks/paint.ts";
+import { trimCoilFields } from "#catalogue/building-blocks/trim-coil.ts";
+import { fieldIdsFrom } from "#catalogue/field-ids.ts";
+import { repairWorkflowFields } from "#catalogue/repairs/repairs-fields.ts";
+import { defineStarter, type StarterOption } from "./define-starter.ts";
+import { lentBy } from "./lent-fields.ts";
+import {
+  colorsOf,
+  DECKING,
+  DELIVERY_DISTANCES,
+  DUMPSTER_LOCATIONS,
+  DUMPSTERS,
+  HIP_AND_RIDGE,
+  ICE_BARRIERS,
+  metalColorsOf,
+  ROOF_CAULK,
+  ROOF_CEMENT,
+  ROOF_METAL_COLORS,
+  SHINGLE_COLORS,
+  SHINGLE_PACKAGES,
+  STARTERS,
+  UNDERLAYMENTS,
+} from "./shingles.ts";
+
+/** Products whose labor is in the hours of the row that replaces them. */
+const withoutLabor = (options: readonly StarterOption[]): readonly StarterOption[] =>
+  options.map(({ labor: _, ...option }) => option);
+
+/** What repairs are made with; tile and slate are patched as add-on services. */
+const REPAIR_PACKAGES = SHINGLE_PACKAGES.slice(0, 5);
+
+const sidingIds = fieldIdsFrom({ workflowId: 2, firstNumber: 1 });
+
+/** Conversion 1: feet of one piece. */
+const DRIP_EDGES: readonly StarterOption[] = [
+  { name: "Aluminum, 10 ft", material: 9.5, conversions: [10, 0, 0.25] },
+  { name: "Galvanized steel, 10 ft", material: 8.6, conversions: [10, 0, 0.25] },
+  { name: "Copper, 10 ft", material: 58, conversions: [10, 0, 0.35] },
+];
+
+/** Conversion 1: feet of one piece. */
+const GUTTER_FLASHINGS: readonly StarterOption[] = [
+  { name: "Aluminum apron, 10 ft", material: 11, conversions: [10, 0, 0.25] },
+  { name: "Copper apron, 10 ft", material: 66, conversions: [10, 0, 0.35] },
+];
+
+/** Conversion 1: feet of one piece. */
+const VALLEY_FLASHINGS: readonly StarterOption[] = [
+  { name: "W-valley, painted steel, 10 ft", material: 26, conversions: [10, 0, 0.3] },
+  { name: "W-valley, aluminum, 10 ft", material: 29, conversions: [10, 0, 0.3] },
+  { name: "W-valley, copper, 10 ft", material: 145, conversions: [10, 0, 0.4] },
+];
+
+/** Conversion 1: feet of slope that one piece covers, the exposure of its course. */
+const STEP_FLASHINGS: readonly StarterOption[] = [
+  { name: "Aluminum, 5 in exposure", material: 1.1, conversions: [0.417, 0, 0.04] },
+  { name: "Aluminum, 5 5/8 in exposure", material: 1.2, conversions: [0.469, 0, 0.04] },
+  { name: "Copper, 5 5/8 in exposure", material: 5.6, conversions: [0.469, 0, 0.05] },
+];
+
+/** Bent from trim coil: conversion 1 is the share of the coil's width, the material here is fasteners and sealant. */
+const HEAD_FLASHINGS: readonly StarterOption[] = [
+  { name: "Aluminum, bent, 8 in wide", material: 0.4, conversions: [0.333, 0, 0.08] },
+  { name: "Aluminum, bent, 12 in wide", material: 0.4, conversions: [0.5, 0, 0.08] },
+  { name: "Copper, 8 in wide", material: 9.5, conversions: [0.333, 0, 0.1] },
+];
+
+/** Conversion 1: the share of the coil's width. */
+const COUNTER_FLASHINGS: readonly StarterOption[] = [
+  { name: "Aluminum, surface-mounted", material: 0.6, conversions: [0.25, 0, 0.12] },
+  { name: "Aluminum, cut into the joint", material: 0.9, conversions: [0.25, 0, 0.16] },
+  { name: "Lead, cut into the joint", material: 8, conversions: [0.25, 0, 0.2] },
+  { name: "Copper, cut into the joint", material: 11, conversions: [0.25, 0, 0.2] },
+];
+
+/** Conversion 1: the share of the coil's width. */
+const CHIMNEY_FLASHINGS: readonly StarterOption[] = [
+  { name: "Brick chimney, aluminum", material: 6, conversions: [0.5, 0, 0.35] },
+  { name: "Sided chimney, aluminum", material: 4, conversions: [0.333, 0, 0.25] },
+  { name: "Brick chimney, lead", material: 14, conversions: [0.5, 0, 0.4] },
+  { name: "Brick chimney, copper", material: 19, conversions: [0.5, 0, 0.4] },
+];
+
+/**
+ * Repairs. Conversion 3 is hours of the crew for one unit; `totalLaborHours` charges them. Skylights, vents and paint have
+ * labor costs of their own instead, and no hours.
+ */
+export const repairStarter = defineStarter(repairWorkflowFields, {
+  // Roof: conversion 1 is the pounds of a square that comes off
+  replaceShingles: { cost: { material: 12 }, conversions: [250, 0, 3.7] },
+  replaceShinglesUnderlayment: { cost: { material: 14 }, conversions: [265, 0, 4.1] },
+  replaceShinglesUnderlaymentDecking: { cost: { material: 20 }, conversions: [415, 0, 6] },
+  replaceRidge: { cost: { material: 0.6 }, conversions: [0, 0, 0.14] },
+  replaceValley: { cost: { material: 1 }, conversions: [0, 0, 0.25] },
+  replaceButterflyValley: { cost: { material: 1.5 }, conversions: [0, 0, 0.34] },
+  replaceDormerIntersection: { cost: { material: 4.5 }, conversions: [0, 0, 0.28] },
+  replaceRoofToWallIntersection: { cost: { material: 4.5 }, conversions: [0, 0, 0.28] },
+  package: { options: REPAIR_PACKAGES, showProductTypes: true },
+  shingleColor: {
+    options: SHINGLE_COLORS.slice(0, 12),
+    offeredFor: { package: colorsOf(REPAIR_PACKAGES.map(({ name }) => name)) },
+  },
+  replaceDeckBoards: {
+    options: [
+      { name: "Pine board 1 x 6", material: 2.4, conversions: [0, 0, 0.06] },
+      { name: "Pine board 1 x 8", material: 3.1, conversions: [0, 0, 0.06] },
+      { name: "Rough-sawn board 1 x 10", material: 4.2, conversions: [0, 0, 0.07] },
+    ],
+  },
+  "decking.deckingType": { options: withoutLabor(DECKING) },
+  iceBarrier: { options: withoutLabor(ICE_BARRIERS) },
+  underlayment: { options: withoutLabor(UNDERLAYMENTS) },
+  starters: { options: withoutLabor(STARTERS.slice(0, 3)) },
+  hipRidge: { options: withoutLabor(HIP_AND_RIDGE.slice(0, 4)) },
+
+  // Flashing
+  "dripEdge.dripEdgeColor": {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { "dripEdge.dripEdgeType": metalColorsOf(DRIP_EDGES) },
+  },
+  "dripEdge.dripEdgeType": { options: DRIP_EDGES },
+  "gutterFlashing.gutterFlashingColor": {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { "gutterFlashing.gutterFlashingType": metalColorsOf(GUTTER_FLASHINGS) },
+  },
+  "gutterFlashing.gutterFlashingType": { options: GUTTER_FLASHINGS },
+  "valleyFlashing.valleyFlashingColor": {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { "valleyFlashing.valleyFlashingType": metalColorsOf(VALLEY_FLASHINGS) },
+  },
+  "valleyFlashing.valleyFlashingType": { options: VALLEY_FLASHINGS },
+  "headFlashing.headFlashingColor": {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { "headFlashing.headFlashingType": metalColorsOf(HEAD_FLASHINGS) },
+  },
+  "headFlashing.headFlashingType": { options: HEAD_FLASHINGS },
+  "stepFlashing.stepFlashingColor": {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { "stepFlashing.stepFlashingType": metalColorsOf(STEP_FLASHINGS) },
+  },
+  "stepFlashing.stepFlashingType": { options: STEP_FLASHINGS },
+  "counterFlashing.counterFlashingColor": {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { "counterFlashing.counterFlashingType": metalColorsOf(COUNTER_FLASHINGS) },
+  },
+  "counterFlashing.counterFlashingType": { options: COUNTER_FLASHINGS },
+  pvcBoot: {
+    options: [
+      { name: "1 1/2 to 3 in pipe", material: 14, conversions: [0, 0, 0.75] },
+      { name: "3 to 4 in pipe", material: 18, conversions: [0, 0, 0.75] },
+    ],
+  },
+  leadBoot: {
+    options: [
+      { name: "2 in pipe", material: 48, conversions: [0, 0, 0.75] },
+      { name: "3 in pipe", material: 55, conversions: [0, 0, 0.75] },
+      { name: "4 in pipe", material: 66, conversions: [0, 0, 1] },
+    ],
+  },
+  zipperBoot: {
+    options: [
+      { name: "1 to 4 in pipe or mast", material: 45, conversions: [0, 0, 1] },
+      { name: "4 to 10 in pipe", material: 68, conversions: [0, 0, 1] },
+    ],
+  },
+  kitchenExhaustFlashing: { cost: { material: 42 }, conversions: [0, 0, 1] },
+  bathExhaustFlashing: { cost: { material: 32 }, conversions: [0, 0, 1] },
+
+  // Chimney
+  chimneyFlashing: { options: CHIMNEY_FLASHINGS },
+  chimneyFlashingColor: {
+    options: ROOF_METAL_COLORS,
+    offeredFor: { chimneyFlashing: metalColorsOf(CHIMNEY_FLASHINGS) },
+  },
+  chimneyChaseCap: {
+    options: [
+      { name: "Galvanized, painted", material: 320, conversions: [0, 0, 4] },
+      { name: "Stainless steel", material: 480, conversions: [0, 0, 4] },
+      { name: "Copper", material: 920, conversions: [0, 0, 4.5] },
+    ],
+  },
+  tuckPointChimney: { cost: { material: 40 }, conversions: [0, 0, 6] },
+  chimneyMasonrySealer: { cost: { material: 55 }, conversions: [0, 0, 2] },
+
+  // Flat roof
+  "flatRoof.flatRoofType": {
+    options: [
+      { name: "EPDM 60 mil", material: 130, conversions: [0, 0, 4] },
+      { name: "TPO 60 mil", material: 140, conversions: [0, 0, 4.25] },
+      { name: "Modified bitumen", material: 105, conversions: [0, 0, 3.5] },
+      { name: "Silicone coating", material: 85, conversions: [0, 0, 1.5] },
+    ],
+  },
+  "flatRoof.flatRoofColor": {
+    options: [
+      { name: "Black", swatch: "#1d1d1b" },
+      { name: "White", swatch: "#f4f4f0" },
+      { name: "Tan", swatch: "#c9b48f" },
+      { name: "Gray", swatch: "#8b8d8c" },
+    ],
+    offeredFor: {
+      "flatRoof.flatRoofType": {
+        "EPDM 60 mil": ["Black", "White"],
+        "TPO 60 mil": ["White", "Tan", "Gray"],
+        "Modified bitumen": ["Black", "White", "Gray"],
+        "Silicone coating": ["White", "Tan", "Gray"],
+      },
+    },
+  },
+  // Conversion 1: pounds of one square.
+  tearOff: {
+    options: [
+      { name: "Single-ply membrane", material: 0, conversions: [100, 0, 0.9] },
+      { name: "Modified bitumen", material: 0, conversions: [200, 0, 1.2] },
+      { name: "Built-up with gravel", material: 0, conversions: [600, 0, 1.8] },
+      { name: "Wet insulation", material: 0, conversions: [150, 0, 0.8] },
+    ],
+  },
+  terminationBars: { cost: { material: 12 }, conversions: [10, 0, 0.4] },
+  metalEdgeNarrow: { cost: { material: 22 }, conversions: [10, 0, 0.5] },
+  metalEdgeWide: { cost: { material: 34 }, conversions: [10, 0, 0.5] },
+  penetrations: { cost: { material: 35 }, conversions: [0, 0, 1] },
+  "insulation.insulationType": {
+    options: [
+      { name: "Polyiso 1 in, 4 x 8 ft", material: 26, conversions: [32, 0, 0.25] },
+      { name: "Polyiso 2 in, 4 x 8 ft", material: 46, conversions: [32, 0, 0.25] },
+      { name: "Fiberboard 1/2 in, 4 x 8 ft", material: 15, conversions: [32, 0, 0.2] },
+      { name: "Cover board 1/2 in, 4 x 4 ft", material: 14, conversions: [16, 0, 0.15] },
+    ],
+  },
+  drainsReUse: { cost: { material: 45 }, conversions: [0, 0, 1.5] },
+  drainsNew: { cost: { material: 210 }, conversions: [0, 0, 4.5] },
+  railingSections: { cost: { material: 8 }, conversions: [0, 0, 0.75] },
+  railingPosts: { cost: { material: 22 }, conversions: [0, 0, 1] },
+
+  // Skylight: installed, labor included; roofing uses these too
+  curbMountedReplace: {
+    options: [
+      { name: "22 1/2 x 22 1/2 in", material: 390, labor: 350 },
+      { name: "22 1/2 x 46 1/2 in", material: 520, labor: 420 },
+      { name: "46 1/2 x 46 1/2 in", material: 780, labor: 520 },
+    ],
+  },
+  curbMountedReFlash: { cost: { material: 110, labor: 320 } },
+  curbMountedCutIn: { cost: { material: 60, labor: 480 } },
+  curbMountedSolarBlinds: { cost: { material: 280, labor: 90 } },
+  buildCurb: { cost: { material: 60, labor: 160 } },
+  deckMountedReplace: {
+    options: [
+      { name: "21 x 38 in, fixed", material: 480, labor: 450 },
+      { name: "30 x 46 in, fixed", material: 610, labor: 450 },
+      { name: "30 x 46 in, solar venting", material: 1480, labor: 520 },
+      { name: "44 x 46 in, fixed", material: 760, labor: 520 },
+    ],
+  },
+  deckMountedReFlash: { cost: { material: 110, labor: 320 } },
+  deckMountedCutIn: { cost: { material: 60, labor: 480 } },
+  deckMountedSolarBlinds: { cost: { material: 280, labor: 90 } },
+  sunTunnelReplace: {
+    options: [
+      { name: "10 in, rigid", material: 330, labor: 350 },
+      { name: "14 in, rigid", material: 390, labor: 370 },
+      { name: "22 in, rigid", material: 560, labor: 420 },
+    ],
+  },
+
+  // Ventilation: installed, labor included; roofing uses these too
+  fasciaIntakeVent: { cost: { material: 6, labor: 4 } },
+  edgeVent: { cost: { material: 6.5, labor: 4 } },
+  louveredSoffitVentAluminum: {
+    options: [
+      { name: "16 x 4 in", material: 5, labor: 18 },
+      { name: "16 x 8 in", material: 6, labor: 18 },
+    ],
+  },
+  louveredSoffitVentWood: {
+    options: [
+      { name: "16 x 4 in", material: 12, labor: 22 },
+      { name: "16 x 8 in", material: 15, labor: 22 },
+    ],
+  },
+  ridgeExhaustVent: {
+    options: [
+      { name: "Rigid, under the caps", material: 3.5, labor: 3.5 },
+      { name: "Roll, under the caps", material: 2.2, labor: 3 },
+      { name: "Metal ridge vent", material: 6, labor: 4 },
+    ],
+  },
+  boxExhaustVent: {
+    options: [
+      { name: "Box vent, 50 sq in", material: 28, labor: 45 },
+      { name: "Slant-back vent, 60 sq in", material: 34, labor: 45 },
+      { name: "Large box vent, 144 sq in", material: 58, labor: 55 },
+    ],
+  },
+  powerExhaustVent: {
+    options: [
+      { name: "Electric, thermostat", material: 190, labor: 180 },
+      { name: "Solar", material: 420, labor: 160 },
+    ],
+  },
+
+  // Paint
+  ...lentBy(2, paintFields(sidingIds)),
+
+  // Extras
+  initialSetUp: { cost: { labor: 250 } },
+  highRoof: { cost: { labor: 95 } },
+  steepRoof: { cost: { labor: 140 } },
+  permit: { cost: { material: 75 } },
+  "dumpster.dumpsterLocation": { options: DUMPSTER_LOCATIONS },
+  "dumpster.dumpsterType": { options: DUMPSTERS },
+  dumpsterLabor: { cost: { labor: 6 } },
+  roofingCement: { options: ROOF_CEMENT },
+  caulk: { options: ROOF_CAULK },
+  ...lentBy(2, trimCoilFields(sidingIds)),
+  deliveryDistance: { options: DELIVERY_DISTANCES },
+  // One hour of the crew.
+  totalLaborHours: { range: [0, 1_000, 1], cost: { labor: 65 } },
+  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  custom: { conversions: [1.667, 1.667] },
+  margin: { range: [0, 100, 0.5] },
+  discount: { range: [0, 10, 0.5] },
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { fraction, percent } from "#units.ts";
+import { formatPercent, fractionToPercent, percentToFraction } from "./format-percent.ts";
+
+test.each([
+  { stored: 0.15, read: 15, text: "15%" },
+  { stored: 0.07, read: 7, text: "7%" },
+  { stored: 0.29, read: 29, text: "29%" },
+  { stored: 0.125, read: 12.5, text: "12.5%" },
+  { stored: 1, read: 100, text: "100%" },
+  { stored: 0, read: 0, text: "0%" },
+])("[CALC-49] $stored reads $text", ({ stored, read, text }) => {
+  expect(fractionToPercent(fraction(stored))).toBe(read);
+  expect(formatPercent(fraction(stored))).toBe(text);
+});
+
+test("[SUM-08] typed percents are stored as fractions, and read back as they were typed, in tenths up to 100", () => {
+  expect([percentToFraction(percent(10)), percentToFraction(percent(15)), percentToFraction(percent(12.5))]).toEqual([
+    0.1, 0.15, 0.125,
+  ]);
+  for (let tenths = 0; tenths <= 1_000; tenths += 1) {
+    const typed = tenths / 10;
+    expect(fractionToPercent(percentToFraction(percent(typed)))).toBe(typed);
+  }
+});

@@ -1,0 +1,49 @@
+import { roundMoney } from "#rounding.ts";
+import { type Fraction, fraction } from "#units.ts";
+
+/** Ways to pay, as the estimate stores them (checklist OP-51). */
+export const PAYMENT_OPTIONS = { none: 0, cashOrCheck: 1, financing: 2, zeroInterest: 3, reducedRate: 4 } as const;
+export type PaymentOption = (typeof PAYMENT_OPTIONS)[keyof typeof PAYMENT_OPTIONS];
+
+/** What the loan runs over: stored as the estimate's `term`. */
+export interface PaymentTerm {
+  readonly months: number;
+  /** Interest of one year, in percent: 9.99 means 9.99 %. */
+  readonly ratePercent: number;
+}
+
+export interface PaymentPlan {
+  readonly downpayment: number;
+  /** What is financed, in dollars; never below 0. */
+  readonly principal: number;
+  readonly monthlyRate: Fraction;
+  /** In dollars; 0 without a term. */
+  readonly monthlyPayment: number;
+}
+
+const MONTHS_PER_YEAR = 12;
+const PERCENT = 100;
+
+/**
+ * The level payment of `principal = total - downpayment` over the term; `principal / months` at rate 0 (estimating.md §4).
+ * A term of 0 months has no monthly payment.
+ */
+export function planPayment({
+  total,
+  downpayment,
+  term: { months, ratePercent },
+}: {
+  total: number;
+  downpayment: number;
+  term: PaymentTerm;
+}): PaymentPlan {
+  const principal = roundMoney(Math.max(0, total - downpayment));
+  const monthlyRate = fraction(ratePercent / PERCENT / MONTHS_PER_YEAR);
+  const payment =
+    months <= 0
+      ? 0
+      : monthlyRate === 0
+        ? principal / months
+        : (principal * monthlyRate) / -Math.expm1(-months * Math.log1p(monthlyRate));
+  return { downpayment, principal, monthlyRate, monthlyPayment: roundMoney(payment) };
+}

@@ -1,0 +1,39 @@
+import type { FieldId } from "#catalogue/define-fields.ts";
+import type { FormLine } from "#form/form-values.ts";
+
+export type FieldProblemCode =
+  | "required"
+  | "invalidOption"
+  | "tooSmall"
+  | "tooLarge"
+  | "offStep"
+  | "priceOutOfRange"
+  | "incompleteSoffit"
+  | "pitchTotal"
+  | "comparison";
+
+/** Something in a form that stands in the way of saving. Every problem marks its row with a red asterisk (3.§5). */
+export interface FieldProblem {
+  /** Where it stands: "gutter.0.gutterType.0.value". */
+  readonly path: string;
+  /** Null for what belongs to no field: the comparison. */
+  readonly fieldId: FieldId | null;
+  /** Null where the line is missing. */
+  readonly lineId: FormLine["id"] | null;
+  readonly code: FieldProblemCode;
+  /** For the label under the input. */
+  readonly text: string;
+}
+
+/** What the problems say; `field` is the field's label (1.§5, checklist OP-16 and OP-17). */
+export const fieldProblemTexts = {
+  required: (field: string) => `${field} is required.`,
+  invalidOption: (field: string) => `Invalid ${field}`,
+  tooSmall: (field: string, min: number) => `${field} must be at least ${min}.`,
+  tooLarge: (field: string, max: number) => `${field} must be at most ${max}.`,
+  offStep: (field: string, step: number) => `${field} is not a multiple of ${step}.`,
+  priceOutOfRange: (field: string) => `${field} must be between 0 and 1,000,000,000 in steps of 0.01.`,
+  incompleteSoffit: (field: string) => `${field} needs a length and a quantity.`,
+  pitchTotal: () => "The total number of squares must match the total number of squares for the material",
+  comparison: () => "Select 1-3 options for comparison",
+} as const satisfies Record<FieldProblemCode, (field: string, bound: number) => string>;

@@ -1,0 +1,107 @@
+import { isCompositeSoffitIncomplete } from "#catalogue/building-blocks/soffit.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { quantityBounds } from "#form/defaults.ts";
+import { AMOUNT_NAMES, linesOf, type AmountName, type FormLine } from "#form/form-values.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
+import type { LineScope } from "#form/line-scope.ts";
+import { validOptions } from "#pricing/choices.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "./field-problem.ts";
+import { isOnStep } from "./is-on-step.ts";
+
+/** Costs and prices go from 0 to a billion, in cents (1.§5). */
+const MAX_PRICE = 1_000_000_000;
+const PRICE_STEP = 0.01;
+
+const AMOUNT_LABELS: Record<AmountName, string> = {
+  materialCost: "Material cost",
+  laborCost: "Labor cost",
+  materialPrice: "Material price",
+  laborPrice: "Labor price",
+};
+
+/** A line with what its rules look at. */
+export interface ValidatedLine {
+  readonly field: FieldDefinition;
+  readonly line: FormLine;
+  readonly scope: LineScope;
+  readonly book: IndexedPriceBook;
+  /** Up to the line's index: "gutter.0". */
+  readonly path: string;
+  /** The number is calculated or locked: the person could not mend it. */
+  readonly isLocked: boolean;
+}
+
+type Member = "value" | "quantity" | AmountName;
+
+const problemAt = (
+  { field, line, path }: ValidatedLine,
+  member: Member,
+  code: FieldProblemCode,
+  text: string,
+): FieldProblem => ({ path: `${path}.${member}`, fieldId: field.id, lineId: line.id, code, text });
+
+const requiredAt = (validated: ValidatedLine, member: Member): FieldProblem =>
+  problemAt(validated, member, "required", fieldProblemTexts.required(validated.field.label));
+
+const isBlank = (value: string | null): boolean => value === null || value.trim() === "";
+
+/** A choice must be one that is offered here; the placeholder of the list, an empty value, is none (1.§5). */
+function validateChoice(validated: ValidatedLine): readonly FieldProblem[] {
+  const { field, line, scope, book } = validated;
+  if (line.value === null) return [];
+  if (validOptions(book.entryOf(field), scope).some(({ id }) => id === line.value)) return [];
+  return [problemAt(validated, "value", "invalidOption", fieldProblemTexts.invalidOption(field.label))];
+}
+
+const isPriced = ({ amounts }: FormLine): boolean => AMOUNT_NAMES.some((name) => (amounts?.[name] ?? 0) !== 0);
+
+/** A value is required where the field says so, and wherever a quantity or a cost was entered for it (1.§5). */
+function validatePresence(validated: ValidatedLine): readonly FieldProblem[] {
+  const { field, line } = validated;
+  if (field.dataType === "number" || field.dataType === "boolean" || !isBlank(line.value)) return [];
+  const counts = field.allowQuantityChange && (line.quantity ?? 0) > 0;
+  // An empty value that is no text is the placeholder of a list, which is told as such.
+  if (field.dataType === "dropdown" && line.value !== null) return [];
+  return !field.allowNull || counts || isPriced(line) ? [requiredAt(validated, "value")] : [];
+}
+
+function validateQuantity(validated: ValidatedLine): readonly FieldProblem[] {
+  const { field, line, book, isLocked } = validated;
+  if (!field.allowQuantityChange || field.defaultOne || isLocked) return [];
+  const { quantity } = line;
+  if (quantity === null) return [requiredAt(validated, "quantity")];
+  const { label } = field;
+  const { min, max, step } = quantityBounds(book, field);
+  if (!(quantity >= min)) return [problemAt(validated, "quantity", "tooSmall", fieldProblemTexts.tooSmall(label, min))];
+  if (quantity > max) return [problemAt(validated, "quantity", "tooLarge", fieldProblemTexts.tooLarge(label, max))];
+  if (step === 0 || isOnStep({ value: quantity, base: min, step })) return [];
+  return [problemAt(validated, "quantity", "offStep", fieldProblemTexts.offStep(label, step))];
+}
+
+const isPrice = (value: number): boolean => value <= MAX_PRICE && isOnStep({ value, base: 0, step: PRICE_STEP });
+
+function validateAmounts(validated: ValidatedLine): readonly FieldProblem[] {
+  const { field, line } = validated;
+  const { amounts } = line;
+  if (!field.allowPriceChange || !amounts) return [];
+  return AMOUNT_NAMES.filter((name) => !isPrice(amounts[name])).map((name) =>
+    problemAt(validated, name, "priceOutOfRange", fieldProblemTexts.priceOutOfRange(AMOUNT_LABELS[name])),
+  );
+}
+
+/** Composite soffit has a length and pieces, or neither (3.§5). */
+function validateSoffit(validated: ValidatedLine): readonly FieldProblem[] {
+  const { field, line } = validated;
+  if (field.key !== "compositeSoffit") return [];
+  const length = linesOf(line.children, "length")[0]?.quantity ?? 0;
+  if (!isCompositeSoffitIncomplete({ length, quantity: lineQuantity(field, line) })) return [];
+  const text = fieldProblemTexts.incompleteSoffit(field.label);
+  return [problemAt(validated, "quantity", "incompleteSoffit", text)];
+}
+
+const RULES = [validateChoice, validatePresence, validateQuantity, validateAmounts, validateSoffit] as const;
+
+/** Every problem of a line itself, without its children's. */
+export const validateLine = (validated: ValidatedLine): readonly FieldProblem[] =>
+  RULES.flatMap((rule) => (rule === validateChoice && validated.field.dataType !== "dropdown" ? [] : rule(validated)));

@@ -1,0 +1,112 @@
+import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { COMPARISON_OPTIONS } from "#form/comparisons.ts";
+import { linesOf, type WorkflowValues } from "#form/form-values.ts";
+import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
+import { fieldState } from "#form/states/field-state.ts";
+import { INSTALL_PITCH, installPitchField, isPitchTotalRight } from "#form/states/install-pitch.ts";
+import { isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { fieldProblemTexts, type FieldProblem } from "./field-problem.ts";
+import { validateLine } from "./validate-line.ts";
+
+export interface ValidationContext {
+  readonly workflowId: number;
+  readonly values: WorkflowValues;
+  readonly book: IndexedPriceBook;
+  /** The top-level fields of the section that is saved; left out, those of the whole workflow. */
+  readonly keys?: readonly string[];
+  /** The packages that are compared, where a comparison is part of what is saved. */
+  readonly comparison?: readonly string[];
+}
+
+/** Discount and margin are saved by a call of their own, and looked at only when they are named. */
+const isClosingField = ({ key }: FieldDefinition): boolean => key === "discount" || key === "margin";
+
+function validateField(
+  context: ValidationContext,
+  field: FieldDefinition,
+  outer: LineScope,
+  prefix: string,
+): readonly FieldProblem[] {
+  const { workflowId, book } = context;
+  const { key, property, label } = field;
+  const lines = linesOf(outer.lines, property);
+  if (lines.length === 0) {
+    if (field.allowNull || field.allowMultiple || field.dataType === "boolean") return [];
+    const { visible, readOnly } = fieldState({ workflowId, key, scope: outer, book });
+    if (!visible || readOnly) return [];
+    const member = field.dataType === "number" ? "quantity" : "value";
+    const path = `${prefix}${property}.0.${member}`;
+    return [{ path, fieldId: field.id, lineId: null, code: "required", text: fieldProblemTexts.required(label) }];
+  }
+  return lines.flatMap((line, index) => {
+    const scope = scopeBelow(outer, property, line);
+    const { visible, disabled, readOnly } = fieldState({ workflowId, key, scope, book });
+    if (!visible) return [];
+    const path = `${prefix}${property}.${index}`;
+    return [
+      ...validateLine({ field, line, scope, book, path, isLocked: disabled || readOnly }),
+      ...childFields(field).flatMap((child) => validateField(context, child, scope, `${path}.`)),
+    ];
+  });
+}
+
+const isAsked = ({ keys }: ValidationContext, key: string): boolean => keys === undefined || keys.includes(key);
+
+/** The squares of all pitches must be those of the material (1.§5). */
+function validatePitches(context: ValidationContext): readonly FieldProblem[] {
+  const field = installPitchField(context.workflowId);
+  if (!field || !isAsked(context, INSTALL_PITCH) || isPitchTotalRight(context)) return [];
+  return [
+    {
+      path: INSTALL_PITCH,
+      fieldId: field.id,
+      lineId: null,
+      code: "pitchTotal",
+      text: fieldProblemTexts.pitchTotal(),
+    },
+  ];
+}
+
+/** Where the package's step is saved and there are squares for one, package and installation are required (3.§5). */
+function validatePackage(context: ValidationContext): readonly FieldProblem[] {
+  const { workflowId, values, keys } = context;
+  const fields = packageFields(workflowId);
+  if (!fields?.squares || !keys?.includes(fields.choice) || !isPackageApplicable(workflowId, values)) return [];
+  const required = fields.installation ? [fields.choice, fields.installation] : [fields.choice];
+  return topLevelFields(workflowId).flatMap(({ id, key, label }): readonly FieldProblem[] => {
+    const line = linesOf(values, key)[0];
+    // A quantity without a choice is told by the line itself.
+    if (!required.includes(key) || line?.value || (line?.quantity ?? 0) > 0) return [];
+    const text = fieldProblemTexts.required(label);
+    return [{ path: `${key}.0.value`, fieldId: id, lineId: line?.id ?? null, code: "required", text }];
+  });
+}
+
+/** One to three packages are compared, where there is something to put a package on (1.§5). */
+function validateComparison(context: ValidationContext): readonly FieldProblem[] {
+  const { workflowId, values, comparison } = context;
+  const fields = packageFields(workflowId);
+  if (!comparison || !fields || !isAsked(context, fields.choice) || !isPackageApplicable(workflowId, values)) return [];
+  const { min, max } = COMPARISON_OPTIONS;
+  if (comparison.length >= min && comparison.length <= max) return [];
+  return [
+    { path: "comparison", fieldId: null, lineId: null, code: "comparison", text: fieldProblemTexts.comparison() },
+  ];
+}
+
+/** Everything that stands in the way of saving, all at once, in the order of the catalogue (1.§5). Hidden fields do not. */
+export function validateWorkflow(context: ValidationContext): readonly FieldProblem[] {
+  const { workflowId, values, keys } = context;
+  const scope = workflowScope(values);
+  const asked = topLevelFields(workflowId).filter(
+    (field) => isAsked(context, field.key) && (keys !== undefined || !isClosingField(field)),
+  );
+  return [
+    ...asked.flatMap((field) => validateField(context, field, scope, "")),
+    ...validatePitches(context),
+    ...validatePackage(context),
+    ...validateComparison(context),
+  ];
+}
