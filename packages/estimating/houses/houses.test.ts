@@ -99,9 +99,10 @@ describe.each(houses)("$file", ({ house }) => {
     if (monthlyPayment !== undefined) expect(result?.payment?.monthlyPayment).toBe(monthlyPayment);
   });
 
-  test("nothing in it is without a price, and every recommendation replays to its number", () => {
-    for (const { warnings, recommendations } of priced(house)) {
+  test("nothing in it is without a price or could not be saved, and every recommendation replays to its number", () => {
+    for (const { warnings, validation, recommendations } of priced(house)) {
       expect(warnings).toEqual([]);
+      expect(validation).toEqual([]);
       for (const { path, recommended, explanation } of recommendations)
         expect(replay(explanation), path).toBe(recommended);
     }

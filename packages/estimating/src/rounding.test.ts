@@ -44,9 +44,9 @@ describe("money", () => {
     { decimals: 0, rounded: 2 },
     { decimals: 1, rounded: 1.5 },
     { decimals: 2, rounded: 1.55 },
-    { decimals: 3, rounded: 1.546 },
+    { decimals: 3, rounded: 1.545 },
     { decimals: 4, rounded: 1.5455 },
-    { decimals: 5, rounded: 1.54546 },
+    { decimals: 5, rounded: 1.54545 },
     { decimals: 6, rounded: 1.545455 },
   ] as const)("[CALC-48] 17/11 at $decimals decimals is $rounded", ({ decimals, rounded }) => {
     expect(roundTo(17 / 11, decimals)).toBe(rounded);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues } from "#testing/formula-situation.ts";
 import { linesOf, type WorkflowValues } from "#form/form-values.ts";
 import { priceWorkflow } from "#pricing/price-line.ts";
 import {

@@ -16,13 +16,17 @@ const NONE: FormLines = {};
 
 export const workflowScope = (values: FormLines): LineScope => ({ key: "", line: null, lines: values, outer: null });
 
-/** The scope of a line of `property` directly below another scope. */
-export const scopeBelow = (outer: LineScope, property: string, line: FormLine): LineScope => ({
-  key: outer.key === "" ? property : `${outer.key}.${property}`,
+/** The scope of a line of the field `key` below the scope that encloses it. */
+export const lineScope = (outer: LineScope, key: string, line: FormLine): LineScope => ({
+  key,
   line,
   lines: line.children ?? NONE,
   outer,
 });
+
+/** The scope of a line of `property` directly below another scope. */
+export const scopeBelow = (outer: LineScope, property: string, line: FormLine): LineScope =>
+  lineScope(outer, outer.key === "" ? property : `${outer.key}.${property}`, line);
 
 const pathsByKey = new Map<string, readonly string[]>();
 

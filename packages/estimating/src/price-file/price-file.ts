@@ -1,13 +1,15 @@
+import { topLevelFields } from "#catalogue/catalogue.ts";
 import { describe, type Explanation } from "#expressions/explain.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { toItems } from "#form/items.ts";
+import { rebuildItems } from "#form/rebuild-items.ts";
 import { editLine, pathOfScope, withQuantity } from "#form/line-path.ts";
 import { scopeOfPlace } from "#form/places.ts";
 import { openForm } from "#form/states/apply-edit.ts";
 import { temporaryIds, type NextId } from "#form/temporary-ids.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
-import { priceWorkflow, warningsOf, type PricedLine } from "#pricing/price-line.ts";
+import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
 import {
   explainRecommendation,
   placesOfRecommendation,
@@ -19,6 +21,7 @@ import { estimateTotals } from "#totals/estimate-totals.ts";
 import { planPayment, type PaymentPlan } from "#totals/payment.ts";
 import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
 import { fraction } from "#units.ts";
+import { validateWorkflow } from "#validation/validate.ts";
 import { WORKFLOWS, type WorkflowId } from "#workflows.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { readValues, type FilePlace } from "./read-values.ts";
@@ -52,6 +55,8 @@ export interface PricedWorkflow {
   readonly summary: WorkflowTotals;
   /** Lines that have no price although something is chosen. */
   readonly warnings: readonly string[];
+  /** What the forms would not save as it is. */
+  readonly validation: readonly FilePlace[];
 }
 
 export interface PricedFile {
@@ -225,15 +230,22 @@ function describeWorkflow(
   summary: WorkflowTotals | undefined,
 ): PricedWorkflow | null {
   if (!summary) return null;
-  const { workflowId } = context;
+  const { workflowId, book } = context;
+  const { items, warnings } = toItems({ lines, book, workflowEstimateId });
   return {
     workflowId,
     workflow: WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "",
     workflowEstimateId,
     recommendations: explainRecommendations({ ...context, values }),
-    items: toItems({ lines, book: context.book, workflowEstimateId }).items,
+    items: rebuildItems({
+      current: [],
+      fieldIds: topLevelFields(workflowId).map(({ id }) => id),
+      items,
+      workflowEstimateId,
+    }),
     summary,
-    warnings: warningsOf(lines).map(({ text }) => text),
+    warnings: warnings.map(({ text }) => text),
+    validation: validateWorkflow({ ...context, values }).map(({ path, text }) => ({ path, text })),
   };
 }
 

@@ -1,8 +1,7 @@
 import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { evaluateInputs } from "#expressions/evaluate.ts";
+import { compile } from "#expressions/evaluate.ts";
 import {
-  AMOUNT_NAMES,
   NO_AMOUNTS,
   linesOf,
   type FormLine,
@@ -10,8 +9,8 @@ import {
   type WorkflowValues,
 } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
-import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { lineScope, workflowScope, type LineScope } from "#form/line-scope.ts";
+import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { roundMoney } from "#rounding.ts";
 import { lineTotal } from "./formulas.ts";
 import { ownAmounts, type OwnAmounts, type PricingWarning } from "./unit-amounts.ts";
@@ -67,17 +66,31 @@ function sumUnits(own: UnitAmounts, children: readonly PricedLine[]): UnitAmount
   };
 }
 
-const isFree = (amounts: UnitAmounts): boolean => AMOUNT_NAMES.every((name) => amounts[name] === 0);
+const isFree = ({ materialCost, laborCost, materialPrice, laborPrice }: UnitAmounts): boolean =>
+  materialCost === 0 && laborCost === 0 && materialPrice === 0 && laborPrice === 0;
+
+const materialCostOf = compile(lineTotal.materialCost);
+const laborCostOf = compile(lineTotal.laborCost);
+const materialPriceOf = compile(lineTotal.materialPrice);
+const laborPriceOf = compile(lineTotal.laborPrice);
+
+/** Types, colors and whole pieces are lines of one: what one unit amounts to is worked out once. */
+const totalsOfOne = new WeakMap<UnitAmounts, LineTotals>();
 
 /** Cost and price totals of so many units, each rounded to cents (ITEM-02, ITEM-03). */
 export function totalsOf(unit: UnitAmounts, quantity: number): LineTotals {
   if (quantity === 0 || isFree(unit)) return NO_TOTALS;
-  const totalFor = (name: (typeof AMOUNT_NAMES)[number]): number =>
-    unit[name] === 0 ? 0 : evaluateInputs(lineTotal[name], { unit: unit[name], quantity });
-  const materialCost = totalFor("materialCost");
-  const laborCost = totalFor("laborCost");
-  const materialPrice = totalFor("materialPrice");
-  const laborPrice = totalFor("laborPrice");
+  if (quantity !== 1) return multiplyUnit(unit, quantity);
+  let totals = totalsOfOne.get(unit);
+  if (!totals) totalsOfOne.set(unit, (totals = multiplyUnit(unit, 1)));
+  return totals;
+}
+
+function multiplyUnit(unit: UnitAmounts, quantity: number): LineTotals {
+  const materialCost = materialCostOf(null, { unit: unit.materialCost, quantity });
+  const laborCost = laborCostOf(null, { unit: unit.laborCost, quantity });
+  const materialPrice = materialPriceOf(null, { unit: unit.materialPrice, quantity });
+  const laborPrice = laborPriceOf(null, { unit: unit.laborPrice, quantity });
   return {
     materialCost,
     laborCost,
@@ -88,9 +101,14 @@ export function totalsOf(unit: UnitAmounts, quantity: number): LineTotals {
   };
 }
 
-function priceLine(context: PricingContext, definition: FieldDefinition, scope: LineScope, line: FormLine): PricedLine {
+function priceLine(
+  context: PricingContext,
+  { entry, definition }: { entry: IndexedEntry; definition: FieldDefinition },
+  scope: LineScope,
+  line: FormLine,
+): PricedLine {
   const { book, workflowId } = context;
-  const own = ownAmounts({ workflowId, book, field: definition, scope }, book.entryOf(definition));
+  const own = ownAmounts({ workflowId, book, field: definition, scope }, entry);
   const children = line.children ? priceLines(context, childFields(definition), scope) : NO_LINES;
   const unit = own.warning ? own.amounts : sumUnits(own.amounts, children);
   const quantity = own.warning ? 0 : lineQuantity(definition, line);
@@ -103,9 +121,12 @@ function priceLines(
   outer: LineScope,
 ): readonly PricedLine[] {
   const priced: PricedLine[] = [];
-  for (const definition of definitions)
-    for (const line of linesOf(outer.lines, definition.property))
-      priced.push(priceLine(context, definition, scopeBelow(outer, definition.property, line), line));
+  for (const definition of definitions) {
+    const lines = linesOf(outer.lines, definition.property);
+    if (lines.length === 0) continue;
+    const field = { entry: context.book.entryOf(definition), definition };
+    for (const line of lines) priced.push(priceLine(context, field, lineScope(outer, definition.key, line), line));
+  }
   return priced;
 }
 

@@ -3,7 +3,7 @@ import { AMOUNT_NAMES, NO_AMOUNTS, linesOf, type AmountName, type UnitAmounts } 
 import { lineQuantity } from "#form/line-quantity.ts";
 import type { LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
-import { PRICING_MODES, type PriceBookVariant, type PriceTier } from "#price-book/price-book.ts";
+import { PRICING_MODES, type PriceBookEntry, type PriceBookVariant, type PriceTier } from "#price-book/price-book.ts";
 import { selectVariant } from "./choices.ts";
 import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
 
@@ -106,6 +106,19 @@ function warn(
   };
 }
 
+/** Amounts that depend on no measure are the same for every line: they are made once, and lines share them. */
+const shared = new WeakMap<PriceBookEntry | PriceBookVariant, OwnAmounts>();
+
+function shareAmounts(of: PriceBookEntry | PriceBookVariant, source: PriceSource): OwnAmounts {
+  const own: OwnAmounts = { amounts: of, source };
+  shared.set(of, own);
+  return own;
+}
+
+const ofEntry = (entry: PriceBookEntry): OwnAmounts => shared.get(entry) ?? shareAmounts(entry, { kind: "entry" });
+const ofVariant = (variant: PriceBookVariant): OwnAmounts =>
+  shared.get(variant) ?? shareAmounts(variant, { kind: "variant", variant });
+
 /** Whether somebody asks for a price: an option is chosen, a box ticked, a quantity entered. */
 const isAsked = ({ field, scope: { line } }: FormulaScope): boolean =>
   line !== null && (field.dataType === "dropdown" || lineQuantity(field, line) !== 0);
@@ -121,10 +134,10 @@ export function ownAmounts(formula: FormulaScope, indexed: IndexedEntry): OwnAmo
   const { entry } = indexed;
   const optionId = field.dataType === "dropdown" ? (line?.value ?? null) : null;
   if (field.dataType === "dropdown" && optionId === null) return NOTHING;
-  if (entry.variants.length === 0) return { amounts: entry, source: { kind: "entry" } };
+  if (entry.variants.length === 0) return ofEntry(entry);
   const variant = selectVariant(indexed, optionId, scope);
   if (!variant) return isAsked(formula) ? warn(indexed, optionId, "noVariant") : NOTHING;
-  if (variant.pricingMode === PRICING_MODES.standard) return { amounts: variant, source: { kind: "variant", variant } };
+  if (variant.pricingMode === PRICING_MODES.standard) return ofVariant(variant);
   const size = windowSizeAt(scope);
   if (variant.pricingMode === PRICING_MODES.uiMultipler) {
     const unitedInches = size.width + size.height;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues } from "#testing/formula-situation.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { insulationWorkflowFields } from "#catalogue/insulation/insulation-workflow.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildValues, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { repairWorkflowFields } from "#catalogue/repairs/repairs-fields.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { roofingWorkflowFields } from "#catalogue/roofing/roofing-fields.ts";
 import { workflowScope } from "#form/line-scope.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues, formulaResult, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues, formulaResult, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { windowWorkflowFields } from "#catalogue/windows/window-fields.ts";
 import { scopesAt, workflowScope } from "#form/line-scope.ts";

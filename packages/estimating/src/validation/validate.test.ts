@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import { linesOf } from "#form/form-values.ts";
 import {
   buildAmounts,

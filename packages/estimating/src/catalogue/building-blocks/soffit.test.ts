@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildBook, formulaResult, type GivenValues } from "./formula-situation.ts";
+import { buildBook, formulaResult, type GivenValues } from "#testing/formula-situation.ts";
 import { isCompositeSoffitIncomplete } from "./soffit.ts";
 
 const book = buildBook({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildBook, formulaResult } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildBook, formulaResult } from "#testing/formula-situation.ts";
 import { childFields, fieldByKey, SECTIONS } from "#catalogue/catalogue.ts";
 
 const fieldAt = (key: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formulaResult, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { formulaResult, type GivenValues } from "#testing/formula-situation.ts";
 import { childFields, fieldByKey, SECTIONS } from "#catalogue/catalogue.ts";
 import type { FieldId } from "#catalogue/define-fields.ts";
 import { recommendationFor } from "#recommendations/recommend.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildBook, formulaResult, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildBook, formulaResult, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldById, fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldId } from "#catalogue/define-fields.ts";
 import { sidingSections } from "./siding-sections.ts";

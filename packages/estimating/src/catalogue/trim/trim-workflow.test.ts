@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildBook, formulaResult, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildBook, formulaResult, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { trimSections, trimWorkflowFields, trimWorkflowRecommendations } from "./trim-workflow.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildBook, formulaResult, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildBook, formulaResult, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldByKey, childFields, SECTIONS } from "#catalogue/catalogue.ts";
 
 const fieldAt = (key: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { linesOf, type WorkflowValues } from "#form/form-values.ts";
 import { setQuantity, setValue } from "#form/rows.ts";

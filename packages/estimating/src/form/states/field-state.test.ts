@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildValues, type GivenValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { buildBook, buildEntry, fieldAt } from "#testing/build-price-book.ts";
 import { fieldState, isLaborHoursHintShown } from "./field-state.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildValues } from "#catalogue/building-blocks/formula-situation.ts";
+import { buildValues } from "#testing/formula-situation.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { clearsComparison, isPackageApplicable, packageFields } from "./package-choice.ts";
 

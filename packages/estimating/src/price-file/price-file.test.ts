@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { indexPriceBook } from "#price-book/index-price-book.ts";
+import { starterPriceBook } from "#starter-price-book/index.ts";
+import { UNITS } from "#units.ts";
+import { listFields } from "./list-fields.ts";
+import { priceFile } from "./price-file.ts";
+
+const book = indexPriceBook(starterPriceBook);
+const problemsOf = (json: unknown) => priceFile(json, book).problems;
+
+const gutters = (values: unknown, rest: object = {}) => ({ workflow: "gutters", values, ...rest });
+
+describe("what is wrong with a file is said with its place", () => {
+  test.each([
+    {
+      given: "a property that no field has",
+      json: gutters({ totalGuterLength: 100 }),
+      path: "values.totalGuterLength",
+      text: 'The workflow has no property "totalGuterLength". Nearest: totalGutterLength',
+    },
+    {
+      given: "a child that its field does not have",
+      json: gutters({ gutter: [{ quantity: 10, gutterTyp: "x" }] }),
+      path: "values.gutter[0].gutterTyp",
+      text: 'Gutter has no property "gutterTyp". Nearest: gutterType',
+    },
+    {
+      given: "an option that the price book does not offer",
+      json: gutters({ gutterAreaOfWork: "Hole house" }),
+      path: "values.gutterAreaOfWork",
+      text: '"Hole house" is not an option of Area of work. Nearest: "Whole house"',
+    },
+    {
+      given: "a text for a number",
+      json: gutters({ totalGutterLength: "long" }),
+      path: "values.totalGutterLength",
+      text: 'The quantity of Total gutter length must be a number or "recommended".',
+    },
+    {
+      given: "a number for a checkbox",
+      json: gutters({ permit: 1 }),
+      path: "values.permit",
+      text: "must be true or false.",
+    },
+    {
+      given: "a second line of a field that is not repeatable",
+      json: gutters({ totalGutterLength: [1, 2] }),
+      path: "values.totalGutterLength",
+      text: "Total gutter length cannot be repeated.",
+    },
+    {
+      given: "a price where the price book decides",
+      json: gutters({ gutter: [{ quantity: 10, materialPrice: 5 }] }),
+      path: "values.gutter[0]",
+      text: "Gutter takes its prices from the price book; remove materialPrice.",
+    },
+    {
+      given: "a workflow that is none",
+      json: { workflow: "gutter", values: {} },
+      path: "workflow",
+      text: '"gutter" is not a workflow. Nearest: Gutters',
+    },
+    { given: "no workflow", json: { values: {} }, path: "workflow", text: "workflow is missing." },
+    {
+      given: "a member that is not known",
+      json: gutters({}, { discont: 5 }),
+      path: "discont",
+      text: "Nearest: discount",
+    },
+    {
+      given: "a negative discount",
+      json: gutters({}, { discount: -5 }),
+      path: "discount",
+      text: "discount must be a number of 0 or more.",
+    },
+  ])("$given", ({ json, path, text }) => {
+    const [problem, ...others] = problemsOf(json);
+    expect(others).toEqual([]);
+    expect(problem?.path).toBe(path);
+    expect(problem?.text).toContain(text);
+  });
+
+  test("everything at once, in every workflow", () => {
+    const problems = problemsOf({ workflows: [gutters({ a: 1, b: 2 }), { workflow: 9 }], promotion: "much" });
+    expect(problems.map(({ path }) => path).sort()).toEqual([
+      "promotion",
+      "workflows[0].values.a",
+      "workflows[0].values.b",
+      "workflows[1].workflow",
+    ]);
+  });
+
+  test.each([[null], [[]], ["text"]])("a file that holds %j holds no estimate", (json) => {
+    expect(problemsOf(json)).toEqual([{ path: "", text: "The file must hold an object." }]);
+  });
+});
+
+describe("prices", () => {
+  // 5 % of 100 ft: 105 ft, plus 2 ft for each of 2 corners: 109.
+  const values = {
+    totalGutterLength: 100,
+    totalGutterCorners: 2,
+    gutterWasteFactorForMaterial: 5,
+    gutter: [{ quantity: "recommended", gutterType: '5" k-style ALUMINUM, seamless' }],
+  };
+
+  test("a quantity that the file leaves to the recommendation is taken over, and options are found in any case", () => {
+    const { priced } = priceFile(gutters(values), book);
+    const [workflow] = priced?.workflows ?? [];
+    const material = workflow?.recommendations.find(({ path }) => path === "gutterMaterialTotal");
+    expect(material?.recommended).toBe(109);
+    expect(material?.text).toContain("= 109");
+    expect(workflow?.items.find(({ fieldId }) => fieldId === "4.12")?.quantity).toBe(109);
+  });
+
+  test("ids of options, and children under their own member, mean the same as names", () => {
+    const named = priceFile(gutters(values), book).priced;
+    const byId = { ...values, gutter: [{ quantity: 109, children: { gutterType: "4.13.1" } }] };
+    expect(priceFile(gutters(byId), book).priced?.totals).toEqual(named?.totals);
+  });
+
+  test("a second copy of a workflow is priced by itself; promotion and fee are split in proportion", () => {
+    const { priced } = priceFile(
+      {
+        workflows: [gutters(values), { ...gutters(values), copy: 2 }],
+        promotion: 100,
+        fee: 50,
+      },
+      book,
+    );
+    expect(priced?.workflows.map(({ workflowEstimateId }) => workflowEstimateId)).toEqual([1, 2]);
+    expect(priced?.workflows.map(({ summary }) => [summary.promotion, summary.fee])).toEqual([
+      [50, 25],
+      [50, 25],
+    ]);
+  });
+
+  test("what the forms would not save is told beside the prices", () => {
+    const { priced } = priceFile(gutters({ totalGutterLength: 10.5 }), book);
+    expect(priced?.workflows[0]?.validation).toEqual([
+      { path: "totalGutterLength.0.quantity", text: "Total gutter length is not a multiple of 1." },
+    ]);
+  });
+
+  test("an option without a fitting price is told, with field and option", () => {
+    const windows = {
+      workflow: "windows",
+      values: { window: [{ quantity: 1, width: 299, height: 299, windowStyle: "Double hung" }] },
+    };
+    expect(priceFile(windows, book).priced?.workflows[0]?.warnings[0]).toContain("299 x 299 in");
+  });
+});
+
+test("the catalogue lists every field with workflow, step, label, type, unit, flags, parent and options", () => {
+  const fields = listFields(book);
+  const gutterType = fields.find(({ id }) => id === "4.13");
+  expect(gutterType).toMatchObject({
+    id: "4.13",
+    property: "gutterType",
+    workflow: "Gutters",
+    step: { order: 2, name: "Gutters" },
+    dataType: "dropdown",
+    parentId: "4.12",
+  });
+  expect(gutterType?.options[0]).toEqual({ id: "4.13.1", value: '5" K-style aluminum, seamless' });
+  for (const { id, unit, step } of fields) {
+    expect(UNITS, id).toContain(unit);
+    expect(step, id).not.toBeNull();
+  }
+});
