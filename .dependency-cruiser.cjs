@@ -108,8 +108,8 @@ module.exports = {
     {
       name: "web-features-are-not-foundations",
       severity: "error",
-      comment: "local-data, server-client and ui serve every feature and know none.",
-      from: { path: "^apps/web/src/(local-data|server-client|ui)/", pathNot: TESTS },
+      comment: "files, local-data, server-client and ui serve every feature and know none.",
+      from: { path: "^apps/web/src/(files|local-data|server-client|ui)/", pathNot: TESTS },
       to: { path: "^apps/web/src/features/" },
     },
     {

@@ -5,7 +5,7 @@ import { globalIgnores } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 const TYPESCRIPT = ["**/*.{ts,tsx}"];
-const TESTS = ["**/*.test.{ts,tsx,mjs}", "e2e/**", "simulation/**"];
+const TESTS = ["**/*.test.{ts,tsx,mjs}", "e2e/**", "simulation/**", "packages/*/proof/**"];
 
 /** Tools read these by their default export. */
 const TOOL_SETTINGS = ["**/*.config.{js,ts}", "**/global-setup.ts"];

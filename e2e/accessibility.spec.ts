@@ -1,79 +1,17 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type axe from "axe-core";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { expect, test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
 import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, fillInLead, findLeadId, saveLead } from "./support/leads.ts";
 import { openSyncPanel } from "./support/sync-panel.ts";
 
 /* Every page, in both themes, on a phone and on a desk: nothing that axe finds, and nothing wider than the screen. */
 
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
-
 const journey = prepareJourney();
 
-const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const WIDTHS = [390, 820, 1440];
-const CHECKED_BY_AXE = new Set([390, 1440]);
-const SCHEMES = ["light", "dark"] as const;
-
-/** Runs in the page: what makes it wider than the screen, or undefined. */
-function findTooWide(): string | undefined {
-  const excess = document.documentElement.scrollWidth - window.innerWidth;
-  if (excess <= 0) return undefined;
-  const elements = [...document.body.querySelectorAll("*")];
-  const widest = elements.findLast((element) => element.getBoundingClientRect().right >= window.innerWidth + excess);
-  return `${String(excess)} px too wide: ${widest?.outerHTML.slice(0, 160) ?? ""}`;
-}
-
-/** Sizes and colours that are still on their way would be measured half-way. */
-const settle = (page: Page): Promise<unknown> =>
-  page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-
-/** Looks at the page as it stands, at each width and in both themes. */
-async function inspect(page: Page, name: string): Promise<string[]> {
-  const findings: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await settle(page);
-    const tooWide = await page.evaluate(findTooWide);
-    if (tooWide) findings.push(`${name} at ${String(width)}: ${tooWide}`);
-    if (!CHECKED_BY_AXE.has(width)) continue;
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForFunction(
-        (scheme) => document.documentElement.getAttribute("data-mantine-color-scheme") === scheme,
-        colorScheme,
-      );
-      await settle(page);
-      await page.evaluate(AXE_SOURCE);
-      const violations = await page.evaluate(async () => {
-        const results = await window.axe.run(document, {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        });
-        return results.violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .slice(0, 3)
-              .map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`)
-              .join(" | ")}`,
-        );
-      });
-      findings.push(...violations.map((violation) => `${name} at ${String(width)}, ${colorScheme}: ${violation}`));
-    }
-  }
-  return findings;
-}
-
-/** Scripts that a test brings along are foreign to the app's own rules for scripts; only here they are let in. */
-const openInspectedDevice = (): Promise<BrowserContext> => journey.openDevice({ bypassCSP: true });
+const openInspectedDevice = (): Promise<BrowserContext> => journey.openDevice(INSPECTED_DEVICE);
 
 test("[ROUTE-06][ROUTE-08][ROUTE-09][ROUTE-10][ROUTE-13][ROUTE-14] the pages of visitors", async () => {
   const page = await (await openInspectedDevice()).newPage();

@@ -54,6 +54,7 @@ async function takePictures() {
     await pictureLeads({ ...studio, name: "leads-desktop-light", device: DESKTOP });
     await pictureLeads({ ...studio, name: "leads-phone-light", device: PHONE });
     await pictureLead(studio);
+    await picturePriceBook(studio);
     // Last: it changes the demo company.
     await pictureSyncPanel(studio);
   } finally {
@@ -131,9 +132,9 @@ async function openPage({ browser, url, device, colorScheme = "light" }) {
   return context.newPage();
 }
 
-async function signIn(page) {
+async function signIn(page, email = SALES) {
   await page.goto("/account/login");
-  await page.getByLabel("E-mail").fill(SALES);
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/estimator/leads");
@@ -172,6 +173,15 @@ async function pictureLead(studio) {
   await signIn(page);
   await openLead(page, "Karen & Tom Whitfield");
   await shoot(page, "lead-tablet-dark");
+}
+
+/** What an admin sees of the prices, the options of a field beside one of them. */
+async function picturePriceBook(studio) {
+  const page = await openPage({ ...studio, device: DESKTOP });
+  await signIn(page, ADMIN);
+  await page.goto("/config/estimate-field-options?field=4.13");
+  await page.getByRole("heading", { name: "Costs and prices" }).waitFor();
+  await shoot(page, "price-book-desktop-light");
 }
 
 /** One change that was refused, one that two people made, and two that wait for a signal. */

@@ -11,20 +11,33 @@ import { installation } from "#database/schema/platform-tables.ts";
 import { assertSafeRole } from "#database/self-check.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
+import { readLoginCookie } from "#features/accounts/login-cookie.ts";
 import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
+import { FORMER_SECRET_SECONDS } from "#features/accounts/login-sessions.ts";
 import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
+import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
+import { fileAnswers } from "#features/files/file-answers.ts";
+import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
+import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
+import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
+import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
+import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
+import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
+import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics } from "#http/metrics.ts";
+import type { Caller } from "#http/handlers.ts";
 import { createRouteAdapter } from "#http/route-adapter.ts";
+import type { AccessClaims } from "#http/session.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail } from "#jobs/mail/account-mail.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
@@ -46,6 +59,8 @@ export interface ApplicationParts {
   readonly publicUrl: string;
   /** Where mails lie that no server sends. */
   readonly outboxFolder: string;
+  /** Where uploaded files lie; left out, in a folder beside the outbox. */
+  readonly fileStore?: FileStoreSettings;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly environment: Environment;
@@ -93,9 +108,28 @@ function createPool({ appUrl, max, logger }: { appUrl: string; max: number; logg
   return pool;
 }
 
+/**
+ * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many
+ * times at once. Raises sessionExpired for a cookie that does not count, or not any more.
+ */
+async function readClaimsOfCookie({ database, caller, now }: { database: Database; caller: Caller; now: Date }) {
+  const cookie = readLoginCookie(caller.refreshCookie);
+  const session =
+    cookie &&
+    (await database.onPlatform((platform) => loginSessionRepository.findOpen(platform, { id: cookie.sessionId, now })));
+  if (!cookie || !session) throw new Problem("sessionExpired");
+  const presentedHash = hashSecret(cookie.secret);
+  const secondsSince = (now.getTime() - session.rotatedTime.getTime()) / 1000;
+  const isNewest = session.secretHash === presentedHash;
+  const isFormer = session.formerSecretHash === presentedHash && secondsSince <= FORMER_SECRET_SECONDS;
+  if (!isNewest && !isFormer) throw new Problem("sessionExpired");
+  return { sessionId: session.id, accountId: session.accountId } satisfies AccessClaims;
+}
+
 /** Wires the whole server on a migrated database. Refuses a database role that could see what it must not. */
 export async function createApplication(parts: ApplicationParts): Promise<Application> {
   const { appUrl, now, logger, isProduction } = parts;
+  const { fileStore = { kind: "folder", folder: path.join(parts.outboxFolder, "..", "files") } } = parts;
   const pool = createPool({ appUrl, max: CONNECTIONS.requests, logger });
   const apartPool = createPool({ appUrl, max: CONNECTIONS.apart, logger });
   const database = createDatabase(pool);
@@ -120,8 +154,24 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...companyAnswers(),
       ...leadAnswers({ now }),
       ...settingsAnswers({ now }),
+      ...fileAnswers({ store: await openFileStore(fileStore), now }),
+      // No integration with a storage is connected yet: there is nothing to read from (OP-58).
+      ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
+      ...workflowAnswers(),
       ...changeAnswers({
-        feeds: { leads: leadFeed, users: userFeed, settings: settingsFeed },
+        feeds: {
+          leads: leadFeed,
+          users: userFeed,
+          settings: settingsFeed,
+          "estimate-fields": priceBookFeed,
+          "estimate-sections": sectionFeed,
+          "estimate-workflows": workflowFeed,
+        },
+        prepare: {
+          "estimate-fields": (scope) => ensurePriceBook(scope, now()),
+          "estimate-sections": ensureWorkflows,
+          "estimate-workflows": ensureWorkflows,
+        },
         reportDefect: (error) => {
           logger.error({ err: error }, "defect");
         },
@@ -130,7 +180,12 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     };
 
     const app = await createHttpServer({
-      answer: createRouteAdapter({ database, answers, accessTokens }),
+      answer: createRouteAdapter({
+        database,
+        answers,
+        accessTokens,
+        readLoginCookie: (caller) => readClaimsOfCookie({ database, caller, now: now() }),
+      }),
       logger,
       metrics: createMetrics(),
       assertReady: async () => {

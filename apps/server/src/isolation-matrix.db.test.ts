@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { routes, type Access, type CompanyId, type Route, type RouteName } from "@ridgebook/contract";
+import { routes, SYNCED_STORES, type Access, type CompanyId, type Route, type RouteName } from "@ridgebook/contract";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { findLead, removeLead } from "#features/leads/lead-repository.ts";
@@ -28,6 +29,13 @@ interface World {
   readonly foreignLead: number;
   readonly foreignUser: number;
   readonly foreignSession: string;
+  readonly ownFile: string;
+  readonly foreignFile: string;
+  readonly ownOption: string;
+  readonly ownImport: string;
+  readonly foreignImport: string;
+  /** The newest version of the own price book. */
+  newestVersion(): Promise<number>;
   /** A lead, a user and a company that the call may change or delete. */
   newLead(): Promise<number>;
   newUser(): Promise<number>;
@@ -94,6 +102,21 @@ interface Case {
 
 /** Lists of users are the company's; outside of one only a super admin sees any. */
 const NEEDS_COMPANY_UNLESS_SUPER = { memberOfBoth: 400, memberOfNone: 400, masterAdmin: 400 } as const;
+
+/** A version of the price book that the foreign company has and the own one never gets to. */
+const FOREIGN_VERSION = 900;
+/** The tables in which the foreign company has rows. */
+const FOREIGN_TABLES = [
+  "lead",
+  "file",
+  "membership",
+  "company_settings",
+  "price_book_version",
+  "price_book_entry",
+  "price_book_import",
+  "estimate_workflow",
+  "estimate_section",
+];
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
 
@@ -190,6 +213,60 @@ const CASES: Record<RouteName, Case> = {
   },
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
+  getFile: {
+    valid: ({ ownFile }) => ({ params: { id: ownFile } }),
+    foreign: ({ foreignFile }) => ({ input: { params: { id: foreignFile } }, status: 404 }),
+  },
+  // A form and bytes are more than this matrix holds (features/files/file-answers.db.test.ts): no file, and no such file.
+  uploadFile: { valid: () => ({}), answers: 400 },
+  downloadFile: {
+    valid: () => ({ params: { id: "f".repeat(64) } }),
+    answers: 404,
+    foreign: ({ foreignFile }) => ({ input: { params: { id: foreignFile } }, status: 404 }),
+  },
+  listEstimateFields: { valid: () => ({}) },
+  updateEstimateFieldOption: {
+    valid: ({ ownOption }) => ({ params: { id: ownOption }, body: { startedFrom: 1, value: "Own" } }),
+    foreign: ({ ownOption, foreign, foreignFile }) => ({
+      input: {
+        params: { id: ownOption },
+        body: {
+          startedFrom: 1,
+          imageUrl: `/api/Files/Download/${foreignFile}?companyId=${String(foreign)}`,
+        },
+      },
+      status: 400,
+      errors: ["imageUrl"],
+    }),
+  },
+  // As for uploadFile: no file here (features/price-book/price-book-answers.db.test.ts), and no storage.
+  importEstimateFields: { valid: () => ({}), answers: 400 },
+  importConnectedEstimateFields: { valid: () => ({}), answers: 409 },
+  exportEstimateFields: { valid: () => ({ query: { version: 999 } }), answers: 404 },
+  getEstimateFieldImport: {
+    valid: ({ ownImport }) => ({ params: { importId: ownImport } }),
+    foreign: ({ foreignImport }) => ({ input: { params: { importId: foreignImport } }, status: 404 }),
+  },
+  publishEstimateFieldImport: {
+    valid: ({ ownImport }) => ({ params: { importId: ownImport }, body: { startedFrom: 1 } }),
+    foreign: ({ foreignImport }) => ({
+      input: { params: { importId: foreignImport }, body: { startedFrom: 1 } },
+      status: 404,
+    }),
+  },
+  listEstimateFieldVersions: { valid: () => ({}) },
+  getEstimateFieldVersion: {
+    valid: () => ({ params: { version: 1 } }),
+    foreign: () => ({ input: { params: { version: FOREIGN_VERSION } }, status: 404 }),
+  },
+  restoreEstimateFieldVersion: {
+    valid: async ({ newestVersion }) => ({ params: { version: 1 }, body: { startedFrom: await newestVersion() } }),
+    foreign: () => ({ input: { params: { version: FOREIGN_VERSION }, body: { startedFrom: 1 } }, status: 404 }),
+  },
+  listEstimateWorkflows: { valid: () => ({}) },
+  updateEstimateWorkflow: { valid: () => ({ params: { id: 4 }, body: { alias: "Own" } }) },
+  listEstimateSections: { valid: () => ({ query: { workflowId: 4 } }) },
+  updateEstimateSection: { valid: () => ({ params: { id: 401 }, body: { description: "Own" } }) },
   sendBatch: {
     valid: () => ({
       body: { calls: [{ method: "POST", path: "/api/leads/", key: randomUUID(), body: { lastName: "New" } }] },
@@ -199,7 +276,7 @@ const CASES: Record<RouteName, Case> = {
       status: 200,
     }),
   },
-  getChanges: { valid: () => ({ query: { stores: "leads,users,settings" } }) },
+  getChanges: { valid: () => ({ query: { stores: SYNCED_STORES.join(",") } }) },
   getInfo: { valid: () => ({ query: { keys: "version" } }) },
 };
 
@@ -214,7 +291,9 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
   /** Everything of the foreign company, as rows; no call of ours may change or show it. */
   const foreignRows = async (): Promise<unknown[]> => {
     const { rows } = await world.app.testDatabase.superuserPool.query<Record<string, unknown>>(
-      "select to_jsonb(lead) from lead where company_id = $1 union all select to_jsonb(membership) from membership where company_id = $1 union all select to_jsonb(company_settings) from company_settings where company_id = $1",
+      FOREIGN_TABLES.map((table) => `select to_jsonb(${table}) as row from ${table} where company_id = $1`).join(
+        " union all ",
+      ),
       [world.foreign],
     );
     return rows;
@@ -223,7 +302,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
   beforeAll(async () => {
     const app = await startTestApplication(inject("postgresUrl"));
     if (policies === "off")
-      for (const table of ["lead", "company_settings", "tombstone", "change_counter", "idempotency_key"])
+      for (const table of [...FOREIGN_TABLES, "tombstone", "change_counter", "idempotency_key"])
         await app.testDatabase.superuserPool.query(`alter table ${table} disable row level security`);
     const own = await app.createCompany({ name: "Own" });
     const foreign = await app.createCompany({ name: "Foreign" });
@@ -243,6 +322,25 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       superAdminInCompany: await app.signIn(superUser, { companyId: own }),
       masterAdmin: await app.signInNew({ isMasterAdmin: true }),
     };
+    const [ownFile, foreignFile] = ["a".repeat(64), "b".repeat(64)] as const;
+    await app.testDatabase.superuserPool.query(
+      `insert into file (company_id, id, name, size, content_type)
+       values ($1, $2, 'own.png', 1, 'image/png'), ($3, $4, 'Foreign.png', 1, 'image/png')`,
+      [own, ownFile, foreign, foreignFile],
+    );
+    const [ownImport, foreignImport] = [randomUUID(), randomUUID()] as const;
+    await foreignAdmin.call("listEstimateFields");
+    await foreignAdmin.call("updateEstimateWorkflow", { params: { id: 4 }, body: { alias: "Foreign" } });
+    await app.testDatabase.superuserPool.query(
+      `insert into price_book_version (company_id, version, source, author, published_time, note, summary)
+       values ($1, $2, 'import', 'Foreign', now(), 'Foreign', '{}')`,
+      [foreign, FOREIGN_VERSION],
+    );
+    await app.testDatabase.superuserPool.query(
+      `insert into price_book_import (company_id, id, state, file_name, exported_from, created_time)
+       values ($1, $2, 'ready', 'own.xlsx', 1, now()), ($3, $4, 'ready', 'Foreign.xlsx', 1, now())`,
+      [own, ownImport, foreign, foreignImport],
+    );
     world = {
       app,
       own,
@@ -250,6 +348,18 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       foreignLead: foreignLead.body.id,
       foreignUser: foreignAdmin.id,
       foreignSession: foreignSession?.id ?? "",
+      ownFile,
+      foreignFile,
+      ownOption: starterPriceBook.entries.find(({ options }) => options.length > 0)?.options[0]?.id ?? "",
+      ownImport,
+      foreignImport,
+      newestVersion: async () => {
+        const { rows } = await app.testDatabase.superuserPool.query<{ version: number }>(
+          "select coalesce(max(version), 1) as version from price_book_version where company_id = $1",
+          [own],
+        );
+        return rows[0]?.version ?? 1;
+      },
       newLead: async () => (await user.call("createLead", { body: { lastName: "Own" } })).body.id,
       newUser: async () => (await app.createUser({ companyId: own, hasPassword: false })).id,
       newCompany: () => app.createCompany(),
@@ -313,7 +423,9 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["listLeads", { query: { searchQuery: "foreign" } }],
       ["listLeads", { query: { userId: world.foreignUser } }],
       ["searchLeads", { query: { searchQuery: "foreign" } }],
-      ["getChanges", { query: { stores: "leads,users,settings" } }],
+      ["getChanges", { query: { stores: SYNCED_STORES.join(",") } }],
+      ["listEstimateFieldVersions", {}],
+      ["listEstimateWorkflows", {}],
       ["listUsers", {}],
       ["listCompanies", {}],
       ["getSettings", {}],

@@ -99,6 +99,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       logger,
       publicUrl,
       outboxFolder,
+      fileStore: settings.fileStore,
       smtpUrl: settings.smtpUrl,
       mailFrom: settings.mailFrom,
       environment: settings.environment,

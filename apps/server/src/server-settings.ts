@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
 import { z } from "zod";
+import type { FileStoreSettings } from "#features/files/file-store.ts";
 
 /** How this server runs, read once at start. */
 export interface ServerSettings {
@@ -10,6 +11,8 @@ export interface ServerSettings {
   readonly dataFolder: string;
   /** Undefined: the server brings its own PostgreSQL, with its data in the data folder. */
   readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined;
+  /** Where uploaded files lie: a folder of this machine, or S3 for servers on several. */
+  readonly fileStore: FileStoreSettings;
   /** Where people reach the app; undefined until the port is known. */
   readonly publicUrl: string | undefined;
   /** Undefined: mails go into the outbox folder. */
@@ -61,6 +64,9 @@ const environmentVariables = z
       .refine((value) => URL.canParse(value), "must be a URL")
       .transform((value) => value.replace(/\/+$/, ""))
       .optional(),
+    S3_BUCKET: z.string().optional(),
+    S3_REGION: z.string().optional(),
+    S3_ENDPOINT: urlOf(["http", "https"]).optional(),
     SMTP_URL: urlOf(["smtp", "smtps"]).optional(),
     MAIL_FROM: z
       .string()
@@ -73,12 +79,18 @@ const environmentVariables = z
     LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).optional(),
   })
   .superRefine((given, context) => {
-    const demand = (name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "MAIL_FROM", because: string): void => {
+    const demand = (
+      name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM",
+      because: string,
+    ): void => {
       if (given[name] === undefined)
         context.addIssue({ code: "custom", path: [name], message: `is missing: ${because}` });
     };
     if (given.DATABASE_URL !== undefined) demand("DATABASE_OWNER_URL", "with DATABASE_URL, migrations need it");
     if (given.DATABASE_OWNER_URL !== undefined) demand("DATABASE_URL", "requests do not run as the owner");
+    if (given.S3_BUCKET !== undefined) demand("S3_REGION", "a bucket lies in a region");
+    if (given.S3_REGION !== undefined || given.S3_ENDPOINT !== undefined)
+      demand("S3_BUCKET", "without it, files go into the data folder");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
 
@@ -101,6 +113,10 @@ export function readServerSettings(environment: Readonly<Record<string, string |
       given.DATABASE_URL !== undefined && given.DATABASE_OWNER_URL !== undefined
         ? { appUrl: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL }
         : undefined,
+    fileStore:
+      given.S3_BUCKET !== undefined && given.S3_REGION !== undefined
+        ? { kind: "s3", bucket: given.S3_BUCKET, region: given.S3_REGION, endpoint: given.S3_ENDPOINT }
+        : { kind: "folder", folder: path.join(path.resolve(given.DATA_DIR), "files") },
     publicUrl: given.PUBLIC_URL,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,

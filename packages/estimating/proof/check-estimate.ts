@@ -11,7 +11,7 @@ import {
   recommendationsIn,
   recommendationsOf,
 } from "#recommendations/recommend.ts";
-import { explainEstimateTotal, explainTotal } from "#totals/explain-totals.ts";
+import { explainEstimateTotal, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
 import { sumLines } from "#totals/workflow-totals.ts";
 import { fraction } from "#units.ts";
@@ -56,6 +56,15 @@ export const noCounts = (): Counts => ({
 const RECOMMENDATION_NOISE = 1e-9;
 /** Dollars of one line: below it every cent must be right. */
 const LARGEST_LINE = 1_000_000_000;
+const TOTALS: readonly ExplainedTotal[] = [
+  "itemTotal",
+  "discount",
+  "total",
+  "totalWithPromotion",
+  "totalCost",
+  "margin",
+  "totalWithMargin",
+];
 const INTERNAL_LABEL = /^(?:material cost|labor cost|cost|margin)\b/i;
 
 const everyLine = (lines: readonly PricedLine[]): readonly PricedLine[] =>
@@ -198,16 +207,10 @@ export function checkEstimate(estimate: RandomEstimate, counts: Counts): readonl
     const name = (member: string) => `${member} of workflow ${context.workflowId} (${index + 1})`;
     for (const member of ["fee", "promotion"] as const)
       differences.money(name(member), workflow[member], expected[member]);
-    for (const member of [
-      "itemTotal",
-      "discount",
-      "total",
-      "totalWithPromotion",
-      "totalCost",
-      "margin",
-      "totalWithMargin",
-    ] as const) {
+    for (const [at, member] of TOTALS.entries()) {
       differences.money(name(member), workflow[member], expected[member]);
+      // Each chain leads down to every line of the workflow: they take turns, and the next seeds have theirs.
+      if ((estimate.seed + at) % TOTALS.length > 1) continue;
       const isInternal = member === "totalCost" || member === "margin";
       differences.chain(name(member), explainTotal(context, lines, workflow, member), workflow[member], isInternal);
     }

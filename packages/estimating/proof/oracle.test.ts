@@ -7,6 +7,8 @@ import { LINE_FIELDS } from "./random-estimate.ts";
 const FIXED_SHARE = { from: 1, estimates: 2_000 };
 const LONGEST_ESTIMATE_MS = 50;
 const MAX_FAILURES = 5;
+/** Long runs say now and then how far they are. */
+const TOLD_AFTER = 10_000;
 
 const { ORACLE_FROM, ORACLE_ESTIMATES } = process.env;
 const from = ORACLE_FROM === undefined ? FIXED_SHARE.from : Number(ORACLE_FROM);
@@ -19,6 +21,7 @@ test(
     const counts = noCounts();
     const failures: string[] = [];
     for (let seed = from; seed < from + estimates && failures.length < MAX_FAILURES; seed += 1) {
+      if (seed > from && (seed - from) % TOLD_AFTER === 0) console.log(`${seed - from} of ${estimates}`);
       const [first, ...others] = checkSeed(seed, counts);
       if (first !== undefined)
         failures.push(`seed ${seed}: ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`);

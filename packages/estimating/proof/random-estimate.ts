@@ -220,7 +220,7 @@ export function createRandomEstimate(seed: number): RandomEstimate {
   const chance = new Chance(seed);
   const workflowIds = Array.from({ length: 1 + chance.upTo(MOST_WORKFLOWS - 1) }, () => chance.pick(WORKFLOW_IDS));
   const shown = workflowIds.map((workflowId) => {
-    const oneIn = chance.pick([3, 6, 12, 24]);
+    const oneIn = chance.pick([4, 8, 16, 32]);
     return {
       workflowId,
       tops: topLevelFields(workflowId).filter(({ id }) => !CLOSING_FIELD.test(id) && chance.once(oneIn)),

@@ -15,6 +15,7 @@ export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 export { AMOUNT_NAMES, NO_AMOUNTS, type AmountName, type UnitAmounts } from "#form/form-values.ts";
 export { boundsOf, emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 export { listFields } from "#price-file/list-fields.ts";
+export { nearestNames } from "#price-file/nearest-names.ts";
 export { priceFile, type PricedFile } from "#price-file/price-file.ts";
 export {
   PRICING_MODES,
@@ -77,6 +78,7 @@ export type { FormContext, FormEdit } from "#form/states/state-context.ts";
 export { copyLines, lowestId, temporaryIds, type NextId } from "#form/temporary-ids.ts";
 export { sumItems } from "#form/sum-items.ts";
 export { copyWindow, removeWindow, windowsOf } from "#form/windows.ts";
+export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
 export {
   explainRecommendation,
   recommendationsOf,

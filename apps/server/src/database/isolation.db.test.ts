@@ -34,7 +34,19 @@ describe("row-level security of the company tables", () => {
         [id, `${name}@x.test`],
       );
       await database.superuserPool.query("insert into lead (company_id, last_name) values ($1, $2)", [id, name]);
+      await database.superuserPool.query(
+        "insert into file (company_id, id, name, size, content_type) values ($1, repeat('a', 64), 'a.png', 1, 'image/png')",
+        [id],
+      );
       await database.superuserPool.query("insert into company_settings (company_id) values ($1)", [id]);
+      for (const statement of [
+        "insert into price_book_version (company_id, version, source, published_time, summary) values ($1, 1, 'starter', now(), '{}')",
+        "insert into price_book_entry (company_id, field_id, from_version, content, change_number) values ($1, '4.11', 1, '{}', 0)",
+        "insert into price_book_import (company_id, id, state, exported_from, created_time) values ($1, gen_random_uuid(), 'ready', 1, now())",
+        "insert into estimate_workflow (company_id, workflow_id) values ($1, 4)",
+        "insert into estimate_section (company_id, workflow_id, section_id, optional) values ($1, 4, 401, false)",
+      ])
+        await database.superuserPool.query(statement, [id]);
       await database.superuserPool.query(
         "insert into tombstone (company_id, store, record_id, change_number) values ($1, 'leads', 77, 0)",
         [id],
@@ -55,7 +67,19 @@ describe("row-level security of the company tables", () => {
   afterAll(() => database.close());
 
   test("the company tables are those that the app's role may read", () => {
-    expect(tables).toEqual(["change_counter", "company_settings", "idempotency_key", "lead", "tombstone"]);
+    expect(tables).toEqual([
+      "change_counter",
+      "company_settings",
+      "estimate_section",
+      "estimate_workflow",
+      "file",
+      "idempotency_key",
+      "lead",
+      "price_book_entry",
+      "price_book_import",
+      "price_book_version",
+      "tombstone",
+    ]);
   });
 
   test("select sees the own company's rows only", async () => {

@@ -1,4 +1,4 @@
-import type { Route, RouteInput, RouteName, RouteResult, Routes } from "@ridgebook/contract";
+import type { CompanyId, Route, RouteInput, RouteName, RouteResult, Routes } from "@ridgebook/contract";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { WireReply } from "./idempotency.ts";
 import type { Session } from "./session.ts";
@@ -11,7 +11,17 @@ export interface Caller {
   readonly refreshCookie: string | undefined;
   /** Sets the refresh cookie on the reply, or removes it. */
   setRefreshCookie(value: { secret: string; expires: Date } | undefined): void;
+  /** Puts a header on the reply, for what a body of the specified shape has no place for. */
+  setHeader(name: string, value: string): void;
+  /**
+   * Names what the reply will hold, so that the caller may keep it and ask whether it is still so. Raises NotModified when
+   * the caller has just that; what would be read for the reply then is not.
+   */
+  setTag(tag: string): void;
 }
+
+/** The caller has what it asks for: 304, without a body. Thrown by Caller.setTag, for handlers that only read. */
+export class NotModified extends Error {}
 
 /** What every handler receives besides its parsed input. */
 export interface RequestContext {
@@ -48,7 +58,8 @@ export type CallRoute = (call: { method: string; path: string; key: string; body
  */
 export interface CompanyStepsContext extends RequestContext {
   readonly session: Session;
-  transact<Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result>;
+  readonly companyId: CompanyId;
+  readonly transact: <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 }
 export type CompanyStepsHandler<R extends Route> = (
   input: RouteInput<R> & CompanyStepsContext,

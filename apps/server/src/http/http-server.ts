@@ -23,17 +23,17 @@ import fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
-import type { Caller } from "./handlers.ts";
+import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./open-api.ts";
 import { readUpload } from "./read-upload.ts";
 import type { RouteAdapter } from "./route-adapter.ts";
-import { sendBytes } from "./send-bytes.ts";
+import { knowsTag, sendBytes } from "./send-bytes.ts";
+import { REFRESH_COOKIE } from "./session.ts";
 
 /** The most that a request's body may hold; a full batch of long leads fits. */
 const MAX_BODY_BYTES = 2_000_000;
-const REFRESH_COOKIE = "ridgebook_session";
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
 
@@ -70,8 +70,6 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = postgresCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
-  // A form with more in it than ours have, or whose parts cannot be told apart.
-  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code ?? "")) return new Problem("tooLarge");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
   // A body nested so deep that it cannot be written down again.
   if (error instanceof RangeError && error.message.includes("call stack")) return new Problem("malformedBody");
@@ -121,6 +119,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   });
 
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
     if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
     const { status, body } = problemToWire(problem, request.id);
@@ -150,6 +149,13 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       if (value) reply.setCookie(REFRESH_COOKIE, value.secret, { ...options, expires: value.expires });
       else reply.clearCookie(REFRESH_COOKIE, options);
     },
+    setHeader: (name, value) => void reply.header(name, value),
+    setTag: (name) => {
+      const tag = `"${name}"`;
+      // On a shared computer the next person is asked again who they are before anything kept is shown.
+      reply.header("etag", tag).header("cache-control", "private, no-cache");
+      if (knowsTag(request, tag)) throw new NotModified();
+    },
   });
 
   const addRoute = (place: FastifyInstance, { name, route }: { name: RouteName; route: Route }): void => {
@@ -169,7 +175,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           requestId: request.id,
         });
         if (route.reply === binaryReply) return sendBytes(body as BinaryReply, { request, reply });
-        reply.header("cache-control", "no-store");
+        if (!reply.hasHeader("etag")) reply.header("cache-control", "no-store");
         return status === 204 ? reply.status(204).send() : reply.status(status).send(body);
       },
     });
@@ -178,7 +184,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   for (const route of named) if (!route.route.upload) addRoute(app, route);
   // Only these take forms; elsewhere a form is refused before it is read.
   await app.register(async (uploads) => {
-    await uploads.register(fastifyMultipart);
+    // A file that is too large is refused in the rules' words, by whoever reads it.
+    await uploads.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const route of named) if (route.route.upload) addRoute(uploads, route);
   });
 

@@ -11,6 +11,7 @@ import {
   type Route,
 } from "@ridgebook/contract";
 import { z } from "zod";
+import { REFRESH_COOKIE } from "./session.ts";
 
 type Json = Record<string, unknown>;
 

@@ -163,7 +163,7 @@ export function createRouteAdapter({
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
       const input = { ...parseInput(route, incoming, upload), caller, requestId, session };
       if (answer.within === "calls") return { input: { ...input, callRoute: callRouteAs(incoming) } };
-      if (answer.within === "companySteps") return { input: { ...input, transact: transactAs({ claims, session, route }) } };
+      if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
       if (answer.within === "platform") {
         await db.execute(sql.raw(`set local role ${ROLE_NAMES.platform}`));
         return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
@@ -178,15 +178,16 @@ export function createRouteAdapter({
     return toWire(await handle(answer, later.input));
   }
 
-  /** Transactions of a handler that works in steps: each asks again whether the session still may. */
-  const transactAs =
-    ({ claims, session, route }: { claims: AccessClaims; session: Session; route: Route }) =>
-    <Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result> => {
-      const companyId = session.user.companyId ?? undefined;
-      return database.transaction(openSessionStatement({ claims, companyId }), ({ db, rows }) =>
+  /** The transactions of a handler that works in steps: each asks again whether the session still may. */
+  function stepsOf({ claims, session, route }: { claims: AccessClaims; session: Session; route: Route }) {
+    const { companyId } = session.user;
+    if (companyId === null) throw new Problem("chooseCompany");
+    const transact = <Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result> =>
+      database.transaction(openSessionStatement({ claims, companyId }), ({ db, rows }) =>
         work(scopeOf({ session: readSession({ rows, claims, companyId, access: route.access }), db })),
       );
-    };
+    return { companyId, transact };
+  }
 
   /** A call inside a batch: the same caller and company, its own key, its own transaction, its own answer. */
   const callRouteAs =

@@ -9,7 +9,8 @@ const toHeaderValue = (text: string): string =>
 const contentDisposition = ({ disposition, name }: Pick<BinaryReply, "disposition" | "name">): string =>
   `${disposition}; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, "_")}"; filename*=UTF-8''${toHeaderValue(name)}`;
 
-const knows = (request: FastifyRequest, tag: string): boolean =>
+/** Whether the caller says that it has what a tag names. */
+export const knowsTag = (request: FastifyRequest, tag: string): boolean =>
   (request.headers["if-none-match"] ?? "").split(",").some((known) => known.trim().replace(/^W\//, "") === tag);
 
 /**
@@ -24,7 +25,7 @@ export async function sendBytes(
   reply.header("cache-control", tag === undefined ? "no-store" : "private, no-cache");
   if (tag !== undefined) {
     reply.header("etag", tag);
-    if (knows(request, tag)) return reply.status(304).send();
+    if (knowsTag(request, tag)) return reply.status(304).send();
   }
   const content = typeof bytes === "function" ? await bytes() : bytes;
   return reply

@@ -18,6 +18,9 @@ export interface Session {
   readonly user: User;
 }
 
+/** The cookie that holds a login session in a browser. */
+export const REFRESH_COOKIE = "ridgebook_session";
+
 interface SessionRow extends UserRow {
   is_member: boolean;
 }

@@ -5,7 +5,9 @@ import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { BUILD_ENVIRONMENT } from "#app/build-info.ts";
 import { loadPart } from "#app/load-part.ts";
 import { PageViews } from "#app/page-views.ts";
+import { preloadImages } from "#app/preload-images.ts";
 import { createAppRouter, preloadSalesArea } from "#app/router.tsx";
+import { IMAGE_CACHE } from "#app/service-worker/messages.ts";
 import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
 import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
@@ -17,6 +19,9 @@ import { createServerClient } from "#server-client/server-client.ts";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { fadeSplash } from "#ui/splash.ts";
+
+/** Pictures that nobody asked for yet wait until the page that somebody did ask for is there. */
+const IMAGES_WAIT_MS = 2_000;
 
 const storage = findLocalStorage();
 const keptCompany = new KeptCompany(storage);
@@ -37,7 +42,17 @@ const session = new AppSession({
   channel: openSessionChannel(),
   loadLocalData: async () => {
     const { createLocalData } = await loadPart(() => import("#local-data/local-data.ts"));
-    return createLocalData({ server: { call: (call) => client.callFor(call) } });
+    const localData = createLocalData({ server: { call: (call) => client.callFor(call) } });
+    // Pages that are not served securely have no caches.
+    if ("caches" in window)
+      preloadImages({
+        localData,
+        openCache: () => caches.open(IMAGE_CACHE),
+        fetch: (...call) => fetch(...call),
+        whenIdle: (work) => setTimeout(work, IMAGES_WAIT_MS),
+        reportDefect: reportError,
+      });
+    return localData;
   },
   confirm: (question) => dialogs.confirm(question),
   showNotice: (notice) => notices.add(notice),

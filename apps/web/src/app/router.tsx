@@ -31,6 +31,7 @@ const ANYBODY_ONLINE: PageRule = { access: "everybody", isBlockedOffline: true }
 const ANONYMOUS: PageRule = { access: "anonymous", isBlockedOffline: true };
 const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
 const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
+const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true };
 
 /** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
 function redirectTo(path: string) {
@@ -248,6 +249,56 @@ const leadEditRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
 });
 
+/** What admins decide for their company. */
+const configRoute = createRoute({
+  ...page({ title: "Config", rule: COMPANY_ADMIN }),
+  getParentRoute: () => framedRoute,
+  path: "/config",
+  loader: ({ context }) => context.session.openLocalData(),
+  staleTime: Infinity,
+  gcTime: Infinity,
+  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/config-area.tsx")), "ConfigArea"),
+});
+
+const configIndexRoute = createRoute({
+  getParentRoute: () => configRoute,
+  path: "/",
+  beforeLoad: () => {
+    // The specification leads to /config/settings (ROUTE-18); that page does not exist yet.
+    throw redirectTo("/config/estimate-fields");
+  },
+});
+
+const estimateFieldsRoute = createRoute({
+  staticData: { title: "Estimate fields" },
+  getParentRoute: () => configRoute,
+  path: "estimate-fields",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/config/estimate-fields-page.tsx")),
+    "EstimateFieldsPage",
+  ),
+});
+
+const estimateFieldOptionsRoute = createRoute({
+  staticData: { title: "Field options" },
+  getParentRoute: () => configRoute,
+  path: "estimate-field-options",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/config/field-options-page.tsx")),
+    "FieldOptionsPage",
+  ),
+});
+
+const estimateSectionsRoute = createRoute({
+  staticData: { title: "Estimate sections" },
+  getParentRoute: () => configRoute,
+  path: "estimate-sections",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/config/estimate-sections-page.tsx")),
+    "EstimateSectionsPage",
+  ),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   loginRoute,
@@ -262,6 +313,7 @@ const routeTree = rootRoute.addChildren([
     manageRoute,
     companiesRoute,
     estimatorRoute.addChildren([estimatorIndexRoute, leadsRoute, leadDetailsRoute, leadEditRoute]),
+    configRoute.addChildren([configIndexRoute, estimateFieldsRoute, estimateFieldOptionsRoute, estimateSectionsRoute]),
     notFoundRoute,
   ]),
 ]);

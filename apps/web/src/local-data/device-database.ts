@@ -1,3 +1,4 @@
+import type { EstimateField } from "@ridgebook/contract";
 import { Dexie, type Table } from "dexie";
 import type { LocalChange } from "./change-record.ts";
 import type { Owner } from "./server-calls.ts";
@@ -38,10 +39,18 @@ export interface Lease {
   until: number;
 }
 
+/** An old version of a company's price book, for estimates that were priced with it. A version never changes. */
+export interface KeptPriceBook {
+  companyId: number;
+  version: number;
+  entries: readonly EstimateField[];
+}
+
 export type DeviceDatabase = Dexie & {
   drafts: Table<Draft, [number, number, QueuedStoreName, number]>;
   heldWork: Table<HeldWork, [number, number]>;
   leases: Table<Lease, string>;
+  priceBooks: Table<KeptPriceBook, [number, number]>;
 };
 
 /**
@@ -55,5 +64,6 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     heldWork: "[accountId+companyId]",
     leases: "name",
   });
+  database.version(2).stores({ priceBooks: "[companyId+version], companyId" });
   return database as DeviceDatabase;
 }

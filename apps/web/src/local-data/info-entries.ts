@@ -1,6 +1,6 @@
 import type { SessionUser } from "@ridgebook/contract";
 import type { Owner } from "./server-calls.ts";
-import type { QueuedStoreName, StoreName } from "./stored-record.ts";
+import type { QueuedStoreName, RecordId, StoreName } from "./stored-record.ts";
 
 /** What the specified store `info` holds: facts about the database as a whole, by key. */
 export interface InfoEntries {
@@ -8,8 +8,12 @@ export interface InfoEntries {
   owner: OwnerEntry;
   /** How far the changes of the server have been received. */
   cursor: string;
+  /** Which stores had been asked for when the cursor came to where it is. */
+  "cursor-stores": { cursor: string; storeNames: readonly StoreName[] };
   /** Set while everything is loaded afresh. */
   afresh: Afresh;
+  /** Set while a change of the price book has come only in part. */
+  "price-book-arriving": true;
   /** Ids that the server has deleted; an answer that was late on its way must not bring them back. */
   "removed-ids": Partial<Record<QueuedStoreName, number[]>>;
   /** Epoch milliseconds. */
@@ -32,7 +36,7 @@ export interface OwnerEntry extends Owner {
 /** How far a load from the beginning has come, by store. */
 export interface Afresh {
   /** Records from before that have not come again yet. */
-  unseen: Partial<Record<StoreName, number[]>>;
+  unseen: Partial<Record<StoreName, RecordId[]>>;
   /** How many have come. */
   received: Partial<Record<StoreName, number>>;
 }

@@ -8,12 +8,15 @@ import { createDrafts, type Drafts } from "./drafts.ts";
 import { ENTITIES, type Entities } from "./entities.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./exclusive-locks.ts";
 import { resolveId } from "./id-map.ts";
+import { readImageUrls } from "./image-urls.ts";
 import { createLeadStore, type LeadStore } from "./leads.ts";
+import { keepNamedPriceBook } from "./kept-price-books.ts";
 import { createLocalStore } from "./local-store.ts";
 import { browserNetwork, type Network } from "./network.ts";
 import { createOutbox } from "./outbox.ts";
 import { inOwnTask } from "./own-task.ts";
 import { createPendingChanges, type PendingChanges } from "./pending-changes.ts";
+import { createPriceBookReader, type PriceBookReader } from "./price-book.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
@@ -28,6 +31,9 @@ export interface LocalData {
   leads: LeadStore;
   users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
   settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
+  priceBook: PriceBookReader;
+  /** Addresses of the pictures of options and settings. */
+  imageUrls(): Promise<string[]>;
   drafts: Drafts;
   changes: PendingChanges;
   session: SessionData;
@@ -97,7 +103,16 @@ export function createLocalData({
     reportDefect,
   });
   const changes = createPendingChanges({ store, outbox, entities, clock });
-  const sync = createSync({ store, connection, outbox, status, locks, clock, reportDefect });
+  const sync = createSync({
+    store,
+    connection,
+    outbox,
+    status,
+    locks,
+    clock,
+    keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),
+    reportDefect,
+  });
 
   /* What changed, for this tab and the others */
 
@@ -254,6 +269,8 @@ export function createLocalData({
             (await transaction.record("settings", 1)) as unknown as (Settings & { id: 1 }) | undefined,
         ),
     },
+    priceBook: createPriceBookReader({ store, device, connection, subscribe, canKeep: isStarted }),
+    imageUrls: async () => await readImageUrls(store),
     drafts: createDrafts({ database: device, store, clock }),
     changes,
     session,

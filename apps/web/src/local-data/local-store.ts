@@ -11,22 +11,28 @@ import {
 } from "./specified-database.ts";
 import { inOwnTask } from "./own-task.ts";
 import { toStorageProblem } from "./storage-problem.ts";
-import type { QueuedStoreName, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
+import type { QueuedStoreName, RecordId, RecordIdIn, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
 
 const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in again.";
 
 /** One transaction over the whole specified database. All of it is stored, or nothing. */
 export interface StoreTransaction {
-  record(storeName: StoreName, id: number): Promise<StoredRecord | undefined>;
-  records(storeName: StoreName): Promise<StoredRecord[]>;
+  record<Name extends StoreName>(
+    storeName: Name,
+    id: RecordIdIn<Name>,
+  ): Promise<StoredRecord<RecordIdIn<Name>> | undefined>;
+  records<Name extends StoreName>(storeName: Name): Promise<StoredRecord<RecordIdIn<Name>>[]>;
   /** In the order of the ids; undefined where there is none. */
-  recordsByIds(storeName: StoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
-  recordIds(storeName: StoreName): Promise<number[]>;
+  recordsByIds(storeName: QueuedStoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
+  recordIds<Name extends StoreName>(storeName: Name): Promise<RecordIdIn<Name>[]>;
   /** Records whose indexed `field` has this value. */
   recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
-  putRecord(storeName: StoreName, record: StoredRecord): Promise<void>;
-  putRecords(storeName: StoreName, records: readonly StoredRecord[]): Promise<void>;
-  deleteRecord(storeName: StoreName, id: number): Promise<void>;
+  putRecord(storeName: QueuedStoreName, record: StoredRecord): Promise<void>;
+  putRecords<Name extends StoreName>(
+    storeName: Name,
+    records: readonly StoredRecord<RecordIdIn<Name>>[],
+  ): Promise<void>;
+  deleteRecord<Name extends StoreName>(storeName: Name, id: RecordIdIn<Name>): Promise<void>;
   change(key: RecordKey): Promise<LocalChange | undefined>;
   changes(storeName?: QueuedStoreName): Promise<LocalChange[]>;
   /** Writes what waits for a record; undefined leaves nothing waiting. */
@@ -141,11 +147,12 @@ function openTransaction(
   const changes = database["local-changes"];
   const counters = database["local-ids"];
   const mappings = database["local-ids-map"];
+  const table = <Id extends RecordId>(storeName: StoreName) => database.table<StoredRecord<Id>, Id>(storeName);
   return {
-    record: async (storeName, id) => await database[storeName].get(id),
-    records: async (storeName) => await database[storeName].toArray(),
+    record: async (storeName, id) => await table<typeof id>(storeName).get(id),
+    records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
     recordsByIds: async (storeName, ids) => await database[storeName].bulkGet([...ids]),
-    recordIds: async (storeName) => await database[storeName].toCollection().primaryKeys(),
+    recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toCollection().primaryKeys(),
     recordsWith: async ({ storeName, field, value }) => await database[storeName].where(field).equals(value).toArray(),
     putRecord: async (storeName, record) => {
       written.storeNames.add(storeName);
@@ -154,11 +161,11 @@ function openTransaction(
     putRecords: async (storeName, records) => {
       if (records.length === 0) return;
       written.storeNames.add(storeName);
-      await database[storeName].bulkPut(records);
+      await table<RecordIdIn<typeof storeName>>(storeName).bulkPut(records);
     },
     deleteRecord: async (storeName, id) => {
       written.storeNames.add(storeName);
-      await database[storeName].delete(id);
+      await table<typeof id>(storeName).delete(id);
     },
     change: async (key) => await changes.get(keyOf(key)),
     changes: async (storeName) =>

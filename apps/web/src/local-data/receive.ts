@@ -4,6 +4,7 @@ import { mergeIncoming, mergeRemoval } from "./merge.ts";
 import {
   isQueuedStore,
   type QueuedStoreName,
+  type RecordId,
   type RecordKey,
   type StoredRecord,
   type StoreName,
@@ -36,12 +37,24 @@ export async function writeRecordAndChange(
  */
 export async function receiveRecords(
   transaction: StoreTransaction,
-  { storeName, incoming, isLate }: { storeName: StoreName; incoming: readonly StoredRecord[]; isLate: boolean },
+  {
+    storeName,
+    incoming,
+    isLate,
+  }: { storeName: StoreName; incoming: readonly StoredRecord<RecordId>[]; isLate: boolean },
 ): Promise<void> {
-  if (!isQueuedStore(storeName)) {
-    await transaction.putRecords(storeName, incoming);
-    return;
-  }
+  if (isQueuedStore(storeName))
+    await receiveQueued(transaction, { storeName, incoming: incoming.filter(isNumbered), isLate });
+  else await transaction.putRecords(storeName, incoming);
+}
+
+/** Records of queued stores have numbers. */
+const isNumbered = (record: StoredRecord<RecordId>): record is StoredRecord => typeof record.id === "number";
+
+async function receiveQueued(
+  transaction: StoreTransaction,
+  { storeName, incoming, isLate }: { storeName: QueuedStoreName; incoming: readonly StoredRecord[]; isLate: boolean },
+): Promise<void> {
   const removedIds = new Set((await transaction.info("removed-ids"))?.[storeName]);
   const accepted = isLate ? incoming.filter(({ id }) => !removedIds.has(id)) : incoming;
   const returnedIds = accepted.map(({ id }) => id).filter((id) => removedIds.has(id));
@@ -65,15 +78,24 @@ export async function receiveRecords(
 /** Takes in that the server has deleted records, or no longer shows them to this person. */
 export async function receiveRemovals(
   transaction: StoreTransaction,
-  { storeName, ids }: { storeName: StoreName; ids: readonly number[] },
+  { storeName, ids }: { storeName: StoreName; ids: readonly RecordId[] },
 ): Promise<void> {
   if (ids.length === 0) return;
-  if (isQueuedStore(storeName)) await noteRemovals(transaction, { storeName, ids, isRemoved: true });
+  if (isQueuedStore(storeName)) {
+    await removeQueued(transaction, { storeName, ids: ids.filter((id) => typeof id === "number") });
+    return;
+  }
+  for (const id of ids) if (await transaction.record(storeName, id)) await transaction.deleteRecord(storeName, id);
+}
+
+async function removeQueued(
+  transaction: StoreTransaction,
+  { storeName, ids }: { storeName: QueuedStoreName; ids: readonly number[] },
+): Promise<void> {
+  await noteRemovals(transaction, { storeName, ids, isRemoved: true });
   for (const id of ids) {
-    const change = isQueuedStore(storeName) ? await transaction.change({ storeName, id }) : undefined;
-    const record = await transaction.record(storeName, id);
-    if (change && isQueuedStore(storeName))
-      await writeRecordAndChange(transaction, { storeName, id }, mergeRemoval({ record, change }));
+    const { record, change } = await readRecordAndChange(transaction, { storeName, id });
+    if (change) await writeRecordAndChange(transaction, { storeName, id }, mergeRemoval({ record, change }));
     else if (record) await transaction.deleteRecord(storeName, id);
   }
 }

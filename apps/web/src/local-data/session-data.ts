@@ -6,6 +6,7 @@ import type { Entities } from "./entities.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
 import type { OwnerEntry } from "./info-entries.ts";
+import { keepPriceBookOfHeldWork } from "./kept-price-books.ts";
 import type { LocalStore } from "./local-store.ts";
 import type { Owner } from "./server-calls.ts";
 import { openSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
@@ -94,6 +95,7 @@ export function createSessionData({
       const newIds = mappings.map(({ storeName, oldId, newId }) => ({ storeName, id: oldId, newId }));
       const isNothingUnsent = (await specified["local-changes"].count()) === 0;
       await settleDrafts({ database: device, owner: from, newIds, dropsUnsent: discardUnsent || isNothingUnsent });
+      await keepPriceBookOfHeldWork({ specified, device, companyId: from.companyId });
     }
     await refill({ specified, device, owner: to });
   };

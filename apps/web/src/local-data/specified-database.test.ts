@@ -98,13 +98,44 @@ describe("the device database", () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({
-      version: 10,
+      version: 20,
       stores: {
         drafts: '["accountId","companyId","storeName","id"] ["accountId","companyId"]',
         heldWork: '["accountId","companyId"]',
         leases: '"name"',
+        priceBooks: '["companyId","version"] "companyId"',
       },
     });
+    database.close();
+  });
+});
+
+describe("a device database of version 1", () => {
+  test("is opened with everything that was in it", async () => {
+    await new Promise<void>((resolve) => {
+      const request = storage.indexedDB.open("ridgebook-device", 10);
+      request.onupgradeneeded = () => {
+        const { result } = request;
+        result
+          .createObjectStore("drafts", { keyPath: ["accountId", "companyId", "storeName", "id"] })
+          .createIndex("[accountId+companyId]", ["accountId", "companyId"]);
+        result.createObjectStore("heldWork", { keyPath: ["accountId", "companyId"] });
+        result.createObjectStore("leases", { keyPath: "name" });
+      };
+      request.onsuccess = () => {
+        const writing = request.result.transaction("drafts", "readwrite");
+        writing
+          .objectStore("drafts")
+          .put({ ...ANN, storeName: "leads", id: 0, values: { firstName: "Karen" }, savedTime: 1 });
+        writing.oncomplete = () => {
+          request.result.close();
+          resolve();
+        };
+      };
+    });
+    const database = createDeviceDatabase(storage);
+    expect(await database.drafts.toArray()).toMatchObject([{ id: 0, values: { firstName: "Karen" } }]);
+    expect(await database.priceBooks.count()).toBe(0);
     database.close();
   });
 });

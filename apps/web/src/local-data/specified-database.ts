@@ -1,6 +1,6 @@
 import { Dexie, type Table } from "dexie";
 import type { LocalChange } from "./change-record.ts";
-import type { QueuedStoreName, StoredRecord, StoreName } from "./stored-record.ts";
+import type { QueuedStoreName, RecordIdIn, StoredRecord, StoreName } from "./stored-record.ts";
 
 /** One fixed name, whatever the company (OP-76). */
 export const SPECIFIED_DATABASE_NAME = "ridgebook";
@@ -43,13 +43,14 @@ export interface InfoRow {
   value: unknown;
 }
 
-export type SpecifiedDatabase = Dexie &
-  Record<StoreName, Table<StoredRecord, number>> & {
-    "local-changes": Table<LocalChange, [QueuedStoreName, number]>;
-    "local-ids": Table<LocalIdCounter, QueuedStoreName>;
-    "local-ids-map": Table<LocalIdMapping, [QueuedStoreName, number]>;
-    info: Table<InfoRow, string>;
-  };
+export type SpecifiedDatabase = Dexie & {
+  [Name in StoreName]: Table<StoredRecord<RecordIdIn<Name>>, RecordIdIn<Name>>;
+} & {
+  "local-changes": Table<LocalChange, [QueuedStoreName, number]>;
+  "local-ids": Table<LocalIdCounter, QueuedStoreName>;
+  "local-ids-map": Table<LocalIdMapping, [QueuedStoreName, number]>;
+  info: Table<InfoRow, string>;
+};
 
 /** Where databases live: the browser's, or a test's. */
 export interface Storage {

@@ -22,9 +22,13 @@ export const isQueuedStore = (storeName: StoreName): storeName is QueuedStoreNam
 /** Field values by field name, in the JSON shapes that travel to the server. */
 export type FieldValues = Record<string, unknown>;
 
+/** Fields of the price book have texts as ids ("4.11"), all other records numbers. */
+export type RecordId = number | string;
+export type RecordIdIn<Name extends StoreName> = Name extends "estimate-fields" ? string : number;
+
 /** A record as any store holds it. `revision` counts the server's versions; 0 or missing: the server has none yet. */
-export interface StoredRecord extends FieldValues {
-  id: number;
+export interface StoredRecord<Id extends RecordId = number> extends FieldValues {
+  id: Id;
   revision?: number;
 }
 

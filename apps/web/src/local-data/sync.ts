@@ -9,12 +9,12 @@ import {
 import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import type { Afresh } from "./info-entries.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import { SYNC_LOCK, type Outbox } from "./outbox.ts";
 import { receiveRecords, receiveRemovals } from "./receive.ts";
 import { StorageProblem } from "./storage-problem.ts";
-import type { StoredRecord, StoreName } from "./stored-record.ts";
+import type { RecordId, StoredRecord, StoreName } from "./stored-record.ts";
 import type { WritableSyncStatus } from "./sync-status.ts";
 
 /**
@@ -35,8 +35,8 @@ export interface Sync {
 
 /** A page of the change feed, as far as the device has to trust it. */
 interface ChangesPage {
-  changed: Partial<Record<StoreName, StoredRecord[]>>;
-  deleted: Partial<Record<StoreName, number[]>>;
+  changed: Partial<Record<StoreName, StoredRecord<RecordId>[]>>;
+  deleted: Partial<Record<StoreName, RecordId[]>>;
   cursor: string;
   more: boolean;
 }
@@ -48,6 +48,7 @@ export function createSync({
   status,
   locks,
   clock,
+  keepPriceBook,
   reportDefect,
 }: {
   store: LocalStore;
@@ -56,6 +57,8 @@ export function createSync({
   status: WritableSyncStatus;
   locks: ExclusiveLocks;
   clock: Clock;
+  /** Called before another version of the price book takes the place of the one there is. */
+  keepPriceBook: (session: StoreSession) => Promise<void>;
   reportDefect: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
@@ -97,13 +100,14 @@ export function createSync({
   /** One owner's news: it ends when another session begins. */
   const receiveAll = async (session: StoreSession): Promise<void> => {
     for (;;) {
-      const cursor = await session.read((transaction) => transaction.info("cursor"));
+      const { cursor, isForAllStores } = await session.read(readCursor);
       if (cursor === undefined) await beginAfresh(session);
-      const page = await askForChanges(session, cursor);
+      const page = isForAllStores ? await askForChanges(session, cursor) : "cursorTooOld";
       if (page === "cursorTooOld") {
         await session.write((transaction) => transaction.putInfo("cursor", undefined));
         continue;
       }
+      if (hasPriceBookChanges(page)) await keepPriceBook(session);
       const isLast = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
       // A feed that does not move on would be asked for ever.
       if (isLast || page.cursor === cursor) return;
@@ -131,8 +135,8 @@ export function createSync({
       const unseen: Afresh["unseen"] = {};
       for (const storeName of SYNCED_STORES) {
         const changedIds = changes.filter((change) => change.storeName === storeName).map(({ id }) => id);
-        const ids = new Set([...(await transaction.recordIds(storeName)), ...changedIds]);
-        unseen[storeName] = [...ids].filter((id) => !isLocalId(id));
+        const ids = new Set<RecordId>([...(await transaction.recordIds(storeName)), ...changedIds]);
+        unseen[storeName] = [...ids].filter((id) => typeof id === "string" || !isLocalId(id));
       }
       await transaction.putInfo("afresh", { unseen, received: {} });
     });
@@ -149,6 +153,8 @@ export function createSync({
       await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
     }
     await transaction.putInfo("cursor", page.cursor);
+    await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
+    await notePriceBookArriving(transaction, page);
     await noteSeen(transaction, page);
     if (page.more) return false;
     const time = clock.now();
@@ -203,14 +209,41 @@ export function createSync({
   };
 }
 
+/**
+ * The cursor, and whether every store of this app was asked for on the way to it. An older version of the app, in its time
+ * or in another tab, asks for fewer; what changed in the others meanwhile would never come.
+ */
+async function readCursor(
+  transaction: StoreTransaction,
+): Promise<{ cursor: string | undefined; isForAllStores: boolean }> {
+  const cursor = await transaction.info("cursor");
+  const noted = await transaction.info("cursor-stores");
+  const isForAllStores =
+    cursor === undefined ||
+    (noted?.cursor === cursor && SYNCED_STORES.every((storeName) => noted.storeNames.includes(storeName)));
+  return { cursor, isForAllStores };
+}
+
+const hasPriceBookChanges = ({ changed, deleted }: ChangesPage): boolean =>
+  Boolean(changed["estimate-fields"]?.length) || Boolean(deleted["estimate-fields"]?.length);
+
+/** Between two pages the price book may be half of one version and half of the next. */
+async function notePriceBookArriving(transaction: StoreTransaction, page: ChangesPage): Promise<void> {
+  if (!page.more) await transaction.putInfo("price-book-arriving", undefined);
+  else if (hasPriceBookChanges(page)) await transaction.putInfo("price-book-arriving", true);
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const isRecordList = (value: unknown): boolean =>
-  value === undefined ||
-  (Array.isArray(value) && value.every((record) => isObject(record) && Number.isInteger(record.id)));
+const isIdIn = (storeName: string, id: unknown): boolean =>
+  storeName === "estimate-fields" ? typeof id === "string" : Number.isInteger(id);
 
-const isIdList = (value: unknown): boolean =>
-  value === undefined || (Array.isArray(value) && value.every((id) => Number.isInteger(id)));
+const isRecordList = ([storeName, records]: [string, unknown]): boolean =>
+  records === undefined ||
+  (Array.isArray(records) && records.every((record) => isObject(record) && isIdIn(storeName, record.id)));
+
+const isIdList = ([storeName, ids]: [string, unknown]): boolean =>
+  ids === undefined || (Array.isArray(ids) && ids.every((id) => isIdIn(storeName, id)));
 
 /** Throws `unavailable` for what cannot come from our server, such as a Wi-Fi's sign-in page. */
 function readPage(body: unknown): ChangesPage {
@@ -220,8 +253,8 @@ function readPage(body: unknown): ChangesPage {
     isObject(body.deleted) &&
     typeof body.cursor === "string" &&
     typeof body.more === "boolean" &&
-    Object.values(body.changed).every(isRecordList) &&
-    Object.values(body.deleted).every(isIdList);
+    Object.entries(body.changed).every(isRecordList) &&
+    Object.entries(body.deleted).every(isIdList);
   if (!isPage) throw new Problem("unavailable");
   return body as unknown as ChangesPage;
 }

@@ -15,6 +15,7 @@ interface Sent {
   bearer: string | null;
   key: string | null;
   body: unknown;
+  form?: FormData;
 }
 
 type Answer = (sent: Sent) => { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
@@ -45,6 +46,7 @@ function buildClient({
       bearer: headers.get("authorization"),
       key: headers.get("idempotency-key"),
       body: typeof init?.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
+      ...(init?.body instanceof FormData && { form: init.body }),
     };
     sent.push(call);
     const aborted = new Promise<never>((_, reject) => {
@@ -118,6 +120,18 @@ describe("a call", () => {
     );
     expect(reply).toEqual({ id: 5 });
     expect(sent[0]).toMatchObject({ method: "POST", key: "0123456789abcdef", body: { lastName: "Ortega" } });
+  });
+
+  test("[FILE-02] carries a file as a form, in formFile, also when it is made again after a refusal", async () => {
+    const { client, sent } = buildClient({ answer: afterRefresh });
+    const file = new File(["a,b"], "prices.csv");
+    await client.call("uploadFile", { file });
+    const uploads = sent.filter(({ path }) => path === "/api/files");
+    expect(uploads.map(({ method, bearer }) => [method, bearer])).toEqual([
+      ["POST", "Bearer first"],
+      ["POST", "Bearer second"],
+    ]);
+    for (const { form } of uploads) expect([...(form ?? [])]).toEqual([["formFile", file]]);
   });
 
   test("without a body in the answer has no value", async () => {

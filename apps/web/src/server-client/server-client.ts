@@ -1,6 +1,7 @@
 import {
   IDEMPOTENCY_KEY_HEADER,
   Problem,
+  UPLOAD_FIELD,
   accountRoutes,
   type Route,
   type RouteCall,
@@ -78,6 +79,8 @@ interface Request {
   path: string;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
+  /** Travels as a form, instead of a body. */
+  file?: File | undefined;
   companyId: number | null;
   options: CallOptions;
 }
@@ -102,11 +105,12 @@ export function createServerClient({
 }: ServerClientOptions): ServerClient {
   let refreshing: Promise<ReplyOf<"refresh">> | undefined;
 
-  async function send({ method, path, query, body, companyId, options }: Request): Promise<Answer> {
+  async function send({ method, path, query, body, file, companyId, options }: Request): Promise<Answer> {
     const headers = new Headers({ accept: "application/json" });
     const bearer = token.read();
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
     if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
+    // The browser writes the head of a form itself: it knows what parts its pieces.
     if (body !== undefined) headers.set("content-type", "application/json");
 
     const abort = new AbortController();
@@ -121,6 +125,7 @@ export function createServerClient({
         credentials: "same-origin",
         signal: abort.signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(file && { body: uploadForm(file) }),
       });
       // The body is part of the answer: a signal lost half way through it must not look like a reply.
       return { status: response.status, text: await response.text() };
@@ -188,12 +193,18 @@ export function createServerClient({
       options: CallOptions = {},
     ): Promise<ReplyOf<Name>> {
       const route = await findRoute(name);
-      const given: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } = parts;
+      const given: {
+        params?: Record<string, unknown>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+        file?: File;
+      } = parts;
       const request: Request = {
         method: route.method,
         path: fillPath(route.path, given.params),
         query: given.query,
         body: given.body,
+        file: given.file,
         companyId: getCompanyId(),
         options,
       };
@@ -217,6 +228,12 @@ export function createServerClient({
       return { status: answer.status, body: readBody(answer) };
     },
   };
+}
+
+function uploadForm(file: File): FormData {
+  const form = new FormData();
+  form.append(UPLOAD_FIELD, file);
+  return form;
 }
 
 /** 100 to 299 is no error (1.§7). */

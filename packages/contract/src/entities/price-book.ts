@@ -1,4 +1,5 @@
-import { AMOUNT_NAMES, PRICING_MODES, type FieldId, type OptionId } from "@ridgebook/estimating";
+import type { AMOUNT_NAMES } from "@ridgebook/estimating";
+import { PRICING_MODES, type FieldId, type OptionId } from "@ridgebook/estimating";
 import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { requiredText, text } from "#rules/text.ts";

@@ -25,6 +25,16 @@ export const EQUIVALENT_CHANGES = [
     change: /rest > 0\.5|isNoise = value - below < /,
     because: "the noise that is added is above 0",
   },
+  {
+    place: /^totals\/estimate-totals\.ts/,
+    change: /\?\? 1\b/,
+    because: "lists of the same length have a member at every index of each other",
+  },
+  {
+    place: /^totals\/estimate-totals\.ts/,
+    change: /^3, {2}=> {2}4,$/,
+    because: "sums of cents are cents, at three decimals and at four",
+  },
   { place: /^rounding\.ts/, change: /value <= 0 \? 0 - rounded/, because: "0 has no sign" },
 ];
 

@@ -6,4 +6,4 @@ export type FieldIds = (offset: number) => FieldId;
 export const fieldIdsFrom =
   ({ workflowId, firstNumber }: { workflowId: number; firstNumber: number }): FieldIds =>
   (offset) =>
-    `${workflowId}.${firstNumber + offset}` as FieldId;
+    `${workflowId}.${firstNumber + offset}`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scopeBelow, workflowScope } from "#form/line-scope.ts";
 import type { FormLine, WorkflowValues } from "#form/form-values.ts";
+import type { PriceBookEntry } from "#price-book/price-book.ts";
 import {
   buildBook,
   buildConversions,
@@ -98,7 +99,7 @@ describe("arithmetic", () => {
 });
 
 /** A formula's place at the top of a gutter form. */
-const atTop = (values: WorkflowValues, ...entries: Parameters<typeof buildBook>): FormulaScope => ({
+const atTop = (values: WorkflowValues, ...entries: readonly PriceBookEntry[]): FormulaScope => ({
   workflowId: 4,
   book: buildBook(...entries),
   field: corners,

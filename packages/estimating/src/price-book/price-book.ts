@@ -66,7 +66,10 @@ export interface PriceBookEntry extends UnitAmounts, Conversions {
   readonly step: number | null;
   readonly options: readonly PriceBookOption[];
   readonly variants: readonly PriceBookVariant[];
-  /** Options offered while a certain option is chosen around the line; without an entry for any chosen option, all are offered. */
+  /**
+   * Options offered while a certain option is chosen around the line. Empty, all are offered always; otherwise a choice that has
+   * no entry here, or none at all, offers nothing.
+   */
   readonly validOptions: { readonly [parentOptionId: OptionId]: readonly OptionId[] };
   readonly materialTypes: readonly MaterialTypeLink[];
   /** Whether a package's card lists the products it consists of. */

@@ -1,6 +1,5 @@
-/** How many letters must change to make one name of the other, without regard to case. */
-function distance(left: string, right: string): number {
-  const [from, to] = [left.toLowerCase(), right.toLowerCase()];
+/** How many single letters must change to make one text of another (Levenshtein). */
+function distance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
@@ -13,15 +12,27 @@ function distance(left: string, right: string): number {
   return previous[to.length] ?? 0;
 }
 
+/** Longer names are compared by their beginning: a file may hold anything. */
+const COMPARED_LENGTH = 60;
 const MOST_NAMES = 3;
+const lettersOf = (name: string): string => name.toLowerCase().slice(0, COMPARED_LENGTH);
 
-/** The names most like one that is not known, most alike first. */
-export const nearestNames = (name: string, known: readonly string[]): readonly string[] =>
-  [...new Set(known)]
-    .map((candidate) => ({
-      candidate,
-      far: candidate.toLowerCase().includes(name.toLowerCase()) ? 0 : distance(name, candidate),
-    }))
-    .sort((left, right) => left.far - right.far)
+/**
+ * The names most like one that is not known, most alike first, without regard to case.
+ *
+ * @param farthest How many letters may differ; any number where nothing is given.
+ */
+export function nearestNames(
+  written: string,
+  known: Iterable<string>,
+  { farthest = COMPARED_LENGTH }: { farthest?: number } = {},
+): readonly string[] {
+  const wanted = lettersOf(written);
+  return [...new Set(known)]
+    .filter((name) => Math.abs(lettersOf(name).length - wanted.length) <= farthest)
+    .map((name) => ({ name, away: distance(wanted, lettersOf(name)) }))
+    .filter(({ away }) => away <= farthest)
+    .sort((left, right) => left.away - right.away)
     .slice(0, MOST_NAMES)
-    .map(({ candidate }) => candidate);
+    .map(({ name }) => name);
+}

@@ -73,6 +73,24 @@ describe("what is wrong with a file is said with its place", () => {
       path: "discount",
       text: "discount must be a number of 0 or more.",
     },
+    {
+      given: "a discount among the values, where it would do nothing",
+      json: gutters({ discount: 5 }),
+      path: "values.discount",
+      text: 'Give discount beside "values", not in it.',
+    },
+    {
+      given: "a copy that is none",
+      json: gutters({}, { copy: 0.5 }),
+      path: "copy",
+      text: "copy must be a whole number of 1 or more.",
+    },
+    {
+      given: "two workflows that are the same copy",
+      json: { workflows: [gutters({}, { copy: 2 }), gutters({}), gutters({}, { copy: 2 })] },
+      path: "workflows[2].copy",
+      text: "stands in the file twice",
+    },
   ])("$given", ({ json, path, text }) => {
     const [problem, ...others] = problemsOf(json);
     expect(others).toEqual([]);
@@ -139,6 +157,34 @@ describe("prices", () => {
     const { priced } = priceFile(gutters({ totalGutterLength: 10.5 }), book);
     expect(priced?.workflows[0]?.validation).toEqual([
       { path: "totalGutterLength.0.quantity", text: "Total gutter length is not a multiple of 1." },
+    ]);
+  });
+
+  test("[VAL-12] a quantity whose price hangs on a choice below it needs the choice", () => {
+    const problems = (gutter: object) =>
+      priceFile(gutters({ gutter: [{ quantity: 109, ...gutter }] }), book).priced?.workflows[0]?.validation;
+    expect(problems({})).toEqual([{ path: "gutter.0.gutterType.0.value", text: "Type is required." }]);
+    expect(problems({ quantity: 0 })).toEqual([]);
+    expect(problems({ gutterType: '5" K-style aluminum, seamless' })).toEqual([]);
+  });
+
+  test("[SUM-09] a discount and a margin that the Discount section would refuse are told", () => {
+    const { priced } = priceFile(gutters({}, { discount: 150, margin: 0.3 }), book);
+    expect(priced?.workflows[0]?.validation).toEqual([
+      { path: "margin.0.quantity", text: "Margin is not a multiple of 0.5." },
+      { path: "discount.0.quantity", text: "Discount must be at most 10." },
+    ]);
+  });
+
+  test("a choice that no form shows beside the others is told, because it is priced", () => {
+    const size = { quantity: 1, width: 36, height: 60 };
+    const blinds = "White blinds between the glass";
+    const windows = (window: object) => ({ workflow: "windows", values: { window: [{ ...size, ...window }] } });
+    const problems = (window: object) => priceFile(windows(window), book).priced?.workflows[0]?.validation;
+    expect(problems({ windowStyle: "Patio door", blinds, footLock: true })).toEqual([]);
+    expect(problems({ windowStyle: "Casement", blinds, footLock: true })).toEqual([
+      { path: "window.0.blinds.0.value", text: "Invalid Blinds" },
+      { path: "window.0.footLock.0.value", text: "Invalid Foot lock" },
     ]);
   });
 

@@ -18,9 +18,10 @@ import {
   type RecommendationContext,
 } from "#recommendations/recommend.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
+import { percentToFraction } from "#totals/format-percent.ts";
 import { planPayment, type PaymentPlan } from "#totals/payment.ts";
 import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
-import { fraction } from "#units.ts";
+import { percent, type Percent } from "#units.ts";
 import { validateWorkflow } from "#validation/validate.ts";
 import { WORKFLOWS, type WorkflowId } from "#workflows.ts";
 import { nearestNames } from "./nearest-names.ts";
@@ -75,7 +76,6 @@ type JsonObject = Readonly<Record<string, Json>>;
 const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const PERCENT = 100;
 const FILE_MEMBERS = ["name", "notes", "workflows", "promotion", "fee", "payment", "priceBook", "expected"];
 const WORKFLOW_MEMBERS = ["workflow", "copy", "values", "discount", "margin"];
 const PAYMENT_MEMBERS = ["feePercent", "downpayment", "months", "ratePercent"];
@@ -136,6 +136,12 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
     report(path === "" ? name : `${path}.${name}`, `${name} must be a number of 0 or more.`);
     return 0;
   };
+  const readCopy = (workflow: JsonObject, path: string): number => {
+    const copy = workflow.copy ?? FIRST_WORKFLOW_ESTIMATE;
+    if (typeof copy === "number" && Number.isInteger(copy) && copy >= FIRST_WORKFLOW_ESTIMATE) return copy;
+    report(path, "copy must be a whole number of 1 or more.");
+    return FIRST_WORKFLOW_ESTIMATE;
+  };
   const readWorkflow = (value: Json, path: string): WorkflowId | null => {
     const wanted = String(value).trim().toLowerCase();
     const found = WORKFLOWS.find((workflow) => workflow.id > 0 && namesOf(workflow).includes(wanted));
@@ -155,6 +161,7 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
   checkMembers(json, isList ? FILE_MEMBERS : [...FILE_MEMBERS, ...WORKFLOW_MEMBERS], "");
   const given: readonly Json[] = Array.isArray(json.workflows) ? json.workflows : [json];
   const nextId = temporaryIds();
+  const copies = new Set<string>();
 
   const read = given.map((workflow, index) => {
     const path = isList ? `workflows[${index}]` : "";
@@ -166,22 +173,28 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
     if (isList) checkMembers(workflow, WORKFLOW_MEMBERS, path);
     const workflowId = readWorkflow(workflow.workflow, at("workflow"));
     if (workflowId === null) return null;
+    const workflowEstimateId = readCopy(workflow, at("copy"));
+    const copy = `${workflowId}.${workflowEstimateId}`;
+    if (copies.has(copy)) report(at("copy"), "This copy of the workflow stands in the file twice; give each its own.");
+    copies.add(copy);
     const found = readValues({ workflowId, json: workflow.values ?? {}, book, nextId, path: at("values") });
     problems.push(...found.problems);
+    for (const name of ["discount", "margin"])
+      if (found.values[name]) report(`${at("values")}.${name}`, `Give ${name} beside "values", not in it.`);
     return {
       workflowId,
-      workflowEstimateId: workflow.copy === undefined ? FIRST_WORKFLOW_ESTIMATE : readNumber(workflow, "copy", path),
+      workflowEstimateId,
       values: found.values,
       recommendedLines: found.recommendedLines,
-      discountPercent: fraction(readNumber(workflow, "discount", path) / PERCENT),
-      marginPercent: fraction(readNumber(workflow, "margin", path) / PERCENT),
+      discount: percent(readNumber(workflow, "discount", path)),
+      margin: percent(readNumber(workflow, "margin", path)),
     };
   });
   const payment = json.payment ?? {};
   if (isObject(payment)) checkMembers(payment, PAYMENT_MEMBERS, "payment");
   else report("payment", "payment must be an object.");
   const terms = isObject(payment) ? payment : {};
-  const feePercent = fraction(readNumber(terms, "feePercent", "payment") / PERCENT);
+  const feePercent = percentToFraction(percent(readNumber(terms, "feePercent", "payment")));
   const downpayment = readNumber(terms, "downpayment", "payment");
   const term = {
     months: readNumber(terms, "months", "payment"),
@@ -198,10 +211,10 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
     return { ...rest, context, values: complete, lines: priceWorkflow(context, complete) };
   });
   const totals = estimateTotals(
-    calculated.map(({ lines, discountPercent, marginPercent }) => ({
+    calculated.map(({ lines, discount, margin }) => ({
       ...sumLines(lines),
-      discountPercent,
-      marginPercent,
+      discountPercent: percentToFraction(discount),
+      marginPercent: percentToFraction(margin),
     })),
     { promotion, feePercent, fee },
   );
@@ -223,13 +236,23 @@ interface CalculatedWorkflow {
   readonly workflowEstimateId: number;
   readonly values: WorkflowValues;
   readonly lines: readonly PricedLine[];
+  readonly discount: Percent;
+  readonly margin: Percent;
 }
 
-function describeWorkflow(
-  { context, workflowEstimateId, values, lines }: CalculatedWorkflow,
-  summary: WorkflowTotals | undefined,
-): PricedWorkflow | null {
+/** What the forms would not save: the fields, and the two percents of the Discount section (SUM-09). */
+function findProblems({ context, values, discount, margin }: CalculatedWorkflow): readonly FilePlace[] {
+  const percents = Object.entries({ discount, margin });
+  const closing = Object.fromEntries(percents.map(([key, quantity]) => [key, [{ id: 0, value: null, quantity }]]));
+  return [
+    ...validateWorkflow({ ...context, values, refusesHidden: true }),
+    ...validateWorkflow({ ...context, values: closing, keys: percents.map(([key]) => key) }),
+  ].map(({ path, text }) => ({ path, text }));
+}
+
+function describeWorkflow(calculated: CalculatedWorkflow, summary: WorkflowTotals | undefined): PricedWorkflow | null {
   if (!summary) return null;
+  const { context, workflowEstimateId, values, lines } = calculated;
   const { workflowId, book } = context;
   const { items, warnings } = toItems({ lines, book, workflowEstimateId });
   return {
@@ -245,7 +268,7 @@ function describeWorkflow(
     }),
     summary,
     warnings: warnings.map(({ text }) => text),
-    validation: validateWorkflow({ ...context, values }).map(({ path, text }) => ({ path, text })),
+    validation: findProblems(calculated),
   };
 }
 

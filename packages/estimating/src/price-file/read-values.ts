@@ -97,9 +97,9 @@ export function readValues({
     }
     const read = (name: (typeof AMOUNT_NAMES)[number]): number => {
       const amount = json[name] ?? 0;
-      return typeof amount === "number" && Number.isFinite(amount)
-        ? amount
-        : (report(`${at}.${name}`, `${name} must be a number.`) ?? 0);
+      if (typeof amount === "number" && Number.isFinite(amount)) return amount;
+      report(`${at}.${name}`, `${name} must be a number.`);
+      return 0;
     };
     return { ...NO_AMOUNTS, materialCost: read("materialCost"), laborCost: read("laborCost") };
   }
@@ -153,8 +153,7 @@ export function readValues({
     return lines;
   }
 
-  const values = isObject(json)
-    ? readLines(topLevelFields(workflowId), json, path, "The workflow")
-    : (report(path, "values must be an object of property names.") ?? {});
+  if (!isObject(json)) report(path, "values must be an object of property names.");
+  const values = isObject(json) ? readLines(topLevelFields(workflowId), json, path, "The workflow") : {};
   return { values, recommendedLines, problems };
 }

@@ -30,7 +30,6 @@ describe("what a line amounts to", () => {
   test.each([
     // 10.25 x 1.333 = 13.66325
     {
-      rule: "ITEM-02",
       given: "cost 10.25",
       unit: buildAmounts(10.25, 0, 0, 0),
       quantity: 1.333,
@@ -38,7 +37,6 @@ describe("what a line amounts to", () => {
     },
     // 0.145 x 1, 1.005 x 1: halves go up
     {
-      rule: "ITEM-02",
       given: "half a cent",
       unit: buildAmounts(0.145, 1.005, 0, 0),
       quantity: 1,
@@ -46,7 +44,6 @@ describe("what a line amounts to", () => {
     },
     // 3.35 x 0.667 = 2.23445, 4.65 x 0.667 = 3.10155: 2.23 + 3.10
     {
-      rule: "ITEM-03",
       given: "prices 3.35 and 4.65",
       unit: buildAmounts(0, 0, 3.35, 4.65),
       quantity: 0.667,
@@ -54,29 +51,26 @@ describe("what a line amounts to", () => {
     },
     // Each is rounded before they are added: 0.005 and 0.005 are a cent each.
     {
-      rule: "ITEM-03",
       given: "two half cents",
       unit: buildAmounts(0, 0, 0.01, 0.01),
       quantity: 0.5,
       totals: [0, 0, 0.01, 0.01, 0.02, 0],
     },
-    { rule: "ITEM-03", given: "all four", unit: buildAmounts(1, 2, 3, 4), quantity: 3, totals: [3, 6, 9, 12, 21, 9] },
-    { rule: "ITEM-03", given: "quantity 0", unit: buildAmounts(1, 2, 3, 4), quantity: 0, totals: [0, 0, 0, 0, 0, 0] },
+    { given: "all four", unit: buildAmounts(1, 2, 3, 4), quantity: 3, totals: [3, 6, 9, 12, 21, 9] },
+    { given: "quantity 0", unit: buildAmounts(1, 2, 3, 4), quantity: 0, totals: [0, 0, 0, 0, 0, 0] },
     {
-      rule: "ITEM-03",
       given: "the highest price",
       unit: buildAmounts(0, 0, 1e9, 1e9),
       quantity: 9_999,
       totals: [0, 0, 9_999e9, 9_999e9, 19_998e9, 0],
     },
     {
-      rule: "ITEM-03",
       given: "the lowest price",
       unit: buildAmounts(0, 0, 0.01, 0),
       quantity: 0.333,
       totals: [0, 0, 0, 0, 0, 0],
     },
-  ])("[$rule] $given x $quantity", ({ unit, quantity, totals }) => {
+  ])("[ITEM-02] [ITEM-03] $given x $quantity", ({ unit, quantity, totals }) => {
     const [materialCost, laborCost, materialPrice, laborPrice, total, totalCost] = totals;
     expect(totalsOf(unit, quantity)).toEqual({ materialCost, laborCost, materialPrice, laborPrice, total, totalCost });
   });
@@ -150,12 +144,12 @@ describe("add-on services", () => {
   };
 
   test.each([
-    { rule: "CALC-16", given: "material 100 x 1.35", materialCost: 100, laborCost: 0, unit: [135, 0] },
-    { rule: "CALC-17", given: "labor 100 x 1.5", materialCost: 0, laborCost: 100, unit: [0, 150] },
+    { given: "material 100 x 1.35", materialCost: 100, laborCost: 0, unit: [135, 0] },
+    { given: "labor 100 x 1.5", materialCost: 0, laborCost: 100, unit: [0, 150] },
     // 0.1 x 1.35 = 0.135; 0.67 x 1.5 = 1.005
-    { rule: "CALC-16", given: "halves of cents go up", materialCost: 0.1, laborCost: 0.67, unit: [0.14, 1.01] },
-    { rule: "CALC-17", given: "no cost", materialCost: 0, laborCost: 0, unit: [0, 0] },
-  ])("[$rule] the price of one is $given", ({ materialCost, laborCost, unit }) => {
+    { given: "halves of cents go up", materialCost: 0.1, laborCost: 0.67, unit: [0.14, 1.01] },
+    { given: "no cost", materialCost: 0, laborCost: 0, unit: [0, 0] },
+  ])("[CALC-16] [CALC-17] the price of one is $given", ({ materialCost, laborCost, unit }) => {
     expect(addOn(materialCost, laborCost, 1).unit).toMatchObject({
       materialCost,
       laborCost,

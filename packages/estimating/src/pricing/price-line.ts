@@ -1,13 +1,7 @@
 import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { compile } from "#expressions/evaluate.ts";
-import {
-  NO_AMOUNTS,
-  linesOf,
-  type FormLine,
-  type UnitAmounts,
-  type WorkflowValues,
-} from "#form/form-values.ts";
+import { NO_AMOUNTS, linesOf, type FormLine, type UnitAmounts, type WorkflowValues } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import { lineScope, workflowScope, type LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
@@ -87,10 +81,15 @@ export function totalsOf(unit: UnitAmounts, quantity: number): LineTotals {
 }
 
 function multiplyUnit(unit: UnitAmounts, quantity: number): LineTotals {
-  const materialCost = materialCostOf(null, { unit: unit.materialCost, quantity });
-  const laborCost = laborCostOf(null, { unit: unit.laborCost, quantity });
-  const materialPrice = materialPriceOf(null, { unit: unit.materialPrice, quantity });
-  const laborPrice = laborPriceOf(null, { unit: unit.laborPrice, quantity });
+  // One object for the four formulas: a large estimate has thousands of lines, and is worked out at every key stroke.
+  const inputs = { unit: unit.materialCost, quantity };
+  const materialCost = materialCostOf(null, inputs);
+  inputs.unit = unit.laborCost;
+  const laborCost = laborCostOf(null, inputs);
+  inputs.unit = unit.materialPrice;
+  const materialPrice = materialPriceOf(null, inputs);
+  inputs.unit = unit.laborPrice;
+  const laborPrice = laborPriceOf(null, inputs);
   return {
     materialCost,
     laborCost,

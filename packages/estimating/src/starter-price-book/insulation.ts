@@ -245,7 +245,6 @@ export const insulationStarter = defineStarter(insulationWorkflowFields, {
       { name: "Storage platform, 4 x 8 ft", material: 78, labor: 160 },
       { name: "Dam around a chimney, metal", material: 26, labor: 55 },
       { name: "Vapor retarder on a crawl space floor, per 100 sq ft", material: 22, labor: 48 },
-      { name: "Old insulation taken out, per 100 sq ft", labor: 145 },
     ],
   },
   permit: { cost: { material: 60 } },

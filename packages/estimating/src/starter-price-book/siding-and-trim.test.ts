@@ -154,3 +154,12 @@ test("colors compare across what is wrapped, covered and bought", () => {
   for (const key of ["windowCasing.color", "customWrap.color", "fasciaWrap.color", "soffit.soffitColor"])
     expect(colorsOf(key)).toEqual(colorsOf("trimCoil.trimCoilColor"));
 });
+
+test("paint is enough for the coats that its labor is for: two at 350 sq ft a gallon", () => {
+  const coverage = (name: string) =>
+    entryAt(2, "paintMaterialType").optionById.get(optionId(2, "paintMaterialType", name))?.conversions
+      ?.recommendedConversion1;
+  expect(coverage("Exterior acrylic, 1 gal")).toBe(350 / 2);
+  expect(coverage("Exterior acrylic on rough wood, 1 gal")).toBe(250 / 2);
+  expect(coverage("Bonding primer, 1 gal")).toBe(250);
+});

@@ -431,11 +431,11 @@ export const sidingStarter = defineStarter(sidingWorkflowFields, {
       { name: "Shutters, per pair", material: 6, labor: 55 },
     ],
   },
-  // Conversion 1: square feet that one gallon covers.
+  // Conversion 1: square feet that one gallon finishes: two coats of paint at 350 (on rough wood 250) a coat, one of primer or stain.
   paintMaterialType: {
     options: [
-      { name: "Exterior acrylic, 1 gal", material: 52, conversions: [350] },
-      { name: "Exterior acrylic on rough wood, 1 gal", material: 52, conversions: [250] },
+      { name: "Exterior acrylic, 1 gal", material: 52, conversions: [175] },
+      { name: "Exterior acrylic on rough wood, 1 gal", material: 52, conversions: [125] },
       { name: "Bonding primer, 1 gal", material: 38, conversions: [250] },
       { name: "Solid stain, 1 gal", material: 48, conversions: [300] },
     ],

@@ -9,6 +9,7 @@ test.each([
   { stored: 0.125, read: 12.5, text: "12.5%" },
   { stored: 1, read: 100, text: "100%" },
   { stored: 0, read: 0, text: "0%" },
+  { stored: 0.12345678, read: 12.3457, text: "12.3457%" },
 ])("[CALC-49] $stored reads $text", ({ stored, read, text }) => {
   expect(fractionToPercent(fraction(stored))).toBe(read);
   expect(formatPercent(fraction(stored))).toBe(text);

@@ -1,12 +1,14 @@
 import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { COMPARISON_OPTIONS } from "#form/comparisons.ts";
-import { linesOf, type WorkflowValues } from "#form/form-values.ts";
+import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
 import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 import { fieldState } from "#form/states/field-state.ts";
 import { INSTALL_PITCH, installPitchField, isPitchTotalRight } from "#form/states/install-pitch.ts";
 import { isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { isPriced } from "#pricing/unit-amounts.ts";
 import { fieldProblemTexts, type FieldProblem } from "./field-problem.ts";
 import { validateLine } from "./validate-line.ts";
 
@@ -18,10 +20,45 @@ export interface ValidationContext {
   readonly keys?: readonly string[];
   /** The packages that are compared, where a comparison is part of what is saved. */
   readonly comparison?: readonly string[];
+  /** For values that come from elsewhere than a form, which empties what it hides: nobody pays for what they cannot see. */
+  readonly refusesHidden?: true;
 }
 
 /** Discount and margin are saved by a call of their own, and looked at only when they are named. */
 const isClosingField = ({ key }: FieldDefinition): boolean => key === "discount" || key === "margin";
+
+/** A hidden row that would be priced goes with nothing that is chosen around it. */
+function refuseHidden(field: FieldDefinition, line: FormLine, path: string): readonly FieldProblem[] {
+  if (lineQuantity(field, line) === 0) return [];
+  const member = field.dataType === "number" ? "quantity" : "value";
+  const text = fieldProblemTexts.invalidOption(field.label);
+  return [{ path: `${path}.${member}`, fieldId: field.id, lineId: line.id, code: "invalidOption", text }];
+}
+
+/**
+ * Of a row that is priced by what is chosen below it (a gutter by its type), a quantity needs such a choice (1.§5): without one
+ * it would cost nothing, and nobody would be told.
+ */
+function requirePricedChoice(
+  book: IndexedPriceBook,
+  field: FieldDefinition,
+  line: FormLine,
+  path: string,
+): readonly FieldProblem[] {
+  if (field.dataType !== "number" || field.defaultOne || lineQuantity(field, line) <= 0) return [];
+  if (isPriced(book, { field })) return [];
+  const choices = childFields(field).filter(
+    (child) => child.dataType === "dropdown" && isPriced(book, { field: child }),
+  );
+  const [first] = choices;
+  const isMade = ({ property }: FieldDefinition) =>
+    linesOf(line.children, property).some(({ value }) => value !== null);
+  // A choice that may never stay empty is told by itself.
+  if (!first || choices.some((child) => !child.allowNull || isMade(child))) return [];
+  const lineId = linesOf(line.children, first.property)[0]?.id ?? null;
+  const text = fieldProblemTexts.required(first.label);
+  return [{ path: `${path}.${first.property}.0.value`, fieldId: first.id, lineId, code: "required", text }];
+}
 
 function validateField(
   context: ValidationContext,
@@ -43,10 +80,12 @@ function validateField(
   return lines.flatMap((line, index) => {
     const scope = scopeBelow(outer, property, line);
     const { visible, disabled, readOnly } = fieldState({ workflowId, key, scope, book });
-    if (!visible) return [];
     const path = `${prefix}${property}.${index}`;
+    if (!visible) return context.refusesHidden ? refuseHidden(field, line, path) : [];
+    const isLocked = disabled || readOnly;
     return [
-      ...validateLine({ field, line, scope, book, path, isLocked: disabled || readOnly }),
+      ...validateLine({ field, line, scope, book, path, isLocked }),
+      ...(isLocked ? [] : requirePricedChoice(book, field, line, path)),
       ...childFields(field).flatMap((child) => validateField(context, child, scope, `${path}.`)),
     ];
   });

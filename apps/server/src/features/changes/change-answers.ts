@@ -1,4 +1,6 @@
+import type { SyncedStoreName } from "@ridgebook/contract";
 import type { ChangeFeeds } from "#database/change-feed.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, withCalls } from "#http/handlers.ts";
 import { toProblem } from "#http/http-server.ts";
 import { problemToWire, type WireReply } from "#http/idempotency.ts";
@@ -12,13 +14,19 @@ import { readChanges } from "./read-changes.ts";
  */
 export const changeAnswers = ({
   feeds,
+  prepare,
   reportDefect,
 }: {
   feeds: ChangeFeeds;
+  /** Makes what every company begins with in a store, where it is not there yet, so that it is among the changes. */
+  prepare: Partial<Record<SyncedStoreName, (scope: CompanyScope) => Promise<unknown>>>;
   reportDefect: (error: unknown) => void;
 }) => ({
   ...inCompany<"getChanges">({
-    getChanges: ({ query: { stores, cursor, limit }, scope }) => readChanges(scope, { feeds, stores, cursor, limit }),
+    async getChanges({ query: { stores, cursor, limit }, scope }) {
+      for (const store of new Set(stores)) await prepare[store]?.(scope);
+      return readChanges(scope, { feeds, stores, cursor, limit });
+    },
   }),
 
   ...withCalls<"sendBatch">({

@@ -7,6 +7,7 @@ import {
 } from "@ridgebook/contract";
 import type { ChangeFeeds } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { recordIdToField } from "#database/field-record-id.ts";
 import { formatCursor, readCursor, type ChangeCursor } from "./change-cursor.ts";
 import { readCounter, readDeleted } from "./change-repository.ts";
 
@@ -33,13 +34,16 @@ function group(
   changes: readonly Change[],
 ): Pick<ChangesReply, "changed" | "deleted"> {
   const changed: Record<string, unknown[]> = {};
-  const deleted: Record<string, number[]> = {};
+  const deleted: Record<string, (number | string)[]> = {};
   for (const store of stores) {
     changed[store] = [];
     deleted[store] = [];
   }
   for (const change of changes) {
-    if ("deletedId" in change) deleted[change.store]?.push(change.deletedId);
+    if ("deletedId" in change)
+      deleted[change.store]?.push(
+        change.store === "estimate-fields" ? recordIdToField(change.deletedId) : change.deletedId,
+      );
     else changed[change.store]?.push(change.record);
   }
   // Each feed gives records of its own store; that store's list is the only place they went to.
@@ -104,7 +108,7 @@ async function changesSince(
 }
 
 /**
- * The filling of an empty device. Its first page holds the settings and all users, which every screen needs; leads follow,
+ * The filling of an empty device. Its first page holds all but the leads, which every screen needs; leads follow,
  * newest first, up to FIRST_DOWNLOAD_RECORDS. A lead that changes meanwhile moves past `high` and comes as a change.
  */
 async function firstDownload(

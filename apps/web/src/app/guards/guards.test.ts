@@ -16,6 +16,7 @@ const inCompany = { companyId: 3 as CompanyId, role: "User" as const };
 
 const visitor = undefined;
 const companyUser = buildUser(inCompany);
+const companyAdmin = buildUser({ ...inCompany, role: "Admin" });
 const superAdmin = buildUser({ isSuperAdmin: true });
 const masterAdmin = buildUser({ isMasterAdmin: true });
 const plainUser = buildUser();
@@ -24,6 +25,7 @@ const open: PageRule = { access: "everybody", isBlockedOffline: false };
 const login: PageRule = { access: "anonymous", isBlockedOffline: true };
 const manage: PageRule = { access: "signedIn", isBlockedOffline: true };
 const leads: PageRule = { access: "companyUser", isBlockedOffline: false };
+const config: PageRule = { access: "companyAdmin", isBlockedOffline: true };
 
 describe("the root", () => {
   test.each([
@@ -68,6 +70,12 @@ describe("guards", () => {
     ["GUARD-07", "users without company choose one first", leads, plainUser, true, "/account/companies"],
     ["AUTH-03", "company users reach company pages", leads, companyUser, true, undefined],
     ["OFF-17", "company pages open offline", leads, companyUser, false, undefined],
+    ["GUARD-03", "visitors of config too", config, visitor, true, "/account/login?referrer=%2Fasked%3Fx%3D1"],
+    ["GUARD-08", "super admins without company leave config", config, superAdmin, true, "/account/companies"],
+    ["GUARD-09", "salespeople may not enter config", config, companyUser, true, "/access-denied"],
+    ["GUARD-09", "nor may somebody without company", config, plainUser, true, "/access-denied"],
+    ["ROUTE-20", "company admins reach config", config, companyAdmin, true, undefined],
+    ["GUARD-02", "config is blocked offline", config, companyAdmin, false, "/offline?referrer=%2Fasked%3Fx%3D1"],
   ])("[%s] %s", (_rule, _what, rule, user, isOnline, path) => {
     expect(redirectOf({ rule, user, isOnline, path: "/asked?x=1" })).toBe(path);
   });

@@ -1,4 +1,4 @@
-import { isCompanyUser, isLoggedIn, isSuperAdmin, type SessionUser } from "@ridgebook/contract";
+import { isCompanyAdmin, isCompanyUser, isLoggedIn, isSuperAdmin, type SessionUser } from "@ridgebook/contract";
 import { COMPANIES_PATH, LOGIN_PATH, SUPER_ADMIN_PATH } from "#app/guards/home-path.ts";
 
 /** What a page asks of the person who opens it. */
@@ -8,8 +8,9 @@ export interface PageRule {
     /** who is signed in has nothing to do here */
     | "anonymous"
     | "signedIn"
-    | "companyUser";
-  /** The page is of no use without the server: all of the account area (1.§2). */
+    | "companyUser"
+    | "companyAdmin";
+  /** The page is of no use without the server: all of the account area and of config (1.§2). */
   readonly isBlockedOffline: boolean;
 }
 
@@ -39,6 +40,10 @@ export function redirectOf({ rule, user, isOnline, path }: Visit): string | unde
       if (!isLoggedIn(user)) return withReferrer({ page: LOGIN_PATH, path });
       if (isCompanyUser(user)) return undefined;
       return isSuperAdmin(user) ? SUPER_ADMIN_PATH : COMPANIES_PATH;
+    case "companyAdmin":
+      if (!isLoggedIn(user)) return withReferrer({ page: LOGIN_PATH, path });
+      if (isCompanyAdmin(user)) return undefined;
+      return isSuperAdmin(user) ? SUPER_ADMIN_PATH : "/access-denied";
   }
 }
 

@@ -6,7 +6,8 @@ import {
   type PrecacheEntry,
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
-import { SKIP_WAITING, SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
+import { CacheFirst } from "workbox-strategies";
+import { IMAGE_CACHE, SKIP_WAITING, SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
 
 /** The part of a service worker's global scope in use. The DOM types of the app know only the window's. */
 interface WorkerScope {
@@ -29,6 +30,8 @@ declare const self: WorkerScope;
 /** Answered by the server, never by the app's own page. */
 const SERVER_PATHS = [/^\/api(\/|$)/, /^\/pdf(\/|$)/, /^\/(healthz|readyz|metrics)$/];
 
+const FILE_DOWNLOADS = /^\/api\/files\/download\//i;
+
 // The app's files, put in by the build. All of them are fetched when a version is installed, so that every page opens
 // without a network, also one that was never visited.
 precacheAndRoute(self.__WB_MANIFEST);
@@ -36,6 +39,12 @@ cleanupOutdatedCaches();
 
 // Every page of the app is the same file; the router reads the address.
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: SERVER_PATHS }));
+
+// Pictures of options and of the company. A file's address names its bytes for ever, so what is here is never asked for again.
+registerRoute(
+  ({ url, request, sameOrigin }) => sameOrigin && request.destination === "image" && FILE_DOWNLOADS.test(url.pathname),
+  new CacheFirst({ cacheName: IMAGE_CACHE }),
+);
 
 // The page that installed the first worker is offline-capable at once. A later version takes over only when told to.
 clientsClaim();

@@ -1,6 +1,6 @@
-import { isCompanyUser, type SessionUser } from "@ridgebook/contract";
+import { isCompanyAdmin, isCompanyUser, type SessionUser } from "@ridgebook/contract";
 
-/** A part of the app with its own menu entry. Config, Folder Log and Admin join when they exist. */
+/** A part of the app with its own menu entry. Folder Log and Admin join when they exist. */
 export interface Area {
   readonly label: string;
   readonly path: string;
@@ -10,7 +10,10 @@ interface AreaRule extends Area {
   isFor: (user: SessionUser | undefined) => boolean;
 }
 
-const AREAS: readonly AreaRule[] = [{ label: "Sales", path: "/estimator", isFor: isCompanyUser }];
+const AREAS: readonly AreaRule[] = [
+  { label: "Sales", path: "/estimator", isFor: isCompanyUser },
+  { label: "Config", path: "/config", isFor: isCompanyAdmin },
+];
 
 /** The areas that somebody may enter, in the order of the menu (1.§2 Global shell). */
 export const areasOf = (user: SessionUser | undefined): Area[] => AREAS.filter(({ isFor }) => isFor(user));

@@ -20,7 +20,7 @@ import { LeadTable } from "#features/leads/lead-table.tsx";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { ageText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
-import { useBottomBar } from "#features/leads/use-bottom-bar.ts";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
 import { useListKeyboard } from "#features/leads/use-list-keyboard.ts";
 import { useNow } from "#features/leads/use-now.ts";

@@ -1,10 +1,13 @@
 import { EMPTY_LEAD, Problem, type FieldConflict } from "@ridgebook/contract";
 import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/server-calls.ts";
 import { isSameValue } from "#local-data/same-value.ts";
-import type { FieldValues, StoredRecord } from "#local-data/stored-record.ts";
+import type { FieldValues, RecordId, StoredRecord } from "#local-data/stored-record.ts";
 
 /** What happens to one call on its way. */
 export type Fault = "lostRequest" | "lostAnswer" | Problem;
+
+/** Stores besides leads that it keeps devices up to date with. */
+type FedStoreName = "estimate-fields" | "estimate-sections" | "estimate-workflows";
 
 type Body = { calls?: ServerCall[]; former?: FieldValues; revision?: number } & FieldValues;
 
@@ -27,7 +30,12 @@ export class StandInServer implements ServerCalls {
 
   readonly #collections = new Map<string, Map<number, StoredRecord>>();
   readonly #answers = new Map<string, { text: string; answer: ServerAnswer }>();
-  readonly #feed: { number: number; storeName: string; id: number }[] = [];
+  readonly #feed: { number: number; storeName: string; id: RecordId }[] = [];
+  readonly #fed = new Map<FedStoreName, Map<RecordId, FieldValues & { id: RecordId }>>();
+  /** Old versions of the price book. */
+  readonly priceBooks = new Map<number, readonly FieldValues[]>();
+  /** The most changes that one page holds. */
+  pageSize = 1_000;
   #lastId = 100;
   #oldestCursor = 0;
   readonly users: StoredRecord[] = [];
@@ -52,6 +60,18 @@ export class StandInServer implements ServerCalls {
   remove(id: number): void {
     this.#collection("leads").delete(id);
     this.#note("leads", id);
+  }
+
+  /** An admin publishes a price book, section or workflow; `removedIds` are gone with it. */
+  publish(
+    storeName: FedStoreName,
+    records: readonly (FieldValues & { id: RecordId })[],
+    removedIds: readonly RecordId[] = [],
+  ): void {
+    const store = this.#fedStore(storeName);
+    for (const record of records) store.set(record.id, record);
+    for (const id of removedIds) store.delete(id);
+    for (const id of [...records.map(({ id }) => id), ...removedIds]) this.#note(storeName, id);
   }
 
   /** Cursors given so far are answered 410 from now on. */
@@ -101,6 +121,7 @@ export class StandInServer implements ServerCalls {
 
   #apply({ method, path, query, body: sent }: ServerCall): ServerAnswer {
     if (path === "/api/changes") return { status: 200, body: this.#changes(query ?? {}) };
+    if (path === "/api/estimatefields") return { status: 200, body: this.#priceBook(Number(query?.version)) };
     const [, , collection = "", idText = ""] = path.split("/");
     const storeName = collection === "documents" ? "estimate-documents" : collection;
     const body = (sent ?? {}) as Body;
@@ -137,19 +158,27 @@ export class StandInServer implements ServerCalls {
     return this.#store(storeName, { ...record, ...changed });
   }
 
-  #changes({ cursor }: Record<string, string>): unknown {
+  #priceBook(version: number): readonly FieldValues[] {
+    const found = this.priceBooks.get(version);
+    if (!found) throw new Problem("notFound");
+    return found;
+  }
+
+  #changes({ cursor, stores = "" }: Record<string, string>): unknown {
     const from = Number(cursor ?? 0);
     if (cursor !== undefined && from < this.#oldestCursor) throw new Problem("cursorTooOld");
-    const ids = new Set(
-      this.#feed.filter(({ number, storeName }) => number > from && storeName === "leads").map(({ id }) => id),
-    );
-    const records = this.#collection("leads");
-    return {
-      changed: { leads: [...ids].flatMap((id) => records.get(id) ?? []), users: this.users },
-      deleted: { leads: cursor === undefined ? [] : [...ids].filter((id) => !records.has(id)) },
-      cursor: String(this.#feed.length),
-      more: false,
-    };
+    const asked = stores.split(",");
+    const news = this.#feed.slice(from, from + this.pageSize);
+    const changed: Record<string, unknown[]> = { users: this.users };
+    const deleted: Record<string, RecordId[]> = {};
+    for (const [storeName, records] of [["leads", this.#collection("leads")] as const, ...this.#fed]) {
+      if (!asked.includes(storeName)) continue;
+      const ids = new Set(news.filter((entry) => entry.storeName === storeName).map(({ id }) => id));
+      changed[storeName] = [...ids].flatMap((id) => (records as ReadonlyMap<RecordId, unknown>).get(id) ?? []);
+      deleted[storeName] = cursor === undefined ? [] : [...ids].filter((id) => !records.has(id as never));
+    }
+    const reached = from + news.length;
+    return { changed, deleted, cursor: String(reached), more: reached < this.#feed.length };
   }
 
   #store(storeName: string, record: StoredRecord): StoredRecord {
@@ -159,7 +188,13 @@ export class StandInServer implements ServerCalls {
     return stored;
   }
 
-  #note(storeName: string, id: number): void {
+  #fedStore(name: FedStoreName): Map<RecordId, FieldValues & { id: RecordId }> {
+    const store = this.#fed.get(name) ?? new Map<RecordId, FieldValues & { id: RecordId }>();
+    this.#fed.set(name, store);
+    return store;
+  }
+
+  #note(storeName: string, id: RecordId): void {
     this.#feed.push({ number: this.#feed.length + 1, storeName, id });
   }
 

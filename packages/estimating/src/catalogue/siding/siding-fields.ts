@@ -59,11 +59,7 @@ const wrappedCasing = (firstNumber: number, label: string) => {
 };
 
 /** A product that is chosen and counted, in as many rows as there are products. */
-const countedProducts = <const Id extends `2.${number}`, const Unit extends "EA" | "PC" | "TB" | "RL">(
-  id: Id,
-  label: string,
-  unit: Unit,
-) =>
+const countedProducts = <const Id extends `2.${number}`>(id: Id, label: string, unit: "EA" | "PC" | "TB" | "RL") =>
   ({
     id,
     label,

@@ -11,16 +11,16 @@ const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
 /** Asks before typed work is left behind (MSG-03, MSG-05), also when the whole page goes (MSG-06). */
 export function useLeaveGuard({
   hasChanges,
-  checkForErrors,
-  isSameForm,
-  onDiscard,
+  checkForErrors = () => Promise.resolve(false),
+  isSameForm = () => Promise.resolve(false),
+  onDiscard = () => Promise.resolve(),
 }: {
   hasChanges: () => boolean;
-  /** Shows the errors of the form and tells whether it has any. */
-  checkForErrors: () => Promise<boolean>;
-  /** Whether an address is this form again, under the id that the server gave its lead. */
-  isSameForm: (pathname: string) => Promise<boolean>;
-  onDiscard: () => Promise<void>;
+  /** Shows the errors of the form and tells whether it has any. Left out: it has none. */
+  checkForErrors?: () => Promise<boolean>;
+  /** Whether an address is this form again, such as under the id that the server gave its record. */
+  isSameForm?: (pathname: string) => Promise<boolean>;
+  onDiscard?: () => Promise<void>;
 }): void {
   const confirm = useConfirm();
   useBlocker({

@@ -1,0 +1,285 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import type { CompanyId, ProblemReply, StoredFile } from "@ridgebook/contract";
+import { uploadForm } from "@ridgebook/testing/upload-form";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: "#2ab0da" } });
+const TYPES = "jpg, jpeg, png, gif, pdf, doc, xls, docx, xlsx, csv";
+
+const fileOf = (bytes: Uint8Array, name: string): File => new File([Uint8Array.from(bytes)], name);
+
+describe("calls of files", () => {
+  let app: TestApplication;
+  let folder: string;
+  let own: CompanyId;
+  let admin: SignedIn;
+  let user: SignedIn;
+  let foreignAdmin: SignedIn;
+  let png: Buffer;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-files-"));
+    app = await startTestApplication(inject("postgresUrl"), { fileStore: { kind: "folder", folder } });
+    own = await app.createCompany({ name: "Own" });
+    const foreign = await app.createCompany({ name: "Foreign" });
+    admin = await app.signInNew({ companyId: own, role: "Admin" });
+    user = await app.signInNew({ companyId: own });
+    foreignAdmin = await app.signInNew({ companyId: foreign, role: "Admin" });
+    png = await picture.clone().png().toBuffer();
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const upload = async (
+    file: File,
+    { by = admin, field }: { by?: SignedIn; field?: string } = {},
+  ): Promise<{ status: number; file: StoredFile; problem: ProblemReply }> => {
+    const { payload, headers } = await uploadForm(file, field === undefined ? {} : { field });
+    const reply = await app.app.inject({
+      method: "POST",
+      url: "/api/files",
+      payload,
+      headers: { ...headers, ...by.headers },
+    });
+    const body: unknown = reply.json();
+    return { status: reply.statusCode, file: body as StoredFile, problem: body as ProblemReply };
+  };
+  const download = (url: string, headers: Record<string, string> = {}, cookie?: string) =>
+    app.app.inject({ url, headers, ...(cookie === undefined ? {} : { cookies: { ridgebook_session: cookie } }) });
+  const messages = async (file: File): Promise<string[]> => {
+    const { status, problem } = await upload(file);
+    expect(status).toBe(400);
+    expect(problem.code).toBe("validation");
+    expect(Object.keys(problem.errors ?? {})).toEqual(["formFile"]);
+    return problem.errors?.["formFile"] ?? [];
+  };
+
+  test("[API-36] [API-37] [FILE-01] [FILE-09] an upload answers the file, and so does a call for it", async () => {
+    const { status, file } = await upload(fileOf(png, "Cedar shake.PNG"));
+    expect(status).toBe(200);
+    expect(file).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      name: "Cedar shake.PNG",
+      size: png.length,
+      uploadTimestamp: expect.stringMatching(/Z$/) as string,
+      url: `/api/Files/Download/${file.id}?companyId=${String(own)}`,
+    });
+    expect((await user.call("getFile", { params: { id: file.id } })).body).toEqual(file);
+    expect((await user.call("getFile", { params: { id: "0".repeat(64) } })).status).toBe(404);
+    expect((await user.callRaw("getFile", { params: { id: "../secret" } })).status).toBe(400);
+  });
+
+  test("[API-37] the same upload sent twice is one file; another name or company makes another", async () => {
+    const [first, again, renamed, foreign] = [
+      await upload(fileOf(png, "one.png")),
+      await upload(fileOf(png, "one.png")),
+      await upload(fileOf(png, "two.png")),
+      await upload(fileOf(png, "one.png"), { by: foreignAdmin }),
+    ];
+    expect(again.file).toEqual(first.file);
+    expect(new Set([first, renamed, foreign].map(({ file }) => file.id)).size).toBe(3);
+    const same = await Promise.all([1, 2, 3].map(() => upload(fileOf(png, "at once.png"))));
+    expect(new Set(same.map(({ status, file }) => `${String(status)} ${file.id}`)).size).toBe(1);
+  });
+
+  test("[API-37] only admins upload, and a caller without a login is not listened to", async () => {
+    expect((await upload(fileOf(png, "a.png"), { by: user })).status).toBe(403);
+    const { payload, headers } = await uploadForm(fileOf(png, "a.png"));
+    expect((await app.app.inject({ method: "POST", url: "/api/files", payload, headers })).statusCode).toBe(401);
+  });
+
+  test("[FILE-02] the form's field is formFile; nothing in it is an empty file", async () => {
+    const { status, problem } = await upload(fileOf(png, "a.png"), { field: "file" });
+    expect([status, problem.errors]).toEqual([400, { formFile: ["File is empty."] }]);
+    const json = await app.app.inject({ method: "POST", url: "/api/files", payload: {}, headers: admin.headers });
+    expect(json.json<ProblemReply>().errors).toEqual({ formFile: ["File is empty."] });
+  });
+
+  test("[FILE-02] forms of other programs are read, or refused in words", async () => {
+    const send = (...parts: string[]) =>
+      app.app.inject({
+        method: "POST",
+        url: "/api/files",
+        payload: [...parts.map((part) => `--x\r\nContent-Disposition: form-data; ${part}\r\n`), "--x--\r\n"].join(""),
+        headers: { "content-type": "multipart/form-data; boundary=x", ...admin.headers },
+      });
+    const csv = 'name="formFile"; filename="a.csv"\r\nContent-Type: image/png\r\n\r\na,b';
+    expect((await send('name="note"\r\n\r\nread over', csv)).json<StoredFile>().name).toBe("a.csv");
+    const nameless = 'name="formFile"\r\nContent-Type: application/octet-stream\r\n\r\na,b';
+    expect((await send(nameless)).json<ProblemReply>().errors).toEqual({
+      formFile: [`Invalid file type. Only ${TYPES} files allowed.`],
+    });
+    expect((await send(csv, csv)).statusCode).toBe(413);
+    expect((await send('name="__proto__"\r\n\r\nx', csv)).statusCode).toBe(400);
+    const cutOff = await app.app.inject({
+      method: "POST",
+      url: "/api/files",
+      payload: `--x\r\nContent-Disposition: form-data; ${csv}`,
+      headers: { "content-type": "multipart/form-data; boundary=x", ...admin.headers },
+    });
+    expect(cutOff.statusCode).toBe(400);
+  });
+
+  test("a form is refused where a call takes JSON", async () => {
+    const { payload, headers } = await uploadForm(fileOf(png, "a.png"));
+    const reply = await app.app.inject({
+      method: "POST",
+      url: "/api/leads/",
+      payload,
+      headers: { ...headers, ...admin.headers },
+    });
+    expect(reply.statusCode).toBe(415);
+  });
+
+  test("[VAL-23] [VAL-26] empty files, other types and disguised ones are refused in the rules' words", async () => {
+    expect(await messages(new File([], "a.png"))).toEqual(["File is empty."]);
+    expect(await messages(new File(["hello"], "a.txt"))).toEqual([`Invalid file type. Only ${TYPES} files allowed.`]);
+    expect(await messages(new File(["hello"], "a.png", { type: "image/png" }))).toEqual([
+      `Invalid file type. Only ${TYPES} files allowed.`,
+    ]);
+    expect(await messages(fileOf(png, "a.pdf"))).toEqual([`Invalid file type. Only ${TYPES} files allowed.`]);
+  });
+
+  test("[FILE-04] [VAL-25] 10,000,000 bytes are taken, one more is refused", async () => {
+    const csv = Buffer.alloc(10_000_001, "a,b\n");
+    const taken = await upload(fileOf(csv.subarray(0, 10_000_000), "most.csv"));
+    expect([taken.status, taken.file.size]).toEqual([200, 10_000_000]);
+    expect(await messages(fileOf(csv, "more.csv"))).toEqual(["File exceeds limit of 9.5 MB."]);
+  });
+
+  test("[VAL-25] a sender of far too much hears why, over a real connection", async () => {
+    await app.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.app.server.address() as AddressInfo;
+    const { payload, headers } = await uploadForm(fileOf(Buffer.alloc(30_000_000, "a,b\n"), "huge.csv"));
+    const send = (authorization: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${String(port)}/api/files`, {
+        method: "POST",
+        body: Uint8Array.from(payload),
+        headers: { ...headers, ...authorization },
+      });
+    expect((await send({})).status).toBe(401);
+    const reply = await send(admin.headers);
+    expect(reply.status).toBe(400);
+    expect(((await reply.json()) as ProblemReply).errors).toEqual({ formFile: ["File exceeds limit of 9.5 MB."] });
+  });
+
+  test("[ERR-13] [ERR-14] a picture that breaks off, or asks for more memory than it may, is no picture", async () => {
+    const jpeg = await sharp({
+      create: {
+        width: 600,
+        height: 600,
+        channels: 3,
+        background: "#fff",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    expect(await messages(fileOf(jpeg.subarray(0, jpeg.length / 2), "half.jpg"))).toEqual([
+      "Error processing image file: Invalid image",
+    ]);
+    const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: "#fff" } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(await messages(fileOf(bomb, "bomb.png"))).toEqual(["Error processing image file: Invalid image"]);
+  });
+
+  test("names lose folders and tricks and keep their language", async () => {
+    expect((await upload(fileOf(png, "../../etc/D\u00e4cher \u202egpj.png"))).file.name).toBe("D\u00e4cher gpj.png");
+    const { name } = (await upload(fileOf(png, `${"long ".repeat(60)}.png`))).file;
+    expect([name.length, name.slice(-4)]).toEqual([200, ".png"]);
+  });
+
+  test("[API-38] a download gives the bytes as they came; pictures are shown, tables saved, nothing is guessed", async () => {
+    const { file } = await upload(fileOf(png, 'D\u00e4cher "1".png'));
+    const shown = await download(file.url, user.headers);
+    expect(shown.rawPayload.equals(png)).toBe(true);
+    expect(shown.headers).toMatchObject({
+      "content-type": "image/png",
+      "content-disposition": `inline; filename="D_cher _1_.png"; filename*=UTF-8''D%C3%A4cher%20%221%22.png`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-cache",
+      etag: `"${file.id}"`,
+    });
+    const table = await upload(new File(["<script>alert(1)</script>,2\n"], "a.csv"));
+    const saved = await download(table.file.url, user.headers);
+    expect(saved.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(saved.headers["content-disposition"]).toMatch(/^attachment;/);
+  });
+
+  test("[API-38] who has the bytes already is told so, if they still may see them", async () => {
+    const { file } = await upload(fileOf(png, "known.png"));
+    const known = { "if-none-match": `W/"other", "${file.id}"` };
+    const reply = await download(file.url, { ...user.headers, ...known });
+    expect([reply.statusCode, reply.rawPayload.length]).toEqual([304, 0]);
+    expect((await download(file.url, known)).statusCode).toBe(401);
+  });
+
+  test("[API-38] an image's address works with the login cookie, and with nothing less", async () => {
+    const person = await app.signInNew({ companyId: own });
+    const { file } = await upload(fileOf(png, "image.png"));
+    expect((await download(file.url)).statusCode).toBe(401);
+    expect((await download(file.url, {}, "made.up")).statusCode).toBe(401);
+    expect((await download(file.url, {}, `${person.cookie}x`)).statusCode).toBe(401);
+    expect((await download(file.url, {}, person.cookie)).statusCode).toBe(200);
+    // The cookie opens what a browser opens by itself, and no other call.
+    expect((await download(`/api/files/${file.id}`, {}, person.cookie)).statusCode).toBe(401);
+
+    const renewed = await app.call("refresh", { cookie: person.cookie });
+    expect((await download(file.url, {}, person.cookie)).statusCode).toBe(200);
+    app.clock.advance({ minutes: 2 });
+    expect((await download(file.url, {}, person.cookie)).statusCode).toBe(401);
+    expect((await download(file.url, {}, renewed.cookie)).statusCode).toBe(200);
+    await app.call("logout", { cookie: renewed.cookie });
+    expect((await download(file.url, {}, renewed.cookie)).statusCode).toBe(401);
+  });
+
+  test("[API-38] downloads stay within the company", async () => {
+    const { file } = await upload(fileOf(png, "private.png"));
+    const address = `/api/Files/Download/${file.id}`;
+    expect((await download(address, foreignAdmin.headers)).statusCode).toBe(404);
+    expect((await download(address, {}, foreignAdmin.cookie)).statusCode).toBe(404);
+    expect((await download(`${address}?companyId=${String(own)}`, {}, foreignAdmin.cookie)).statusCode).toBe(403);
+    // Addresses are found in any case of letters.
+    expect((await download(address.toLowerCase(), user.headers)).statusCode).toBe(200);
+  });
+
+  test("nobody hears of a file whose bytes could not be stored", async () => {
+    const blocked = await mkdtemp(path.join(os.tmpdir(), "ridgebook-blocked-"));
+    const broken = await startTestApplication(inject("postgresUrl"), {
+      fileStore: { kind: "folder", folder: path.join(blocked, "file") },
+    });
+    try {
+      await writeFile(path.join(blocked, "file"), "not a folder");
+      const companyId = await broken.createCompany();
+      const person = await broken.signInNew({ companyId, role: "Admin" });
+      const { payload, headers } = await uploadForm(fileOf(png, "a.png"));
+      const reply = await broken.app.inject({
+        method: "POST",
+        url: "/api/files",
+        payload,
+        headers: { ...headers, ...person.headers },
+      });
+      expect(reply.statusCode).toBe(500);
+      const { rows } = await broken.testDatabase.superuserPool.query("select from file");
+      expect(rows).toEqual([]);
+    } finally {
+      await broken.close();
+      await rm(blocked, { recursive: true });
+    }
+  });
+
+  test("bytes lie by company, and nothing half written stays", async () => {
+    const companies = await readdir(folder);
+    expect(companies).toContain(String(own));
+    const all = await readdir(folder, { recursive: true });
+    expect(all.filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { fileUrl, imageFailureMessage, Problem, UPLOAD_FIELD, type StoredFile } from "@ridgebook/contract";
+import { inCompany, inCompanySteps } from "#http/handlers.ts";
+import { addFile, findFile, type FileRow } from "./file-repository.ts";
+import type { FileStore } from "./file-store.ts";
+import { isWholeImage } from "./is-whole-image.ts";
+import { makeFileId } from "./make-file-id.ts";
+
+/** What a browser may show by itself: it runs nothing that stands in them. Everything else it saves. */
+const SHOWN_TYPES: readonly string[] = ["image/jpeg", "image/png", "image/gif", "application/pdf"];
+
+const isImage = (contentType: string): boolean => contentType.startsWith("image/");
+
+const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile => ({
+  id,
+  name,
+  size,
+  uploadTimestamp: uploadTime.toISOString(),
+  url: fileUrl({ id, companyId }),
+});
+
+/** The calls of files (1.§7). `now` is the clock of upload times. */
+export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date }) => ({
+  ...inCompany<"getFile">({
+    async getFile({ params, scope }) {
+      const found = await findFile(scope, params.id);
+      if (!found) throw new Problem("notFound");
+      return toFile(found);
+    },
+  }),
+
+  ...inCompanySteps<"uploadFile" | "downloadFile">({
+    async uploadFile({ file, companyId, transact }) {
+      const { name, bytes, contentType } = file;
+      if (isImage(contentType) && !(await isWholeImage(bytes)))
+        throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] } });
+      const id = makeFileId({ companyId, file });
+      const known = await transact((scope) => findFile(scope, id));
+      if (known) return toFile(known);
+      // Bytes first: a record without bytes would be a broken picture, bytes without a record are only space.
+      await store.write({ companyId, id }, bytes);
+      const values = { id, name, size: bytes.length, contentType, uploadTime: now() };
+      return toFile(await transact((scope) => addFile(scope, values)));
+    },
+
+    async downloadFile({ params: { id }, companyId, transact }) {
+      const found = await transact((scope) => findFile(scope, id));
+      if (!found) throw new Problem("notFound");
+      return {
+        contentType: found.contentType,
+        name: found.name,
+        disposition: SHOWN_TYPES.includes(found.contentType) ? ("inline" as const) : ("attachment" as const),
+        etag: id,
+        bytes: async () => {
+          const bytes = await store.read({ companyId, id });
+          if (!bytes) throw new Error(`The bytes of file ${id} are gone.`);
+          return bytes;
+        },
+      };
+    },
+  }),
+});

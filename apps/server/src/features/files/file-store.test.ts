@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { CompanyId } from "@ridgebook/contract";
+import { startS3Server } from "@ridgebook/testing/s3-server";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openFileStore, type FileStore } from "./file-store.ts";
+
+const own = 1 as CompanyId;
+const foreign = 2 as CompanyId;
+const id = "ab".repeat(32);
+/** Every byte there is, so that nothing on the way takes them for text. */
+const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+
+/** What every file store promises, wherever its bytes lie. */
+function describeFileStore(name: string, start: () => Promise<{ store: FileStore; stop: () => Promise<void> }>): void {
+  describe(`file store: ${name}`, () => {
+    let store: FileStore;
+    let stop: () => Promise<void>;
+    beforeAll(async () => {
+      ({ store, stop } = await start());
+    });
+    afterAll(() => stop());
+
+    test("what was written is read, byte for byte", async () => {
+      await store.write({ companyId: own, id }, bytes);
+      expect(Buffer.from((await store.read({ companyId: own, id })) ?? [])).toEqual(Buffer.from(bytes));
+    });
+
+    test("written again, also at the same time, it is there once more", async () => {
+      await Promise.all([1, 2, 3].map(() => store.write({ companyId: own, id }, bytes)));
+      expect((await store.read({ companyId: own, id }))?.length).toBe(256);
+    });
+
+    test("what was never written is undefined", async () => {
+      expect(await store.read({ companyId: own, id: "cd".repeat(32) })).toBeUndefined();
+    });
+
+    test("[API-38] companies do not share bytes, also not under the same id", async () => {
+      expect(await store.read({ companyId: foreign, id })).toBeUndefined();
+      await store.write({ companyId: foreign, id }, bytes.slice(0, 3));
+      expect((await store.read({ companyId: own, id }))?.length).toBe(256);
+      expect((await store.read({ companyId: foreign, id }))?.length).toBe(3);
+    });
+  });
+}
+
+describeFileStore("folder", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-files-"));
+  return {
+    store: await openFileStore({ kind: "folder", folder }),
+    stop: async () => {
+      const left = await readdir(folder, { recursive: true });
+      await rm(folder, { recursive: true });
+      expect(left.filter((file) => file.endsWith(".part"))).toEqual([]);
+    },
+  };
+});
+
+describeFileStore("S3", async () => {
+  const server = await startS3Server();
+  vi.stubEnv("AWS_ACCESS_KEY_ID", server.accessKeyId);
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test-secret");
+  const { endpoint, bucket } = server;
+  return {
+    store: await openFileStore({ kind: "s3", bucket, region: "us-east-1", endpoint }),
+    stop: async () => {
+      vi.unstubAllEnvs();
+      await server.close();
+    },
+  };
+});
+
+test("a store that fails says so; it does not look like a file that is not there", async () => {
+  const server = await startS3Server();
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "somebody-else");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test-secret");
+  try {
+    const { endpoint, bucket } = server;
+    const store = await openFileStore({ kind: "s3", bucket, region: "us-east-1", endpoint });
+    await expect(store.write({ companyId: own, id }, bytes)).rejects.toThrow();
+    await expect(store.read({ companyId: own, id })).rejects.toThrow();
+    expect(server.objects.size).toBe(0);
+  } finally {
+    vi.unstubAllEnvs();
+    await server.close();
+  }
+});

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { Disk } from "flydrive";
+import { FSDriver } from "flydrive/drivers/fs";
+import type { CompanyId } from "@ridgebook/contract";
+
+/** Where the bytes of files lie. */
+export type FileStoreSettings =
+  | { readonly kind: "folder"; readonly folder: string }
+  /** Credentials come from the usual variables of AWS. An endpoint is for S3 of somebody else than Amazon. */
+  | {
+      readonly kind: "s3";
+      readonly bucket: string;
+      readonly region: string;
+      readonly endpoint: string | undefined;
+    };
+
+/** Names the bytes of one file of one company. */
+export interface FileKey {
+  readonly companyId: CompanyId;
+  readonly id: string;
+}
+
+/** The bytes of files. Whether somebody may see them is decided before, by the record of the file. */
+export interface FileStore {
+  /** Returns once the bytes will survive a failure. Written again, they are the same: the id is made of them. */
+  write(key: FileKey, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there are none. */
+  read(key: FileKey): Promise<Uint8Array | undefined>;
+}
+
+/** Folders of 256: one with all of a company's files would be slow to list. */
+const pathOf = ({ companyId, id }: FileKey): string => `${String(companyId)}/${id.slice(0, 2)}/${id}`;
+
+const readFrom =
+  (disk: Disk): FileStore["read"] =>
+  async (key) => {
+    try {
+      return await disk.getBytes(pathOf(key));
+    } catch (error) {
+      if (await disk.exists(pathOf(key))) throw error;
+      return undefined;
+    }
+  };
+
+function openFolder(folder: string): FileStore {
+  const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
+  return {
+    async write(key, bytes) {
+      // Under another name until it is whole: a reader finds all of it or nothing, also after a power cut.
+      const part = `${pathOf(key)}.${randomUUID()}.part`;
+      await disk.put(part, bytes);
+      const written = await open(path.join(folder, part), "r+");
+      try {
+        await written.sync();
+      } finally {
+        await written.close();
+      }
+      await disk.move(part, pathOf(key));
+    },
+    read: readFrom(disk),
+  };
+}
+
+async function openS3({ bucket, region, endpoint }: Extract<FileStoreSettings, { kind: "s3" }>): Promise<FileStore> {
+  // Loaded only where it is used: it is large, and most installations have a folder.
+  const { S3Driver } = await import("flydrive/drivers/s3");
+  const disk = new Disk(
+    new S3Driver({
+      bucket,
+      region,
+      visibility: "private",
+      // The bucket says who may read it; many that speak S3 know no lists of rights.
+      supportsACL: false,
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    }),
+  );
+  return { write: (key, bytes) => disk.put(pathOf(key), bytes), read: readFrom(disk) };
+}
+
+/** Opens the store that the settings name. */
+export const openFileStore = async (settings: FileStoreSettings): Promise<FileStore> =>
+  settings.kind === "s3" ? openS3(settings) : openFolder(settings.folder);

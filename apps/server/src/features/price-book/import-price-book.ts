@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  MAX_LISTED_CHANGES,
+  Problem,
+  UPLOAD_FIELD,
+  type PriceBookImport,
+  type PriceBookVersion,
+  type UploadedFile,
+} from "@ridgebook/contract";
+import { emptyEntry, findField, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { findEntryProblems } from "./check-entry.ts";
+import {
+  changedFieldIds,
+  describeChanges,
+  fieldTitle,
+  optionNames,
+  summarizeChanges,
+  toEntriesById,
+  type EntriesById,
+} from "./describe-changes.ts";
+import { ensurePriceBook } from "./ensure-price-book.ts";
+import {
+  beginImport,
+  findImport,
+  forgetImports,
+  holdImport,
+  updateImport,
+  type ImportRow,
+} from "./import-repository.ts";
+import {
+  findNewestVersion,
+  findVersion,
+  holdPriceBook,
+  readEntries,
+  readUsedOptionNumbers,
+} from "./price-book-repository.ts";
+import { applyChanges, conflictProblem, findConflicts, publish, type EntryChanges } from "./publish.ts";
+import { readPriceBook, type WorkbookReading } from "./spreadsheet/read-price-book.ts";
+import { UnreadableWorkbook } from "./spreadsheet/workbook.ts";
+
+/*
+ * From a workbook to a version: read and compared with the version that it was exported from, looked at, published as a
+ * whole. What others published meanwhile stays, field by field, unless the workbook changes the same field.
+ */
+
+const DAY_MS = 86_400_000;
+/** Who looks at an import at all does so within days. */
+const IMPORTS_KEPT_DAYS = 7;
+
+type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
+
+/** The newest version of a company that has one; see ensurePriceBook. */
+async function requireNewest(scope: CompanyScope): Promise<PriceBookVersion> {
+  const newest = await findNewestVersion(scope);
+  if (!newest) throw new Error("The company has no price book.");
+  return newest;
+}
+
+const changesOf = ({ changed, removed }: ImportRow): EntryChanges => ({
+  changed: changed,
+  removed: removed as FieldId[],
+});
+const touchedBy = ({ changed, removed }: EntryChanges): FieldId[] => [...changed.map(({ id }) => id), ...removed];
+
+/** An import as a person looks at it: what it would change of the newest version. */
+export async function presentImport(scope: CompanyScope, row: ImportRow): Promise<PriceBookImport> {
+  const newest = await requireNewest(scope);
+  const changes = changesOf(row);
+  const before = toEntriesById(await readEntries(scope, newest.version));
+  const after = row.state === "ready" ? applyChanges(before, changes) : before;
+  const described = describeChanges({ before, after, names: optionNames([...before.values()], [...after.values()]) });
+  const isOutdated = row.state === "ready" && row.exportedFrom !== newest.version;
+  const former = isOutdated ? toEntriesById(await readEntries(scope, row.exportedFrom)) : before;
+  return {
+    id: row.id,
+    fileName: row.fileName,
+    state: row.state,
+    progress: row.progress,
+    createdTime: row.createdTime.toISOString(),
+    startedFrom: newest.version,
+    exportedFrom: row.exportedFrom,
+    publishedVersion: row.publishedVersion,
+    summary: summarizeChanges({ before, after, changes: described }),
+    changes: described.slice(0, MAX_LISTED_CHANGES),
+    changeCount: described.length,
+    overwritten: findConflicts({ former, mine: after, theirs: before, touched: touchedBy(changes) }).map(
+      ({ field }) => ({
+        fieldId: field as FieldId,
+        field: fieldTitle(field as FieldId),
+      }),
+    ),
+    problems: row.problems,
+    problemCount: row.problemCount,
+  };
+}
+
+/** What a workbook changes of a version. A field that the version lacks and whose row says nothing is no change. */
+function compareWith(former: EntriesById, entries: readonly PriceBookEntry[]): EntryChanges {
+  const stated = entries.filter((entry) => former.has(entry.id) || !isDeepStrictEqual(entry, emptyEntry(entry.id)));
+  const after = toEntriesById(stated);
+  const { changed, removed } = changedFieldIds(former, after);
+  const wanted = new Set(changed);
+  return {
+    changed: stated.filter(({ id }) => wanted.has(id)),
+    // A workbook has rows for the catalogue's fields only; it says nothing of others.
+    removed: removed.filter((id) => findField(id) !== undefined),
+  };
+}
+
+/** The version that a workbook's changes are counted from: the one it names, if it is this company's. */
+async function findExportedFrom(scope: CompanyScope, { exportedFrom, companyId }: WorkbookReading): Promise<number> {
+  const isOwn = companyId === undefined || companyId === scope.companyId;
+  const named = isOwn && exportedFrom !== undefined ? await findVersion(scope, exportedFrom) : undefined;
+  return (named ?? (await requireNewest(scope))).version;
+}
+
+/**
+ * Reads a workbook and keeps what it would change, to be published. One with problems is kept as refused, and nothing of it
+ * is taken. The same id sent again is the same import.
+ *
+ * Raises validation for a file that cannot be read as a price book at all.
+ */
+export async function readImport({
+  id,
+  file,
+  now,
+  transact,
+}: {
+  id: string;
+  file: Pick<UploadedFile, "name" | "bytes">;
+  now: Date;
+  transact: Transact;
+}): Promise<PriceBookImport> {
+  const begun = await transact(async (scope) => {
+    const exportedFrom = await ensurePriceBook(scope, now);
+    await forgetImports(scope, new Date(now.getTime() - IMPORTS_KEPT_DAYS * DAY_MS));
+    const row = await beginImport(scope, { id, fileName: file.name, exportedFrom, createdTime: now });
+    return row.state === "reading"
+      ? { usedOptionNumbers: await readUsedOptionNumbers(scope) }
+      : { known: await presentImport(scope, row) };
+  });
+  if (begun.known) return begun.known;
+
+  let reading: WorkbookReading;
+  try {
+    reading = await readPriceBook(file.bytes, {
+      usedOptionNumbers: begun.usedOptionNumbers,
+      onProgress: async (progress) => {
+        await transact((scope) => updateImport(scope, id, { progress }));
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof UnreadableWorkbook)) throw error;
+    const { message } = error;
+    await transact((scope) =>
+      updateImport(scope, id, { state: "refused", problems: [{ sheet: "", cell: "", message }], problemCount: 1 }),
+    );
+    throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [message] } });
+  }
+
+  return transact(async (scope) => {
+    const exportedFrom = await findExportedFrom(scope, reading);
+    const { problems, problemCount } = reading;
+    const isSound = problemCount === 0;
+    const { changed, removed } = isSound
+      ? compareWith(toEntriesById(await readEntries(scope, exportedFrom)), reading.entries)
+      : { changed: [], removed: [] };
+    const row = await updateImport(scope, id, {
+      state: isSound ? "ready" : "refused",
+      progress: 100,
+      exportedFrom,
+      changed: changed as ImportRow["changed"],
+      removed: [...removed],
+      problems: [...problems],
+      problemCount,
+    });
+    if (!row) throw new Problem("notFound");
+    return presentImport(scope, row);
+  });
+}
+
+/** Raises notFound for an id that no import of the company has. */
+export async function getImport(scope: CompanyScope, id: string): Promise<PriceBookImport> {
+  const row = await findImport(scope, id);
+  if (!row) throw new Problem("notFound");
+  return presentImport(scope, row);
+}
+
+/** What would be wrong with a price book after a merge: an option that one of two removed and the other builds on. */
+function assertSound(after: EntriesById, touched: readonly FieldId[]): void {
+  const ids = new Set<string>([...after.values()].flatMap(({ options }) => options.map(({ id }) => id)));
+  const messages = touched.flatMap((id) => {
+    const entry = after.get(id);
+    if (!entry) return [];
+    const problems = findEntryProblems(entry, { hasOption: (optionId) => ids.has(optionId) });
+    return problems.map(({ message }) => `${fieldTitle(id)}: ${message}`);
+  });
+  if (messages.length > 0)
+    throw new Problem("validation", { errors: { importId: messages.slice(0, MAX_LISTED_CHANGES) } });
+}
+
+/**
+ * Publishes an import, all of it. One that is published already answers its version.
+ *
+ * Raises conflict when others changed the same fields after `startedFrom`, the version that the person saw, and validation
+ * for an import that was refused or is still being read.
+ */
+export async function publishImport(
+  scope: CompanyScope,
+  { id, startedFrom, note, author, now }: { id: string; startedFrom: number; note: string; author: string; now: Date },
+): Promise<PriceBookVersion> {
+  await holdPriceBook(scope);
+  const row = await holdImport(scope, id);
+  if (!row) throw new Problem("notFound");
+  const published = row.publishedVersion === null ? undefined : await findVersion(scope, row.publishedVersion);
+  if (published) return published;
+  if (row.state !== "ready")
+    throw new Problem("validation", {
+      errors: {
+        importId: [row.state === "reading" ? "The spreadsheet is still being read." : "The spreadsheet has problems."],
+      },
+    });
+
+  const newest = await requireNewest(scope);
+  const changes = changesOf(row);
+  const theirs = toEntriesById(await readEntries(scope, newest.version));
+  const mine = applyChanges(theirs, changes);
+  const touched = touchedBy(changes);
+  if (startedFrom !== newest.version) {
+    const former = toEntriesById(await readEntries(scope, startedFrom));
+    const conflicts = findConflicts({ former, mine, theirs, touched });
+    if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
+  }
+  assertSound(mine, touched);
+  const version = await publish(scope, { newest, changes, source: "import", author, publishedTime: now, note });
+  await updateImport(scope, id, { state: "published", publishedVersion: version.version });
+  return version;
+}

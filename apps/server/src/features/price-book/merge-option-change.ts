@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from "node:util";
+import type { FieldConflict, PriceBookOptionChange } from "@ridgebook/contract";
+import type { OptionId, PriceBookEntry, PriceBookOption, PriceBookVariant } from "@ridgebook/estimating";
+
+const PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
+type Part = (typeof PARTS)[number];
+
+const optionOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookOption | undefined =>
+  entry?.options.find((option) => option.id === id);
+const variantsOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookVariant[] =>
+  entry?.variants.filter((variant) => variant.optionId === id) ?? [];
+
+/** One part of an option as an entry has it; what is not set is null. */
+const partOf = (entry: PriceBookEntry | undefined, { id, part }: { id: OptionId; part: Part }): unknown =>
+  part === "variants" ? variantsOf(entry, id) : (optionOf(entry, id)?.[part] ?? null);
+
+/** The variants that somebody wrote, each with an id: a new one gets the next of the field. */
+function withIds(
+  written: NonNullable<PriceBookOptionChange["variants"]>,
+  { entry, id }: { entry: PriceBookEntry; id: OptionId },
+): PriceBookVariant[] {
+  let highest = entry.variants.reduce((most, variant) => Math.max(most, variant.id), 0);
+  return written.map(({ id: variantId, ...variant }) => ({
+    ...variant,
+    id: variantId ?? (highest += 1),
+    optionId: id,
+  }));
+}
+
+/** An option without the members that are null: those that are not set. */
+function toOption({ id, value, imageUrl, description, conversions }: OptionParts): PriceBookOption {
+  return {
+    id,
+    value,
+    ...(imageUrl != null && { imageUrl }),
+    ...(description != null && description !== "" && { description }),
+    ...(conversions != null && { conversions }),
+  };
+}
+interface OptionParts {
+  readonly id: OptionId;
+  readonly value: string;
+  readonly imageUrl?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly conversions?: PriceBookOption["conversions"] | null | undefined;
+}
+
+/** The variants of the option in the place of its former ones; the others stay where they are. */
+function replaceVariants(
+  entry: PriceBookEntry,
+  id: OptionId,
+  variants: readonly PriceBookVariant[],
+): PriceBookVariant[] {
+  const place = entry.variants.findIndex((variant) => variant.optionId === id);
+  const others = (part: readonly PriceBookVariant[]) => part.filter((variant) => variant.optionId !== id);
+  if (place < 0) return [...entry.variants, ...variants];
+  return [...others(entry.variants.slice(0, place)), ...variants, ...others(entry.variants.slice(place))];
+}
+
+/**
+ * Puts a change to an option into the newest entry of its field. A part that somebody else changed since `former`, the entry
+ * that the change started from, and to something else, is a conflict; all other parts are merged.
+ *
+ * The option must be in `current`.
+ */
+export function mergeOptionChange({
+  id,
+  former,
+  current,
+  change,
+}: {
+  id: OptionId;
+  former: PriceBookEntry | undefined;
+  current: PriceBookEntry;
+  change: PriceBookOptionChange;
+}): { entry: PriceBookEntry; conflicts?: undefined } | { conflicts: FieldConflict[]; entry?: undefined } {
+  const variants = change.variants && withIds(change.variants, { entry: current, id });
+  const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
+  const conflicts = PARTS.flatMap((part): FieldConflict[] => {
+    const mine = wanted[part];
+    if (mine === undefined) return [];
+    const theirs = partOf(current, { id, part });
+    const before = partOf(former, { id, part });
+    if (isDeepStrictEqual(before, theirs) || isDeepStrictEqual(mine, theirs)) return [];
+    return [{ field: part, former: before, mine, theirs }];
+  });
+  if (conflicts.length > 0) return { conflicts };
+
+  const option = optionOf(current, id);
+  if (!option) throw new Error(`The entry ${current.id} has no option ${id}.`);
+  const { value = option.value, imageUrl, description, conversions } = change;
+  const merged = toOption({
+    id,
+    value,
+    imageUrl: imageUrl === undefined ? option.imageUrl : imageUrl,
+    description: description === undefined ? option.description : description,
+    conversions: conversions === undefined ? option.conversions : conversions,
+  });
+  return {
+    entry: {
+      ...current,
+      options: current.options.map((each) => (each.id === id ? merged : each)),
+      ...(variants && { variants: replaceVariants(current, id, variants) }),
+    },
+  };
+}

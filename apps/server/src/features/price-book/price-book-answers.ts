@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import {
+  fullName,
+  MAX_LISTED_CHANGES,
+  PRICE_BOOK_VERSION_HEADER,
+  Problem,
+  type CompanyId,
+  type PriceBookOptionChange,
+  type PriceBookVersion,
+} from "@ridgebook/contract";
+import { fieldOfOption, type PriceBookEntry } from "@ridgebook/estimating";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { inCompany, inCompanySteps } from "#http/handlers.ts";
+import type { Session } from "#http/session.ts";
+import { findEntryProblems } from "./check-entry.ts";
+import { changedFieldIds, describeChanges, optionNames, toEntriesById } from "./describe-changes.ts";
+import { ensurePriceBook } from "./ensure-price-book.ts";
+import { getImport, presentImport, publishImport, readImport } from "./import-price-book.ts";
+import { findImport } from "./import-repository.ts";
+import { mergeOptionChange } from "./merge-option-change.ts";
+import {
+  findNewestVersion,
+  findVersion,
+  hasFile,
+  holdPriceBook,
+  listVersions,
+  readDifference,
+  readEntries,
+} from "./price-book-repository.ts";
+import { conflictProblem, findConflicts, publish } from "./publish.ts";
+import { writePriceBook } from "./spreadsheet/write-price-book.ts";
+
+/** A spreadsheet that lies in the storage that a company connected. */
+export interface ConnectedSpreadsheet {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+const authorOf = ({ user }: Session): string => fullName(user);
+
+/** Names a version's contents for ever. The time keeps versions apart whose numbers a restored database gives again. */
+const tagOf = (scope: { companyId: CompanyId }, { version, publishedTime }: PriceBookVersion): string =>
+  `price-book-${scope.companyId}-${version}-${Date.parse(publishedTime)}`;
+
+/** The asked version, or the newest. Raises notFound for a version that there is not. */
+async function requireVersion(scope: CompanyScope, { asked, now }: { asked: number | undefined; now: Date }) {
+  await ensurePriceBook(scope, now);
+  const version = asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked);
+  if (!version) throw new Problem("notFound");
+  return version;
+}
+
+/** The newest version, which no one else publishes after until the transaction ends. */
+async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFrom: number; now: Date }) {
+  await ensurePriceBook(scope, now);
+  await holdPriceBook(scope);
+  const newest = await findNewestVersion(scope);
+  if (!newest) throw new Problem("notFound");
+  if (startedFrom > newest.version)
+    throw new Problem("validation", { errors: { startedFrom: ["There is no such version."] } });
+  return newest;
+}
+
+const FILE_OF_URL = /^\/api\/files\/download\/([^?]+)(?:\?companyId=(\d+))?$/i;
+
+/** A picture is a small image in the text, or a file of the company. */
+async function assertOwnImage(scope: CompanyScope, { imageUrl }: PriceBookOptionChange): Promise<void> {
+  if (imageUrl == null || imageUrl.startsWith("data:")) return;
+  const [, id, companyId] = FILE_OF_URL.exec(imageUrl) ?? [];
+  const isOwn = companyId === undefined || Number(companyId) === scope.companyId;
+  if (id === undefined || !isOwn || !(await hasFile(scope, id)))
+    throw new Problem("validation", { errors: { imageUrl: ["The picture is no file of the company."] } });
+}
+
+/** What the contract cannot know: whether options that are named are there, and tiers fit together. */
+function assertSound(entry: PriceBookEntry, entries: readonly PriceBookEntry[]): void {
+  const ids = new Set<string>([entry, ...entries].flatMap(({ options }) => options.map(({ id }) => id)));
+  const problems = findEntryProblems(entry, { hasOption: (id) => ids.has(id) });
+  if (problems.length > 0)
+    throw new Problem("validation", { errors: { variants: problems.map(({ message }) => message) } });
+}
+
+/** The calls of the price book (1.§7). `now` is the clock of publishing. */
+export const priceBookAnswers = ({
+  now,
+  readConnectedSpreadsheet,
+}: {
+  now: () => Date;
+  /** The spreadsheet that the settings name (OP-58); undefined while no storage is connected. */
+  readConnectedSpreadsheet: (companyId: CompanyId) => Promise<ConnectedSpreadsheet | undefined>;
+}) => ({
+  ...inCompany<
+    | "listEstimateFields"
+    | "updateEstimateFieldOption"
+    | "getEstimateFieldImport"
+    | "publishEstimateFieldImport"
+    | "listEstimateFieldVersions"
+    | "getEstimateFieldVersion"
+    | "restoreEstimateFieldVersion"
+  >({
+    async listEstimateFields({ query, scope, caller }) {
+      const version = await requireVersion(scope, { asked: query.version, now: now() });
+      caller.setHeader(PRICE_BOOK_VERSION_HEADER, String(version.version));
+      if (query.since === undefined) {
+        caller.setTag(tagOf(scope, version));
+        return readEntries(scope, version.version);
+      }
+      // A device that is ahead of the server, which was restored from a backup, gets everything.
+      const since = query.since > version.version ? 0 : query.since;
+      caller.setTag(`${tagOf(scope, version)}-since-${since}`);
+      const difference = await readDifference(scope, { since, version: version.version });
+      return { version: version.version, since, ...difference };
+    },
+
+    async updateEstimateFieldOption({ params: { id }, body, scope, session }) {
+      const { startedFrom, note = "" } = body;
+      const newest = await holdNewest(scope, { startedFrom, now: now() });
+      const entries = await readEntries(scope, newest.version);
+      const fieldId = fieldOfOption(id)?.id;
+      const current = entries.find((entry) => entry.id === fieldId);
+      if (!current?.options.some((option) => option.id === id)) throw new Problem("notFound");
+      const former =
+        startedFrom === newest.version
+          ? current
+          : (await readEntries(scope, startedFrom)).find((entry) => entry.id === fieldId);
+      const merged = mergeOptionChange({ id, former, current, change: body });
+      if (merged.conflicts) throw conflictProblem(newest, merged.conflicts);
+      await assertOwnImage(scope, body);
+      assertSound(merged.entry, entries);
+      const { version } = await publish(scope, {
+        newest,
+        changes: { changed: [merged.entry], removed: [] },
+        source: "option",
+        author: authorOf(session),
+        publishedTime: now(),
+        note,
+      });
+      return { version, field: merged.entry };
+    },
+
+    async getEstimateFieldImport({ params, scope }) {
+      await ensurePriceBook(scope, now());
+      return getImport(scope, params.importId);
+    },
+
+    async publishEstimateFieldImport({ params, body: { startedFrom, note = "" }, scope, session }) {
+      await holdNewest(scope, { startedFrom, now: now() });
+      return publishImport(scope, { id: params.importId, startedFrom, note, author: authorOf(session), now: now() });
+    },
+
+    async listEstimateFieldVersions({ query: { offset, limit }, scope }) {
+      await ensurePriceBook(scope, now());
+      const { versions, totalCount } = await listVersions(scope, { offset, limit });
+      return { data: versions, offset, limit, totalCount };
+    },
+
+    async getEstimateFieldVersion({ params, scope }) {
+      const version = await requireVersion(scope, { asked: params.version, now: now() });
+      const before = toEntriesById(await readEntries(scope, version.version - 1));
+      const after = toEntriesById(await readEntries(scope, version.version));
+      const names = optionNames([...before.values()], [...after.values()]);
+      const changes = describeChanges({ before, after, names });
+      return { ...version, changes: changes.slice(0, MAX_LISTED_CHANGES), changeCount: changes.length };
+    },
+
+    async restoreEstimateFieldVersion({ params, body: { startedFrom, note = "" }, scope, session }) {
+      const newest = await holdNewest(scope, { startedFrom, now: now() });
+      if (!(await findVersion(scope, params.version))) throw new Problem("notFound");
+      const theirs = toEntriesById(await readEntries(scope, newest.version));
+      const target = toEntriesById(await readEntries(scope, params.version));
+      if (startedFrom !== newest.version) {
+        const former = toEntriesById(await readEntries(scope, startedFrom));
+        throw conflictProblem(
+          newest,
+          findConflicts({ former, mine: target, theirs, touched: [...new Set([...theirs.keys(), ...target.keys()])] }),
+        );
+      }
+      const removed = changedFieldIds(theirs, target).removed;
+      return publish(scope, {
+        newest,
+        changes: { changed: [...target.values()], removed },
+        source: "restore",
+        restoredVersion: params.version,
+        author: authorOf(session),
+        publishedTime: now(),
+        note,
+      });
+    },
+  }),
+
+  ...inCompanySteps<"importEstimateFields" | "importConnectedEstimateFields" | "exportEstimateFields">({
+    async importEstimateFields({ file, query, session, transact }) {
+      const { importId: id = randomUUID(), publish: shallPublish } = query;
+      const read = await readImport({ id, file, now: now(), transact });
+      if (shallPublish !== "true" || read.state !== "ready") return read;
+      return transact(async (scope) => {
+        const { startedFrom } = read;
+        await publishImport(scope, { id, startedFrom, note: "", author: authorOf(session), now: now() });
+        const row = await findImport(scope, id);
+        if (!row) throw new Problem("notFound");
+        return { ...read, ...(await presentImport(scope, row)), summary: read.summary, changes: read.changes };
+      });
+    },
+
+    async importConnectedEstimateFields({ query: { importId: id = randomUUID() }, companyId, transact }) {
+      const file = await readConnectedSpreadsheet(companyId);
+      if (!file) throw new Problem("storageNotConnected");
+      return readImport({ id, file, now: now(), transact });
+    },
+
+    async exportEstimateFields({ query, companyId, transact }) {
+      const { version, entries } = await transact(async (scope) => {
+        const found = await requireVersion(scope, { asked: query.version, now: now() });
+        return { version: found, entries: await readEntries(scope, found.version) };
+      });
+      return {
+        contentType: XLSX,
+        name: `price-book-${version.version}.xlsx`,
+        disposition: "attachment" as const,
+        etag: tagOf({ companyId }, version),
+        bytes: () => writePriceBook({ version: version.version, entries }, { companyId }),
+      };
+    },
+  }),
+});

@@ -1,0 +1,251 @@
+import type { PriceBookSummary, PriceBookVersion } from "@ridgebook/contract";
+import { FIELDS, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import type { ChangeRange, Numbered } from "#database/change-feed.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { fieldToRecordId } from "#database/field-record-id.ts";
+import { file, priceBookEntry, priceBookVersion, tombstone } from "#database/schema/company-tables.ts";
+
+/*
+ * Price books by version. An entry is a row that holds from one version until before another, so that a publish writes what
+ * it changes and nothing else, and any version is read with one condition.
+ */
+
+/** The store in which devices keep the price book. */
+const STORE = "estimate-fields";
+/** Rows of one statement, far below what PostgreSQL takes as parameters. */
+const ROWS_AT_ONCE = 1_000;
+
+type EntryRow = typeof priceBookEntry.$inferSelect;
+type VersionRow = typeof priceBookVersion.$inferSelect;
+
+const catalogueOrder = new Map<string, number>(FIELDS.map(({ id }, index) => [id, index]));
+const placeOf = ({ id }: { readonly id: string }): number => catalogueOrder.get(id) ?? Infinity;
+
+const toEntry = ({ fieldId, content }: Pick<EntryRow, "fieldId" | "content">): PriceBookEntry => ({
+  ...content,
+  id: fieldId as FieldId,
+});
+const toVersion = ({
+  companyId: _companyId,
+  publishedBy: _by,
+  publishedTime,
+  ...row
+}: VersionRow): PriceBookVersion => ({
+  ...row,
+  publishedTime: publishedTime.toISOString(),
+});
+
+const ownEntries = ({ companyId }: CompanyScope): SQL => eq(priceBookEntry.companyId, companyId);
+/** Whether an entry's row belongs to a version. */
+const isIn = (version: number): SQL | undefined =>
+  and(
+    lte(priceBookEntry.fromVersion, version),
+    or(isNull(priceBookEntry.untilVersion), gt(priceBookEntry.untilVersion, version)),
+  );
+
+/** Waits for whoever publishes in this company, and keeps others waiting until the transaction ends. */
+export async function holdPriceBook(scope: CompanyScope): Promise<void> {
+  await scope.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('ridgebook price book', ${scope.companyId}))`,
+  );
+}
+
+/** The newest version; undefined while the company has no price book yet. */
+export async function findNewestVersion(scope: CompanyScope): Promise<PriceBookVersion | undefined> {
+  const [newest] = await scope.db
+    .select()
+    .from(priceBookVersion)
+    .where(eq(priceBookVersion.companyId, scope.companyId))
+    .orderBy(desc(priceBookVersion.version))
+    .limit(1);
+  return newest && toVersion(newest);
+}
+
+export async function findVersion(scope: CompanyScope, version: number): Promise<PriceBookVersion | undefined> {
+  const [found] = await scope.db
+    .select()
+    .from(priceBookVersion)
+    .where(and(eq(priceBookVersion.companyId, scope.companyId), eq(priceBookVersion.version, version)));
+  return found && toVersion(found);
+}
+
+/** A page of the versions, newest first. */
+export async function listVersions(
+  scope: CompanyScope,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ versions: PriceBookVersion[]; totalCount: number }> {
+  const own = eq(priceBookVersion.companyId, scope.companyId);
+  const rows = await scope.db
+    .select()
+    .from(priceBookVersion)
+    .where(own)
+    .orderBy(desc(priceBookVersion.version))
+    .limit(limit)
+    .offset(offset);
+  const [total] = await scope.db.select({ count: count() }).from(priceBookVersion).where(own);
+  return { versions: rows.map(toVersion), totalCount: total?.count ?? 0 };
+}
+
+/** All entries of a version, in the catalogue's order. */
+export async function readEntries(scope: CompanyScope, version: number): Promise<PriceBookEntry[]> {
+  const rows = await scope.db
+    .select({ fieldId: priceBookEntry.fieldId, content: priceBookEntry.content })
+    .from(priceBookEntry)
+    .where(and(ownEntries(scope), isIn(version)));
+  return rows.map(toEntry).sort((left, right) => placeOf(left) - placeOf(right));
+}
+
+/** Some entries of a version, by field. */
+export async function readEntriesOf(
+  scope: CompanyScope,
+  { version, fieldIds }: { version: number; fieldIds: readonly FieldId[] },
+): Promise<PriceBookEntry[]> {
+  if (fieldIds.length === 0) return [];
+  const rows = await scope.db
+    .select({ fieldId: priceBookEntry.fieldId, content: priceBookEntry.content })
+    .from(priceBookEntry)
+    .where(and(ownEntries(scope), isIn(version), inArray(priceBookEntry.fieldId, [...fieldIds])));
+  return rows.map(toEntry);
+}
+
+/** Entries of `version` that are not those of `since`, and fields that had one then and have none now. `since` 0 had none. */
+export async function readDifference(
+  scope: CompanyScope,
+  { since, version }: { since: number; version: number },
+): Promise<{ changed: PriceBookEntry[]; removed: FieldId[] }> {
+  const changed = await scope.db
+    .select({ fieldId: priceBookEntry.fieldId, content: priceBookEntry.content })
+    .from(priceBookEntry)
+    .where(and(ownEntries(scope), isIn(version), gt(priceBookEntry.fromVersion, since)));
+  const ended = await scope.db
+    .select({ fieldId: priceBookEntry.fieldId })
+    .from(priceBookEntry)
+    .where(and(ownEntries(scope), isIn(since), lte(priceBookEntry.untilVersion, version)));
+  const present = new Set(changed.map(({ fieldId }) => fieldId));
+  return {
+    changed: changed.map(toEntry).sort((left, right) => placeOf(left) - placeOf(right)),
+    removed: ended.flatMap(({ fieldId }) => (present.has(fieldId) ? [] : [fieldId as FieldId])),
+  };
+}
+
+/** The greatest option number that each field ever gave, so that none is given twice. */
+export async function readUsedOptionNumbers(scope: CompanyScope): Promise<ReadonlyMap<string, number>> {
+  const found = await scope.db.execute<{ field_id: string; highest: number }>(sql`
+    select field_id, max(substring(option ->> 'id' from '\\d+$')::integer) as highest
+    from price_book_entry, jsonb_array_elements(content -> 'options') as option
+    where company_id = ${scope.companyId} group by field_id`);
+  return new Map(found.rows.map(({ field_id: fieldId, highest }) => [fieldId, highest]));
+}
+
+/** Reserves change numbers that follow each other and answers the first. */
+async function takeChangeNumbers(scope: CompanyScope, wanted: number): Promise<number> {
+  const { rows } = await scope.db.execute<{ last: string }>(
+    sql`select next_change_numbers(${scope.companyId}, ${wanted}) as last`,
+  );
+  return Number(rows[0]?.last) - wanted + 1;
+}
+
+export interface NewVersion {
+  readonly version: number;
+  readonly source: VersionRow["source"];
+  readonly restoredVersion?: number;
+  /** Their name; empty for the starter. */
+  readonly author: string;
+  readonly publishedTime: Date;
+  readonly note: string;
+  readonly summary: PriceBookSummary;
+}
+
+/** Adds a version; false when there is one of that number already, which somebody else just made. */
+export async function insertVersion(
+  scope: CompanyScope,
+  { version, source, restoredVersion, author, publishedTime, note, summary }: NewVersion,
+): Promise<boolean> {
+  const added = await scope.db
+    .insert(priceBookVersion)
+    .values({
+      companyId: scope.companyId,
+      version,
+      source,
+      restoredVersion: restoredVersion ?? null,
+      publishedBy: scope.accountId ?? null,
+      author,
+      publishedTime,
+      note,
+      summary,
+    })
+    .onConflictDoNothing()
+    .returning({ version: priceBookVersion.version });
+  return added.length > 0;
+}
+
+/** Lets entries begin with a version, in the place of the fields' former ones, and others end. */
+export async function writeEntries(
+  scope: CompanyScope,
+  { version, changed, removed }: { version: number; changed: readonly PriceBookEntry[]; removed: readonly FieldId[] },
+): Promise<void> {
+  const { db, companyId } = scope;
+  const fieldIds = [...changed.map(({ id }) => id), ...removed];
+  if (fieldIds.length === 0) return;
+  await db
+    .update(priceBookEntry)
+    .set({ untilVersion: version })
+    .where(and(ownEntries(scope), isNull(priceBookEntry.untilVersion), inArray(priceBookEntry.fieldId, fieldIds)));
+
+  const firstNumber = await takeChangeNumbers(scope, fieldIds.length);
+  const rows = changed.map(({ id, ...content }, index) => ({
+    companyId,
+    fieldId: id,
+    fromVersion: version,
+    content,
+    changeNumber: firstNumber + index,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+    await db.insert(priceBookEntry).values(rows.slice(start, start + ROWS_AT_ONCE));
+
+  await db
+    .delete(tombstone)
+    .where(
+      and(
+        eq(tombstone.companyId, companyId),
+        eq(tombstone.store, STORE),
+        inArray(tombstone.recordId, fieldIds.map(fieldToRecordId)),
+      ),
+    );
+  if (removed.length > 0)
+    await db.insert(tombstone).values(
+      removed.map((id, index) => ({
+        companyId,
+        store: STORE,
+        recordId: fieldToRecordId(id),
+        changeNumber: firstNumber + changed.length + index,
+      })),
+    );
+}
+
+/** Current entries by the number of their last change. */
+export async function readChangedEntries(
+  scope: CompanyScope,
+  { above, upTo, order, limit }: ChangeRange,
+): Promise<Numbered<PriceBookEntry & { readonly version: number }>[]> {
+  const { changeNumber } = priceBookEntry;
+  const rows = await scope.db
+    .select()
+    .from(priceBookEntry)
+    .where(
+      and(ownEntries(scope), isNull(priceBookEntry.untilVersion), gt(changeNumber, above), lte(changeNumber, upTo)),
+    )
+    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
+    .limit(limit);
+  return rows.map((row) => ({ changeNumber: row.changeNumber, record: { ...toEntry(row), version: row.fromVersion } }));
+}
+
+/** Whether the company has a file, for an option's picture. */
+export async function hasFile(scope: CompanyScope, id: string): Promise<boolean> {
+  const found = await scope.db
+    .select({ id: file.id })
+    .from(file)
+    .where(and(eq(file.companyId, scope.companyId), eq(file.id, id)));
+  return found.length > 0;
+}

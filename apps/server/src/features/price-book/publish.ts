@@ -1,0 +1,107 @@
+import { Problem, type FieldConflict, type PriceBookVersion } from "@ridgebook/contract";
+import type { FieldId, PriceBookEntry } from "@ridgebook/estimating";
+import type { CompanyScope } from "#database/company-scope.ts";
+import {
+  changedFieldIds,
+  describeChanges,
+  optionNames,
+  summarizeChanges,
+  toEntriesById,
+  type EntriesById,
+} from "./describe-changes.ts";
+import { insertVersion, readEntries, writeEntries, type NewVersion } from "./price-book-repository.ts";
+
+/** What differs from the newest version: entries that are new or other, and fields that have none any more. */
+export interface EntryChanges {
+  readonly changed: readonly PriceBookEntry[];
+  readonly removed: readonly FieldId[];
+}
+
+/** A price book with changes put into it. */
+export function applyChanges(entries: EntriesById, { changed, removed }: EntryChanges): EntriesById {
+  const after = new Map(entries);
+  for (const entry of changed) after.set(entry.id, entry);
+  for (const id of removed) after.delete(id);
+  return after;
+}
+
+/** What of the changes is no change any more: somebody else made the same. */
+function onlyDifferent(entries: EntriesById, changes: EntryChanges): EntryChanges {
+  const { changed, removed } = changedFieldIds(entries, applyChanges(entries, changes));
+  const wanted = new Set(changed);
+  return { changed: changes.changed.filter(({ id }) => wanted.has(id)), removed };
+}
+
+/**
+ * Publishes changes to the newest version as the next one, all of them or none. Without a difference there is no new version:
+ * the answer is the newest. The caller holds the price book (holdPriceBook).
+ */
+export async function publish(
+  scope: CompanyScope,
+  {
+    newest,
+    changes,
+    ...how
+  }: { newest: PriceBookVersion; changes: EntryChanges } & Omit<NewVersion, "version" | "summary">,
+): Promise<PriceBookVersion> {
+  const before = toEntriesById(await readEntries(scope, newest.version));
+  const { changed, removed } = onlyDifferent(before, changes);
+  if (changed.length === 0 && removed.length === 0) return newest;
+  const after = applyChanges(before, { changed, removed });
+  const described = describeChanges({ before, after, names: optionNames([...before.values()], [...after.values()]) });
+  const version: NewVersion = {
+    ...how,
+    version: newest.version + 1,
+    summary: summarizeChanges({ before, after, changes: described }),
+  };
+  if (!(await insertVersion(scope, version)))
+    throw new Error("A version was published without holding the price book.");
+  await writeEntries(scope, { version: version.version, changed, removed });
+  return {
+    version: version.version,
+    source: version.source,
+    author: version.author,
+    publishedTime: version.publishedTime.toISOString(),
+    restoredVersion: version.restoredVersion ?? null,
+    note: version.note,
+    summary: version.summary,
+  };
+}
+
+/** A problem lists the first of many conflicts; whole entries travel in them. */
+const MAX_LISTED_CONFLICTS = 50;
+
+/** 409: others published what somebody was about to change as well. */
+export function conflictProblem(newest: PriceBookVersion, conflicts: readonly FieldConflict[]): Problem {
+  return new Problem("conflict", {
+    conflicts: conflicts.slice(0, MAX_LISTED_CONFLICTS),
+    ...(newest.author && { changedBy: newest.author }),
+    changedTime: newest.publishedTime,
+  });
+}
+
+/** Fields of `touched` that somebody else changed between two versions, each with what it was, would be and is. */
+export function findConflicts({
+  former,
+  mine,
+  theirs,
+  touched,
+}: {
+  former: EntriesById;
+  mine: EntriesById;
+  theirs: EntriesById;
+  touched: readonly FieldId[];
+}): FieldConflict[] {
+  const { changed, removed } = changedFieldIds(former, theirs);
+  const changedByOthers = new Set([...changed, ...removed]);
+  const unlike = changedFieldIds(mine, theirs);
+  const differing = new Set([...unlike.changed, ...unlike.removed]);
+  return touched
+    .filter((id) => changedByOthers.has(id) && differing.has(id))
+    .map((id) => ({
+      field: id,
+      former: former.get(id) ?? null,
+      mine: mine.get(id) ?? null,
+      theirs: theirs.get(id) ?? null,
+    }));
+}

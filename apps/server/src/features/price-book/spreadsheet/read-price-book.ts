@@ -1,0 +1,633 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { estimateField, MAX_LISTED_PROBLEMS, type SpreadsheetProblem } from "@ridgebook/contract";
+import {
+  emptyEntry,
+  fieldByKey,
+  FIELDS,
+  findField,
+  PRICING_MODES,
+  WORKFLOWS,
+  type Conversions,
+  type FieldDefinition,
+  type FieldId,
+  type MaterialTypeLink,
+  type OptionId,
+  type PriceBookEntry,
+  type PriceBookOption,
+  type PriceBookVariant,
+  type PriceTier,
+  type UnitAmounts,
+} from "@ridgebook/estimating";
+import { findEntryProblems, type EntryProblem } from "#features/price-book/check-entry.ts";
+import { PRICING_LABELS } from "#features/price-book/describe-changes.ts";
+import { suggestNames } from "#features/price-book/suggest-names.ts";
+import { readWorkbook } from "./hucre-workbook.ts";
+import {
+  COMPANY_LABEL,
+  FIELD_COLUMNS,
+  FORMAT_LABEL,
+  NO,
+  README_SHEET,
+  SHEET_NAMES,
+  SHEETS,
+  VERSION_LABEL,
+  WORKBOOK_FORMAT,
+  WORKFLOW_SHEETS,
+  YES,
+} from "./price-book-sheets.ts";
+import { cellName, UnreadableWorkbook, type Column, type ReadCell, type SheetRead } from "./workbook.ts";
+
+/*
+ * Reads a workbook back into a price book. Nothing is taken of a workbook with a problem; all problems are named at once, by
+ * sheet and cell. The rows are gone through in slices, between which the server answers others.
+ */
+
+/** Rows of one sheet; a price book of 20,000 rows has most of them in Options and Variants. */
+export const MAX_SHEET_ROWS = 50_000;
+const ROWS_OF_A_SLICE = 500;
+/** Share of the work that is done once the sheets are read from the file. */
+const PROGRESS_WHEN_READ = 50;
+
+export interface WorkbookReading {
+  /** The version that the workbook was exported from; undefined when it does not say. */
+  readonly exportedFrom: number | undefined;
+  /** The company that exported it. */
+  readonly companyId: number | undefined;
+  /** Every entry of the workbook, in the catalogue's order; of no use when there are problems. */
+  readonly entries: readonly PriceBookEntry[];
+  /** The first of them; `problemCount` counts all. */
+  readonly problems: readonly SpreadsheetProblem[];
+  readonly problemCount: number;
+}
+
+/** Collects what is wrong; lists the first MAX_LISTED_PROBLEMS and counts the others. */
+class Problems {
+  readonly listed: SpreadsheetProblem[] = [];
+  count = 0;
+
+  add(problem: SpreadsheetProblem): void {
+    this.count += 1;
+    if (this.listed.length < MAX_LISTED_PROBLEMS) this.listed.push(problem);
+  }
+}
+
+/** One row of a sheet, whose cells are asked for by the columns' keys. */
+class Row<Key extends string> {
+  readonly #cells: readonly ReadCell[];
+  /** Columns by key; not typed by it, so that a row can be passed to whoever reads some of its columns. */
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #problems: Problems;
+  readonly sheet: string;
+  readonly index: number;
+
+  constructor(parts: {
+    sheet: string;
+    index: number;
+    cells: readonly ReadCell[];
+    places: ReadonlyMap<string, number>;
+    problems: Problems;
+  }) {
+    this.sheet = parts.sheet;
+    this.index = parts.index;
+    this.#cells = parts.cells;
+    this.#places = parts.places;
+    this.#problems = parts.problems;
+  }
+
+  refuse(key: Key, message: string): void {
+    this.#problems.add({
+      sheet: this.sheet,
+      cell: cellName({ row: this.index, column: this.#places.get(key) ?? 0 }),
+      message,
+    });
+  }
+
+  /** A cell that holds a plain value; a formula and a date are none. */
+  #plain(key: Key): string | number | boolean | null {
+    const cell = this.#cells[this.#places.get(key) ?? -1] ?? null;
+    if (typeof cell !== "object" || cell === null) return cell;
+    if ("formula" in cell) this.refuse(key, "This cell holds a formula. Paste its value instead.");
+    else this.refuse(key, "This cell holds a date.");
+    return null;
+  }
+
+  /** Without blanks at its ends; "" for an empty cell. */
+  text(key: Key): string {
+    return String(this.#plain(key) ?? "").trim();
+  }
+
+  /** null for an empty cell, and for one that holds no number, which is a problem. */
+  number(key: Key): number | null {
+    const cell = this.#plain(key);
+    if (cell === null || typeof cell === "number") return cell;
+    const written = String(cell).trim();
+    if (written === "") return null;
+    // As people write them: $1,250.00
+    const plain = /^\$?\s?(-?\d{1,3}(?:,\d{3})+|-?\d+)?(\.\d+)?$/.exec(written);
+    const value = plain && written !== "$" ? Number(`${(plain[1] ?? "0").replaceAll(",", "")}${plain[2] ?? ""}`) : NaN;
+    if (Number.isFinite(value)) return value;
+    this.refuse(key, `"${written}" is no number.`);
+    return null;
+  }
+
+  /** undefined for an empty cell, and for another text, which is a problem. */
+  yesOrNo(key: Key): boolean | undefined {
+    const cell = this.#plain(key);
+    if (typeof cell === "boolean") return cell;
+    const written = String(cell ?? "")
+      .trim()
+      .toLowerCase();
+    if (written === "") return undefined;
+    if (written === YES || written === NO) return written === YES;
+    this.refuse(key, `This must be ${YES} or ${NO}.`);
+    return undefined;
+  }
+
+  /** Place of the chosen text; undefined for an empty cell, and for another text, which is a problem. */
+  choice(key: Key, choices: readonly string[]): number | undefined {
+    const written = this.text(key);
+    if (written === "") return undefined;
+    const index = choices.findIndex((choice) => choice.toLowerCase() === written.toLowerCase());
+    if (index >= 0) return index;
+    this.refuse(key, `"${written}" is not in the list.${suggestNames(written, choices)}`);
+    return undefined;
+  }
+}
+
+const isBlank = (cell: ReadCell): boolean => cell === null || (typeof cell === "string" && cell.trim() === "");
+
+/** The rows below the head that hold something. A sheet or column that is missing is a problem. */
+function rowsOf<Key extends string>(
+  sheet: SheetRead | undefined,
+  { name, columns, problems }: { name: string; columns: Readonly<Record<Key, Column>>; problems: Problems },
+): Row<Key>[] {
+  if (!sheet) {
+    problems.add({ sheet: name, cell: "", message: "This sheet is missing." });
+    return [];
+  }
+  if (sheet.rows.length > MAX_SHEET_ROWS) {
+    problems.add({ sheet: name, cell: "", message: `A sheet has at most ${MAX_SHEET_ROWS} rows.` });
+    return [];
+  }
+  const titles = (sheet.rows[0] ?? []).map((cell) => (typeof cell === "string" ? cell.trim().toLowerCase() : ""));
+  const places = new Map<string, number>();
+  for (const [key, { title }] of Object.entries<Column>(columns) as [Key, Column][]) {
+    const place = titles.indexOf(title.toLowerCase());
+    if (place >= 0) places.set(key, place);
+    else problems.add({ sheet: name, cell: "A1", message: `The column "${title}" is missing.` });
+  }
+  if (places.size < Object.keys(columns).length) return [];
+  return sheet.rows.flatMap((cells, index) =>
+    index === 0 || cells.every(isBlank) ? [] : [new Row({ sheet: name, index, cells, places, problems })],
+  );
+}
+
+/** Calls for each row, and lets others have a turn after each slice. */
+async function forEachRow<Key extends string>(rows: readonly Row<Key>[], work: (row: Row<Key>) => void): Promise<void> {
+  for (const [index, row] of rows.entries()) {
+    work(row);
+    if (index % ROWS_OF_A_SLICE === ROWS_OF_A_SLICE - 1) await nextTurn();
+  }
+}
+
+const CONVERSION_KEYS = ["recommendedConversion1", "recommendedConversion2", "recommendedConversion3"] as const;
+type AmountKey = keyof UnitAmounts;
+type ConversionKey = (typeof CONVERSION_KEYS)[number];
+
+/** The member's own rules of the contract; what they say goes to the cell. */
+function checked<Key extends keyof typeof estimateField.shape>(
+  row: { refuse(key: NoInfer<Key>, message: string): void },
+  key: Key,
+  value: number,
+): number {
+  const result = estimateField.shape[key].safeParse(value);
+  if (result.success) return value;
+  row.refuse(key, result.error.issues[0]?.message ?? "This value is not valid.");
+  return 0;
+}
+
+/** Dollars; a spreadsheet program's calculations leave noise far below a cent. */
+function readAmounts(row: Row<AmountKey>): UnitAmounts {
+  const amount = (key: AmountKey): number => Math.round(checked(row, key, row.number(key) ?? 0) * 100) / 100;
+  return {
+    materialCost: amount("materialCost"),
+    laborCost: amount("laborCost"),
+    materialPrice: amount("materialPrice"),
+    laborPrice: amount("laborPrice"),
+  };
+}
+
+/** undefined when all three are empty. */
+function readConversions(row: Row<ConversionKey>): Conversions | undefined {
+  const values = CONVERSION_KEYS.map((key) => {
+    const value = row.number(key);
+    return value === null ? null : checked(row, key, value);
+  });
+  if (values.every((value) => value === null)) return undefined;
+  const [first, second, third] = values;
+  return {
+    recommendedConversion1: first ?? 0,
+    recommendedConversion2: second ?? 0,
+    recommendedConversion3: third ?? 0,
+  };
+}
+
+/** An entry while its parts come from several sheets, with the row that each part came from. */
+interface Draft {
+  readonly field: FieldDefinition;
+  entry: PriceBookEntry;
+  fieldRow: Row<keyof typeof FIELD_COLUMNS> | undefined;
+  readonly options: { option: PriceBookOption; row: Row<keyof typeof SHEETS.options.columns> }[];
+  readonly variants: {
+    variant: PriceBookVariant;
+    row: Row<keyof typeof SHEETS.variants.columns>;
+    tiers: { tier: PriceTier; row: Row<keyof typeof SHEETS.tiers.columns> }[];
+  }[];
+  readonly validOptions: Map<OptionId, { ids: OptionId[]; rows: Row<keyof typeof SHEETS.validOptions.columns>[] }>;
+  readonly materialTypes: { link: MaterialTypeLink; row: Row<keyof typeof SHEETS.materialTypes.columns> }[];
+}
+
+const OPTION_NUMBER = /\.(\d{1,6})$/;
+const WORKFLOW_NAMES = WORKFLOWS.map(({ name }) => name);
+const FIELD_IDS = FIELDS.map(({ id }) => id);
+
+class PriceBookReader {
+  readonly #drafts = new Map<string, Draft>();
+  readonly #usedNumbers: Map<string, number>;
+  readonly #optionIds = new Set<string>();
+
+  constructor(usedNumbers: ReadonlyMap<string, number>) {
+    this.#usedNumbers = new Map(usedNumbers);
+  }
+
+  /** The field that a row of another sheet belongs to. */
+  #draftOf(row: Row<"id">): Draft | undefined {
+    const id = row.text("id");
+    const draft = this.#drafts.get(id);
+    if (!draft) {
+      const isKnown = findField(id) !== undefined;
+      const message = isKnown
+        ? `The field ${id} has no row in the sheet of its work category.`
+        : `There is no field ${id || "without an id"}.${suggestNames(id, FIELD_IDS)}`;
+      row.refuse("id", message);
+    }
+    return draft;
+  }
+
+  /** An option of the field by its id, or where that is empty by its text; null where both are empty. */
+  #optionOf(draft: Draft, row: Row<"optionId" | "option">): OptionId | null | undefined {
+    const id = row.text("optionId");
+    const name = row.text("option");
+    const own = draft.options.map(({ option }) => option);
+    if (id !== "") {
+      const found = own.find((option) => option.id === id);
+      if (found) return found.id;
+      row.refuse(
+        "optionId",
+        `${id} is no option of the field.${suggestNames(
+          id,
+          own.map((option) => option.id),
+        )}`,
+      );
+      return undefined;
+    }
+    if (name === "") return null;
+    const named = own.filter(({ value }) => value === name);
+    const [found] = named;
+    if (found && named.length === 1) return found.id;
+    const message =
+      named.length > 1
+        ? `The field has more than one option "${name}"; give its id.`
+        : `The field has no option "${name}".${suggestNames(
+            name,
+            own.map(({ value }) => value),
+          )}`;
+    row.refuse("option", message);
+    return undefined;
+  }
+
+  /** An option of any field, by its id. */
+  #parentOption<Key extends string>(row: Row<Key>, key: Key, id: string): OptionId | undefined {
+    if (this.#optionIds.has(id)) return id as OptionId;
+    row.refuse(key, `There is no option ${id || "without an id"}.${suggestNames(id, this.#optionIds)}`);
+    return undefined;
+  }
+
+  readField(row: Row<keyof typeof FIELD_COLUMNS>, workflowId: number): void {
+    const id = row.text("id");
+    const field = findField(id);
+    if (!field) {
+      const key = row.text("property");
+      const byProperty = fieldByKey(workflowId, key);
+      row.refuse("id", `There is no field ${id || "without an id"}.${suggestNames(byProperty?.id ?? id, FIELD_IDS)}`);
+      return;
+    }
+    if (field.workflowId !== workflowId) {
+      row.refuse("id", `The field ${id} belongs to another work category.`);
+      return;
+    }
+    const known = this.#drafts.get(id)?.fieldRow;
+    if (known) {
+      row.refuse("id", `The field ${id} is there twice, also in row ${known.index + 1}.`);
+      return;
+    }
+    const measure = (member: "min" | "max" | "step"): number | null => {
+      const value = row.number(member);
+      return value === null ? null : checked(row, member, value);
+    };
+    const same = row.choice("secondaryWorkflow", WORKFLOW_NAMES);
+    this.#drafts.set(id, {
+      field,
+      entry: {
+        ...emptyEntry(field.id),
+        min: measure("min"),
+        max: measure("max"),
+        step: measure("step"),
+        ...readAmounts(row),
+        ...readConversions(row),
+        showProductTypes: row.yesOrNo("showProductTypes") ?? false,
+        secondaryWorkflowId: same === undefined ? null : (WORKFLOWS[same]?.id ?? null),
+      },
+      fieldRow: row,
+      options: [],
+      variants: [],
+      validOptions: new Map(),
+      materialTypes: [],
+    });
+  }
+
+  readOption(row: Row<keyof typeof SHEETS.options.columns>): void {
+    const draft = this.#draftOf(row);
+    if (!draft) return;
+    const id = (row.text("optionId") || this.#newOptionId(draft.field.id)) as OptionId;
+    const conversions = readConversions(row);
+    const written = {
+      id,
+      value: row.text("option"),
+      ...(row.text("imageUrl") && { imageUrl: row.text("imageUrl") }),
+      ...(row.text("description") && { description: row.text("description") }),
+      ...(conversions && { conversions }),
+    };
+    const result = estimateField.shape.options.safeParse([written]);
+    if (!result.success) {
+      for (const { path, message } of result.error.issues) {
+        const member = String(path[1]);
+        row.refuse(member === "id" ? "optionId" : member === "value" ? "option" : toOptionColumn(member), message);
+      }
+      return;
+    }
+    const [option] = result.data;
+    if (!option) return;
+    this.#optionIds.add(id);
+    draft.options.push({ option, row });
+  }
+
+  /** Numbers that an option of the field ever had are not given again. */
+  #newOptionId(fieldId: FieldId): OptionId {
+    const number = (this.#usedNumbers.get(fieldId) ?? 0) + 1;
+    this.#usedNumbers.set(fieldId, number);
+    return `${fieldId}.${number}`;
+  }
+
+  /** Ids that the workbook itself gives are taken before new ones are. */
+  noteOptionId(row: Row<keyof typeof SHEETS.options.columns>): void {
+    const fieldId = row.text("id");
+    const number = Number(OPTION_NUMBER.exec(row.text("optionId"))?.[1] ?? 0);
+    this.#usedNumbers.set(fieldId, Math.max(number, this.#usedNumbers.get(fieldId) ?? 0));
+  }
+
+  readVariant(row: Row<keyof typeof SHEETS.variants.columns>): void {
+    const draft = this.#draftOf(row);
+    if (!draft) return;
+    const optionId = this.#optionOf(draft, row);
+    const parentOptionIds = row
+      .text("parentIds")
+      .split(/[;,\s]+/)
+      .filter((id) => id !== "")
+      .map((id) => this.#parentOption(row, "parentIds", id));
+    const id = row.number("variant");
+    if (id !== null && (!Number.isInteger(id) || id < 1 || id > 1_000_000)) {
+      row.refuse("variant", "A variant's number is a whole number of 1 or more.");
+      return;
+    }
+    const conversions = readConversions(row);
+    draft.variants.push({
+      row,
+      tiers: [],
+      variant: {
+        // A new one gets its number when all that have one are known.
+        id: id ?? 0,
+        active: row.yesOrNo("active") ?? true,
+        optionId: optionId ?? null,
+        parentOptionIds: parentOptionIds.flatMap((parentId) => parentId ?? []),
+        pricingMode: toPricingMode(row.choice("pricing", PRICING_LABELS)),
+        ...readAmounts(row),
+        ...(conversions && { conversions }),
+      },
+    });
+  }
+
+  numberVariants(): void {
+    for (const { variants } of this.#drafts.values()) {
+      let highest = variants.reduce((most, { variant }) => Math.max(most, variant.id), 0);
+      for (const each of variants) if (each.variant.id === 0) each.variant = { ...each.variant, id: (highest += 1) };
+    }
+  }
+
+  readTier(row: Row<keyof typeof SHEETS.tiers.columns>): void {
+    const draft = this.#draftOf(row);
+    if (!draft) return;
+    const number = row.number("variant");
+    const variant = draft.variants.find((each) => each.variant.id === number);
+    if (!variant) {
+      row.refuse("variant", `The field has no variant ${number ?? "without a number"}.`);
+      return;
+    }
+    const bound = (key: "min" | "max" | "minWidth" | "maxWidth" | "minHeight" | "maxHeight"): number | null => {
+      const value = row.number(key);
+      if (value !== null && value < 0) row.refuse(key, "A size is 0 or more.");
+      return value;
+    };
+    const united = [bound("min"), bound("max")] as const;
+    const sides = [bound("minWidth"), bound("maxWidth"), bound("minHeight"), bound("maxHeight")] as const;
+    const hasUnited = united.some((value) => value !== null);
+    if (hasUnited === sides.some((value) => value !== null)) {
+      row.refuse("min", "A tier has either united inches or width and height.");
+      return;
+    }
+    const amounts = readAmounts(row);
+    const [min, max] = united;
+    const [minWidth, maxWidth, minHeight, maxHeight] = sides;
+    if (min !== null && max !== null) variant.tiers.push({ row, tier: { min, max, ...amounts } });
+    else if (minWidth !== null && maxWidth !== null && minHeight !== null && maxHeight !== null)
+      variant.tiers.push({ row, tier: { minWidth, maxWidth, minHeight, maxHeight, ...amounts } });
+    else row.refuse(hasUnited ? "min" : "minWidth", "The size needs both ends.");
+  }
+
+  readValidOption(row: Row<keyof typeof SHEETS.validOptions.columns>): void {
+    const draft = this.#draftOf(row);
+    if (!draft) return;
+    const parentId = this.#parentOption(row, "parentId", row.text("parentId"));
+    const optionId = this.#optionOf(draft, row);
+    if (parentId === undefined || optionId === undefined) return;
+    const known = draft.validOptions.get(parentId) ?? { ids: [], rows: [] };
+    draft.validOptions.set(parentId, known);
+    if (optionId === null) return;
+    known.ids.push(optionId);
+    known.rows.push(row);
+  }
+
+  readMaterialType(row: Row<keyof typeof SHEETS.materialTypes.columns>): void {
+    const draft = this.#draftOf(row);
+    if (!draft) return;
+    const optionId = this.#optionOf(draft, row);
+    const materialField = findField(row.text("materialFieldId"));
+    if (optionId === null) row.refuse("optionId", "An option is needed here.");
+    if (!materialField)
+      row.refuse(
+        "materialFieldId",
+        `There is no field ${row.text("materialFieldId") || "without an id"}.${suggestNames(row.text("materialFieldId"), FIELD_IDS)}`,
+      );
+    if (!optionId || !materialField) return;
+    draft.materialTypes.push({ row, link: { fieldId: draft.field.id, optionId, materialFieldId: materialField.id } });
+  }
+
+  /** The default can be an option's text. */
+  #readDefault({ field, options, fieldRow }: Draft): string | null {
+    const written = fieldRow?.text("defaultValue") ?? "";
+    if (written === "") return null;
+    if (field.dataType === "boolean") return written.toLowerCase();
+    if (options.some(({ option }) => option.id === written)) return written;
+    return options.find(({ option }) => option.value === written)?.option.id ?? written;
+  }
+
+  async finish(): Promise<PriceBookEntry[]> {
+    const entries: PriceBookEntry[] = [];
+    for (const [index, { id }] of FIELDS.entries()) {
+      const draft = this.#drafts.get(id);
+      if (!draft) continue;
+      const entry: PriceBookEntry = {
+        ...draft.entry,
+        defaultValue: this.#readDefault(draft),
+        options: draft.options.map(({ option }) => option),
+        variants: draft.variants.map(({ variant, tiers }) => ({
+          ...variant,
+          ...(tiers.length > 0 && { tiers: tiers.map(({ tier }) => tier) }),
+        })),
+        validOptions: Object.fromEntries([...draft.validOptions].map(([parentId, { ids }]) => [parentId, ids])),
+        materialTypes: draft.materialTypes.map(({ link }) => link),
+      };
+      const hasOption = (optionId: string): boolean => this.#optionIds.has(optionId);
+      // Members are named as the columns of their sheets are.
+      for (const { member, message, ...place } of findEntryProblems(entry, { hasOption }))
+        rowOf(draft, place)?.refuse(member, message);
+      entries.push(entry);
+      if (index % ROWS_OF_A_SLICE === ROWS_OF_A_SLICE - 1) await nextTurn();
+    }
+    return entries;
+  }
+}
+
+const toOptionColumn = (member: string): keyof typeof SHEETS.options.columns =>
+  member === "imageUrl" || member === "description" ? member : "optionId";
+
+const toPricingMode = (place: number | undefined): PriceBookVariant["pricingMode"] =>
+  Object.values(PRICING_MODES)[place ?? 0] ?? PRICING_MODES.standard;
+
+/** The row that a part of an entry came from. */
+function rowOf(
+  draft: Draft,
+  { subject, index, tierIndex = 0, parentId }: Pick<EntryProblem, "subject" | "index" | "tierIndex" | "parentId">,
+): Row<string> | undefined {
+  switch (subject) {
+    case "field":
+      return draft.fieldRow;
+    case "options":
+      return draft.options[index]?.row;
+    case "variants":
+      return draft.variants[index]?.row;
+    case "tiers":
+      return draft.variants[index]?.tiers[tierIndex]?.row;
+    case "validOptions":
+      return draft.validOptions.get(parentId as OptionId)?.rows[index];
+    case "materialTypes":
+      return draft.materialTypes[index]?.row;
+  }
+}
+
+/** What stands beside a label of the first sheet. */
+function findBeside(sheet: SheetRead | undefined, label: string): number | undefined {
+  const row = sheet?.rows.find(([first]) => first === label);
+  const value = row?.[1];
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+interface ReadingOptions {
+  readonly usedOptionNumbers?: ReadonlyMap<string, number>;
+  /** Hears how many percent are done. */
+  readonly onProgress?: (percent: number) => Promise<void>;
+}
+
+/**
+ * Reads a workbook as a price book.
+ *
+ * A field of the catalogue that has no row is not in the price book. `usedOptionNumbers` are the greatest that each field ever gave, so that a new option gets its own.
+ * Raises UnreadableWorkbook for what is no workbook.
+ */
+export async function readPriceBook(bytes: Uint8Array, options: ReadingOptions = {}): Promise<WorkbookReading> {
+  const sheets = await readWorkbook(bytes, { sheetNames: SHEET_NAMES, maxRows: MAX_SHEET_ROWS + 1 });
+  await options.onProgress?.(PROGRESS_WHEN_READ);
+  return readPriceBookSheets(sheets, options);
+}
+
+/** The same for sheets that are read from their file already. */
+export async function readPriceBookSheets(
+  sheets: readonly SheetRead[],
+  { usedOptionNumbers = new Map(), onProgress }: ReadingOptions = {},
+): Promise<WorkbookReading> {
+  const byName = new Map(sheets.map((sheet) => [sheet.name, sheet]));
+  const readMe = byName.get(README_SHEET);
+  const format = findBeside(readMe, FORMAT_LABEL);
+  if (sheets.every(({ name }) => name === README_SHEET))
+    throw new UnreadableWorkbook("This is no price book. Export yours, change it, and import that file.");
+  if (format !== undefined && format > WORKBOOK_FORMAT)
+    throw new UnreadableWorkbook("This price book was exported by a newer version of the app.");
+
+  const problems = new Problems();
+  const reader = new PriceBookReader(usedOptionNumbers);
+  const rows = <Key extends string>(sheet: { name: string; columns: Readonly<Record<Key, Column>> }): Row<Key>[] =>
+    rowsOf(byName.get(sheet.name), { ...sheet, problems });
+
+  const steps: (() => Promise<void>)[] = [
+    async () => {
+      for (const { workflowId, name } of WORKFLOW_SHEETS)
+        await forEachRow(rows({ name, columns: FIELD_COLUMNS }), (row) => reader.readField(row, workflowId));
+    },
+    async () => {
+      const optionRows = rows(SHEETS.options);
+      await forEachRow(optionRows, (row) => reader.noteOptionId(row));
+      await forEachRow(optionRows, (row) => reader.readOption(row));
+    },
+    () => forEachRow(rows(SHEETS.validOptions), (row) => reader.readValidOption(row)),
+    () => forEachRow(rows(SHEETS.variants), (row) => reader.readVariant(row)),
+    async () => {
+      reader.numberVariants();
+      await forEachRow(rows(SHEETS.tiers), (row) => reader.readTier(row));
+    },
+    () => forEachRow(rows(SHEETS.materialTypes), (row) => reader.readMaterialType(row)),
+  ];
+  for (const [index, step] of steps.entries()) {
+    await step();
+    await onProgress?.(
+      PROGRESS_WHEN_READ + Math.round(((index + 1) / (steps.length + 1)) * (100 - PROGRESS_WHEN_READ)),
+    );
+  }
+  const entries = await reader.finish();
+  return {
+    exportedFrom: findBeside(readMe, VERSION_LABEL),
+    companyId: findBeside(readMe, COMPANY_LABEL),
+    entries,
+    problems: problems.listed,
+    problemCount: problems.count,
+  };
+}

@@ -1,0 +1,69 @@
+import {
+  SECTION_PAIR_ID,
+  UNORDERED_SECTION,
+  type EstimateSection,
+  type EstimateWorkflow,
+  type StoredEstimateSection,
+  type StoredEstimateWorkflow,
+} from "@ridgebook/contract";
+import { SECTIONS, WORKFLOWS, type WorkflowId } from "@ridgebook/estimating";
+import type { SectionRow, WorkflowRow } from "./workflow-repository.ts";
+
+const sectionById = new Map(SECTIONS.map((section) => [section.id, section]));
+const placeOfWorkflow = new Map<number, number>(WORKFLOWS.map(({ id }, index) => [id, index]));
+
+export const findSectionDefinition = (id: number) => sectionById.get(id);
+
+/** A section as people see it: what the company decided, with what the catalogue says. */
+export function toSection(row: Omit<SectionRow, "companyId" | "changeNumber">): EstimateSection {
+  const definition = sectionById.get(row.sectionId);
+  return {
+    id: row.sectionId,
+    workflowId: row.workflowId as WorkflowId,
+    order: row.sectionOrder ?? definition?.order ?? UNORDERED_SECTION,
+    enabled: row.enabled,
+    optional: row.optional,
+    name: definition?.name ?? "",
+    description: row.description,
+    component: definition?.component ?? "",
+  };
+}
+
+/** Sections of workflows in the order in which those are shown; steps in theirs, then what stands outside. */
+export function sortSections(sections: readonly EstimateSection[]): EstimateSection[] {
+  const place = ({ order }: EstimateSection): number => (order === 0 ? Infinity : order);
+  return sections.toSorted(
+    (left, right) =>
+      (placeOfWorkflow.get(left.workflowId) ?? 0) - (placeOfWorkflow.get(right.workflowId) ?? 0) ||
+      compare(place(left), place(right)) ||
+      left.id - right.id,
+  );
+}
+const compare = (left: number, right: number): number => (left === right ? 0 : left < right ? -1 : 1);
+
+/** A workflow with its sections. */
+export const toWorkflow = (
+  { workflowId, enabled, alias }: Omit<WorkflowRow, "companyId" | "changeNumber">,
+  sections: readonly SectionRow[],
+): EstimateWorkflow => ({
+  id: workflowId as WorkflowId,
+  enabled,
+  alias,
+  sections: sortSections(sections.filter((section) => section.workflowId === workflowId).map(toSection)),
+});
+
+export const sortWorkflows = (workflows: readonly EstimateWorkflow[]): EstimateWorkflow[] =>
+  workflows.toSorted((left, right) => (placeOfWorkflow.get(left.id) ?? 0) - (placeOfWorkflow.get(right.id) ?? 0));
+
+export const toStoredWorkflow = ({ workflowId, enabled, alias }: WorkflowRow): StoredEstimateWorkflow => ({
+  id: workflowId as WorkflowId,
+  enabled,
+  alias,
+});
+
+/** Stores know a record by its id, and -1 is the number of more than one. */
+export const toStoredSection = (row: SectionRow): StoredEstimateSection => ({
+  ...toSection(row),
+  id: row.sectionId === SECTION_PAIR_ID ? row.workflowId * 100 : row.sectionId,
+  sectionId: row.sectionId,
+});

@@ -1,0 +1,128 @@
+import { SECTION_PAIR_ID, SECTION_PAIRS } from "@ridgebook/contract";
+import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import type { ChangeRange } from "#database/change-feed.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { estimateSection, estimateWorkflow } from "#database/schema/company-tables.ts";
+
+export type WorkflowRow = typeof estimateWorkflow.$inferSelect;
+export type SectionRow = typeof estimateSection.$inferSelect;
+
+/** What each company begins with: every workflow and section of the catalogue, and the choices of the pairs. */
+const FIRST_WORKFLOWS = WORKFLOWS.map(({ id }) => ({ workflowId: id }));
+const FIRST_SECTIONS = [
+  ...SECTIONS.map(({ id, workflowId, optional }) => ({
+    workflowId: workflowId,
+    sectionId: id,
+    optional,
+    description: "",
+  })),
+  ...SECTION_PAIRS.filter(({ sectionIds }) => SECTIONS.some(({ id }) => sectionIds.includes(id))).map(
+    ({ workflowId, description }) => ({
+      workflowId: workflowId,
+      sectionId: SECTION_PAIR_ID,
+      optional: true,
+      description,
+    }),
+  ),
+];
+
+const FIRST_SECTION_IDS = [...new Set(FIRST_SECTIONS.map(({ sectionId }) => sectionId))];
+
+/**
+ * Gives a company the rows of the catalogue that it lacks: all of them at first, and those that a release adds later. Like
+ * the price book's, with the first call that needs them; rows that are there stay as they are.
+ */
+export async function ensureWorkflows(scope: CompanyScope): Promise<void> {
+  const { companyId, db } = scope;
+  const { rows } = await db.execute<{ workflows: string; sections: string }>(sql`
+    select (select count(*) from estimate_workflow where company_id = ${companyId}) as workflows,
+           (select count(*) from estimate_section where company_id = ${companyId}
+             and section_id = any(${sql.param(FIRST_SECTION_IDS)}::integer[])) as sections`);
+  if (Number(rows[0]?.workflows) < FIRST_WORKFLOWS.length)
+    await db
+      .insert(estimateWorkflow)
+      .values(FIRST_WORKFLOWS.map((row) => ({ ...row, companyId })))
+      .onConflictDoNothing();
+  if (Number(rows[0]?.sections) < FIRST_SECTIONS.length)
+    await db
+      .insert(estimateSection)
+      .values(FIRST_SECTIONS.map((row) => ({ ...row, companyId })))
+      .onConflictDoNothing();
+}
+
+export const listWorkflows = (scope: CompanyScope): Promise<WorkflowRow[]> =>
+  scope.db.select().from(estimateWorkflow).where(eq(estimateWorkflow.companyId, scope.companyId));
+
+export const listSections = (scope: CompanyScope, workflowId: number | undefined): Promise<SectionRow[]> =>
+  scope.db
+    .select()
+    .from(estimateSection)
+    .where(
+      and(
+        eq(estimateSection.companyId, scope.companyId),
+        workflowId === undefined ? undefined : eq(estimateSection.workflowId, workflowId),
+      ),
+    );
+
+/** Undefined when the company has no such workflow. */
+export async function updateWorkflow(
+  scope: CompanyScope,
+  workflowId: number,
+  values: { enabled?: boolean | undefined; alias?: string | undefined },
+): Promise<WorkflowRow | undefined> {
+  const { enabled, alias } = values;
+  const [updated] = await scope.db
+    .update(estimateWorkflow)
+    // The statement must set something, also when nothing was said.
+    .set({ workflowId, ...(enabled !== undefined && { enabled }), ...(alias !== undefined && { alias }) })
+    .where(and(eq(estimateWorkflow.companyId, scope.companyId), eq(estimateWorkflow.workflowId, workflowId)))
+    .returning();
+  return updated;
+}
+
+/** Undefined when the workflow has no such section. */
+export async function updateSection(
+  scope: CompanyScope,
+  { workflowId, sectionId }: { workflowId: number; sectionId: number },
+  values: Partial<Pick<SectionRow, "enabled" | "optional" | "description" | "sectionOrder">>,
+): Promise<SectionRow | undefined> {
+  const [updated] = await scope.db
+    .update(estimateSection)
+    .set({ sectionId, ...values })
+    .where(
+      and(
+        eq(estimateSection.companyId, scope.companyId),
+        eq(estimateSection.workflowId, workflowId),
+        eq(estimateSection.sectionId, sectionId),
+      ),
+    )
+    .returning();
+  return updated;
+}
+
+export async function readChangedWorkflows(
+  scope: CompanyScope,
+  { above, upTo, order, limit }: ChangeRange,
+): Promise<WorkflowRow[]> {
+  const { changeNumber } = estimateWorkflow;
+  return scope.db
+    .select()
+    .from(estimateWorkflow)
+    .where(and(eq(estimateWorkflow.companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
+    .limit(limit);
+}
+
+export async function readChangedSections(
+  scope: CompanyScope,
+  { above, upTo, order, limit }: ChangeRange,
+): Promise<SectionRow[]> {
+  const { changeNumber } = estimateSection;
+  return scope.db
+    .select()
+    .from(estimateSection)
+    .where(and(eq(estimateSection.companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
+    .limit(limit);
+}

@@ -1,0 +1,37 @@
+import { Link, Outlet, useLoaderData } from "@tanstack/react-router";
+import { useEffect } from "react";
+import classes from "#app/shell/config-area.module.css";
+import { LocalDataProvider } from "#local-data/local-data-context.tsx";
+
+/** The pages of the area, in the order of the menu; more join when they exist. */
+const PAGES = [
+  { label: "Estimate sections", path: "/config/estimate-sections" },
+  { label: "Estimate fields", path: "/config/estimate-fields" },
+  { label: "Field options", path: "/config/estimate-field-options" },
+] as const;
+
+/** Pages for admins, with the way from one to the other at the side; on narrow screens above. */
+export function ConfigArea() {
+  const localData = useLoaderData({ from: "/framed/config" });
+  useEffect(() => {
+    // What others published since: nobody should edit the day before yesterday's prices.
+    void localData?.sync.run();
+  }, [localData]);
+  if (!localData) return null;
+  return (
+    <LocalDataProvider localData={localData}>
+      <div className={classes.area}>
+        <nav aria-label="Config" className={classes.menu}>
+          {PAGES.map(({ label, path }) => (
+            <Link key={path} to={path} className={classes.item} activeOptions={{ includeSearch: false }}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.page} data-ground="canvas">
+          <Outlet />
+        </div>
+      </div>
+    </LocalDataProvider>
+  );
+}

@@ -1,0 +1,19 @@
+import { useRef } from "react";
+import { systemRandom } from "#local-data/clock.ts";
+
+/** A new UUID, also on pages that were not loaded over https. */
+export function makeUuid(): string {
+  const key = systemRandom.key();
+  // Version 4, variant 1: the rest is chance.
+  return [key.slice(0, 8), key.slice(8, 12), `4${key.slice(13, 16)}`, `8${key.slice(17, 20)}`, key.slice(20)].join("-");
+}
+
+/** Names an attempt: the same change sent again after a lost answer is done once. */
+export function useAttemptKey(): (change: unknown) => string {
+  const last = useRef<{ text: string; key: string }>(undefined);
+  return (change) => {
+    const text = JSON.stringify(change);
+    if (last.current?.text !== text) last.current = { text, key: systemRandom.key() };
+    return last.current.key;
+  };
+}

@@ -1,0 +1,89 @@
+import { LOCALE, type PriceBookSummary, type PriceBookVersion } from "@ridgebook/contract";
+import { fieldById, findField, WORKFLOWS, type FieldDefinition } from "@ridgebook/estimating";
+
+/* How the price book is said on the pages of config. */
+
+const NOTHING = "–";
+const TRUE_MINUS = "−";
+
+const amounts = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percents = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const counts = new Intl.NumberFormat(LOCALE);
+
+/** "1,240.50"; dollars without their sign, as in every table. */
+export const amountText = (amount: number): string => amounts.format(amount).replace("-", TRUE_MINUS);
+
+export const countText = (count: number): string => counts.format(count);
+
+/** "1 field", "12 fields". */
+export const countedText = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;
+
+/** Lowest and highest of several amounts. */
+export interface AmountRange {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** "12.00", or "12.00 – 44.00"; an en dash where nothing costs anything. */
+export function rangeText(range: AmountRange | null): string {
+  if (!range || range.highest === 0) return NOTHING;
+  const { lowest, highest } = range;
+  return lowest === highest ? amountText(highest) : `${amountText(lowest)} – ${amountText(highest)}`;
+}
+
+/** "+3.2 %", "−1 %": by how much something rose or fell. The space does not break. */
+export function percentText(percent: number | null): string {
+  if (percent === null) return NOTHING;
+  const size = percents.format(Math.abs(percent));
+  const sign = size === "0" ? "" : percent > 0 ? "+" : TRUE_MINUS;
+  return `${sign}${size}\u00a0%`;
+}
+
+/** "Gutter, Type": the field with the group it is in. */
+export const fieldName = ({ ancestors, label }: Pick<FieldDefinition, "ancestors" | "label">): string =>
+  [...ancestors.map((id) => fieldById(id).label), label].join(", ");
+
+/** "Gutters: Gutter, Type"; a field that the app does not know by its id. */
+export function fieldTitle(id: string): string {
+  const field = findField(id);
+  if (!field) return id;
+  return `${WORKFLOWS.find((workflow) => workflow.id === field.workflowId)?.name ?? ""}: ${fieldName(field)}`;
+}
+
+/** What a version changed, in a line: "12 fields, 40 prices (+3.2 % on average, −1 % to +8 %)". */
+export function summaryText({ fields, prices }: PriceBookSummary): string {
+  const fieldCount = fields.added + fields.changed + fields.removed;
+  if (fieldCount === 0) return "No differences";
+  const { changed, averagePercent, lowestPercent, highestPercent } = prices;
+  if (changed === 0) return countedText(fieldCount, "field");
+  const average = averagePercent === null ? "" : `${percentText(averagePercent)} on average`;
+  const isOne = lowestPercent === highestPercent;
+  const span = isOne
+    ? percentText(averagePercent)
+    : `${average}, ${percentText(lowestPercent)} to ${percentText(highestPercent)}`;
+  return `${countedText(fieldCount, "field")}, ${countedText(changed, "price")}${averagePercent === null ? "" : ` (${span})`}`;
+}
+
+export const hasDifferences = ({ fields }: PriceBookSummary): boolean =>
+  fields.added + fields.changed + fields.removed > 0;
+
+/** How a version came about. */
+export function sourceText({ source, restoredVersion }: Pick<PriceBookVersion, "source" | "restoredVersion">): string {
+  switch (source) {
+    case "starter":
+      return "Starter price book";
+    case "option":
+      return "Option edited";
+    case "import":
+      return "Spreadsheet imported";
+    case "restore":
+      return `Version ${String(restoredVersion)} restored`;
+  }
+}
+
+/** "Nov 20, 2026, 2:14 PM" in the company's time zone. */
+export const momentText = ({ time, timeZone }: { time: string; timeZone: string }): string =>
+  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short", timeZone })
+    .format(Date.parse(time))
+    .replace(/\u202f/g, " ");

@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import { checkFile, SPREADSHEET_RULES } from "@ridgebook/contract";
+import { IconDownload } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { makeUuid } from "#features/config/attempt-key.ts";
+import { momentText } from "#features/config/config-texts.ts";
+import classes from "#features/config/config.module.css";
+import { FieldList } from "#features/config/field-list.tsx";
+import type { FieldsSearch } from "#features/config/fields-search.ts";
+import { FileButton } from "#features/config/file-button.tsx";
+import { ImportPanel } from "#features/config/import-panel.tsx";
+import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { useNewestVersion } from "#features/config/use-newest-version.ts";
+import { VersionList } from "#features/config/version-list.tsx";
+import { usePriceBook } from "#local-data/use-price-book.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
+
+/** The company's price book: what is in it, from the spreadsheet and back, and its versions (SET-25). */
+export function EstimateFieldsPage() {
+  const search: FieldsSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { isOnline, timeZone } = useSession();
+  const newest = useNewestVersion();
+  const [chosen, setChosen] = useState<{ importId: string; file: File }>();
+
+  const showImport = (importId: string | undefined): void =>
+    void navigate({ to: "/config/estimate-fields", search: { import: importId } });
+  const importFile = (file: File): void => {
+    const [message] = checkFile(file, SPREADSHEET_RULES);
+    if (message !== undefined) {
+      notices.add({ message, type: "error" });
+      return;
+    }
+    const importId = makeUuid();
+    setChosen({ importId, file });
+    showImport(importId);
+  };
+
+  const view = search.view === "versions" ? "versions" : "fields";
+  return (
+    <div className={`${classes.page} ${classes.formPage}`}>
+      <PageHeader
+        title="Estimate fields"
+        note={
+          newest &&
+          [
+            `Version ${String(newest.version)}`,
+            ...(newest.author ? [newest.author] : []),
+            momentText({ time: newest.publishedTime, timeZone }),
+          ].join(" · ")
+        }
+        actions={
+          search.import === undefined && (
+            <>
+              <ExportLink />
+              <FileButton label="Import" isDisabled={!isOnline} onChoose={importFile} />
+            </>
+          )
+        }
+      />
+      {search.import !== undefined ? (
+        <div className={classes.content}>
+          <ImportPanel
+            key={search.import}
+            importId={search.import}
+            file={chosen?.importId === search.import ? chosen.file : undefined}
+            onChooseFile={importFile}
+            onClose={() => showImport(undefined)}
+          />
+        </div>
+      ) : (
+        <>
+          <nav aria-label="Price book" className={classes.views}>
+            <Link
+              to="/config/estimate-fields"
+              search={{ view: "fields" }}
+              className={classes.view}
+              aria-current={view === "fields" ? "page" : undefined}
+            >
+              Fields
+            </Link>
+            <Link
+              to="/config/estimate-fields"
+              search={{ view: "versions" }}
+              className={classes.view}
+              aria-current={view === "versions" ? "page" : undefined}
+            >
+              Versions
+            </Link>
+          </nav>
+          <div className={classes.content}>
+            <OfflineBanner />
+            {view === "versions" ? <VersionList search={search} /> : <FieldList search={search} />}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The workbook as the browser's own download. */
+function ExportLink() {
+  const { companyId } = useSession();
+  const { value: book } = usePriceBook();
+  return (
+    <Button
+      size="lg"
+      variant="secondary"
+      renderRoot={(button) => (
+        // The button's content is handed over with its properties.
+        // eslint-disable-next-line jsx-a11y/anchor-has-content
+        <a
+          {...button}
+          href={`/api/estimatefields/export?companyId=${String(companyId)}`}
+          download={`Price book ${String(book?.version ?? "")}.xlsx`}
+        />
+      )}
+      leftSection={<IconDownload {...ICON} />}
+    >
+      Export
+    </Button>
+  );
+}

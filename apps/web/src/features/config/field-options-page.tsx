@@ -1,0 +1,156 @@
+import { Button } from "@mantine/core";
+import { FIELDS, findField, WORKFLOWS, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import tables from "#features/config/config.module.css";
+import { fieldName, rangeText } from "#features/config/config-texts.ts";
+import classes from "#features/config/field-options.module.css";
+import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { OptionForm } from "#features/config/option-form.tsx";
+import { partsOf } from "#features/config/option-form-values.ts";
+import { OptionPicture } from "#features/config/option-picture.tsx";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalPriceBook } from "#local-data/price-book.ts";
+import { usePriceBook, useWorkflows } from "#local-data/use-price-book.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+interface OptionsSearch {
+  field?: string;
+  option?: string;
+}
+
+/** One field, its options, and one of them to be edited (SET-26). */
+export function FieldOptionsPage() {
+  const { value: book, isLoading } = usePriceBook();
+  return (
+    <div className={`${tables.page} ${tables.formPage}`}>
+      <PageHeader title="Field options" />
+      {!book && (
+        <Panel as="div">
+          <SkeletonRows rows={8} label="Loading the price book" />
+        </Panel>
+      )}
+      {book && (book.version > 0 || !isLoading) && <Options book={book} />}
+    </div>
+  );
+}
+
+/** The fields that offer something, in the catalogue's order. */
+const fieldsWithOptions = ({ entryById }: LocalPriceBook) =>
+  FIELDS.filter(({ id }) => (entryById.get(id)?.options.length ?? 0) > 0);
+
+function Options({ book }: { book: LocalPriceBook }) {
+  const localData = useLocalData();
+  const search: OptionsSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { value: workflows } = useWorkflows();
+  const fields = useMemo(() => fieldsWithOptions(book), [book]);
+  const field = fields.find(({ id }) => id === search.field) ?? fields[0];
+  const entry = field && book.entryById.get(field.id);
+  const option = entry?.options.find(({ id }) => id === search.option) ?? entry?.options[0];
+  const opened = useMemo(() => {
+    const parts = option && partsOf(entry, option.id);
+    return parts && { version: book.version, parts };
+  }, [book, entry, option]);
+
+  if (!field || !entry || !option || !opened)
+    return (
+      <Panel as="div" padding="none">
+        <EmptyState
+          title="No field has options yet"
+          text="They come with the price book, or with a spreadsheet that is imported."
+          action={
+            <Button variant="secondary" onClick={() => void localData.sync.run()}>
+              Try again
+            </Button>
+          }
+        />
+      </Panel>
+    );
+
+  const show = (fieldId: FieldId | undefined): void =>
+    void navigate({ to: "/config/estimate-field-options", search: { field: fieldId } });
+  const offered = WORKFLOWS.filter(({ id }) => fields.some(({ workflowId }) => workflowId === id));
+  const titleOf = ({ id, name }: (typeof WORKFLOWS)[number]): string =>
+    workflows?.find((workflow) => workflow.id === id)?.title ?? name;
+  return (
+    <>
+      <div className={`${tables.toolbar} ${classes.choose}`}>
+        <div className={tables.choice}>
+          <SelectField
+            label="Work category"
+            value={String(field.workflowId)}
+            options={offered.map((workflow) => ({ value: String(workflow.id), label: titleOf(workflow) }))}
+            onChange={(event) => {
+              const workflowId = Number(event.currentTarget.value);
+              show(fields.find((one) => one.workflowId === workflowId)?.id);
+            }}
+          />
+        </div>
+        <div className={classes.field}>
+          <SelectField
+            label="Field"
+            value={field.id}
+            options={fields
+              .filter(({ workflowId }) => workflowId === field.workflowId)
+              .map((one) => ({ value: one.id, label: `${fieldName(one)} (${one.id})` }))}
+            onChange={(event) => show(findField(event.currentTarget.value)?.id)}
+          />
+        </div>
+      </div>
+      <OfflineBanner />
+      <div className={classes.columns}>
+        <OptionList entry={entry} optionId={option.id} />
+        <OptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
+      </div>
+    </>
+  );
+}
+
+/** The options of a field, each with its picture and what it costs. */
+function OptionList({ entry, optionId }: { entry: PriceBookEntry; optionId: string }) {
+  const hasPictures = entry.options.some(({ imageUrl }) => imageUrl !== undefined);
+  return (
+    <div className={classes.list}>
+      <Panel as="div" padding="none">
+        <nav aria-label="Options">
+          <ul className={classes.options}>
+            {entry.options.map(({ id, value, imageUrl }) => (
+              <li key={id}>
+                <Link
+                  to="/config/estimate-field-options"
+                  search={{ field: entry.id, option: id }}
+                  resetScroll={false}
+                  className={classes.option}
+                  aria-current={id === optionId ? "true" : undefined}
+                >
+                  {hasPictures && <OptionPicture url={imageUrl} size={32} />}
+                  <span className={classes.optionText}>
+                    <span className={classes.optionName}>{value}</span>
+                    <span className={classes.optionPrice}>{pricesText(entry, id)}</span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Panel>
+    </div>
+  );
+}
+
+/** "Material 8.50, labor 4.60" of the variants that are in use. */
+function pricesText(entry: PriceBookEntry, optionId: string): string {
+  const own = entry.variants.filter((variant) => variant.active && variant.optionId === optionId);
+  const priced = own.flatMap((variant) => [...(variant.tiers ?? [variant])]);
+  if (priced.length === 0) return "No price of its own";
+  const range = (name: "materialPrice" | "laborPrice"): string => {
+    const prices = priced.map((amounts) => amounts[name]);
+    return rangeText({ lowest: Math.min(...prices), highest: Math.max(...prices) });
+  };
+  return `Material ${range("materialPrice")}, labor ${range("laborPrice")}`;
+}

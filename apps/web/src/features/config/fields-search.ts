@@ -1,0 +1,11 @@
+/** What the address of the page holds. */
+export interface FieldsSearch {
+  /** "versions" shows those; otherwise the fields. */
+  view?: string;
+  workflow?: string;
+  searchQuery?: string;
+  show?: string;
+  page?: string;
+  /** The import that is looked at. */
+  import?: string;
+}

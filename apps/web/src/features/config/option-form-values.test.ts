@@ -1,0 +1,100 @@
+import { emptyEntry, NO_AMOUNTS, type PriceBookEntry } from "@ridgebook/estimating";
+import { describe, expect, test } from "vitest";
+import {
+  changedParts,
+  checkOption,
+  parseNumber,
+  partsOf,
+  toFormValues,
+  type OptionFormValues,
+} from "#features/config/option-form-values.ts";
+
+const entry: PriceBookEntry = {
+  ...emptyEntry("4.13"),
+  options: [{ id: "4.13.1", value: "K-style", description: "Seamless" }],
+  variants: [
+    { id: 1, active: true, optionId: "4.13.1", parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS, materialPrice: 8.5 },
+    { id: 2, active: true, optionId: null, parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS },
+    {
+      ...{ id: 3, active: false, optionId: "4.13.1", parentOptionIds: ["4.1.1"], pricingMode: 2, ...NO_AMOUNTS },
+      tiers: [{ min: 0, max: 60, ...NO_AMOUNTS, laborCost: 3 }],
+    },
+  ],
+};
+
+function openForm(change: (values: OptionFormValues) => void = () => undefined): OptionFormValues {
+  const parts = partsOf(entry, "4.13.1");
+  if (!parts) throw new Error("The entry has the option.");
+  const values = toFormValues({ version: 5, parts });
+  change(values);
+  return values;
+}
+
+describe("[SET-26] the form of an option", () => {
+  test("opens with the option and the variants that are its own, and has no changes then", () => {
+    const values = openForm();
+    expect(values).toMatchObject({ value: "K-style", description: "Seamless", imageUrl: "", hasConversions: false });
+    expect(values.variants.map(({ base, materialPrice }) => [base.id, materialPrice])).toEqual([
+      [1, "8.50"],
+      [3, "0.00"],
+    ]);
+    expect(changedParts(values)).toEqual({});
+    expect(checkOption(values)).toEqual([]);
+  });
+
+  test("sends the parts that changed, variants as a whole", () => {
+    const values = openForm((form) => {
+      form.imageUrl = "/api/Files/Download/abc?companyId=3";
+      form.description = " ";
+      const [first, second] = form.variants;
+      if (first) first.materialPrice = "$ 1,240.5";
+      if (second?.tiers[0]) second.tiers[0].laborCost = "4";
+    });
+    const changed = changedParts(values);
+    expect(Object.keys(changed).sort()).toEqual(["description", "imageUrl", "variants"]);
+    expect(changed.description).toBeNull();
+    expect(changed.variants).toMatchObject([
+      { id: 1, materialPrice: 1240.5 },
+      { id: 3, tiers: [{ min: 0, max: 60, laborCost: 4 }] },
+    ]);
+  });
+
+  test("an amount that is written in another way is no change", () => {
+    expect(
+      changedParts(
+        openForm((form) => {
+          const [first] = form.variants;
+          if (first) first.materialPrice = " 8.5";
+        }),
+      ),
+    ).toEqual({});
+  });
+
+  test("says what is wrong at each field, in the contract's words", () => {
+    const values = openForm((form) => {
+      form.value = " ";
+      form.hasConversions = true;
+      form.conversions.recommendedConversion2 = "none";
+      const [first, second] = form.variants;
+      if (first) first.laborPrice = "1.005";
+      if (second?.tiers[0]) second.tiers[0].materialCost = "";
+    });
+    expect(checkOption(values)).toEqual([
+      { field: "value", message: "Option is required." },
+      { field: "conversions.recommendedConversion2", message: "Conversion 2 must be a number." },
+      { field: "variants.0.laborPrice", message: "Labor price must be in whole cents." },
+      { field: "variants.1.tiers.0.materialCost", message: "Material cost must be a number." },
+    ]);
+  });
+
+  test.each([
+    ["12", 12],
+    [".5", 0.5],
+    ["1,000.25", 1000.25],
+    ["-1", Number.NaN],
+    ["1e3", Number.NaN],
+    ["", Number.NaN],
+  ])("reads %j as %d", (text, value) => {
+    expect(parseNumber(text)).toBe(value);
+  });
+});

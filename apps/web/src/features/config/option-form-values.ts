@@ -1,0 +1,177 @@
+import {
+  conversions as conversionsRule,
+  priceBookOptionChange,
+  priceBookVariant,
+  type PriceBookOptionChange,
+} from "@ridgebook/contract";
+import { AMOUNT_NAMES, type AmountName, type Conversions, type PriceBookEntry } from "@ridgebook/estimating";
+import { isSameValue } from "#local-data/same-value.ts";
+
+export const CONVERSION_NAMES = [
+  "recommendedConversion1",
+  "recommendedConversion2",
+  "recommendedConversion3",
+] as const satisfies readonly (keyof Conversions)[];
+
+type Variant = NonNullable<PriceBookOptionChange["variants"]>[number];
+
+/** Everything that can be changed about an option; null is "not set". */
+export interface OptionParts {
+  readonly value: string;
+  readonly imageUrl: string | null;
+  readonly description: string | null;
+  readonly conversions: Conversions | null;
+  readonly variants: readonly Variant[];
+}
+export const OPTION_PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
+export type OptionPart = (typeof OPTION_PARTS)[number];
+
+/** An option as the form was opened with it. */
+export interface OpenedOption {
+  /** The version of the price book. */
+  readonly version: number;
+  readonly parts: OptionParts;
+}
+
+type AmountTexts = Record<AmountName, string>;
+
+export interface VariantFormValues extends AmountTexts {
+  active: boolean;
+  tiers: AmountTexts[];
+  /** What the form does not change. */
+  base: Variant;
+}
+
+/** The form's texts, with what they are compared with. */
+export interface OptionFormValues {
+  value: string;
+  imageUrl: string;
+  description: string;
+  /** The option has conversions of its own. */
+  hasConversions: boolean;
+  conversions: Record<keyof Conversions, string>;
+  variants: VariantFormValues[];
+  opened: OpenedOption;
+}
+
+/** An option of a price book entry, with the variants that are its own; undefined when there is none. */
+export function partsOf(entry: PriceBookEntry | undefined, optionId: string): OptionParts | undefined {
+  const option = entry?.options.find(({ id }) => id === optionId);
+  if (!entry || !option) return undefined;
+  return {
+    value: option.value,
+    imageUrl: option.imageUrl ?? null,
+    description: option.description ?? null,
+    conversions: option.conversions ?? null,
+    variants: entry.variants
+      .filter((variant) => variant.optionId === optionId)
+      .map(({ optionId: _own, ...variant }) => variant as Variant),
+  };
+}
+
+const toAmountTexts = (amounts: Record<AmountName, number>): AmountTexts => ({
+  materialCost: amounts.materialCost.toFixed(2),
+  laborCost: amounts.laborCost.toFixed(2),
+  materialPrice: amounts.materialPrice.toFixed(2),
+  laborPrice: amounts.laborPrice.toFixed(2),
+});
+
+export const toVariantFormValues = (variant: Variant): VariantFormValues => ({
+  ...toAmountTexts(variant),
+  active: variant.active,
+  tiers: (variant.tiers ?? []).map(toAmountTexts),
+  base: variant,
+});
+
+/** The form for `shown`, which is what was opened unless something of it is replaced already. */
+export function toFormValues(opened: OpenedOption, shown: OptionParts = opened.parts): OptionFormValues {
+  const { value, imageUrl, description, conversions, variants } = shown;
+  return {
+    value,
+    imageUrl: imageUrl ?? "",
+    description: description ?? "",
+    hasConversions: conversions !== null,
+    conversions: {
+      recommendedConversion1: String(conversions?.recommendedConversion1 ?? 0),
+      recommendedConversion2: String(conversions?.recommendedConversion2 ?? 0),
+      recommendedConversion3: String(conversions?.recommendedConversion3 ?? 0),
+    },
+    variants: variants.map(toVariantFormValues),
+    opened,
+  };
+}
+
+/** "1,240.50" and "$ 12" are numbers as well; NaN for what is none. */
+export function parseNumber(text: string): number {
+  const plain = text.replace(/[\s,$]/g, "");
+  return /^(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+const parseAmounts = (texts: AmountTexts): Record<AmountName, number> => ({
+  materialCost: parseNumber(texts.materialCost),
+  laborCost: parseNumber(texts.laborCost),
+  materialPrice: parseNumber(texts.materialPrice),
+  laborPrice: parseNumber(texts.laborPrice),
+});
+
+const parseConversions = (texts: OptionFormValues["conversions"]): Conversions => ({
+  recommendedConversion1: parseNumber(texts.recommendedConversion1),
+  recommendedConversion2: parseNumber(texts.recommendedConversion2),
+  recommendedConversion3: parseNumber(texts.recommendedConversion3),
+});
+
+/** What the form says. */
+export function toParts({ value, imageUrl, description, ...values }: OptionFormValues): OptionParts {
+  return {
+    value: value.trim(),
+    imageUrl: imageUrl || null,
+    description: description.trim() === "" ? null : description,
+    conversions: values.hasConversions ? parseConversions(values.conversions) : null,
+    variants: values.variants.map(({ base, active, tiers, ...texts }) => ({
+      ...base,
+      ...parseAmounts(texts),
+      active,
+      ...(base.tiers && {
+        tiers: base.tiers.map((tier, index) => {
+          const tierTexts = tiers[index];
+          return tierTexts ? { ...tier, ...parseAmounts(tierTexts) } : tier;
+        }),
+      }),
+    })),
+  };
+}
+
+/** The parts that the person changed since the form was opened. */
+export function changedParts(values: OptionFormValues): Partial<OptionParts> {
+  const parts = toParts(values);
+  const changed = OPTION_PARTS.filter((part) => !isSameValue(parts[part], values.opened.parts[part]));
+  return Object.fromEntries(changed.map((part) => [part, parts[part]]));
+}
+
+export const hasChanges = (values: OptionFormValues): boolean => Object.keys(changedParts(values)).length > 0;
+
+/** Everything that is wrong, by the form's field. The rules and texts are the contract's. */
+export function checkOption(values: OptionFormValues): { field: string; message: string }[] {
+  const found: { field: string; message: string }[] = [];
+  const note = (field: string, result: { error?: { issues: { message: string }[] } | undefined }): void => {
+    const message = result.error?.issues[0]?.message;
+    if (message !== undefined) found.push({ field, message });
+  };
+  const { value, description, conversions, variants } = toParts(values);
+  const { shape } = priceBookOptionChange;
+  note("value", shape.value.safeParse(value));
+  note("description", shape.description.safeParse(description));
+  if (conversions)
+    for (const name of CONVERSION_NAMES)
+      note(`conversions.${name}`, conversionsRule.shape[name].safeParse(conversions[name]));
+  for (const [index, variant] of variants.entries()) {
+    const field = `variants.${String(index)}`;
+    // Where tiers say what it costs, its own amounts are not shown.
+    if (!variant.tiers)
+      for (const name of AMOUNT_NAMES) note(`${field}.${name}`, priceBookVariant.shape[name].safeParse(variant[name]));
+    for (const [tierIndex, tier] of (variant.tiers ?? []).entries())
+      for (const name of AMOUNT_NAMES)
+        note(`${field}.tiers.${String(tierIndex)}.${name}`, priceBookVariant.shape[name].safeParse(tier[name]));
+  }
+  return found;
+}

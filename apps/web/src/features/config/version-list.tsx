@@ -1,0 +1,192 @@
+import { Button } from "@mantine/core";
+import { Problem, type PriceBookVersion } from "@ridgebook/contract";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { useAttemptKey } from "#features/config/attempt-key.ts";
+import { ChangeTable } from "#features/config/change-table.tsx";
+import { momentText, sourceText, summaryText } from "#features/config/config-texts.ts";
+import type { FieldsSearch } from "#features/config/fields-search.ts";
+import classes from "#features/config/version-list.module.css";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { usePriceBook } from "#local-data/use-price-book.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { Pagination } from "#ui/pagination.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+const PAGE_SIZE = 25;
+
+/** Who published what and when, newest first; each can be looked into, and brought back as a new version. */
+export function VersionList({ search }: { search: FieldsSearch }) {
+  const client = useClient();
+  const navigate = useNavigate();
+  const { value: book } = usePriceBook();
+  const page = Math.max(1, Math.floor(Number(search.page)) || 1);
+  const versions = useQuery({
+    queryKey: ["price-book-versions", page, book?.version],
+    queryFn: ({ signal }) =>
+      client.call(
+        "listEstimateFieldVersions",
+        { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  });
+  const newestVersion = Math.max(book?.version ?? 0, ...(versions.data?.data.map(({ version }) => version) ?? []));
+  const pageCount = Math.max(1, Math.ceil((versions.data?.totalCount ?? 0) / PAGE_SIZE));
+  return (
+    <>
+      <Panel as="div" padding="none">
+        {versions.isPending && <SkeletonRows rows={4} label="Loading the versions" />}
+        {versions.isError && !versions.data && (
+          <EmptyState
+            title="The versions could not be loaded"
+            text={versions.error.message}
+            action={
+              <Button variant="secondary" onClick={() => void versions.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {versions.data?.data.length === 0 && <EmptyState title="There is no such page." />}
+        {versions.data && versions.data.data.length > 0 && (
+          <ol className={classes.versions}>
+            {versions.data.data.map((version) => (
+              <VersionEntry key={version.version} version={version} newestVersion={newestVersion} />
+            ))}
+          </ol>
+        )}
+      </Panel>
+      {pageCount > 1 && (
+        <Pagination
+          page={Math.min(page, pageCount)}
+          pageCount={pageCount}
+          onPageChange={(next) =>
+            void navigate({ to: "/config/estimate-fields", search: { view: "versions", page: String(next) } })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVersion; newestVersion: number }) {
+  const { timeZone, isOnline } = useSession();
+  const { restore, isRestoring } = useRestore({ version: entry.version, newestVersion });
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const { version, author, publishedTime, note, summary } = entry;
+  const isNewest = version === newestVersion;
+  return (
+    <li className={classes.version}>
+      <div className={classes.head}>
+        <div className={classes.text}>
+          <h2 className={classes.title}>
+            Version {version} {isNewest && <Tag tone="ok">In use</Tag>}
+          </h2>
+          <p className={classes.facts}>
+            {[sourceText(entry), ...(author ? [author] : []), momentText({ time: publishedTime, timeZone })].join(
+              " · ",
+            )}
+          </p>
+          {entry.source !== "starter" && <p className={classes.facts}>{summaryText(summary)}</p>}
+          {note && <p className={classes.note}>“{note}”</p>}
+        </div>
+        <div className={classes.actions}>
+          {entry.source !== "starter" && (
+            <Button
+              variant="tertiary"
+              aria-expanded={isOpen}
+              aria-controls={detailsId}
+              onClick={() => setIsOpen((before) => !before)}
+            >
+              {isOpen ? "Hide changes" : "Show changes"}
+            </Button>
+          )}
+          {!isNewest && (
+            <Button
+              variant="secondary"
+              disabled={!isOnline}
+              loading={isRestoring}
+              aria-label={`Restore version ${String(version)}`}
+              onClick={() => void restore()}
+            >
+              Restore
+            </Button>
+          )}
+        </div>
+      </div>
+      <div id={detailsId}>{isOpen && <VersionChanges version={version} />}</div>
+    </li>
+  );
+}
+
+function VersionChanges({ version }: { version: number }) {
+  const client = useClient();
+  const details = useQuery({
+    queryKey: ["price-book-version", version],
+    queryFn: ({ signal }) =>
+      client.call("getEstimateFieldVersion", { params: { version: String(version) } }, { signal }),
+    // What a version changed never changes.
+    staleTime: Infinity,
+  });
+  if (details.isPending) return <SkeletonRows rows={3} label="Loading the changes" />;
+  if (details.isError) return <EmptyState title="The changes could not be loaded" text={details.error.message} />;
+  return (
+    <ChangeTable
+      caption={`Changes of version ${String(version)}`}
+      changes={details.data.changes}
+      changeCount={details.data.changeCount}
+    />
+  );
+}
+
+/** Publishes an old version's contents as a new version, after asking. */
+function useRestore({ version, newestVersion }: { version: number; newestVersion: number }) {
+  const client = useClient();
+  const localData = useLocalData();
+  const confirm = useConfirm();
+  const queryClient = useQueryClient();
+  const { reportFailure } = useSession();
+  const keyOf = useAttemptKey();
+  const [isRestoring, setIsRestoring] = useState(false);
+
+  const restore = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Restore version ${String(version)}?`,
+      message: `Its prices and options become a new version that everybody gets. Version ${String(newestVersion)} stays in the list; estimates keep the prices they were made with.`,
+      confirmText: `Restore version ${String(version)}`,
+      kind: "warning",
+    });
+    if (!isSure) return;
+    setIsRestoring(true);
+    const body = { startedFrom: newestVersion };
+    try {
+      const published = await client.call(
+        "restoreEstimateFieldVersion",
+        { params: { version: String(version) }, body },
+        { idempotencyKey: keyOf({ version, ...body }) },
+      );
+      notices.add({ message: `Version ${String(version)} is in use again, as version ${String(published.version)}` });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== "conflict") await reportFailure(error);
+      else
+        notices.add({
+          message: `${error.details.changedBy ?? "Somebody else"} published a newer version meanwhile. Nothing was restored; look at the list and try again.`,
+          type: "error",
+        });
+    } finally {
+      setIsRestoring(false);
+    }
+    await queryClient.invalidateQueries({ queryKey: ["price-book-versions"] });
+    await localData.sync.run();
+  };
+  return { restore, isRestoring };
+}

@@ -1,0 +1,12 @@
+/**
+ * The value that so many percent of the values do not exceed.
+ *
+ * @param {readonly number[]} values at least one
+ * @param {number} percent
+ */
+export function percentile(values, percent) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+  if (value === undefined) throw new Error("No value was measured.");
+  return value;
+}

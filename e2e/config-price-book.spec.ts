@@ -1,0 +1,319 @@
+import type { BrowserContext, Page } from "playwright-core";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { MASTER_ADMIN, SALES, signIn, SUPER_ADMIN } from "./support/account.ts";
+import { setOffline } from "./support/device.ts";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { editWorkbook, exportPriceBook, importWorkbook, signInToConfig, waitForVersion } from "./support/price-book.ts";
+
+/* The price book in the hands of admins: out as a workbook and back, an option with its picture, sections, and two admins. */
+
+const journey = prepareJourney();
+
+const FIELDS = "/config/estimate-fields";
+const OPTIONS = "/config/estimate-field-options";
+const SECTIONS = "/config/estimate-sections";
+
+/** A price of the starter price book: five inch gutters. */
+const GUTTER = { field: "4.13", option: "4.13.1", name: '5" K-style aluminum, seamless' };
+const GUTTER_PRICE = { sheet: "Variants", row: [GUTTER.field, GUTTER.option], column: "Material price" };
+
+const newestVersion = async (): Promise<number> => {
+  const [row] = await journey.app.query<{ version: number }>(
+    "select max(version)::int as version from price_book_version where company_id = (select min(id) from company)",
+  );
+  return row?.version ?? 0;
+};
+
+const saveOption = (page: Page): Promise<void> => page.getByRole("button", { name: "Save", exact: true }).click();
+const openGutter = async (page: Page): Promise<void> => {
+  await page.goto(`${OPTIONS}?${new URLSearchParams({ field: GUTTER.field, option: GUTTER.option }).toString()}`);
+  await page.getByLabel("Text", { exact: true }).waitFor();
+};
+// With an error a star stands behind the label.
+const materialPrice = (page: Page) => page.getByRole("textbox", { name: /^Material price/ }).first();
+
+test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and comes back raised; a broken cell is refused with its place; the former version comes back", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, "/config");
+  await page.waitForURL(`**${FIELDS}`);
+  await page.getByRole("table", { name: "Roofing: Questionnaire" }).waitFor();
+  await waitForVersion(page, 1);
+  await page.getByRole("searchbox", { name: "Search fields and options" }).fill("k-style");
+  await page.getByRole("link", { name: "Gutter, Type" }).first().waitFor();
+  await page.waitForURL(/searchQuery=k-style/);
+
+  const bytes = await exportPriceBook(page);
+  const broken = await editWorkbook(bytes);
+  const address = broken.write({ ...GUTTER_PRICE, column: "Labor cost", value: "about four" });
+  await importWorkbook(page, { name: "Broken.xlsx", bytes: await broken.save() });
+  await page.getByRole("heading", { name: "1 problem in Broken.xlsx" }).waitFor();
+  const row = page.getByRole("table", { name: "Problems in Broken.xlsx" }).getByRole("row").nth(1);
+  expect(await row.getByRole("cell").allTextContents()).toEqual([
+    "Variants",
+    address,
+    expect.stringMatching(/number/i),
+  ]);
+  expect(await newestVersion()).toBe(1);
+
+  const edited = await editWorkbook(bytes);
+  const before = Number(edited.read(GUTTER_PRICE));
+  edited.write({ ...GUTTER_PRICE, value: before * 2 });
+  await importWorkbook(page, { name: "Spring prices.xlsx", bytes: await edited.save() });
+  await page.getByRole("heading", { name: "What Spring prices.xlsx changes" }).waitFor();
+  await page.getByText("1 amount changed, +100 % on average (+100 % to +100 %)").waitFor();
+  const difference = page.getByRole("table", { name: "Differences of Spring prices.xlsx" }).getByRole("row").nth(1);
+  await difference.getByText("+100 %").waitFor();
+  await difference.getByText("Gutters: Gutter, Type").waitFor();
+  expect(await newestVersion()).toBe(1);
+  // What is looked at survives a reload: the server keeps it.
+  await page.reload();
+  await page.getByLabel("Note for this version").fill("Spring");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Version 2 is published").waitFor();
+  await page.waitForURL(/view=versions/);
+  await waitForVersion(page, 2);
+  const second = page.getByRole("listitem").filter({ hasText: "Version 2" });
+  await second.getByText("“Spring”").waitFor();
+  await second.getByText(/Spreadsheet imported · Grace Holloway/).waitFor();
+  await second.getByText("1 field, 1 price (+100 %)").waitFor();
+  await second.getByRole("button", { name: "Show changes" }).click();
+  await page.getByRole("table", { name: "Changes of version 2" }).getByText("+100 %").waitFor();
+
+  await page.getByRole("button", { name: "Restore version 1" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  expect(await newestVersion()).toBe(2);
+  await page.getByRole("button", { name: "Restore version 1" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore version 1" }).click();
+  await page.getByText("Version 1 is in use again, as version 3").waitFor();
+  await waitForVersion(page, 3);
+  await openGutter(page);
+  await eventually(() => materialPrice(page).inputValue()).toBe(before.toFixed(2));
+}, 120_000);
+
+test("[API-24] a file that is no workbook is refused in words, before and after it is sent", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, FIELDS);
+  await importWorkbook(page, { name: "prices.csv", bytes: Buffer.from("a,b") });
+  await page.getByText("Invalid file type. Only xlsx files allowed.").waitFor();
+  await importWorkbook(page, { name: "prices.xlsx", bytes: Buffer.from("a,b") });
+  await page.getByRole("heading", { name: "prices.xlsx was not taken" }).waitFor();
+  await page.getByText(/Nothing was changed\./).waitFor();
+  await page.getByRole("button", { name: "Back to the price book" }).click();
+  await page.getByRole("searchbox", { name: "Search fields and options" }).waitFor();
+});
+
+test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; both are on other devices, also without a network", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, OPTIONS);
+  await openGutter(page);
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#a8231b" } })
+    .png()
+    .toBuffer();
+  await page
+    .getByLabel("Picture of the option")
+    .setInputFiles({ name: "gutter.png", mimeType: "image/png", buffer: picture });
+  await page.getByRole("button", { name: "Replace picture" }).waitFor();
+  await materialPrice(page).fill("1.005");
+  await saveOption(page);
+  await page.getByText("Material price must be in whole cents.").waitFor();
+  await materialPrice(page).fill("6.25");
+  await saveOption(page);
+  await page.getByText(/Saved as version \d+/).waitFor();
+  await page.getByText("All changes saved").waitFor();
+
+  const context = await journey.openDevice();
+  const other = await context.newPage();
+  await signIn(other);
+  await other.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const cachedImages = () =>
+    other.evaluate(async () => (await (await caches.open("images")).keys()).map(({ url }) => new URL(url).pathname));
+  await eventually(async () => (await cachedImages()).length).toBeGreaterThan(0);
+  const [imagePath = ""] = await cachedImages();
+  expect(imagePath).toMatch(/^\/api\/files\/download\//i);
+  await setOffline(context, true);
+  const isDrawn = await other.evaluate(
+    async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return image.naturalWidth;
+    },
+    await other.evaluate(async () => (await (await caches.open("images")).keys())[0]?.url ?? ""),
+  );
+  expect(isDrawn).toBe(60);
+});
+
+test("[SET-26] two admins change the same price: nobody's is lost, and one of them chooses, side by side", async () => {
+  const first = await journey.openPage();
+  await signInToConfig(first, OPTIONS);
+  await openGutter(first);
+  const second = await journey.openPage();
+  await signInToConfig(second, OPTIONS);
+  await openGutter(second);
+
+  await materialPrice(first).fill("7.10");
+  // Typed before the other saves: what arrives meanwhile does not touch it.
+  await materialPrice(second).fill("7.20");
+  await second.getByLabel("Description").fill("Seamless");
+  await saveOption(first);
+  await first.getByText(/Saved as version/).waitFor();
+  await saveOption(second);
+
+  const choice = second.getByRole("region", { name: "Two versions" });
+  await choice.getByText(/Grace Holloway changed the same parts/).waitFor();
+  await choice.getByText(/7\.20 price/).waitFor();
+  await choice.getByText(/7\.10 price/).waitFor();
+  await choice.getByRole("radio", { name: /Grace Holloway/ }).check();
+  await choice.getByRole("button", { name: "Keep this choice" }).click();
+  await second.getByText(/Saved as version/).waitFor();
+  await eventually(() => materialPrice(second).inputValue()).toBe("7.10");
+  expect(await second.getByLabel("Description").inputValue()).toBe("Seamless");
+});
+
+test("[SET-25] an import meets what somebody published after its preview: it says who and what, and counts anew", async () => {
+  const first = await journey.openPage();
+  await signInToConfig(first, FIELDS);
+  const edited = await editWorkbook(await exportPriceBook(first));
+  edited.write({ ...GUTTER_PRICE, value: 9.99 });
+  await importWorkbook(first, { name: "Summer.xlsx", bytes: await edited.save() });
+  await first.getByRole("heading", { name: "What Summer.xlsx changes" }).waitFor();
+
+  const second = await journey.openPage();
+  await signInToConfig(second, OPTIONS);
+  await openGutter(second);
+  await materialPrice(second).fill("8.88");
+  await saveOption(second);
+  await second.getByText(/Saved as version/).waitFor();
+
+  await first.getByRole("button", { name: "Publish" }).click();
+  const note = first.getByRole("alert").filter({ hasText: "Not published." });
+  await note.getByText(/Grace Holloway changed the same fields/).waitFor();
+  await note.getByText("Gutters: Gutter, Type").waitFor();
+  await first.getByText("Others changed these fields after the export.").waitFor();
+  await first.getByRole("table", { name: "Differences of Summer.xlsx" }).getByText("8.88").waitFor();
+  const version = await newestVersion();
+  await first.getByRole("button", { name: "Publish" }).click();
+  await first.getByText(`Version ${String(version + 1)} is published`).waitFor();
+});
+
+test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are decided and saved together; leaving with changes asks", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, SECTIONS);
+  await page.getByLabel("Own name of Gutters").fill("Eavestroughs");
+  await page.getByRole("checkbox", { name: "Insulation is offered" }).uncheck();
+  await page.getByRole("table", { name: "Sections of Siding" }).getByLabel("Shutters is offered").uncheck();
+  await page.getByRole("table", { name: "Sections of Siding" }).getByLabel("Corners is optional").check();
+  const pair = page
+    .getByRole("table", { name: "Sections of Roofing" })
+    .getByLabel("What the pair of sections is called");
+  await pair.fill("Lights and gutters");
+  await page.getByText("5 changes not saved yet").waitFor();
+  expect(await page.getByRole("checkbox", { name: "General is offered" }).isDisabled()).toBe(true);
+
+  await page.getByRole("link", { name: "Estimate fields" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await saveOption(page);
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.getByText("All changes saved").waitFor();
+
+  const other = await journey.openPage();
+  await signInToConfig(other, SECTIONS);
+  await other.getByRole("heading", { name: "Eavestroughs" }).waitFor();
+  await eventually(() => other.getByRole("checkbox", { name: "Insulation is offered" }).isChecked()).toBe(false);
+  const siding = other.getByRole("table", { name: "Sections of Siding" });
+  expect(await siding.getByLabel("Shutters is offered").isChecked()).toBe(false);
+  expect(await siding.getByLabel("Corners is optional").isChecked()).toBe(true);
+  expect(
+    await other
+      .getByRole("table", { name: "Sections of Roofing" })
+      .getByLabel("What the pair of sections is called")
+      .inputValue(),
+  ).toBe("Lights and gutters");
+  await other.getByRole("link", { name: "Estimate fields" }).click();
+  await other.getByLabel("Work category").selectOption({ label: "Eavestroughs" });
+  await other.getByRole("table", { name: "Eavestroughs: Gutters" }).waitFor();
+});
+
+test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of the company, and closed without a network", async () => {
+  const salesperson = await journey.openPage();
+  await signIn(salesperson, { email: SALES });
+  for (const address of ["/config", FIELDS, OPTIONS, SECTIONS]) {
+    await salesperson.goto(address);
+    await salesperson.waitForURL("**/access-denied");
+  }
+  await salesperson.goto("/about");
+  await salesperson.getByRole("button", { name: "Select", exact: true }).click();
+  expect(await salesperson.getByRole("navigation", { name: "Areas" }).getByRole("link").allTextContents()).toEqual([
+    "Sales",
+  ]);
+
+  const outsider = await journey.openPage();
+  for (const email of [SUPER_ADMIN, MASTER_ADMIN]) {
+    await outsider.context().clearCookies();
+    await outsider.goto(`/account/login?referrer=${FIELDS}`);
+    await outsider.getByLabel("E-mail").fill(email);
+    await outsider.getByLabel("Password", { exact: true }).fill("Ridgebook-1");
+    await outsider.getByRole("button", { name: "Log in" }).click();
+    await outsider.waitForURL(email === SUPER_ADMIN ? /\/account\/companies/ : /\/access-denied/);
+  }
+
+  const context: BrowserContext = await journey.openDevice();
+  const admin = await context.newPage();
+  await signInToConfig(admin, SECTIONS);
+  await admin.getByRole("button", { name: "Config", exact: true }).click();
+  await admin.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Sales" }).waitFor();
+  await admin.keyboard.press("Escape");
+  await admin.getByLabel("Own name of Trim").fill("Trimmings");
+  await setOffline(context, true);
+  await admin.getByText("Not saved yet. Saving waits for a signal.").waitFor();
+  expect(await admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+  await admin.getByRole("link", { name: "Estimate fields" }).click();
+  await admin.getByRole("button", { name: "Leave without saving" }).click();
+  await admin.waitForURL(/\/offline\?referrer=/);
+});
+
+test("[ROUTE-20] the pages of config, in both themes, on a phone and on a desk", async () => {
+  const page = await (await journey.openDevice(INSPECTED_DEVICE)).newPage();
+  const findings: string[] = [];
+  await signInToConfig(page, FIELDS);
+  await page.getByRole("table", { name: "Roofing: Questionnaire" }).waitFor();
+  findings.push(...(await inspect(page, "the fields")));
+  await page.getByRole("searchbox", { name: "Search fields and options" }).fill("nothing like this");
+  await page.getByText("No field fits.").waitFor();
+  findings.push(...(await inspect(page, "a search without a find")));
+  await page.getByRole("button", { name: "Show all fields" }).click();
+
+  const bytes = await exportPriceBook(page);
+  const edited = await editWorkbook(bytes);
+  edited.write({ ...GUTTER_PRICE, value: 5 });
+  await importWorkbook(page, { name: "Prices.xlsx", bytes: await edited.save() });
+  await page.getByRole("button", { name: "Publish" }).waitFor();
+  findings.push(...(await inspect(page, "a preview")));
+  edited.write({ ...GUTTER_PRICE, value: "five" });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await importWorkbook(page, { name: "Prices.xlsx", bytes: await edited.save() });
+  await page.getByText("What to correct").waitFor();
+  findings.push(...(await inspect(page, "a refused import")));
+
+  await page.goto(`${FIELDS}?view=versions`);
+  await page.getByRole("button", { name: "Show changes" }).first().click();
+  await page.getByRole("table", { name: /Changes of version/ }).waitFor();
+  findings.push(...(await inspect(page, "the versions")));
+  await openGutter(page);
+  await materialPrice(page).fill("much");
+  await saveOption(page);
+  await page.getByText("Material price must be a number.").waitFor();
+  findings.push(...(await inspect(page, "an option with an error")));
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.goto(`${OPTIONS}?field=4.14`);
+  await page.getByLabel("Text", { exact: true }).waitFor();
+  findings.push(...(await inspect(page, "swatches")));
+  await page.goto(SECTIONS);
+  await page.getByLabel("Own name of Roofing").waitFor();
+  findings.push(...(await inspect(page, "the sections")));
+  expect(findings).toEqual([]);
+}, 180_000);

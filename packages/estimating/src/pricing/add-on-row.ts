@@ -1,0 +1,26 @@
+import { evaluateInputs } from "#expressions/evaluate.ts";
+import type { UnitAmounts } from "#form/form-values.ts";
+import { addOnTemporaryPrice } from "./formulas.ts";
+import type { PricedLine } from "./price-line.ts";
+
+/** An add-on service as its row shows it (2.§3.6): what the person enters, and the four prices that follow. */
+export interface AddOnRow extends UnitAmounts {
+  /** The label that the person gives it. */
+  readonly value: string;
+  readonly quantity: number;
+  /** Cost times quantity, before any price (2.§9.4). */
+  readonly materialPriceTemp: number;
+  readonly laborPriceTemp: number;
+}
+
+/** The row of a priced add-on line. */
+export function addOnRow({ line, quantity, own: { amounts } }: PricedLine): AddOnRow {
+  const temporary = (cost: number): number => evaluateInputs(addOnTemporaryPrice, { cost, quantity });
+  return {
+    value: line.value ?? "",
+    quantity,
+    ...amounts,
+    materialPriceTemp: temporary(amounts.materialCost),
+    laborPriceTemp: temporary(amounts.laborCost),
+  };
+}
