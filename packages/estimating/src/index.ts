@@ -78,7 +78,24 @@ export type { FormContext, FormEdit } from "#form/states/state-context.ts";
 export { copyLines, lowestId, temporaryIds, type NextId } from "#form/temporary-ids.ts";
 export { sumItems } from "#form/sum-items.ts";
 export { copyWindow, removeWindow, windowsOf } from "#form/windows.ts";
+export { derivedText } from "#form/derived-texts.ts";
+export { describe, homeownerView, replay, type Explanation } from "#expressions/explain.ts";
 export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
+export { validOptions } from "#pricing/choices.ts";
+export { explainLineCost, explainLinePrice, explainUnit } from "#pricing/explain-price.ts";
+export { priceWorkflow, type LineTotals, type PricedLine, type PricingContext } from "#pricing/price-line.ts";
+export { roundMoney } from "./rounding.ts";
+export {
+  estimateTotals,
+  type EstimateTerms,
+  type EstimateTotals,
+  type WorkflowShare,
+} from "#totals/estimate-totals.ts";
+export { explainEstimateTotal, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
+export { formatPercent, fractionToPercent, percentToFraction } from "#totals/format-percent.ts";
+export { PAYMENT_OPTIONS, planPayment, type PaymentPlan, type PaymentTerm } from "#totals/payment.ts";
+export { sumLines, workflowTotals, type WorkflowTotals } from "#totals/workflow-totals.ts";
+export { fraction, percent, type Fraction, type Percent } from "./units.ts";
 export {
   explainRecommendation,
   recommendationsOf,

@@ -111,8 +111,10 @@ function build(expression: Expression): Compiled {
       const operand = compile(expression.operand);
       return (formula, inputs) => roundingArithmetic.ceil(operand(formula, inputs));
     }
-    case "round":
-      return buildRounding(expression);
+    case "round": {
+      const operand = compile(expression.operand);
+      return (formula, inputs) => roundingArithmetic.round(operand(formula, inputs), expression.decimals);
+    }
     case "roundToStep":
     case "ceilToStep": {
       const operand = compile(expression.operand);
@@ -128,24 +130,36 @@ function build(expression: Expression): Compiled {
   }
 }
 
-/** A rounded product of two inputs is what every line is made of, four times: it runs as one step instead of four. */
-function buildRounding({ operand, decimals }: Extract<Expression, { kind: "round" }>): Compiled {
-  const { round } = roundingArithmetic;
-  if (operand.kind === "multiply" && operand.left.kind === "input" && operand.right.kind === "input") {
-    const { multiply } = binaryArithmetic;
-    const [left, right] = [operand.left.name, operand.right.name];
-    return (_, inputs) => round(multiply(inputs[left] ?? 0, inputs[right] ?? 0), decimals);
-  }
-  const run = compile(operand);
-  return (formula, inputs) => round(run(formula, inputs), decimals);
-}
-
 /** An expression as a function, built once. */
 export function compile(expression: Expression): Compiled {
   let run = compiled.get(expression);
   if (!run) compiled.set(expression, (run = build(expression)));
   return run;
 }
+
+/**
+ * A formula of two inputs as a function of two numbers. What every line of an estimate is made of, a rounded product, runs
+ * without a step in between.
+ */
+export function compilePair(
+  expression: Expression,
+  first: string,
+  second: string,
+): (first: number, second: number) => number {
+  if (expression.kind === "round" && isProductOf(expression.operand, first, second)) {
+    const { decimals } = expression;
+    return (left, right) => roundingArithmetic.round(binaryArithmetic.multiply(left, right), decimals);
+  }
+  const run = compile(expression);
+  return (left, right) => run(null, { [first]: left, [second]: right });
+}
+
+const isProductOf = (expression: Expression, first: string, second: string): boolean =>
+  expression.kind === "multiply" &&
+  expression.left.kind === "input" &&
+  expression.left.name === first &&
+  expression.right.kind === "input" &&
+  expression.right.name === second;
 
 /** The number that a formula gives at a place of the form. */
 export const evaluate = (expression: Expression, formula: FormulaScope, inputs: Inputs = NO_INPUTS): number =>

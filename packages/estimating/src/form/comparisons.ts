@@ -83,7 +83,7 @@ export function selectComparison({
 const comparedFields = (workflowId: number) => topLevelFields(workflowId).filter(({ isComparison }) => isComparison);
 
 /** Whether an item, by itself or through its ancestors, belongs to what a package decides. */
-export function isComparedItem({ fieldId }: EstimateItem): boolean {
+function isComparedItem({ fieldId }: EstimateItem): boolean {
   const field = findField(fieldId);
   const top = field?.ancestors[0] ?? field?.id;
   return top !== undefined && findField(top)?.isComparison === true;

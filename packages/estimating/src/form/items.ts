@@ -2,7 +2,7 @@ import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import type { PricedLine } from "#pricing/price-line.ts";
-import type { PricingWarning } from "#pricing/unit-amounts.ts";
+import type { PricingWarning } from "#price-book/price-source.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "./estimate-item.ts";
 import { NO_AMOUNTS, type FormLine, type FormLines, type WorkflowValues } from "./form-values.ts";
 import { ICE_BARRIER_ROWS, iceBarrierRowsOf } from "./ice-barrier.ts";

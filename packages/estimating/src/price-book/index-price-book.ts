@@ -2,17 +2,24 @@ import type { FieldDefinition, FieldId, OptionId } from "#catalogue/define-field
 import { fieldByKey, fieldOfOption } from "#catalogue/catalogue.ts";
 import { NO_AMOUNTS } from "#form/form-values.ts";
 import type { PriceBook, PriceBookEntry, PriceBookOption, PriceBookVariant } from "./price-book.ts";
+import type { OwnAmounts } from "./price-source.ts";
 
 /** A variant with the places, in the line's own workflow, where its parent options must be chosen. */
 export interface IndexedVariant {
   readonly variant: PriceBookVariant;
   readonly parents: readonly { readonly key: string; readonly optionId: OptionId }[];
+  /** The variant's amounts as they stand: every line that they fit shares them. */
+  readonly own: OwnAmounts;
 }
 
 /** What one field offers, ready for looking up. */
 export interface IndexedEntry {
   readonly definition: FieldDefinition;
   readonly entry: PriceBookEntry;
+  /** Whether its amounts can depend on what is chosen around a line. */
+  readonly looksAround: boolean;
+  /** The amounts of a field without variants. */
+  readonly own: OwnAmounts;
   readonly optionById: ReadonlyMap<string, PriceBookOption>;
   /** The variants that fit an option, in their order; under null those of lines without an option. */
   readonly variantsFor: (optionId: string | null) => readonly IndexedVariant[];
@@ -59,6 +66,7 @@ function indexEntry(definition: FieldDefinition, entry: PriceBookEntry): Indexed
   const indexVariant = (variant: PriceBookVariant): IndexedVariant => ({
     variant,
     parents: variant.parentOptionIds.map((optionId) => ({ optionId, key: keyOfOption(workflowId, optionId) })),
+    own: { amounts: variant, source: { kind: "variant", variant } },
   });
   let variants: readonly IndexedVariant[] | undefined;
   const variantsByOption = new Map<string | null, readonly IndexedVariant[]>();
@@ -79,6 +87,9 @@ function indexEntry(definition: FieldDefinition, entry: PriceBookEntry): Indexed
   return {
     definition,
     entry,
+    looksAround:
+      definition.allowPriceChange || entry.variants.some(({ parentOptionIds }) => parentOptionIds.length > 0),
+    own: { amounts: entry, source: { kind: "entry" } },
     optionById: new Map(entry.options.map((option) => [option.id, option])),
     variantsFor,
     restrictions: [...restrictions].map(([key, allowed]) => ({ key, allowed })),

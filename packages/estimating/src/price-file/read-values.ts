@@ -24,7 +24,7 @@ export interface ReadValues {
   readonly problems: readonly FilePlace[];
 }
 
-export const RECOMMENDED = "recommended";
+const RECOMMENDED = "recommended";
 
 type Json = unknown;
 const isObject = (value: Json): value is Record<string, Json> =>

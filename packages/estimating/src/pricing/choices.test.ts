@@ -13,7 +13,7 @@ import {
   optionOf,
 } from "#testing/build-price-book.ts";
 import type { PriceBookEntry, PriceBookVariant } from "#price-book/price-book.ts";
-import { conversionsFor, selectVariant, validOptions } from "./choices.ts";
+import { conversionsFor, selectIndexedVariant, validOptions } from "./choices.ts";
 
 const area = fieldAt(4, "gutterAreaOfWork");
 const gutter = fieldAt(4, "gutter");
@@ -42,7 +42,8 @@ const colors = (parts: Partial<PriceBookEntry>): PriceBookEntry =>
   buildOptionsEntry(gutterColor, ["White", "Brown", "Copper"], parts);
 const entryOf = (parts: Partial<PriceBookEntry>) => buildBook(colors(parts)).entryOf(gutterColor);
 const selected = (variants: readonly PriceBookVariant[], option: number | null, scope: LineScope): number | undefined =>
-  selectVariant(entryOf({ variants }), option === null ? null : optionOf(gutterColor, option), scope)?.id;
+  selectIndexedVariant(entryOf({ variants }), option === null ? null : optionOf(gutterColor, option), scope)?.variant
+    .id;
 
 describe("the variant of a line", () => {
   const white = optionOf(gutterColor, 1);

@@ -1,7 +1,7 @@
 import type { LineScope } from "#form/line-scope.ts";
 import { scopesAt } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedVariant } from "#price-book/index-price-book.ts";
-import type { Conversions, PriceBookOption, PriceBookVariant } from "#price-book/price-book.ts";
+import type { Conversions, PriceBookOption } from "#price-book/price-book.ts";
 
 /*
  * What is chosen around a line decides what the line offers and costs. "Around" are the line's ancestors, their other children
@@ -12,7 +12,7 @@ const isChosen = (scope: LineScope, key: string, optionId: string): boolean =>
   scopesAt(scope, key).some(({ line }) => line?.value === optionId);
 
 const isFitting = (scope: LineScope, { parents }: IndexedVariant): boolean =>
-  parents.every(({ key, optionId }) => isChosen(scope, key, optionId));
+  parents.length === 0 || parents.every(({ key, optionId }) => isChosen(scope, key, optionId));
 
 /**
  * The first active variant whose option is the line's and whose parent options are all chosen around it (estimating.md §2);
@@ -20,11 +20,14 @@ const isFitting = (scope: LineScope, { parents }: IndexedVariant): boolean =>
  *
  * @param around The scope that holds the line, or the line's own.
  */
-export const selectVariant = (
+export function selectIndexedVariant(
   indexed: IndexedEntry,
   optionId: string | null,
   around: LineScope,
-): PriceBookVariant | undefined => indexed.variantsFor(optionId).find((variant) => isFitting(around, variant))?.variant;
+): IndexedVariant | undefined {
+  for (const variant of indexed.variantsFor(optionId)) if (isFitting(around, variant)) return variant;
+  return undefined;
+}
 
 /**
  * The options that a line offers. Where the price book keys them by parent, an option counts when every field that restricts
@@ -42,7 +45,7 @@ export function validOptions(indexed: IndexedEntry, around: LineScope): readonly
 
 /** A line's conversions: its variant's, else its option's, else the field's (estimating.md §2). */
 export function conversionsFor(indexed: IndexedEntry, optionId: string | null, around: LineScope): Conversions {
-  const ofVariant = selectVariant(indexed, optionId, around)?.conversions;
+  const ofVariant = selectIndexedVariant(indexed, optionId, around)?.variant.conversions;
   if (ofVariant) return ofVariant;
   const ofOption = optionId === null ? undefined : indexed.optionById.get(optionId)?.conversions;
   return ofOption ?? indexed.entry;

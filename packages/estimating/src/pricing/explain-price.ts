@@ -1,7 +1,7 @@
 import { explain, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
 import type { AmountName } from "#form/form-values.ts";
 import { addOnPrice, AMOUNT_LABELS, isCost, lineTotal, unitedInchesAmount } from "./formulas.ts";
-import type { PricedLine, PricingContext } from "./price-line.ts";
+import { scopeOfPriced, type PricedLine, type PricingContext } from "./price-line.ts";
 
 /*
  * How the amounts of a line came about: the same formulas as in price-line.ts and unit-amounts.ts, told step by step.
@@ -34,7 +34,7 @@ function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountN
     case "addOn": {
       if (amount === "materialCost" || amount === "laborCost") return given(name, amount, source.entered[amount]);
       const cost = amount === "materialPrice" ? source.entered.materialCost : source.entered.laborCost;
-      const formula = { ...context, field: priced.definition, scope: priced.scope };
+      const formula = { ...context, field: priced.definition, scope: scopeOfPriced(priced) };
       return explain(addOnPrice[amount], formula, { cost });
     }
     default:

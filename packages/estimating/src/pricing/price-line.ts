@@ -1,13 +1,14 @@
 import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { compile } from "#expressions/evaluate.ts";
+import { compilePair } from "#expressions/evaluate.ts";
 import { NO_AMOUNTS, linesOf, type FormLine, type UnitAmounts, type WorkflowValues } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import { lineScope, workflowScope, type LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { OwnAmounts, PricingWarning } from "#price-book/price-source.ts";
 import { roundMoney } from "#rounding.ts";
 import { lineTotal } from "./formulas.ts";
-import { ownAmounts, type OwnAmounts, type PricingWarning } from "./unit-amounts.ts";
+import { ownAmounts } from "./unit-amounts.ts";
 
 /** What a line amounts to, in cents (3.§3 "Estimate item"). */
 export interface LineTotals extends UnitAmounts {
@@ -21,7 +22,8 @@ export interface LineTotals extends UnitAmounts {
 export interface PricedLine {
   readonly definition: FieldDefinition;
   readonly line: FormLine;
-  readonly scope: LineScope;
+  /** The line that encloses it, or the workflow. */
+  readonly outer: LineScope;
   /** How many count; 0 while a warning stands. */
   readonly quantity: number;
   /** One unit by itself, and where its amounts come from. */
@@ -63,10 +65,10 @@ function sumUnits(own: UnitAmounts, children: readonly PricedLine[]): UnitAmount
 const isFree = ({ materialCost, laborCost, materialPrice, laborPrice }: UnitAmounts): boolean =>
   materialCost === 0 && laborCost === 0 && materialPrice === 0 && laborPrice === 0;
 
-const materialCostOf = compile(lineTotal.materialCost);
-const laborCostOf = compile(lineTotal.laborCost);
-const materialPriceOf = compile(lineTotal.materialPrice);
-const laborPriceOf = compile(lineTotal.laborPrice);
+const materialCostOf = compilePair(lineTotal.materialCost, "unit", "quantity");
+const laborCostOf = compilePair(lineTotal.laborCost, "unit", "quantity");
+const materialPriceOf = compilePair(lineTotal.materialPrice, "unit", "quantity");
+const laborPriceOf = compilePair(lineTotal.laborPrice, "unit", "quantity");
 
 /** Types, colors and whole pieces are lines of one: what one unit amounts to is worked out once. */
 const totalsOfOne = new WeakMap<UnitAmounts, LineTotals>();
@@ -81,15 +83,10 @@ export function totalsOf(unit: UnitAmounts, quantity: number): LineTotals {
 }
 
 function multiplyUnit(unit: UnitAmounts, quantity: number): LineTotals {
-  // One object for the four formulas: a large estimate has thousands of lines, and is worked out at every key stroke.
-  const inputs = { unit: unit.materialCost, quantity };
-  const materialCost = materialCostOf(null, inputs);
-  inputs.unit = unit.laborCost;
-  const laborCost = laborCostOf(null, inputs);
-  inputs.unit = unit.materialPrice;
-  const materialPrice = materialPriceOf(null, inputs);
-  inputs.unit = unit.laborPrice;
-  const laborPrice = laborPriceOf(null, inputs);
+  const materialCost = materialCostOf(unit.materialCost, quantity);
+  const laborCost = laborCostOf(unit.laborCost, quantity);
+  const materialPrice = materialPriceOf(unit.materialPrice, quantity);
+  const laborPrice = laborPriceOf(unit.laborPrice, quantity);
   return {
     materialCost,
     laborCost,
@@ -100,18 +97,15 @@ function multiplyUnit(unit: UnitAmounts, quantity: number): LineTotals {
   };
 }
 
-function priceLine(
-  context: PricingContext,
-  { entry, definition }: { entry: IndexedEntry; definition: FieldDefinition },
-  scope: LineScope,
-  line: FormLine,
-): PricedLine {
-  const { book, workflowId } = context;
-  const own = ownAmounts({ workflowId, book, field: definition, scope }, entry);
+function priceLine(context: PricingContext, entry: IndexedEntry, outer: LineScope, line: FormLine): PricedLine {
+  const { definition } = entry;
+  // Most lines are types and colors: nothing looks around from them.
+  const scope = line.children || entry.looksAround ? lineScope(outer, definition.key, line) : outer;
+  const own = ownAmounts(context, entry, scope, line);
   const children = line.children ? priceLines(context, childFields(definition), scope) : NO_LINES;
   const unit = own.warning ? own.amounts : sumUnits(own.amounts, children);
   const quantity = own.warning ? 0 : lineQuantity(definition, line);
-  return { definition, line, scope, quantity, own, unit, totals: totalsOf(unit, quantity), children };
+  return { definition, line, outer, quantity, own, unit, totals: totalsOf(unit, quantity), children };
 }
 
 function priceLines(
@@ -123,11 +117,15 @@ function priceLines(
   for (const definition of definitions) {
     const lines = linesOf(outer.lines, definition.property);
     if (lines.length === 0) continue;
-    const field = { entry: context.book.entryOf(definition), definition };
-    for (const line of lines) priced.push(priceLine(context, field, lineScope(outer, definition.key, line), line));
+    const entry = context.book.entryOf(definition);
+    for (const line of lines) priced.push(priceLine(context, entry, outer, line));
   }
   return priced;
 }
+
+/** Where a priced line stands. */
+export const scopeOfPriced = ({ definition, line, outer }: PricedLine): LineScope =>
+  lineScope(outer, definition.key, line);
 
 /**
  * Costs and prices of every line of one workflow, in catalogue order. A child's total is part of its parent's unit amounts

@@ -53,7 +53,7 @@ function priceWindow(variant: Partial<PriceBookVariant>, size: { width?: number;
   const pane = buildLine({ quantity: 1, children });
   const around = scopeBelow(workflowScope({ pane: [pane] }), "pane", pane);
   const scope = scopeBelow(around, "style", styleLine);
-  return ownAmounts({ workflowId: 3, book, field: style, scope }, book.entryOf(style));
+  return ownAmounts({ workflowId: 3, book }, book.entryOf(style), scope, scope.line);
 }
 
 test("[ITEM-31] four ways to price: standard 0, uiMultipler 1, uiTiers 2, widthHeightTiers 3", () => {

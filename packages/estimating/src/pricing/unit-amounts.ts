@@ -1,43 +1,20 @@
 import { evaluate, evaluateInputs, type FormulaScope } from "#expressions/evaluate.ts";
-import { AMOUNT_NAMES, NO_AMOUNTS, linesOf, type AmountName, type UnitAmounts } from "#form/form-values.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import {
+  AMOUNT_NAMES,
+  NO_AMOUNTS,
+  linesOf,
+  type AmountName,
+  type FormLine,
+  type UnitAmounts,
+} from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import type { LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
-import { PRICING_MODES, type PriceBookEntry, type PriceBookVariant, type PriceTier } from "#price-book/price-book.ts";
-import { selectVariant } from "./choices.ts";
+import { PRICING_MODES, type PriceTier } from "#price-book/price-book.ts";
+import type { OwnAmounts, PricingWarning, WindowSize } from "#price-book/price-source.ts";
+import { selectIndexedVariant } from "./choices.ts";
 import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
-
-/** Width and height, in inches, of the window that a line belongs to. */
-export interface WindowSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Why a line has no price although something is chosen (1.§8). */
-export interface PricingWarning {
-  readonly reason: "noVariant" | "noTier";
-  readonly fieldId: string;
-  readonly optionId: string | null;
-  /** What no tier holds. */
-  readonly size?: WindowSize;
-  /** Names field, option and measure, for the log and the person. */
-  readonly text: string;
-}
-
-/** Where one unit's amounts come from; `explain-price.ts` tells it. */
-export type PriceSource =
-  | { readonly kind: "none" }
-  | { readonly kind: "entry" }
-  | { readonly kind: "variant"; readonly variant: PriceBookVariant }
-  | { readonly kind: "perUnitedInch"; readonly variant: PriceBookVariant; readonly unitedInches: number }
-  | { readonly kind: "tier"; readonly variant: PriceBookVariant; readonly tier: PriceTier; readonly size: WindowSize }
-  | { readonly kind: "addOn"; readonly entered: UnitAmounts };
-
-export interface OwnAmounts {
-  readonly amounts: UnitAmounts;
-  readonly source: PriceSource;
-  readonly warning?: PricingWarning;
-}
 
 const NOTHING: OwnAmounts = { amounts: NO_AMOUNTS, source: { kind: "none" } };
 
@@ -106,38 +83,31 @@ function warn(
   };
 }
 
-/** Amounts that depend on no measure are the same for every line: they are made once, and lines share them. */
-const shared = new WeakMap<PriceBookEntry | PriceBookVariant, OwnAmounts>();
-
-function shareAmounts(of: PriceBookEntry | PriceBookVariant, source: PriceSource): OwnAmounts {
-  const own: OwnAmounts = { amounts: of, source };
-  shared.set(of, own);
-  return own;
-}
-
-const ofEntry = (entry: PriceBookEntry): OwnAmounts => shared.get(entry) ?? shareAmounts(entry, { kind: "entry" });
-const ofVariant = (variant: PriceBookVariant): OwnAmounts =>
-  shared.get(variant) ?? shareAmounts(variant, { kind: "variant", variant });
-
 /** Whether somebody asks for a price: an option is chosen, a box ticked, a quantity entered. */
-const isAsked = ({ field, scope: { line } }: FormulaScope): boolean =>
+const isAsked = (field: FieldDefinition, line: FormLine | null): boolean =>
   line !== null && (field.dataType === "dropdown" || lineQuantity(field, line) !== 0);
 
 /**
  * The four amounts of one unit of a line, without its children's (estimating.md §2). A line under which nothing fits has
  * zero amounts and a warning that names field, option and measure.
+ *
+ * @param scope The line's own scope; that of its surroundings will do where nothing looks around and no child follows.
  */
-export function ownAmounts(formula: FormulaScope, indexed: IndexedEntry): OwnAmounts {
-  const { scope, field } = formula;
-  const line = scope.line;
-  if (field.allowPriceChange) return addOnAmounts(formula, line?.amounts ?? NO_AMOUNTS);
-  const { entry } = indexed;
+export function ownAmounts(
+  { workflowId, book }: { readonly workflowId: number; readonly book: IndexedPriceBook },
+  indexed: IndexedEntry,
+  scope: LineScope,
+  line: FormLine | null,
+): OwnAmounts {
+  const { entry, definition: field } = indexed;
+  if (field.allowPriceChange) return addOnAmounts({ workflowId, book, field, scope }, line?.amounts ?? NO_AMOUNTS);
   const optionId = field.dataType === "dropdown" ? (line?.value ?? null) : null;
   if (field.dataType === "dropdown" && optionId === null) return NOTHING;
-  if (entry.variants.length === 0) return ofEntry(entry);
-  const variant = selectVariant(indexed, optionId, scope);
-  if (!variant) return isAsked(formula) ? warn(indexed, optionId, "noVariant") : NOTHING;
-  if (variant.pricingMode === PRICING_MODES.standard) return ofVariant(variant);
+  if (entry.variants.length === 0) return indexed.own;
+  const selected = selectIndexedVariant(indexed, optionId, scope);
+  if (!selected) return isAsked(field, line) ? warn(indexed, optionId, "noVariant") : NOTHING;
+  const { variant } = selected;
+  if (variant.pricingMode === PRICING_MODES.standard) return selected.own;
   const size = windowSizeAt(scope);
   if (variant.pricingMode === PRICING_MODES.uiMultipler) {
     const unitedInches = size.width + size.height;
@@ -147,7 +117,7 @@ export function ownAmounts(formula: FormulaScope, indexed: IndexedEntry): OwnAmo
     };
   }
   const tier = tierFor(variant.tiers ?? [], size);
-  if (!tier) return isAsked(formula) ? warn(indexed, optionId, "noTier", size) : NOTHING;
+  if (!tier) return isAsked(field, line) ? warn(indexed, optionId, "noTier", size) : NOTHING;
   return { amounts: tier, source: { kind: "tier", variant, tier, size } };
 }
 

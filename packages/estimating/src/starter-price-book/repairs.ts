@@ -4,20 +4,22 @@ import { fieldIdsFrom } from "#catalogue/field-ids.ts";
 import { repairWorkflowFields } from "#catalogue/repairs/repairs-fields.ts";
 import { defineStarter, type StarterOption } from "./define-starter.ts";
 import { lentBy } from "./lent-fields.ts";
+import { flashingStarter } from "./roof-flashing.ts";
 import {
   colorsOf,
+  DECK_BOARDS,
   DECKING,
   DELIVERY_DISTANCES,
   DUMPSTER_LOCATIONS,
   DUMPSTERS,
   HIP_AND_RIDGE,
   ICE_BARRIERS,
-  metalColorsOf,
   ROOF_CAULK,
   ROOF_CEMENT,
-  ROOF_METAL_COLORS,
+  ROOF_INSULATION,
   SHINGLE_COLORS,
   SHINGLE_PACKAGES,
+  soldInRepairs,
   STARTERS,
   UNDERLAYMENTS,
 } from "./shingles.ts";
@@ -30,56 +32,6 @@ const withoutLabor = (options: readonly StarterOption[]): readonly StarterOption
 const REPAIR_PACKAGES = SHINGLE_PACKAGES.slice(0, 5);
 
 const sidingIds = fieldIdsFrom({ workflowId: 2, firstNumber: 1 });
-
-/** Conversion 1: feet of one piece. */
-const DRIP_EDGES: readonly StarterOption[] = [
-  { name: "Aluminum, 10 ft", material: 9.5, conversions: [10, 0, 0.25] },
-  { name: "Galvanized steel, 10 ft", material: 8.6, conversions: [10, 0, 0.25] },
-  { name: "Copper, 10 ft", material: 58, conversions: [10, 0, 0.35] },
-];
-
-/** Conversion 1: feet of one piece. */
-const GUTTER_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum apron, 10 ft", material: 11, conversions: [10, 0, 0.25] },
-  { name: "Copper apron, 10 ft", material: 66, conversions: [10, 0, 0.35] },
-];
-
-/** Conversion 1: feet of one piece. */
-const VALLEY_FLASHINGS: readonly StarterOption[] = [
-  { name: "W-valley, painted steel, 10 ft", material: 26, conversions: [10, 0, 0.3] },
-  { name: "W-valley, aluminum, 10 ft", material: 29, conversions: [10, 0, 0.3] },
-  { name: "W-valley, copper, 10 ft", material: 145, conversions: [10, 0, 0.4] },
-];
-
-/** Conversion 1: feet of slope that one piece covers, the exposure of its course. */
-const STEP_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum, 5 in exposure", material: 1.1, conversions: [0.417, 0, 0.04] },
-  { name: "Aluminum, 5 5/8 in exposure", material: 1.2, conversions: [0.469, 0, 0.04] },
-  { name: "Copper, 5 5/8 in exposure", material: 5.6, conversions: [0.469, 0, 0.05] },
-];
-
-/** Bent from trim coil: conversion 1 is the share of the coil's width, the material here is fasteners and sealant. */
-const HEAD_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum, bent, 8 in wide", material: 0.4, conversions: [0.333, 0, 0.08] },
-  { name: "Aluminum, bent, 12 in wide", material: 0.4, conversions: [0.5, 0, 0.08] },
-  { name: "Copper, 8 in wide", material: 9.5, conversions: [0.333, 0, 0.1] },
-];
-
-/** Conversion 1: the share of the coil's width. */
-const COUNTER_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum, surface-mounted", material: 0.6, conversions: [0.25, 0, 0.12] },
-  { name: "Aluminum, cut into the joint", material: 0.9, conversions: [0.25, 0, 0.16] },
-  { name: "Lead, cut into the joint", material: 8, conversions: [0.25, 0, 0.2] },
-  { name: "Copper, cut into the joint", material: 11, conversions: [0.25, 0, 0.2] },
-];
-
-/** Conversion 1: the share of the coil's width. */
-const CHIMNEY_FLASHINGS: readonly StarterOption[] = [
-  { name: "Brick chimney, aluminum", material: 6, conversions: [0.5, 0, 0.35] },
-  { name: "Sided chimney, aluminum", material: 4, conversions: [0.333, 0, 0.25] },
-  { name: "Brick chimney, lead", material: 14, conversions: [0.5, 0, 0.4] },
-  { name: "Brick chimney, copper", material: 19, conversions: [0.5, 0, 0.4] },
-];
 
 /**
  * Repairs. Conversion 3 is hours of the crew for one unit; `totalLaborHours` charges them. Skylights, vents and paint have
@@ -100,78 +52,17 @@ export const repairStarter = defineStarter(repairWorkflowFields, {
     options: SHINGLE_COLORS.slice(0, 12),
     offeredFor: { package: colorsOf(REPAIR_PACKAGES.map(({ name }) => name)) },
   },
-  replaceDeckBoards: {
-    options: [
-      { name: "Pine board 1 x 6", material: 2.4, conversions: [0, 0, 0.06] },
-      { name: "Pine board 1 x 8", material: 3.1, conversions: [0, 0, 0.06] },
-      { name: "Rough-sawn board 1 x 10", material: 4.2, conversions: [0, 0, 0.07] },
-    ],
-  },
+  replaceDeckBoards: { options: soldInRepairs(DECK_BOARDS) },
   "decking.deckingType": { options: withoutLabor(DECKING) },
   iceBarrier: { options: withoutLabor(ICE_BARRIERS) },
   underlayment: { options: withoutLabor(UNDERLAYMENTS) },
   starters: { options: withoutLabor(STARTERS.slice(0, 3)) },
   hipRidge: { options: withoutLabor(HIP_AND_RIDGE.slice(0, 4)) },
 
-  // Flashing
-  "dripEdge.dripEdgeColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "dripEdge.dripEdgeType": metalColorsOf(DRIP_EDGES) },
-  },
-  "dripEdge.dripEdgeType": { options: DRIP_EDGES },
-  "gutterFlashing.gutterFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "gutterFlashing.gutterFlashingType": metalColorsOf(GUTTER_FLASHINGS) },
-  },
-  "gutterFlashing.gutterFlashingType": { options: GUTTER_FLASHINGS },
-  "valleyFlashing.valleyFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "valleyFlashing.valleyFlashingType": metalColorsOf(VALLEY_FLASHINGS) },
-  },
-  "valleyFlashing.valleyFlashingType": { options: VALLEY_FLASHINGS },
-  "headFlashing.headFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "headFlashing.headFlashingType": metalColorsOf(HEAD_FLASHINGS) },
-  },
-  "headFlashing.headFlashingType": { options: HEAD_FLASHINGS },
-  "stepFlashing.stepFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "stepFlashing.stepFlashingType": metalColorsOf(STEP_FLASHINGS) },
-  },
-  "stepFlashing.stepFlashingType": { options: STEP_FLASHINGS },
-  "counterFlashing.counterFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "counterFlashing.counterFlashingType": metalColorsOf(COUNTER_FLASHINGS) },
-  },
-  "counterFlashing.counterFlashingType": { options: COUNTER_FLASHINGS },
-  pvcBoot: {
-    options: [
-      { name: "1 1/2 to 3 in pipe", material: 14, conversions: [0, 0, 0.75] },
-      { name: "3 to 4 in pipe", material: 18, conversions: [0, 0, 0.75] },
-    ],
-  },
-  leadBoot: {
-    options: [
-      { name: "2 in pipe", material: 48, conversions: [0, 0, 0.75] },
-      { name: "3 in pipe", material: 55, conversions: [0, 0, 0.75] },
-      { name: "4 in pipe", material: 66, conversions: [0, 0, 1] },
-    ],
-  },
-  zipperBoot: {
-    options: [
-      { name: "1 to 4 in pipe or mast", material: 45, conversions: [0, 0, 1] },
-      { name: "4 to 10 in pipe", material: 68, conversions: [0, 0, 1] },
-    ],
-  },
+  // Flashing and Chimney
+  ...flashingStarter(soldInRepairs),
   kitchenExhaustFlashing: { cost: { material: 42 }, conversions: [0, 0, 1] },
   bathExhaustFlashing: { cost: { material: 32 }, conversions: [0, 0, 1] },
-
-  // Chimney
-  chimneyFlashing: { options: CHIMNEY_FLASHINGS },
-  chimneyFlashingColor: {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { chimneyFlashing: metalColorsOf(CHIMNEY_FLASHINGS) },
-  },
   chimneyChaseCap: {
     options: [
       { name: "Galvanized, painted", material: 320, conversions: [0, 0, 4] },
@@ -220,14 +111,7 @@ export const repairStarter = defineStarter(repairWorkflowFields, {
   metalEdgeNarrow: { cost: { material: 22 }, conversions: [10, 0, 0.5] },
   metalEdgeWide: { cost: { material: 34 }, conversions: [10, 0, 0.5] },
   penetrations: { cost: { material: 35 }, conversions: [0, 0, 1] },
-  "insulation.insulationType": {
-    options: [
-      { name: "Polyiso 1 in, 4 x 8 ft", material: 26, conversions: [32, 0, 0.25] },
-      { name: "Polyiso 2 in, 4 x 8 ft", material: 46, conversions: [32, 0, 0.25] },
-      { name: "Fiberboard 1/2 in, 4 x 8 ft", material: 15, conversions: [32, 0, 0.2] },
-      { name: "Cover board 1/2 in, 4 x 4 ft", material: 14, conversions: [16, 0, 0.15] },
-    ],
-  },
+  "insulation.insulationType": { options: soldInRepairs(ROOF_INSULATION) },
   drainsReUse: { cost: { material: 45 }, conversions: [0, 0, 1.5] },
   drainsNew: { cost: { material: 210 }, conversions: [0, 0, 4.5] },
   railingSections: { cost: { material: 8 }, conversions: [0, 0, 0.75] },

@@ -7,8 +7,9 @@ import { soffitFields } from "#catalogue/building-blocks/soffit.ts";
 import { trimCoilFields } from "#catalogue/building-blocks/trim-coil.ts";
 import { fieldIdsFrom } from "#catalogue/field-ids.ts";
 import { roofingWorkflowFields } from "#catalogue/roofing/roofing-fields.ts";
-import { defineStarter, type StarterOption, type StarterVariant } from "./define-starter.ts";
+import { defineStarter, type StarterVariant } from "./define-starter.ts";
 import { lentBy } from "./lent-fields.ts";
+import { flashingStarter } from "./roof-flashing.ts";
 import {
   colorsOf,
   DECK_BOARDS,
@@ -18,11 +19,9 @@ import {
   DUMPSTERS,
   HIP_AND_RIDGE,
   ICE_BARRIERS,
-  metalColorsOf,
   ROOF_CAULK,
   ROOF_CEMENT,
   ROOF_INSULATION,
-  ROOF_METAL_COLORS,
   SHINGLE_COLORS,
   SHINGLE_PACKAGES,
   STARTERS,
@@ -52,59 +51,6 @@ const pitchVariants: readonly StarterVariant<"materialType">[] = Object.entries(
 const sidingIds = fieldIdsFrom({ workflowId: 2, firstNumber: 1 });
 const gutterIds = fieldIdsFrom({ workflowId: 4, firstNumber: 1 });
 const repairIds = fieldIdsFrom({ workflowId: 5, firstNumber: 1 });
-
-/** Conversion 1: feet of one piece. */
-const DRIP_EDGES: readonly StarterOption[] = [
-  { name: "Aluminum, 10 ft", material: 9.5, labor: 11, conversions: [10] },
-  { name: "Galvanized steel, 10 ft", material: 8.6, labor: 11, conversions: [10] },
-  { name: "Aluminum, heavy gauge, 10 ft", material: 14, labor: 11, conversions: [10] },
-  { name: "Copper, 10 ft", material: 58, labor: 16, conversions: [10] },
-];
-
-/** Conversion 1: feet of one piece. */
-const GUTTER_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum apron, 10 ft", material: 11, labor: 11, conversions: [10] },
-  { name: "Galvanized apron, 10 ft", material: 9.8, labor: 11, conversions: [10] },
-  { name: "Copper apron, 10 ft", material: 66, labor: 16, conversions: [10] },
-];
-
-/** Conversion 1: feet of one piece. */
-const VALLEY_FLASHINGS: readonly StarterOption[] = [
-  { name: "W-valley, painted steel, 10 ft", material: 26, labor: 30, conversions: [10] },
-  { name: "W-valley, aluminum, 10 ft", material: 29, labor: 30, conversions: [10] },
-  { name: "W-valley, copper, 10 ft", material: 145, labor: 38, conversions: [10] },
-  { name: "Roll valley, aluminum 24 in, 50 ft", material: 88, labor: 150, conversions: [50] },
-];
-
-/** Conversion 1: feet of slope that one piece covers, the exposure of its course. */
-const STEP_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum, 5 in exposure", material: 1.1, labor: 1.9, conversions: [0.417] },
-  { name: "Aluminum, 5 5/8 in exposure", material: 1.2, labor: 2.1, conversions: [0.469] },
-  { name: "Copper, 5 5/8 in exposure", material: 5.6, labor: 2.4, conversions: [0.469] },
-];
-
-/** Bent from trim coil: conversion 1 is the share of the coil's width, the material here is fasteners and sealant. */
-const HEAD_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum, bent, 8 in wide", material: 0.4, labor: 4, conversions: [0.333] },
-  { name: "Aluminum, bent, 12 in wide", material: 0.4, labor: 4.4, conversions: [0.5] },
-  { name: "Copper, 8 in wide", material: 9.5, labor: 6, conversions: [0.333] },
-];
-
-/** Conversion 1: the share of the coil's width. */
-const COUNTER_FLASHINGS: readonly StarterOption[] = [
-  { name: "Aluminum, surface-mounted", material: 0.6, labor: 7, conversions: [0.25] },
-  { name: "Aluminum, cut into the joint", material: 0.9, labor: 9, conversions: [0.25] },
-  { name: "Lead, cut into the joint", material: 8, labor: 11, conversions: [0.25] },
-  { name: "Copper, cut into the joint", material: 11, labor: 12, conversions: [0.25] },
-];
-
-/** Conversion 1: the share of the coil's width. */
-const CHIMNEY_FLASHINGS: readonly StarterOption[] = [
-  { name: "Brick chimney, aluminum", material: 6, labor: 18, conversions: [0.5] },
-  { name: "Sided chimney, aluminum", material: 4, labor: 12, conversions: [0.333] },
-  { name: "Brick chimney, lead", material: 14, labor: 22, conversions: [0.5] },
-  { name: "Brick chimney, copper", material: 19, labor: 24, conversions: [0.5] },
-];
 
 /** Roofing. Costs per unit of the field; a conversion is what one piece covers unless said otherwise. */
 export const roofingStarter = defineStarter(roofingWorkflowFields, {
@@ -188,69 +134,14 @@ export const roofingStarter = defineStarter(roofingWorkflowFields, {
   "decking.deckingType": { options: DECKING },
   replaceDeckBoards: { options: DECK_BOARDS },
 
-  // Flashing
-  "dripEdge.dripEdgeType": { options: DRIP_EDGES },
-  "dripEdge.dripEdgeColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "dripEdge.dripEdgeType": metalColorsOf(DRIP_EDGES) },
-  },
-  "gutterFlashing.gutterFlashingType": { options: GUTTER_FLASHINGS },
-  "gutterFlashing.gutterFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "gutterFlashing.gutterFlashingType": metalColorsOf(GUTTER_FLASHINGS) },
-  },
-  "valleyFlashing.valleyFlashingType": { options: VALLEY_FLASHINGS },
-  "valleyFlashing.valleyFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "valleyFlashing.valleyFlashingType": metalColorsOf(VALLEY_FLASHINGS) },
-  },
-  "stepFlashing.stepFlashingType": { options: STEP_FLASHINGS },
-  "stepFlashing.stepFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "stepFlashing.stepFlashingType": metalColorsOf(STEP_FLASHINGS) },
-  },
-  "headFlashing.headFlashingType": { options: HEAD_FLASHINGS },
-  "headFlashing.headFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "headFlashing.headFlashingType": metalColorsOf(HEAD_FLASHINGS) },
-  },
+  // Flashing and Chimneys
+  ...flashingStarter((products) => products),
   "roofToWallTrim.roofToWallTrimType": {
     options: [
       { name: "PVC 1 x 6, 18 ft", material: 56, labor: 90, conversions: [18] },
       { name: "PVC 1 x 8, 18 ft", material: 75, labor: 94, conversions: [18] },
       { name: "Pine 1 x 6, primed, 16 ft", material: 28, labor: 80, conversions: [16] },
     ],
-  },
-  "counterFlashing.counterFlashingType": { options: COUNTER_FLASHINGS },
-  "counterFlashing.counterFlashingColor": {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { "counterFlashing.counterFlashingType": metalColorsOf(COUNTER_FLASHINGS) },
-  },
-  pvcBoot: {
-    options: [
-      { name: "1 1/2 to 3 in pipe", material: 14, labor: 35 },
-      { name: "3 to 4 in pipe", material: 18, labor: 35 },
-    ],
-  },
-  leadBoot: {
-    options: [
-      { name: "2 in pipe", material: 48, labor: 35 },
-      { name: "3 in pipe", material: 55, labor: 35 },
-      { name: "4 in pipe", material: 66, labor: 40 },
-    ],
-  },
-  zipperBoot: {
-    options: [
-      { name: "1 to 4 in pipe or mast", material: 45, labor: 40 },
-      { name: "4 to 10 in pipe", material: 68, labor: 45 },
-    ],
-  },
-
-  // Chimneys
-  chimneyFlashing: { options: CHIMNEY_FLASHINGS },
-  chimneyFlashingColor: {
-    options: ROOF_METAL_COLORS,
-    offeredFor: { chimneyFlashing: metalColorsOf(CHIMNEY_FLASHINGS) },
   },
   removeChimney: {
     options: [

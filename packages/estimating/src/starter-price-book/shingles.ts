@@ -6,6 +6,17 @@ import type { StarterOption } from "./define-starter.ts";
  * bundle; the labor is roofing's, repairs count hours instead.
  */
 
+/** A product with roofing's labor, and, where repairs use it, the hours of the crew for one unit. */
+export interface RoofProduct extends StarterOption {
+  readonly hours?: number;
+}
+
+/** What repairs use of these products: hours, conversion 3, instead of labor. */
+export const soldInRepairs = (products: readonly RoofProduct[]): readonly StarterOption[] =>
+  products.flatMap(({ hours, labor: _, conversions: [first] = [0], ...option }) =>
+    hours === undefined ? [] : [{ ...option, conversions: [first, 0, hours] as const }],
+  );
+
 /** Conversion 1: bundles (or pieces as they are packed) of one square. */
 export const SHINGLE_PACKAGES = [
   {
@@ -177,10 +188,10 @@ export const DECKING: readonly StarterOption[] = [
 ];
 
 /** Per foot. */
-export const DECK_BOARDS: readonly StarterOption[] = [
-  { name: "Pine board 1 x 6", material: 2.4, labor: 3.6 },
-  { name: "Pine board 1 x 8", material: 3.1, labor: 3.9 },
-  { name: "Rough-sawn board 1 x 10", material: 4.2, labor: 4.2 },
+export const DECK_BOARDS: readonly RoofProduct[] = [
+  { name: "Pine board 1 x 6", material: 2.4, labor: 3.6, hours: 0.06 },
+  { name: "Pine board 1 x 8", material: 3.1, labor: 3.9, hours: 0.06 },
+  { name: "Rough-sawn board 1 x 10", material: 4.2, labor: 4.2, hours: 0.07 },
 ];
 
 /** Colors of metal on a roof. */
@@ -202,11 +213,11 @@ export const metalColorsOf = (products: readonly StarterOption[]): { readonly [p
   );
 
 /** Conversion 1: square feet of one sheet. */
-export const ROOF_INSULATION: readonly StarterOption[] = [
-  { name: "Polyiso 1 in, 4 x 8 ft", material: 26, labor: 14, conversions: [32] },
-  { name: "Polyiso 2 in, 4 x 8 ft", material: 46, labor: 14, conversions: [32] },
-  { name: "Fiberboard 1/2 in, 4 x 8 ft", material: 15, labor: 12, conversions: [32] },
-  { name: "Cover board 1/2 in, 4 x 4 ft", material: 14, labor: 8, conversions: [16] },
+export const ROOF_INSULATION: readonly RoofProduct[] = [
+  { name: "Polyiso 1 in, 4 x 8 ft", material: 26, labor: 14, hours: 0.25, conversions: [32] },
+  { name: "Polyiso 2 in, 4 x 8 ft", material: 46, labor: 14, hours: 0.25, conversions: [32] },
+  { name: "Fiberboard 1/2 in, 4 x 8 ft", material: 15, labor: 12, hours: 0.2, conversions: [32] },
+  { name: "Cover board 1/2 in, 4 x 4 ft", material: 14, labor: 8, hours: 0.15, conversions: [16] },
 ];
 
 /** Conversion 1: feet of a bead from one tube. */

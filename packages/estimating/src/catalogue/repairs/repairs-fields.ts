@@ -2,6 +2,14 @@ import { addOnServiceFields } from "#catalogue/building-blocks/add-on-services.t
 import { dumpsterFields } from "#catalogue/building-blocks/dumpster.ts";
 import { deliveryDistanceField, permitField } from "#catalogue/building-blocks/job-extras.ts";
 import { paintFields } from "#catalogue/building-blocks/paint.ts";
+import {
+  chimneyFlashingFields,
+  flashingColor,
+  flashingLength,
+  flashingRow,
+  flashingType,
+  pipeBootFields,
+} from "#catalogue/building-blocks/roof-flashing.ts";
 import { roofVentilationFields } from "#catalogue/building-blocks/roof-ventilation.ts";
 import { skylightFields } from "#catalogue/building-blocks/skylight.ts";
 import { trimCoilFields } from "#catalogue/building-blocks/trim-coil.ts";
@@ -73,99 +81,64 @@ export const repairWorkflowFields = defineFields(5, {
   hipRidge: { id: "5.19", label: "Hip and ridge", dataType: "dropdown", unit: "BND", allowQuantityChange: true },
 
   // Flashing
-  dripEdge: {
+  dripEdge: flashingRow({
     id: "5.25",
     label: "Drip edge",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
     children: {
-      dripEdgeColor: { id: "5.26", label: "Color", dataType: "dropdown" },
-      dripEdgeType: { id: "5.27", label: "Type", dataType: "dropdown" },
-      dripEdgeLength: { id: "5.28", label: "Length", dataType: "number", unit: "FT" },
+      dripEdgeColor: flashingColor("5.26"),
+      dripEdgeType: flashingType("5.27"),
+      dripEdgeLength: flashingLength("5.28"),
     },
-  },
-  gutterFlashing: {
+  }),
+  gutterFlashing: flashingRow({
     id: "5.30",
     label: "Gutter flashing",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
     children: {
-      gutterFlashingColor: { id: "5.31", label: "Color", dataType: "dropdown" },
-      gutterFlashingType: { id: "5.32", label: "Type", dataType: "dropdown" },
-      gutterFlashingLength: { id: "5.33", label: "Length", dataType: "number", unit: "FT" },
+      gutterFlashingColor: flashingColor("5.31"),
+      gutterFlashingType: flashingType("5.32"),
+      gutterFlashingLength: flashingLength("5.33"),
     },
-  },
-  valleyFlashing: {
+  }),
+  valleyFlashing: flashingRow({
     id: "5.35",
     label: "Valley flashing",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
     children: {
-      valleyFlashingColor: { id: "5.36", label: "Color", dataType: "dropdown" },
-      valleyFlashingType: { id: "5.37", label: "Type", dataType: "dropdown" },
-      valleyFlashingLength: { id: "5.38", label: "Length", dataType: "number", unit: "FT" },
+      valleyFlashingColor: flashingColor("5.36"),
+      valleyFlashingType: flashingType("5.37"),
+      valleyFlashingLength: flashingLength("5.38"),
     },
-  },
-  headFlashing: {
+  }),
+  headFlashing: flashingRow({
     id: "5.40",
     label: "Head flashing",
-    dataType: "number",
     unit: "FT",
-    allowMultiple: true,
-    children: {
-      headFlashingColor: { id: "5.41", label: "Color", dataType: "dropdown" },
-      headFlashingType: { id: "5.42", label: "Type", dataType: "dropdown" },
-    },
-  },
-  stepFlashing: {
+    children: { headFlashingColor: flashingColor("5.41"), headFlashingType: flashingType("5.42") },
+  }),
+  stepFlashing: flashingRow({
     id: "5.45",
     label: "Step flashing",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
     children: {
-      stepFlashingColor: { id: "5.46", label: "Color", dataType: "dropdown" },
-      stepFlashingType: { id: "5.47", label: "Type", dataType: "dropdown" },
-      stepFlashingLength: { id: "5.48", label: "Length", dataType: "number", unit: "FT" },
+      stepFlashingColor: flashingColor("5.46"),
+      stepFlashingType: flashingType("5.47"),
+      stepFlashingLength: flashingLength("5.48"),
     },
-  },
-  counterFlashing: {
+  }),
+  counterFlashing: flashingRow({
     id: "5.50",
     label: "Counter flashing",
-    dataType: "number",
     unit: "FT",
-    allowMultiple: true,
-    children: {
-      counterFlashingColor: { id: "5.51", label: "Color", dataType: "dropdown" },
-      counterFlashingType: { id: "5.52", label: "Type", dataType: "dropdown" },
-    },
-  },
-  pvcBoot: { id: "5.55", label: "PVC pipe flashing", dataType: "dropdown", unit: "EA", allowQuantityChange: true },
-  leadBoot: { id: "5.56", label: "Lead pipe flashing", dataType: "dropdown", unit: "EA", allowQuantityChange: true },
-  zipperBoot: {
-    id: "5.57",
-    label: "Zipper pipe flashing",
-    dataType: "dropdown",
-    unit: "EA",
-    allowQuantityChange: true,
-  },
+    children: { counterFlashingColor: flashingColor("5.51"), counterFlashingType: flashingType("5.52") },
+  }),
+  ...pipeBootFields(ids(55)),
   kitchenExhaustFlashing: { id: "5.58", label: "Kitchen exhaust flashing", dataType: "number", unit: "EA" },
   bathExhaustFlashing: { id: "5.59", label: "Bath exhaust flashing", dataType: "number", unit: "EA" },
 
   // Chimney
-  chimneyFlashing: {
-    id: "5.65",
-    label: "Chimney flashing",
-    dataType: "dropdown",
-    unit: "FT",
-    allowMultiple: true,
-    allowQuantityChange: true,
-    description: "Feet around each chimney.",
-  },
-  chimneyFlashingColor: { id: "5.66", label: "Chimney flashing color", dataType: "dropdown" },
+  ...chimneyFlashingFields(ids(65)),
   chimneyChaseCap: {
     id: "5.67",
     label: "Chimney chase cap",

@@ -1,6 +1,7 @@
 import { dumpsterRecommendations, POUNDS_PER_TON } from "#catalogue/building-blocks/dumpster.ts";
 import { paintRecommendations } from "#catalogue/building-blocks/paint.ts";
-import { recommendTrimCoil, type CoilWrap } from "#catalogue/building-blocks/trim-coil.ts";
+import { flashingCaulkRecommendation, flashingCoilWraps } from "#catalogue/building-blocks/roof-flashing.ts";
+import { recommendTrimCoil } from "#catalogue/building-blocks/trim-coil.ts";
 import type { FieldKeyOf } from "#catalogue/define-fields.ts";
 import {
   add,
@@ -102,25 +103,6 @@ const piecesOfChoice = (field: RepairKey, need: Formula): Recommendation<RepairK
   quantity: wholePieces(divide(need, conversion(1))),
 });
 
-/** What is bent from coil in repairs; a type's conversion 1 is its share of the coil's width. */
-export const repairCoilWraps: readonly [CoilWrap<RepairKey>, ...CoilWrap<RepairKey>[]] = [
-  {
-    wrap: "headFlashing",
-    color: "headFlashing.headFlashingColor",
-    feet: multiply<RepairKey>(quantityOf("headFlashing"), conversionOf("headFlashing.headFlashingType", 1, 1)),
-  },
-  {
-    wrap: "counterFlashing",
-    color: "counterFlashing.counterFlashingColor",
-    feet: multiply<RepairKey>(quantityOf("counterFlashing"), conversionOf("counterFlashing.counterFlashingType", 1, 1)),
-  },
-  {
-    wrap: "chimneyFlashing",
-    color: "chimneyFlashingColor",
-    feet: multiply<RepairKey>(quantityOf("chimneyFlashing"), conversionOf("chimneyFlashing", 1, 1)),
-  },
-];
-
 export const repairWorkflowRecommendations = defineRecommendations(repairWorkflowFields, [
   { field: "package", use: "recommended", source: "2.§9.1", quantity: roundToStep(replacedSquares) },
   {
@@ -176,11 +158,8 @@ export const repairWorkflowRecommendations = defineRecommendations(repairWorkflo
       ),
     ),
   },
-  piecesOfChoice(
-    "caulk",
-    add<RepairKey>(quantityOf("chimneyFlashing"), quantityOf("headFlashing"), quantityOf("counterFlashing")),
-  ),
-  recommendTrimCoil(...repairCoilWraps),
+  flashingCaulkRecommendation,
+  recommendTrimCoil<RepairKey>(...flashingCoilWraps),
   {
     field: "totalLaborHours",
     use: "preset",

@@ -4,6 +4,14 @@ import { lightingFields } from "#catalogue/building-blocks/exterior-lighting.ts"
 import { fasciaFields } from "#catalogue/building-blocks/fascia.ts";
 import { gutterDetailFields, gutterFields } from "#catalogue/building-blocks/gutters.ts";
 import { deliveryDistanceField, permitField } from "#catalogue/building-blocks/job-extras.ts";
+import {
+  chimneyFlashingFields,
+  flashingColor,
+  flashingLength,
+  flashingRow,
+  flashingType,
+  pipeBootFields,
+} from "#catalogue/building-blocks/roof-flashing.ts";
 import { roofVentilationFields } from "#catalogue/building-blocks/roof-ventilation.ts";
 import { skylightFields } from "#catalogue/building-blocks/skylight.ts";
 import { soffitFields } from "#catalogue/building-blocks/soffit.ts";
@@ -138,104 +146,52 @@ export const roofingWorkflowFields = defineFields(1, {
   },
 
   // Flashing
-  dripEdge: {
+  dripEdge: flashingRow({
     id: "1.70",
     label: "Drip edge",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
-    children: {
-      dripEdgeType: { id: "1.71", label: "Type", dataType: "dropdown" },
-      dripEdgeColor: { id: "1.72", label: "Color", dataType: "dropdown" },
-    },
-  },
-  gutterFlashing: {
+    children: { dripEdgeType: flashingType("1.71"), dripEdgeColor: flashingColor("1.72") },
+  }),
+  gutterFlashing: flashingRow({
     id: "1.74",
     label: "Gutter apron",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
-    children: {
-      gutterFlashingType: { id: "1.75", label: "Type", dataType: "dropdown" },
-      gutterFlashingColor: { id: "1.76", label: "Color", dataType: "dropdown" },
-    },
-  },
-  valleyFlashing: {
+    children: { gutterFlashingType: flashingType("1.75"), gutterFlashingColor: flashingColor("1.76") },
+  }),
+  valleyFlashing: flashingRow({
     id: "1.78",
     label: "Valley",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
-    children: {
-      valleyFlashingType: { id: "1.79", label: "Type", dataType: "dropdown" },
-      valleyFlashingColor: { id: "1.80", label: "Color", dataType: "dropdown" },
-    },
-  },
-  stepFlashing: {
+    children: { valleyFlashingType: flashingType("1.79"), valleyFlashingColor: flashingColor("1.80") },
+  }),
+  stepFlashing: flashingRow({
     id: "1.82",
     label: "Step flashing",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
-    children: {
-      stepFlashingType: { id: "1.83", label: "Type", dataType: "dropdown" },
-      stepFlashingColor: { id: "1.84", label: "Color", dataType: "dropdown" },
-    },
-  },
-  headFlashing: {
+    children: { stepFlashingType: flashingType("1.83"), stepFlashingColor: flashingColor("1.84") },
+  }),
+  headFlashing: flashingRow({
     id: "1.86",
     label: "Head flashing",
-    dataType: "number",
     unit: "FT",
-    allowMultiple: true,
-    children: {
-      headFlashingType: { id: "1.87", label: "Type", dataType: "dropdown" },
-      headFlashingColor: { id: "1.88", label: "Color", dataType: "dropdown" },
-    },
-  },
-  roofToWallTrim: {
+    children: { headFlashingType: flashingType("1.87"), headFlashingColor: flashingColor("1.88") },
+  }),
+  roofToWallTrim: flashingRow({
     id: "1.90",
     label: "Roof-to-wall trim",
-    dataType: "number",
     unit: "PC",
-    allowMultiple: true,
-    children: {
-      roofToWallTrimType: { id: "1.91", label: "Type", dataType: "dropdown" },
-      roofToWallTrimArea: { id: "1.92", label: "Length", dataType: "number", unit: "FT" },
-    },
-  },
-  counterFlashing: {
+    children: { roofToWallTrimType: flashingType("1.91"), roofToWallTrimArea: flashingLength("1.92") },
+  }),
+  counterFlashing: flashingRow({
     id: "1.94",
     label: "Counter flashing",
-    dataType: "number",
     unit: "FT",
-    allowMultiple: true,
-    children: {
-      counterFlashingType: { id: "1.95", label: "Type", dataType: "dropdown" },
-      counterFlashingColor: { id: "1.96", label: "Color", dataType: "dropdown" },
-    },
-  },
-  pvcBoot: { id: "1.98", label: "PVC pipe flashing", dataType: "dropdown", unit: "EA", allowQuantityChange: true },
-  leadBoot: { id: "1.99", label: "Lead pipe flashing", dataType: "dropdown", unit: "EA", allowQuantityChange: true },
-  zipperBoot: {
-    id: "1.100",
-    label: "Zipper pipe flashing",
-    dataType: "dropdown",
-    unit: "EA",
-    allowQuantityChange: true,
-  },
+    children: { counterFlashingType: flashingType("1.95"), counterFlashingColor: flashingColor("1.96") },
+  }),
+  ...pipeBootFields(ids(98)),
 
   // Chimneys
-  chimneyFlashing: {
-    id: "1.105",
-    label: "Chimney flashing",
-    dataType: "dropdown",
-    unit: "FT",
-    allowMultiple: true,
-    allowQuantityChange: true,
-    description: "Feet around each chimney.",
-  },
-  chimneyFlashingColor: { id: "1.106", label: "Chimney flashing color", dataType: "dropdown" },
+  ...chimneyFlashingFields(ids(105)),
   removeChimney: {
     id: "1.107",
     label: "Remove chimney",

@@ -2,8 +2,9 @@ import { dumpsterRecommendations, POUNDS_PER_TON } from "#catalogue/building-blo
 import { fasciaRecommendations, fasciaWrapCoil } from "#catalogue/building-blocks/fascia.ts";
 import { gutterRecommendations } from "#catalogue/building-blocks/gutters.ts";
 import { recommendPieces } from "#catalogue/building-blocks/recommend-pieces.ts";
+import { flashingCaulkRecommendation, flashingCoilWraps } from "#catalogue/building-blocks/roof-flashing.ts";
 import { soffitRecommendations } from "#catalogue/building-blocks/soffit.ts";
-import { recommendTrimCoil, type CoilWrap } from "#catalogue/building-blocks/trim-coil.ts";
+import { recommendTrimCoil } from "#catalogue/building-blocks/trim-coil.ts";
 import type { FieldKeyOf } from "#catalogue/define-fields.ts";
 import {
   add,
@@ -65,29 +66,6 @@ const piecesOfChoice = (field: RoofingKey, need: Formula): Recommendation<Roofin
   source: "2.§9.3",
   quantity: wholePieces(divide(need, conversion(1))),
 });
-
-/** What is bent from coil on a roof; a type's conversion 1 is its share of the coil's width. */
-export const roofingCoilWraps: readonly [CoilWrap<RoofingKey>, ...CoilWrap<RoofingKey>[]] = [
-  {
-    wrap: "headFlashing",
-    color: "headFlashing.headFlashingColor",
-    feet: multiply<RoofingKey>(quantityOf("headFlashing"), conversionOf("headFlashing.headFlashingType", 1, 1)),
-  },
-  {
-    wrap: "counterFlashing",
-    color: "counterFlashing.counterFlashingColor",
-    feet: multiply<RoofingKey>(
-      quantityOf("counterFlashing"),
-      conversionOf("counterFlashing.counterFlashingType", 1, 1),
-    ),
-  },
-  {
-    wrap: "chimneyFlashing",
-    color: "chimneyFlashingColor",
-    feet: multiply<RoofingKey>(quantityOf("chimneyFlashing"), conversionOf("chimneyFlashing", 1, 1)),
-  },
-  fasciaWrapCoil,
-];
 
 /** Squares, labor and what is torn off: the Details step. */
 const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
@@ -196,10 +174,7 @@ const flatRoofRecommendations: readonly Recommendation<RoofingKey>[] = [
 const extrasRecommendations: readonly Recommendation<RoofingKey>[] = [
   piecesOfChoice("gutterIceBarrier", quantityOf("eaveLength")),
   piecesOfChoice("atticBaffles", quantityOf("eaveLength")),
-  piecesOfChoice(
-    "caulk",
-    add(quantityOf("chimneyFlashing"), quantityOf("headFlashing"), quantityOf("counterFlashing")),
-  ),
+  flashingCaulkRecommendation,
   {
     field: "roofingCement",
     use: "recommended",
@@ -213,7 +188,7 @@ const extrasRecommendations: readonly Recommendation<RoofingKey>[] = [
     quantity: wholePieces(multiply(quantityOf("totalSquaresForMaterial"), conversion(1))),
   },
   { field: "handLoading", use: "recommended", source: "2.§2.3", quantity: quantityOf("totalSquaresForMaterial") },
-  recommendTrimCoil(...roofingCoilWraps),
+  recommendTrimCoil<RoofingKey>(...flashingCoilWraps, fasciaWrapCoil),
 ];
 
 const packageRecommendations: readonly Recommendation<RoofingKey>[] = [

@@ -28,6 +28,7 @@ import { sidingWorkflowFields } from "./siding-fields.ts";
 
 type SidingKey = FieldKeyOf<typeof sidingWorkflowFields>;
 
+const NOTHING = constant("Nothing", 0);
 const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
 
 /** Area with its waste, in squares, to the step of the field that it is for. */
@@ -48,9 +49,23 @@ const recommended = (field: SidingKey, quantity: Expression<SidingKey>): Recomme
   quantity,
 });
 
+/** A row of house wrap takes what the other rows leave of the squares, so that several rows together cover the walls once. */
+const houseWrapLeft = (
+  field: "houseWrap.houseWrapMaterial" | "houseWrap.houseWrapLabor",
+  total: SidingKey,
+): Recommendation<SidingKey> => {
+  const otherRows = subtract<SidingKey>(sumOver<SidingKey>("houseWrap", quantityOf(field)), quantityOf(field));
+  return {
+    field,
+    use: "preset",
+    source: "3.§9",
+    quantity: roundToStep(max(NOTHING, subtract<SidingKey>(quantityOf(total), otherRows))),
+  };
+};
+
 /** The walls without the accents, which are bought by themselves. More accents than walls leave nothing. */
 const packageArea: Expression<SidingKey> = max(
-  constant("Nothing", 0),
+  NOTHING,
   subtract(quantityOf("totalSidingArea"), quantityOf("totalAccentArea")),
 );
 
@@ -89,13 +104,8 @@ const tearOffRecommendations: readonly Recommendation<SidingKey>[] = [
 const wallRecommendations: readonly Recommendation<SidingKey>[] = [
   recommendPieces({ field: "sheathing", need: "sheathing.sheathingArea", type: "sheathing.sheathingType" }),
   recommendPieces({ field: "boards", need: "boards.boardLength", type: "boards.boardType" }),
-  {
-    field: "houseWrap.houseWrapMaterial",
-    use: "preset",
-    source: "3.§9",
-    quantity: quantityOf("totalSquaresForMaterial"),
-  },
-  { field: "houseWrap.houseWrapLabor", use: "preset", source: "3.§9", quantity: quantityOf("totalSquaresForLabor") },
+  houseWrapLeft("houseWrap.houseWrapMaterial", "totalSquaresForMaterial"),
+  houseWrapLeft("houseWrap.houseWrapLabor", "totalSquaresForLabor"),
   recommended("houseInsulation.material", quantityOf("totalSquaresForMaterial")),
   recommended("houseInsulation.labor", quantityOf("totalSquaresForLabor")),
 ];

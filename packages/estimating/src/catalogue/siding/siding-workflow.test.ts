@@ -292,8 +292,36 @@ describe("squares", () => {
 
   test("[CALC-21] items 2.111 and 2.112 hold house wrap material and labor squares", () => {
     const values = { totalSquaresForMaterial: 26.4, totalSquaresForLabor: 26, houseWrap: { children: {} } };
-    expect(result(keyOf("2.111"), values)).toBe(26.4);
-    expect(result(keyOf("2.112"), values)).toBe(26);
+    expect(result(keyOf("2.111"), values, 0.1, "2.111")).toBe(26.4);
+    expect(result(keyOf("2.112"), values, 0.1, "2.112")).toBe(26);
+  });
+
+  test.each([
+    { given: "one row gets all", rows: [0], left: [26.4] },
+    { given: "a row keeps what it has when it is the only one", rows: [26.4], left: [26.4] },
+    { given: "a second row gets nothing: 26.4 - 26.4", rows: [26.4, 0], left: [26.4, 0] },
+    { given: "a first row of 10 leaves 26.4 - 10 to the second", rows: [10, 0], left: [26.4, 16.4] },
+    { given: "rows with more than all leave nothing", rows: [20, 10, 0], left: [16.4, 6.4, 0] },
+    { given: "to the step: 26.4 - 10.04 is nearest to 16.4", rows: [10.04, 0], left: [26.4, 16.4] },
+  ])("[CALC-21] rows of house wrap share the squares: $given", ({ rows, left }) => {
+    for (const [key, id, total] of [
+      ["houseWrap.houseWrapMaterial", "2.111", "totalSquaresForMaterial"],
+      ["houseWrap.houseWrapLabor", "2.112", "totalSquaresForLabor"],
+    ] as const) {
+      const child = key.slice("houseWrap.".length);
+      const values = { [total]: 26.4, houseWrap: rows.map((squares) => ({ children: { [child]: squares } })) };
+      const book = buildBook({ [id]: { step: 0.1 } });
+      expect(rows.map((_, lineIndex) => formulaResult({ workflowId: 2, key, values, book, lineIndex }))).toEqual(left);
+    }
+  });
+
+  test("[CALC-21] a row without squares of its own yet takes what the other rows leave", () => {
+    const values = {
+      totalSquaresForMaterial: 26.4,
+      houseWrap: [{ children: { houseWrapMaterial: 20 } }, { children: {} }],
+    };
+    const book = buildBook({ "2.111": { step: 0.1 } });
+    expect(formulaResult({ workflowId: 2, key: keyOf("2.111"), values, book, lineIndex: 1 })).toBe(6.4);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { linesOf, type WorkflowValues } from "#form/form-values.ts";
-import { setQuantity, setValue } from "#form/rows.ts";
+import { addRow, setQuantity, setValue } from "#form/rows.ts";
 import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
 import type { PriceBookEntry } from "#price-book/price-book.ts";
@@ -44,6 +44,8 @@ const book = buildBook(
     "totalSquaresForLabor",
     "totalSquaresForMaterialPackage",
     "totalSquaresForLaborPackage",
+    "houseWrap.houseWrapMaterial",
+    "houseWrap.houseWrapLabor",
   ].map((key) => range(SIDING, key, { min: 0, max: 1_000, step: 0.1 })),
   options(SIDING, "sidingPackage", ["Good", "Better"]),
   options(SIDING, "sidingPackageInstallation", ["Standard"]),
@@ -196,6 +198,70 @@ describe("install pitch", () => {
     const emptied = edit(ROOFING, opened, "installPitch", { quantity: null }, 0);
     expect(quantities(emptied, "installPitch")[0]).toBeNull();
     expect(quantities(edit(ROOFING, emptied, "totalRoofArea", { quantity: 3_000 }), "installPitch")[0]).toBeNull();
+  });
+});
+
+describe("house wrap", () => {
+  const WALLS: GivenValues = { totalSidingArea: 2_400, wasteFactorForMaterial: 10, wasteFactorForLabor: 10 };
+  const ROW = { quantity: 1, children: { houseWrapMaterial: 0, houseWrapLabor: 0 } };
+
+  const squares = (values: WorkflowValues, child = "houseWrapMaterial") =>
+    linesOf(values, "houseWrap").map(({ children = {} }) => quantities(children, child)[0]);
+  const enter = (before: WorkflowValues, row: number, quantity: number): WorkflowValues => {
+    const wrap = linesOf(before, "houseWrap")[row];
+    const material = wrap?.children?.["houseWrapMaterial"]?.[0];
+    if (!wrap || !material) throw new RangeError(`House wrap has no row ${row}.`);
+    const path = [
+      { property: "houseWrap", id: wrap.id },
+      { property: "houseWrapMaterial", id: material.id },
+    ];
+    const values = setQuantity({ values: before, path, quantity });
+    return applyEdit({
+      workflowId: SIDING,
+      before,
+      values,
+      book,
+      key: "houseWrap.houseWrapMaterial",
+      nextId: idsFor(values),
+    });
+  };
+  const add = (before: WorkflowValues): WorkflowValues => {
+    const nextId = idsFor(before);
+    const values = addRow({ workflowId: SIDING, values: before, outer: [], property: "houseWrap", book, nextId });
+    return applyEdit({ workflowId: SIDING, before, values, book, key: "houseWrap", nextId });
+  };
+  const one = open(SIDING, buildValues({ ...WALLS, houseWrap: [ROW] }));
+
+  test("[CALC-21] one row gets all squares, 2400 x 1.1 / 100 = 26.4, and a second one none", () => {
+    expect(squares(one)).toEqual([26.4]);
+    expect(squares(add(one))).toEqual([26.4, 0]);
+    expect(squares(add(one), "houseWrapLabor")).toEqual([26.4, 0]);
+  });
+
+  test("[CALC-21] two rows of a form that is opened do not get the squares twice", () => {
+    expect(squares(open(SIDING, buildValues({ ...WALLS, houseWrap: [ROW, ROW] })))).toEqual([26.4, 0]);
+  });
+
+  test("[CALC-21] a first row reduced by hand leaves the rest to the second: 26.4 - 10", () => {
+    expect(squares(enter(add(one), 0, 10))).toEqual([10, 16.4]);
+    expect(squares(add(enter(one, 0, 10)))).toEqual([10, 16.4]);
+  });
+
+  test("[CALC-21] a first row gives up what is entered in the second: 26.4 - 6", () => {
+    expect(squares(enter(add(one), 1, 6))).toEqual([20.4, 6]);
+  });
+
+  test("[CALC-21] more than all in the second row leaves nothing to the first, which then is the person's", () => {
+    const more = enter(add(one), 1, 30);
+    expect(squares(more)).toEqual([0, 30]);
+    expect(squares(enter(enter(more, 0, 10), 1, 5))).toEqual([10, 5]);
+  });
+
+  test.each([
+    { area: 3_000, all: 33 },
+    { area: 1_000, all: 11 },
+  ])("[CALC-21] walls of $area sq ft: the rows together follow to $all squares", ({ area, all }) => {
+    expect(squares(edit(SIDING, add(one), "totalSidingArea", { quantity: area }))).toEqual([all, 0]);
   });
 });
 

@@ -10,7 +10,7 @@ export const DUMPSTER_NEEDED = "dumpsterNeeded";
 export const DUMPSTER_LABOR = "dumpsterLabor";
 export const DUMPSTER_WEIGHT = "dumpsterWeight";
 
-export const isDumpsterNeeded = (values: WorkflowValues): boolean => topLine(values, DUMPSTER_NEEDED)?.value === "true";
+const isDumpsterNeeded = (values: WorkflowValues): boolean => topLine(values, DUMPSTER_NEEDED)?.value === "true";
 
 /** Switched on: one dumpster if there is none. Switched off: no dumpster, no dumpster labor, no weight. */
 export function followDumpsterSwitch({ workflowId, values, book, nextId }: FormContext): WorkflowValues {

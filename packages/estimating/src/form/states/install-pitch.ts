@@ -14,7 +14,7 @@ import type { FormContext } from "./state-context.ts";
 
 export const INSTALL_PITCH = "installPitch";
 /** What the squares of all pitches must add up to. */
-export const PITCH_TOTAL = "totalSquaresForMaterial";
+const PITCH_TOTAL = "totalSquaresForMaterial";
 /** The option that takes what the other pitches leave over. */
 export const LOWEST_PITCH = "1.43.1";
 

@@ -26,9 +26,18 @@ interface Preset {
 function eachPreset(context: FormContext, fill: (preset: Preset, values: WorkflowValues) => WorkflowValues) {
   const { workflowId, book } = context;
   let { values } = context;
-  for (const recommendation of recommendationsOfUse(workflowId, "preset"))
-    for (const place of placesOfRecommendation({ workflowId, values, book }, recommendation))
-      values = fill({ place, quantity: quantityAt({ workflowId, values, book }, recommendation, place) }, values);
+  for (const recommendation of recommendationsOfUse(workflowId, "preset")) {
+    let places = placesOfRecommendation({ workflowId, values, book }, recommendation);
+    // A row may take what the rows before it leave, so what was just filled is looked at again.
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index];
+      if (!place) break;
+      const filled = fill({ place, quantity: quantityAt({ workflowId, values, book }, recommendation, place) }, values);
+      if (filled === values) continue;
+      values = filled;
+      places = placesOfRecommendation({ workflowId, values, book }, recommendation);
+    }
+  }
   const lowest = lowestPitch({ workflowId, values, book });
   if (lowest) {
     const place = { field: lowest.field, line: lowest.line, outer: workflowScope(values) };
