@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { MASTER_ADMIN, SALES, signIn, SUPER_ADMIN } from "./support/account.ts";
-import { setOffline } from "./support/device.ts";
+import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { editWorkbook, exportPriceBook, importWorkbook, signInToConfig, waitForVersion } from "./support/price-book.ts";
@@ -268,6 +268,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   await admin.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Sales" }).waitFor();
   await admin.keyboard.press("Escape");
   await admin.getByLabel("Own name of Trim").fill("Trimmings");
+  await waitUntilOfflineReady(admin, { leadCount: 0 });
   await setOffline(context, true);
   await admin.getByText("Not saved yet. Saving waits for a signal.").waitFor();
   expect(await admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
