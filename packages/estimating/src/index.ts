@@ -81,7 +81,7 @@ export { copyWindow, removeWindow, windowsOf } from "#form/windows.ts";
 export { derivedText } from "#form/derived-texts.ts";
 export { describe, homeownerView, replay, type Explanation } from "#expressions/explain.ts";
 export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
-export { validOptions } from "#pricing/choices.ts";
+export { validOptions } from "#price-book/choices.ts";
 export { explainLineCost, explainLinePrice, explainUnit } from "#pricing/explain-price.ts";
 export { priceWorkflow, type LineTotals, type PricedLine, type PricingContext } from "#pricing/price-line.ts";
 export { roundMoney } from "./rounding.ts";

@@ -1,4 +1,4 @@
-import type { WorkflowRecommendations } from "#recommendations/define-recommendations.ts";
+import type { WorkflowRecommendations } from "#catalogue/define-recommendations.ts";
 import type { WorkflowFields } from "./define-fields.ts";
 import type { SectionDefinition } from "./define-sections.ts";
 import { generalFields, generalRecommendations, generalSections } from "./general/general-workflow.ts";

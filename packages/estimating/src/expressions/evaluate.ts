@@ -1,9 +1,9 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
-import { scopesAt, type LineScope } from "#form/line-scope.ts";
+import { outermostScope, scopesAt, type LineScope } from "#form/line-scope.ts";
 import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
-import { conversionsFor } from "#pricing/choices.ts";
+import { conversionsFor } from "#price-book/choices.ts";
 import { binaryArithmetic, roundingArithmetic } from "./arithmetic.ts";
 import type { Expression, Match } from "./expression.ts";
 
@@ -62,17 +62,11 @@ export function countedScopes(
   over: string,
   matching: readonly Match[],
 ): readonly FormulaScope[] {
-  const outermost = outermostOf(formula.scope);
+  const outermost = outermostScope(formula.scope);
   const asked = matching.map(({ asking }) => textAt(formula, formula.scope, asking));
   return scopesAt(over.startsWith(`${formula.scope.key}.`) ? formula.scope : outermost, over)
     .filter((scope) => matching.every(({ counted }, index) => textAt(formula, scope, counted) === asked[index]))
     .map((scope) => ({ ...formula, scope }));
-}
-
-function outermostOf(scope: LineScope): LineScope {
-  let outermost = scope;
-  while (outermost.outer) outermost = outermost.outer;
-  return outermost;
 }
 
 type Compiled = (formula: FormulaScope | null, inputs: Inputs) => number;

@@ -28,6 +28,13 @@ export const lineScope = (outer: LineScope, key: string, line: FormLine): LineSc
 export const scopeBelow = (outer: LineScope, property: string, line: FormLine): LineScope =>
   lineScope(outer, outer.key === "" ? property : `${outer.key}.${property}`, line);
 
+/** The workflow's own scope, seen from any line. */
+export function outermostScope(scope: LineScope): LineScope {
+  let outermost = scope;
+  while (outermost.outer) outermost = outermost.outer;
+  return outermost;
+}
+
 const pathsByKey = new Map<string, readonly string[]>();
 
 /** The properties that a key leads through: "gutter.gutterType" is gutter, gutterType. */

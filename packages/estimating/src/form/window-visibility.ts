@@ -1,5 +1,5 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { scopesAt, type LineScope } from "./line-scope.ts";
 

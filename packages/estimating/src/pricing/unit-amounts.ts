@@ -13,7 +13,7 @@ import type { LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { PRICING_MODES, type PriceTier } from "#price-book/price-book.ts";
 import type { OwnAmounts, PricingWarning, WindowSize } from "#price-book/price-source.ts";
-import { selectIndexedVariant } from "./choices.ts";
+import { selectIndexedVariant } from "#price-book/choices.ts";
 import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
 
 const NOTHING: OwnAmounts = { amounts: NO_AMOUNTS, source: { kind: "none" } };

@@ -4,7 +4,7 @@ import { fieldByKey } from "#catalogue/catalogue.ts";
 import { gutterWorkflowFields } from "#catalogue/gutters/gutter-workflow.ts";
 import { scopesAt, workflowScope } from "#form/line-scope.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import { priceWorkflow } from "#pricing/price-line.ts";
 import { gutterStarter } from "./gutters.ts";
 

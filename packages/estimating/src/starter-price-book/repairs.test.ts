@@ -5,7 +5,7 @@ import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { repairWorkflowFields } from "#catalogue/repairs/repairs-fields.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import { recommendationsOf } from "#recommendations/recommend.ts";
 import { starterPriceBook } from "./index.ts";
 

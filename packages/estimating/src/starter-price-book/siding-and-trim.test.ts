@@ -3,7 +3,7 @@ import { buildValues, type GivenValues } from "#testing/formula-situation.ts";
 import { fieldByKey, FIELDS } from "#catalogue/catalogue.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import { priceWorkflow } from "#pricing/price-line.ts";
 import { starterPriceBook } from "./index.ts";
 

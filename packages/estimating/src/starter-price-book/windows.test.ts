@@ -5,7 +5,7 @@ import { windowWorkflowFields } from "#catalogue/windows/window-fields.ts";
 import { scopesAt, workflowScope } from "#form/line-scope.ts";
 import { isFieldVisible } from "#form/window-visibility.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import { priceWorkflow, warningsOf } from "#pricing/price-line.ts";
 import { windowStarter } from "./windows.ts";
 

@@ -4,7 +4,7 @@ import { quantityBounds } from "#form/defaults.ts";
 import { AMOUNT_NAMES, linesOf, type AmountName, type FormLine } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import type { LineScope } from "#form/line-scope.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "./field-problem.ts";
 import { isOnStep } from "./is-on-step.ts";

@@ -2,7 +2,7 @@ import type { FieldSpecification, KeyOf } from "#catalogue/define-fields.ts";
 import type { FormGroup } from "#catalogue/define-sections.ts";
 import type { FieldIds } from "#catalogue/field-ids.ts";
 import { multiply, quantityOf, roundToStep, type Expression } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /** The dumpster that takes away what is torn off (2.§3.4): roofing, siding and repairs. */
 export const dumpsterFields = (id: FieldIds) =>

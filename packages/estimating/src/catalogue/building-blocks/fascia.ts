@@ -2,7 +2,7 @@ import type { FieldSpecification, KeyOf } from "#catalogue/define-fields.ts";
 import type { FormGroup } from "#catalogue/define-sections.ts";
 import type { FieldIds } from "#catalogue/field-ids.ts";
 import { conversionOf, multiply, quantityOf } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 import { recommendPieces } from "./recommend-pieces.ts";
 import type { CoilWrap } from "./trim-coil.ts";
 

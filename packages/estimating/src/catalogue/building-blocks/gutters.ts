@@ -13,7 +13,7 @@ import {
   wasteMultiplier,
   wholePieces,
 } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /*
  * Gutters, guards and downspouts (2.§3.1): the Details and Gutters steps of the gutter workflow, and the Gutters steps of

@@ -2,7 +2,7 @@ import type { FieldSpecification, KeyOf } from "#catalogue/define-fields.ts";
 import type { FormGroup } from "#catalogue/define-sections.ts";
 import type { FieldIds } from "#catalogue/field-ids.ts";
 import { conversion, divide, quantityOf, wholePieces } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /** Painting (3.§2, 2.§3.3): the Paint steps of siding, trim and repairs. Offsets 0 to 3 of the ids. */
 export const paintFields = (id: FieldIds) =>

@@ -1,5 +1,5 @@
 import { conversionOf, divide, quantityOf, wholePieces } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /**
  * What is bought in pieces, rolls or sheets: the length or area entered in the group / what one piece of the chosen type

@@ -1,7 +1,7 @@
 import type { FieldId, FieldSpecification, KeyOf } from "#catalogue/define-fields.ts";
 import type { FieldIds } from "#catalogue/field-ids.ts";
 import { add, conversion, conversionOf, divide, multiply, quantityOf, wholePieces } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 import type { CoilWrap } from "./trim-coil.ts";
 
 /*

@@ -14,7 +14,7 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 import { recommendPieces } from "./recommend-pieces.ts";
 
 /*

@@ -11,7 +11,7 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
-import type { Recommendation } from "#recommendations/define-recommendations.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /*
  * Trim coil (2.§9.3, 3.§9): whatever is wrapped in aluminum adds its feet to the coil of its color. A workflow names its wraps

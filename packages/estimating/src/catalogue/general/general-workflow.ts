@@ -1,6 +1,6 @@
 import { defineFields } from "#catalogue/define-fields.ts";
 import type { SectionDefinition } from "#catalogue/define-sections.ts";
-import { defineRecommendations } from "#recommendations/define-recommendations.ts";
+import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 
 /** What belongs to the whole estimate: its notes. It has no steps (checklist OP-37). */
 export const generalFields = defineFields(0, {

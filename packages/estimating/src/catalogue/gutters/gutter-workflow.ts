@@ -13,7 +13,7 @@ import { defineFields } from "#catalogue/define-fields.ts";
 import { defineSections } from "#catalogue/define-sections.ts";
 import { fieldIdsFrom } from "#catalogue/field-ids.ts";
 import { conversionOf, divide, quantityOf, wholePieces } from "#expressions/expression.ts";
-import { defineRecommendations } from "#recommendations/define-recommendations.ts";
+import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 
 const ids = (firstNumber: number) => fieldIdsFrom({ workflowId: 4, firstNumber });
 

@@ -16,7 +16,7 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
-import { defineRecommendations, type Recommendation } from "#recommendations/define-recommendations.ts";
+import { defineRecommendations, type Recommendation } from "#catalogue/define-recommendations.ts";
 import { repairWorkflowFields } from "./repairs-fields.ts";
 
 type RepairKey = FieldKeyOf<typeof repairWorkflowFields>;

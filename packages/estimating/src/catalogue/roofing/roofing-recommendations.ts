@@ -22,7 +22,7 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
-import { defineRecommendations, type Recommendation } from "#recommendations/define-recommendations.ts";
+import { defineRecommendations, type Recommendation } from "#catalogue/define-recommendations.ts";
 import { roofingWorkflowFields } from "./roofing-fields.ts";
 
 type RoofingKey = FieldKeyOf<typeof roofingWorkflowFields>;

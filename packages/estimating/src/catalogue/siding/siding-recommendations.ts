@@ -23,7 +23,7 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
-import { defineRecommendations, type Recommendation } from "#recommendations/define-recommendations.ts";
+import { defineRecommendations, type Recommendation } from "#catalogue/define-recommendations.ts";
 import { sidingWorkflowFields } from "./siding-fields.ts";
 
 type SidingKey = FieldKeyOf<typeof sidingWorkflowFields>;

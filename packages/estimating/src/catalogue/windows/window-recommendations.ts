@@ -12,7 +12,7 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
-import { defineRecommendations } from "#recommendations/define-recommendations.ts";
+import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 import { windowWorkflowFields, type WindowKey } from "./window-fields.ts";
 
 /*

@@ -1,5 +1,5 @@
 import { isFieldVisible } from "#form/window-visibility.ts";
-import { workflowScope, type LineScope } from "#form/line-scope.ts";
+import { outermostScope, workflowScope, type LineScope } from "#form/line-scope.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { quantityAt, recommendationFor } from "#recommendations/recommend.ts";
@@ -23,18 +23,12 @@ interface FieldQuestion {
   readonly book: IndexedPriceBook;
 }
 
-function outermost(scope: LineScope): LineScope {
-  let found = scope;
-  while (found.outer) found = found.outer;
-  return found;
-}
-
 /** Dumpster labor is the person's only while a dumpster is needed and nothing to compute it from is entered (2.§5). */
 function isDumpsterLaborDisabled({ workflowId, key, scope, book }: FieldQuestion): boolean {
   const field = fieldByKey(workflowId, key);
   const recommendation = recommendationFor(workflowId, key);
   if (!field || !recommendation) return false;
-  const values = outermost(scope).lines;
+  const values = outermostScope(scope).lines;
   const outer = workflowScope(values);
   const computed = quantityAt({ workflowId, values, book }, recommendation, { field, outer, line: null });
   return heldDumpsterQuantity({ workflowId, key, values, computed }) !== null;
@@ -45,7 +39,7 @@ function isDisabled(question: FieldQuestion): boolean {
   if (key === DUMPSTER_WEIGHT) return true;
   if (key === DUMPSTER_LABOR) return isDumpsterLaborDisabled(question);
   const story = storyOfRow(key);
-  return story !== null && story > storiesOf(workflowId, outermost(scope).lines);
+  return story !== null && story > storiesOf(workflowId, outermostScope(scope).lines);
 }
 
 /** Whether a form shows a field and lets the person enter it. */

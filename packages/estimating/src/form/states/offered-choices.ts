@@ -3,7 +3,7 @@ import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { editLine, pathOfScope, withValue } from "#form/line-path.ts";
 import { placesOf, scopeOfPlace } from "#form/places.ts";
-import { validOptions } from "#pricing/choices.ts";
+import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import type { FormContext } from "./state-context.ts";
 
