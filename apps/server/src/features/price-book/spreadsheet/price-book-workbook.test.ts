@@ -509,6 +509,12 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
     });
   });
 
+  test("one bad cell is one problem, also where other rows name its option", async () => {
+    const cells = { title: "Option", row: firstRow("Options"), value: "" };
+    const { problems } = await readPriceBookSheets(withCell("Options", cells));
+    expect(problems.map(({ sheet, message }) => `${sheet}: ${message}`)).toEqual(["Options: Option is required."]);
+  });
+
   test("steps, defaults and bounds that do not fit together", async () => {
     const row = rowOf("Gutters", one.id);
     const problems = async (title: string, value: ReadCell) =>

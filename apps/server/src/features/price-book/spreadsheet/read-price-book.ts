@@ -374,12 +374,11 @@ class PriceBookReader {
         const member = String(path[1]);
         row.refuse(member === "id" ? "optionId" : member === "value" ? "option" : toOptionColumn(member), message);
       }
-      return;
+      if (result.error.issues.some(({ path }) => path[1] === "id")) return;
     }
-    const [option] = result.data;
-    if (!option) return;
+    // One bad cell is one problem: rows that name the option still find it. Nothing is published while there are problems.
     this.#optionIds.add(id);
-    draft.options.push({ option, row });
+    draft.options.push({ option: result.data?.[0] ?? written, row });
   }
 
   /** Numbers that an option of the field ever had are not given again. */
