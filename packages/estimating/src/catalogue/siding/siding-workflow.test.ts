@@ -302,7 +302,7 @@ describe("squares", () => {
     { given: "a second row gets nothing: 26.4 - 26.4", rows: [26.4, 0], left: [26.4, 0] },
     { given: "a first row of 10 leaves 26.4 - 10 to the second", rows: [10, 0], left: [26.4, 16.4] },
     { given: "rows with more than all leave nothing", rows: [20, 10, 0], left: [16.4, 6.4, 0] },
-    { given: "to the step: 26.4 - 10.04 is nearest to 16.4", rows: [10.04, 0], left: [26.4, 16.4] },
+    { given: "to the nearest step: 26.4 - 10.06 is 16.34, nearest to 16.3", rows: [10.06, 0], left: [26.4, 16.3] },
   ])("[CALC-21] rows of house wrap share the squares: $given", ({ rows, left }) => {
     for (const [key, id, total] of [
       ["houseWrap.houseWrapMaterial", "2.111", "totalSquaresForMaterial"],
