@@ -93,7 +93,13 @@ export {
 } from "#totals/estimate-totals.ts";
 export { explainEstimateTotal, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
 export { formatPercent, fractionToPercent, percentToFraction } from "#totals/format-percent.ts";
-export { PAYMENT_OPTIONS, planPayment, type PaymentPlan, type PaymentTerm } from "#totals/payment.ts";
+export {
+  PAYMENT_OPTIONS,
+  planPayment,
+  type PaymentOption,
+  type PaymentPlan,
+  type PaymentTerm,
+} from "#totals/payment.ts";
 export { sumLines, workflowTotals, type WorkflowTotals } from "#totals/workflow-totals.ts";
 export { fraction, percent, type Fraction, type Percent } from "./units.ts";
 export {

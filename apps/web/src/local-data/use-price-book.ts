@@ -1,4 +1,4 @@
-import type { LocalPriceBook, LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book.ts";
 import { useLocalData, useLocalQuery, type LocalQuery } from "#local-data/local-data-context.tsx";
 
 /** The company's newest price book on this device, and again when one of its records changes. */
@@ -13,10 +13,4 @@ export function useWorkflows(): LocalQuery<LocalWorkflow[]> {
   return useLocalQuery(["estimate-workflows", "estimate-sections"], () => localData.priceBook.readWorkflows(), [
     localData,
   ]);
-}
-
-/** The sections of one work category. */
-export function useSections(workflowId: number): LocalQuery<readonly LocalSection[]> {
-  const { value, ...query } = useWorkflows();
-  return { ...query, value: value?.find(({ id }) => id === workflowId)?.sections };
 }

@@ -11,10 +11,11 @@ import {
   buildVariant,
   fieldAt,
   optionOf,
+  warningsOf,
 } from "#testing/build-price-book.ts";
 import { explainLineCost, explainLinePrice } from "./explain-price.ts";
 import { homeownerView, replay } from "#expressions/explain.ts";
-import { priceWorkflow, totalsOf, warningsOf } from "./price-line.ts";
+import { priceWorkflow, totalsOf } from "./price-line.ts";
 
 const gutter = fieldAt(4, "gutter");
 const gutterType = fieldAt(4, "gutter.gutterType");

@@ -5,7 +5,7 @@ import { NO_AMOUNTS, linesOf, type FormLine, type UnitAmounts, type WorkflowValu
 import { lineQuantity } from "#form/line-quantity.ts";
 import { lineScope, workflowScope, type LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
-import type { OwnAmounts, PricingWarning } from "#price-book/price-source.ts";
+import type { OwnAmounts } from "#price-book/price-source.ts";
 import { roundMoney } from "#rounding.ts";
 import { lineTotal } from "./formulas.ts";
 import { ownAmounts } from "./unit-amounts.ts";
@@ -133,7 +133,3 @@ export const scopeOfPriced = ({ definition, line, outer }: PricedLine): LineScop
  */
 export const priceWorkflow = (context: PricingContext, values: WorkflowValues): readonly PricedLine[] =>
   priceLines(context, topLevelFields(context.workflowId), workflowScope(values));
-
-/** Every warning among lines and their children. */
-export const warningsOf = (lines: readonly PricedLine[]): readonly PricingWarning[] =>
-  lines.flatMap(({ own, children }) => [...(own.warning ? [own.warning] : []), ...warningsOf(children)]);

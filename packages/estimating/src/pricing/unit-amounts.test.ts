@@ -179,12 +179,11 @@ test("[ITEM-31] the size is that of the line's own window; without one it is 0 x
 
 test("[ITEM-16] whether a field can cost something follows from its entry, its active variants, or what people enter", () => {
   const field = fieldAt(4, "gutterCorners");
-  const priced = (entry: Partial<PriceBookEntry>): boolean =>
-    isPriced(buildBook(buildEntry(field.id, entry)), { field });
+  const priced = (entry: Partial<PriceBookEntry>): boolean => isPriced(buildBook(buildEntry(field.id, entry)), field);
   expect(priced({})).toBe(false);
   expect(priced(buildConversions(2))).toBe(false);
   expect(priced(buildAmounts(0, 0, 0, 1))).toBe(true);
   expect(priced({ variants: [buildVariant({ active: false })] })).toBe(false);
   expect(priced({ variants: [buildVariant()] })).toBe(true);
-  expect(isPriced(buildBook(), { field: fieldAt(4, "custom") })).toBe(true);
+  expect(isPriced(buildBook(), fieldAt(4, "custom"))).toBe(true);
 });

@@ -122,10 +122,10 @@ export function ownAmounts(
 }
 
 /** Whether any of a field's lines can ever cost something. */
-export const isPriced = (book: IndexedPriceBook, formula: Pick<FormulaScope, "field">): boolean => {
-  const { entry } = book.entryOf(formula.field);
+export const isPriced = (book: IndexedPriceBook, field: FieldDefinition): boolean => {
+  const { entry } = book.entryOf(field);
   return (
-    formula.field.allowPriceChange ||
+    field.allowPriceChange ||
     AMOUNT_NAMES.some((name) => entry[name] !== 0) ||
     entry.variants.some((variant) => variant.active)
   );

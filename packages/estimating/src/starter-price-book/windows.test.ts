@@ -6,7 +6,8 @@ import { scopesAt, workflowScope } from "#form/line-scope.ts";
 import { isFieldVisible } from "#form/window-visibility.ts";
 import { indexPriceBook } from "#price-book/index-price-book.ts";
 import { validOptions } from "#price-book/choices.ts";
-import { priceWorkflow, warningsOf } from "#pricing/price-line.ts";
+import { priceWorkflow } from "#pricing/price-line.ts";
+import { warningsOf } from "#testing/build-price-book.ts";
 import { windowStarter } from "./windows.ts";
 
 const book = indexPriceBook({ version: 1, entries: windowStarter });

@@ -3,6 +3,8 @@ import type { FieldDefinition, FieldId, OptionId } from "#catalogue/define-field
 import { NO_AMOUNTS, type FormLine, type UnitAmounts } from "#form/form-values.ts";
 import { emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { PRICING_MODES, type Conversions, type PriceBookEntry, type PriceBookVariant } from "#price-book/price-book.ts";
+import type { PricingWarning } from "#price-book/price-source.ts";
+import type { PricedLine } from "#pricing/price-line.ts";
 
 /*
  * Small price books and form lines for tests: valid, and saying only what the test is about.
@@ -65,3 +67,7 @@ export const buildLine = (parts: Partial<FormLine> = {}): FormLine => ({
   quantity: null,
   ...parts,
 });
+
+/** Every warning among lines and their children. */
+export const warningsOf = (lines: readonly PricedLine[]): readonly PricingWarning[] =>
+  lines.flatMap(({ own, children }) => [...(own.warning ? [own.warning] : []), ...warningsOf(children)]);

@@ -46,10 +46,8 @@ function requirePricedChoice(
   path: string,
 ): readonly FieldProblem[] {
   if (field.dataType !== "number" || field.defaultOne || lineQuantity(field, line) <= 0) return [];
-  if (isPriced(book, { field })) return [];
-  const choices = childFields(field).filter(
-    (child) => child.dataType === "dropdown" && isPriced(book, { field: child }),
-  );
+  if (isPriced(book, field)) return [];
+  const choices = childFields(field).filter((child) => child.dataType === "dropdown" && isPriced(book, child));
   const [first] = choices;
   const isMade = ({ property }: FieldDefinition) =>
     linesOf(line.children, property).some(({ value }) => value !== null);

@@ -96,19 +96,6 @@ export async function readEntries(scope: CompanyScope, version: number): Promise
   return rows.map(toEntry).sort((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** Some entries of a version, by field. */
-export async function readEntriesOf(
-  scope: CompanyScope,
-  { version, fieldIds }: { version: number; fieldIds: readonly FieldId[] },
-): Promise<PriceBookEntry[]> {
-  if (fieldIds.length === 0) return [];
-  const rows = await scope.db
-    .select({ fieldId: priceBookEntry.fieldId, content: priceBookEntry.content })
-    .from(priceBookEntry)
-    .where(and(ownEntries(scope), isIn(version), inArray(priceBookEntry.fieldId, [...fieldIds])));
-  return rows.map(toEntry);
-}
-
 /** Entries of `version` that are not those of `since`, and fields that had one then and have none now. `since` 0 had none. */
 export async function readDifference(
   scope: CompanyScope,

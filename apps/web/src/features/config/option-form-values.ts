@@ -24,7 +24,6 @@ export interface OptionParts {
   readonly variants: readonly Variant[];
 }
 export const OPTION_PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
-export type OptionPart = (typeof OPTION_PARTS)[number];
 
 /** An option as the form was opened with it. */
 export interface OpenedOption {
