@@ -7,6 +7,7 @@ export type Id<Kind extends string> = number & { readonly [idOf]: Kind };
 export type AccountId = Id<"Account">;
 export type CompanyId = Id<"Company">;
 export type LeadId = Id<"Lead">;
+export type EstimateId = Id<"Estimate">;
 
 /** The largest id that a JavaScript number holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -30,9 +31,11 @@ const serverIdInText = <Kind extends string>(name: string) =>
 export const accountId = serverId<"Account">("User");
 export const companyId = serverId<"Company">("Company");
 export const leadId = serverId<"Lead">("Lead");
+export const estimateId = serverId<"Estimate">("Estimate");
 export const accountIdInText = serverIdInText<"Account">("id");
 export const companyIdInText = serverIdInText<"Company">("id");
 export const leadIdInText = serverIdInText<"Lead">("id");
+export const estimateIdInText = serverIdInText<"Estimate">("id");
 
 /** Negative ids name records that exist on one device only, until the server has given them theirs (1.§4). */
 export const isLocalId = (id: number): boolean => id < 0;

@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
+import { estimateRoutes } from "./estimate-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { leadRoutes } from "./lead-routes.ts";
@@ -14,6 +15,7 @@ export const routes = {
   ...userRoutes,
   ...companyRoutes,
   ...leadRoutes,
+  ...estimateRoutes,
   ...settingsRoutes,
   ...priceBookRoutes,
   ...fileRoutes,

@@ -1,0 +1,134 @@
+import type { EstimatePart, EstimateCopy, WorkflowSummary } from "@ridgebook/contract";
+import type {
+  Explanation,
+  ExplainedTotal,
+  FieldDefinition,
+  FieldProblem,
+  FieldState,
+  FormLine,
+  IndexedPriceBook,
+  LinePath,
+  OptionItems,
+  PricedLine,
+  RecommendedQuantity,
+  UnitAmounts,
+  WorkflowTotals,
+  WorkflowValues,
+} from "@ridgebook/estimating";
+
+/**
+ * The open form of one workflow copy: what is entered, what follows from it, and what was saved. No React in here, no network, no
+ * storage; a keystroke is one call, after which `getSnapshot()` holds every recomputed quantity, price and total.
+ *
+ *     const form = createWorkflowForm({ copy, book, nextId, saved, draft });
+ *     form.setQuantity({ outer: [], property: "eaveLength", lineId: null }, 128);
+ *     form.getSnapshot().totals.totalWithMargin;
+ */
+export interface WorkflowForm {
+  readonly copy: EstimateCopy;
+  readonly book: IndexedPriceBook;
+  /** The newest state; another object after each change. */
+  getSnapshot(): FormSnapshot;
+  subscribe(listener: () => void): () => void;
+
+  /* Editing. A place without a line gets one with its defaults first. */
+  setQuantity(at: FieldPlace, quantity: number | null): void;
+  setValue(at: FieldPlace, value: string | null): void;
+  setAmounts(at: FieldPlace, amounts: UnitAmounts): void;
+  addRow(rows: RowsPlace, options?: { after?: number }): void;
+  removeRow(at: FieldPlace & { lineId: number }): void;
+  clearRows(rows: RowsPlace): void;
+  /** Takes over the recommended quantity of a place. */
+  useRecommended(at: FieldPlace): void;
+  /** Takes over every recommendation that differs, below the given top-level fields. */
+  useAllRecommended(properties: readonly string[]): void;
+  choosePackage(optionId: string): void;
+  /** Which packages are compared; the chosen one is among them. */
+  selectComparison(optionIds: readonly string[]): void;
+  /** Adds a copy of a window behind all others and returns the id of its line. */
+  copyWindow(sourceLineId: number): number;
+  /** Discount and margin: what the totals are shown with until they are saved. Fractions. */
+  setTerms(terms: { discountPercent?: number; marginPercent?: number; fee?: number; promotion?: number }): void;
+
+  /** The last edit is taken back; edits of one field in a row count as one. False when there is none. */
+  undo(): boolean;
+  redo(): boolean;
+  canUndo(): boolean;
+  canRedo(): boolean;
+
+  /* Saving */
+  /** Marks the problems of these top-level fields (all where left out) in the snapshot and returns them. */
+  validate(properties?: readonly string[]): readonly FieldProblem[];
+  /** Whether anything below these top-level fields (anything at all where left out) differs from what is saved. */
+  isChanged(properties?: readonly string[]): boolean;
+  /**
+   * The part to save: the changed fields among the given ones and those whose items changed with them (prices follow choices),
+   * and the comparison if it changed. Undefined when nothing differs from what is saved.
+   */
+  partToSave(properties?: readonly string[]): SavedPart | undefined;
+  /** The part is saved: what it holds counts as saved from here on. */
+  markSaved(part: SavedPart): void;
+  /** Back to what is saved, for these top-level fields or all. */
+  discard(properties?: readonly string[]): void;
+  /** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */
+  receive(saved: SavedCopy, newIds: ReadonlyMap<number, number>): void;
+  /** What is kept on the device; undefined when nothing differs from what is saved. */
+  toDraft(): FormDraft | undefined;
+
+  /* Questions of the screen */
+  /** Where a field stands, with its line, or null for one that is not there yet. */
+  lineAt(at: FieldPlace): FormLine | null;
+  stateOf(at: FieldPlace): FieldState;
+  /** Options a dropdown offers here. */
+  optionsOf(at: FieldPlace): readonly { id: string; value: string; imageUrl?: string | undefined }[];
+  problemsOf(at: FieldPlace): readonly FieldProblem[];
+  recommendedAt(at: FieldPlace): RecommendedQuantity | null;
+  pricedAt(at: FieldPlace): PricedLine | null;
+  definitionOf(at: Pick<FieldPlace, "outer" | "property">): FieldDefinition;
+  explainRecommendation(at: FieldPlace): Explanation | null;
+  explainPrice(at: FieldPlace, which: "price" | "cost"): Explanation | null;
+  explainTotal(which: ExplainedTotal): Explanation;
+}
+
+/** A field of a form: below which lines, which property, and which of its lines (null: none is there yet). */
+export interface FieldPlace {
+  readonly outer: LinePath;
+  readonly property: string;
+  readonly lineId: number | null;
+}
+
+/** The rows of a repeatable field. */
+export type RowsPlace = Pick<FieldPlace, "outer" | "property">;
+
+export interface FormSnapshot {
+  readonly values: WorkflowValues;
+  /** Top-level lines with their children. */
+  readonly lines: readonly PricedLine[];
+  /** Every line, children too, by its id. */
+  readonly lineById: ReadonlyMap<number, PricedLine>;
+  /** By the engine's `placeKey`. */
+  readonly recommendations: ReadonlyMap<string, RecommendedQuantity>;
+  readonly totals: WorkflowTotals;
+  readonly comparisons: readonly OptionItems[];
+  /** Of the last `validate`; those of edited fields go as soon as they are right. */
+  readonly problems: readonly FieldProblem[];
+  readonly isChanged: boolean;
+}
+
+/** What is saved of a copy: the estimate's items and comparison of this copy, and its discount and margin. */
+export interface SavedCopy {
+  readonly items: readonly import("@ridgebook/contract").StoredEstimateItem[];
+  readonly comparisons: readonly OptionItems[];
+  readonly summary: WorkflowSummary;
+}
+
+export type SavedPart = Pick<EstimatePart, "workflowId" | "workflowEstimateId"> &
+  Partial<Pick<EstimatePart, "fieldIds" | "items" | "comparisons">>;
+
+/** JSON; belongs to one copy. */
+export interface FormDraft {
+  readonly values: WorkflowValues;
+  readonly comparisons: readonly OptionItems[];
+  /** The items that the changed fields had when the edit began, by field id: what "changed" is measured against. */
+  readonly from: Readonly<Record<string, readonly import("@ridgebook/contract").StoredEstimateItem[]>>;
+}

@@ -1,0 +1,23 @@
+import { CURRENCY, LOCALE } from "@ridgebook/contract";
+
+const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY });
+const wholeMoney = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY, maximumFractionDigits: 0 });
+const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const quantity = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 3 });
+const percentage = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+
+/** A true minus, as wide as a plus (look.md "Type"). */
+const withTrueMinus = (text: string): string => text.replace("-", "−");
+
+/** "$1,234.50": totals (SUM-12). */
+export const formatMoney = (dollars: number): string => withTrueMinus(money.format(dollars));
+/** "$1,235": what a homeowner reads where rounding changes no total. */
+export const formatWholeMoney = (dollars: number): string => withTrueMinus(wholeMoney.format(dollars));
+/** "1,234.50": amounts inside tables. */
+export const formatAmount = (dollars: number): string => withTrueMinus(amount.format(dollars));
+/** "1,234.5": quantities, at most three decimals. */
+export const formatQuantity = (value: number): string => withTrueMinus(quantity.format(value));
+/** "36.5 %" of a fraction: shares and margins on screen. */
+export const formatShare = (fraction: number): string => `${withTrueMinus(percentage.format(fraction * 100))} %`;
+/** Nothing to show is an en dash. */
+export const NOTHING = "–";

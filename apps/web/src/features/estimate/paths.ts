@@ -1,0 +1,62 @@
+import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
+
+/** Folder names of the workflows in addresses (1.§2, OP-35). General has no pages of its own. */
+export const WORKFLOW_SLUGS = {
+  1: "roofing",
+  2: "siding",
+  3: "windows",
+  4: "gutters",
+  5: "repairs",
+  6: "insulation",
+  7: "trim",
+} as const;
+export type SteppedWorkflowId = keyof typeof WORKFLOW_SLUGS;
+
+export const WINDOWS = 3;
+/** The windows step that is about one window (ROUTE-32). */
+export const WINDOW_DETAILS_STEP = 2;
+
+export const isSteppedWorkflow = (id: number): id is SteppedWorkflowId => id in WORKFLOW_SLUGS;
+
+export function workflowOfSlug(slug: string): SteppedWorkflowId | undefined {
+  const found = Object.entries(WORKFLOW_SLUGS).find(([, each]) => each === slug);
+  return found && (Number(found[0]) as SteppedWorkflowId);
+}
+
+/** The copy of an address: query `copy`, 1 where nothing is said (estimating.md §5). */
+export const copyOfSearch = (search: { copy?: string | undefined }): number => {
+  const copy = Number(search.copy ?? 1);
+  return Number.isInteger(copy) && copy >= 1 ? copy : 1;
+};
+
+const withCopy = (path: string, { workflowEstimateId }: EstimateCopy): string =>
+  workflowEstimateId === 1 ? path : `${path}?copy=${String(workflowEstimateId)}`;
+
+/* Addresses inside the app; ids may be local ones. */
+
+export const leadPath = (leadId: number): string => `/estimator/leads/${String(leadId)}/details`;
+export const estimatePath = (estimateId: number): string => `/estimator/estimate/${String(estimateId)}`;
+export const workflowSummaryPath = (estimateId: number, copy: EstimateCopy): string =>
+  withCopy(`${estimatePath(estimateId)}/summary/${String(copy.workflowId)}`, copy);
+export const quickEstimatePath = (estimateId: number, copy: EstimateCopy & { workflowId: SteppedWorkflowId }): string =>
+  withCopy(`${estimatePath(estimateId)}/quick_estimate_${WORKFLOW_SLUGS[copy.workflowId]}`, copy);
+export const quickWindowPath = (estimateId: number, copy: EstimateCopy, windowId: number): string =>
+  withCopy(`${estimatePath(estimateId)}/quick_estimate_by_window/${String(windowId)}`, copy);
+export const stepPath = (
+  estimateId: number,
+  copy: EstimateCopy & { workflowId: SteppedWorkflowId },
+  step: number,
+): string => withCopy(`${estimatePath(estimateId)}/${WORKFLOW_SLUGS[copy.workflowId]}/${String(step)}`, copy);
+/** `windowId` 0 is a new window, with the values of `sourceId` unless that is 0 (OP-40). */
+export const windowPath = (
+  estimateId: number,
+  copy: EstimateCopy,
+  { windowId, sourceId = 0 }: { windowId: number; sourceId?: number },
+): string =>
+  withCopy(
+    `${estimatePath(estimateId)}/windows/${String(WINDOW_DETAILS_STEP)}/${String(windowId)}/${String(sourceId)}`,
+    copy,
+  );
+/** What the homeowner looks at: one copy, or the whole estimate (ours). */
+export const homeownerPath = (estimateId: number, copy?: EstimateCopy): string =>
+  `${estimatePath(estimateId)}/homeowner${copy ? `?show=${summaryKey(copy)}` : ""}`;

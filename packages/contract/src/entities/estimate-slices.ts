@@ -1,0 +1,302 @@
+import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
+import {
+  ESTIMATE_MEMBERS,
+  summaryKey,
+  type Estimate,
+  type EstimateCopy,
+  type EstimatePart,
+  type StoredEstimateItem,
+} from "./estimate.ts";
+
+/*
+ * An estimate is merged and sent slice by slice. A slice is the smallest piece that two people can change without meeting: a
+ * member such as the name, the items of one top-level field of one copy, a copy's comparison, its discount, its progress. The
+ * device's outbox treats an estimate as a record whose fields are its slices; the server merges the same slices.
+ *
+ *     splitEstimate(estimate)
+ *     // { name: "Roof", "items:1:1.58": [...], "discountPercent:1": 0.1, ... }
+ *
+ * A slice that is missing, null or empty is the same: nothing was decided there.
+ */
+
+/** Slices by key. Values are what travels. */
+export type EstimateSlices = Record<string, unknown>;
+
+type SummaryDecision = "discountPercent" | "marginPercent" | "lastCompleteSectionId" | "optionalSectionIds";
+const SUMMARY_DECISIONS: readonly SummaryDecision[] = [
+  "discountPercent",
+  "marginPercent",
+  "lastCompleteSectionId",
+  "optionalSectionIds",
+];
+
+const NOTHING_DECIDED = {
+  discountPercent: 0,
+  marginPercent: 0,
+  lastCompleteSectionId: null,
+  optionalSectionIds: [],
+} as const satisfies Record<SummaryDecision, unknown>;
+
+/** The items of one top-level field: "items:1:3.20" (copy, field). */
+export const itemsSlice = ({ workflowEstimateId, fieldId }: { workflowEstimateId: number; fieldId: string }): string =>
+  `items:${String(workflowEstimateId)}:${fieldId}`;
+/** A copy's comparison: "comparisons:1", of copy 2 "comparisons:1.2". */
+export const comparisonSlice = (copy: EstimateCopy): string => `comparisons:${summaryKey(copy)}`;
+export const summarySlice = (decision: SummaryDecision, copy: EstimateCopy): string =>
+  `${decision}:${summaryKey(copy)}`;
+
+/** What a slice is of; undefined for text that names none. */
+export type NamedSlice =
+  | { readonly kind: "member"; readonly member: (typeof ESTIMATE_MEMBERS)[number] }
+  | {
+      readonly kind: "items";
+      readonly fieldId: FieldId;
+      readonly workflowId: number;
+      readonly workflowEstimateId: number;
+    }
+  | ({ readonly kind: "comparisons" } & EstimateCopy)
+  | ({ readonly kind: SummaryDecision } & EstimateCopy);
+
+const readCopy = (text: string): EstimateCopy | undefined => {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  return match ? { workflowId: Number(match[1]), workflowEstimateId: Number(match[2] ?? 1) } : undefined;
+};
+
+export function readSliceKey(key: string): NamedSlice | undefined {
+  const member = ESTIMATE_MEMBERS.find((each) => each === key);
+  if (member) return { kind: "member", member };
+  const items = /^items:(\d+):((\d+)\.\d+)$/.exec(key);
+  if (items)
+    return {
+      kind: "items",
+      fieldId: items[2] as FieldId,
+      workflowId: Number(items[3]),
+      workflowEstimateId: Number(items[1]),
+    };
+  const [kind = "", of = ""] = key.split(":");
+  const copy = readCopy(of);
+  if (!copy) return undefined;
+  if (kind === "comparisons") return { kind, ...copy };
+  const decision = SUMMARY_DECISIONS.find((each) => each === kind);
+  return decision && { kind: decision, ...copy };
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0);
+
+/** The value of a slice, null for nothing: what is compared and what travels. Members always have a value. */
+export const sliceValue = (key: string, value: unknown): unknown =>
+  readSliceKey(key)?.kind !== "member" && isNothing(value) ? null : (value ?? null);
+
+/** The items of each slice, in their order. An item belongs to the slice of its outermost parent. */
+function splitItems(items: readonly StoredEstimateItem[]): EstimateSlices {
+  const itemById = new Map(items.map((item) => [item.id, item]));
+  const slices: Record<string, StoredEstimateItem[]> = {};
+  for (const item of items) {
+    let root = item;
+    // Parents are ahead of us by one at a time, and there are never more of them than items.
+    for (let depth = 0; root.parentItemId !== null && depth < items.length; depth += 1) {
+      const parent = itemById.get(root.parentItemId);
+      if (!parent) break;
+      root = parent;
+    }
+    (slices[itemsSlice(root)] ??= []).push(item);
+  }
+  return slices;
+}
+
+/** An estimate as its slices. Members that no slice holds (id, revision, totals, times) are not among them. */
+export function splitEstimate(
+  estimate: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<Estimate>,
+): EstimateSlices {
+  const slices: EstimateSlices = {};
+  for (const member of ESTIMATE_MEMBERS) if (estimate[member] !== undefined) slices[member] = estimate[member];
+  Object.assign(slices, splitItems(estimate.items));
+  for (const { workflowId, workflowEstimateId, ...options } of estimate.comparisons)
+    ((slices[comparisonSlice({ workflowId, workflowEstimateId })] ??= []) as unknown[]).push(options);
+  for (const summary of Object.values(estimate.workflowSummaries))
+    for (const decision of SUMMARY_DECISIONS)
+      if (!isNothing(summary[decision])) slices[summarySlice(decision, summary)] = summary[decision];
+  return slices;
+}
+
+const fieldOrder = (fieldId: string): number => {
+  const [workflow = "0", field = "0"] = fieldId.split(".");
+  return Number(workflow) * 1_000_000 + Number(field);
+};
+
+/** Slices in the order in which an estimate lists what they hold: by copy, then by field. */
+const bySliceOrder = (one: NamedSlice & { kind: "items" }, other: NamedSlice & { kind: "items" }): number =>
+  one.workflowEstimateId - other.workflowEstimateId || fieldOrder(one.fieldId) - fieldOrder(other.fieldId);
+
+/**
+ * The reverse of `splitEstimate`: items, comparisons, decisions and members from slices. Totals are 0 until somebody
+ * calculates them (`withTotals`).
+ */
+export function joinSlices(
+  slices: EstimateSlices,
+): Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<Estimate> {
+  const members: Record<string, unknown> = {};
+  const itemSlices: { slice: NamedSlice & { kind: "items" }; items: StoredEstimateItem[] }[] = [];
+  const comparisons: Estimate["comparisons"] = [];
+  const summaries: Record<string, Record<string, unknown>> = {};
+  for (const [key, value] of Object.entries(slices)) {
+    const slice = readSliceKey(key);
+    if (!slice || value === null || value === undefined) continue;
+    switch (slice.kind) {
+      case "member":
+        members[slice.member] = value;
+        break;
+      case "items":
+        itemSlices.push({ slice, items: value as StoredEstimateItem[] });
+        break;
+      case "comparisons": {
+        const { workflowId, workflowEstimateId } = slice;
+        for (const options of value as OptionItems[])
+          comparisons.push({ workflowId, workflowEstimateId, ...options } as Estimate["comparisons"][number]);
+        break;
+      }
+      default: {
+        const { kind, workflowId, workflowEstimateId } = slice;
+        const copyKey = summaryKey(slice);
+        summaries[copyKey] = {
+          ...emptySummary({ workflowId, workflowEstimateId }),
+          ...summaries[copyKey],
+          [kind]: value,
+        };
+      }
+    }
+  }
+  itemSlices.sort((one, other) => bySliceOrder(one.slice, other.slice));
+  return {
+    ...members,
+    items: itemSlices.flatMap(({ items }) => items),
+    comparisons,
+    workflowSummaries: summaries as Estimate["workflowSummaries"],
+  };
+}
+
+/** The summary of a copy of which nothing is known yet. */
+export const emptySummary = ({
+  workflowId,
+  workflowEstimateId,
+}: EstimateCopy): Estimate["workflowSummaries"][string] => ({
+  workflowId: workflowId as Estimate["workflowSummaries"][string]["workflowId"],
+  workflowEstimateId,
+  discountableItemTotal: 0,
+  nonDiscountableItemTotal: 0,
+  totalCost: 0,
+  fee: 0,
+  promotion: 0,
+  totalWithMargin: 0,
+  ...NOTHING_DECIDED,
+  optionalSectionIds: [],
+});
+
+/** The body that says slices to the server: members, and the parts of each copy; a single part stands at the top level. */
+export function slicesToBody(slices: EstimateSlices): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  const partByCopy = new Map<string, Record<string, unknown>>();
+  const partOf = ({ workflowId, workflowEstimateId }: EstimateCopy): Record<string, unknown> => {
+    const key = summaryKey({ workflowId, workflowEstimateId });
+    const part = partByCopy.get(key) ?? { workflowId, workflowEstimateId };
+    partByCopy.set(key, part);
+    return part;
+  };
+  for (const [key, value] of Object.entries(slices)) {
+    const slice = readSliceKey(key);
+    if (!slice) continue;
+    switch (slice.kind) {
+      case "member":
+        members[slice.member] = value;
+        break;
+      case "items": {
+        const part = partOf(slice);
+        ((part["fieldIds"] ??= []) as unknown[]).push(slice.fieldId);
+        ((part["items"] ??= []) as unknown[]).push(...((value as unknown[] | null) ?? []));
+        break;
+      }
+      case "comparisons":
+        partOf(slice)["comparisons"] = value ?? [];
+        break;
+      default:
+        partOf(slice)[slice.kind] = value ?? NOTHING_DECIDED[slice.kind];
+    }
+  }
+  const parts = [...partByCopy.values()];
+  return { ...members, ...(parts.length === 1 ? parts[0] : parts.length > 1 ? { parts } : {}) };
+}
+
+/** The parts of a body, the one at its top level included. */
+export function partsOfBody(body: Partial<EstimatePart> & { parts?: EstimatePart[] | undefined }): EstimatePart[] {
+  const { parts = [], workflowId, workflowEstimateId = 1 } = body;
+  if (workflowId === undefined) return parts;
+  const { fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds, discountPercent, marginPercent } =
+    body;
+  const own = {
+    fieldIds,
+    items,
+    comparisons,
+    lastCompleteSectionId,
+    optionalSectionIds,
+    discountPercent,
+    marginPercent,
+  };
+  return [{ ...own, workflowId, workflowEstimateId }, ...parts];
+}
+
+/** The slices that a parsed body says. Items whose outermost parent is in none of `fieldIds` are left out. */
+export function bodyToSlices(
+  body: Partial<EstimatePart> &
+    Partial<Pick<Estimate, (typeof ESTIMATE_MEMBERS)[number]>> & { parts?: EstimatePart[] | undefined },
+): EstimateSlices {
+  const slices: EstimateSlices = {};
+  for (const member of ESTIMATE_MEMBERS) if (body[member] !== undefined) slices[member] = body[member];
+  for (const part of partsOfBody(body)) {
+    const copy = { workflowId: part.workflowId, workflowEstimateId: part.workflowEstimateId };
+    const found = splitItems(
+      (part.items ?? []).map((item) => ({ ...item, workflowEstimateId: copy.workflowEstimateId })),
+    );
+    for (const fieldId of part.fieldIds ?? []) {
+      const key = itemsSlice({ workflowEstimateId: copy.workflowEstimateId, fieldId });
+      slices[key] = found[key] ?? null;
+    }
+    if (part.comparisons) slices[comparisonSlice(copy)] = sliceValue(comparisonSlice(copy), part.comparisons);
+    for (const decision of SUMMARY_DECISIONS) {
+      const value = part[decision];
+      const key = summarySlice(decision, copy);
+      if (value !== undefined) slices[key] = sliceValue(key, value);
+    }
+  }
+  return slices;
+}
+
+type Mappable = Pick<EstimateItem, "id" | "parentItemId">;
+
+/** The same items under the ids that the server gave. */
+export const mapItemIds = <Item extends Mappable>(
+  items: readonly Item[],
+  newIds: ReadonlyMap<number, number>,
+): Item[] =>
+  items.map((item) => ({
+    ...item,
+    id: newIds.get(item.id) ?? item.id,
+    parentItemId: item.parentItemId === null ? null : (newIds.get(item.parentItemId) ?? item.parentItemId),
+  }));
+
+/** The same slices with the ids that the server gave in items and comparisons. */
+export function mapSliceItemIds(slices: EstimateSlices, newIds: ReadonlyMap<number, number>): EstimateSlices {
+  if (newIds.size === 0) return slices;
+  return Object.fromEntries(
+    Object.entries(slices).map(([key, value]) => {
+      const kind = readSliceKey(key)?.kind;
+      if (kind === "items" && Array.isArray(value)) return [key, mapItemIds(value as Mappable[], newIds)];
+      if (kind === "comparisons" && Array.isArray(value))
+        return [
+          key,
+          (value as { items: Mappable[] }[]).map((each) => ({ ...each, items: mapItemIds(each.items, newIds) })),
+        ];
+      return [key, value];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { estimateTotals, fraction, planPayment, sumItems, type EstimateTotals } from "@ridgebook/estimating";
+import {
+  copiesOf,
+  NO_TERM,
+  summaryKey,
+  type Estimate,
+  type EstimateMembers,
+  type WorkflowSummary,
+} from "./estimate.ts";
+import { emptySummary } from "./estimate-slices.ts";
+
+type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
+  Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
+
+/** Everything that follows from an estimate's items and decisions. The server stores it; a device shows it before. */
+export interface CalculatedEstimate extends Pick<
+  Estimate,
+  "workflowSummaries" | "principal" | "monthlyRate" | "monthlyPayment"
+> {
+  readonly totals: EstimateTotals;
+}
+
+const PERCENT = 100;
+
+/**
+ * Summaries, total and payment of an estimate (1.§9, estimating.md §4), one summary for each copy it holds. Summaries of copies
+ * that are gone are left out.
+ */
+export function calculateEstimate({
+  items,
+  workflowSummaries,
+  workflowIds,
+  duplicateWorkflows,
+  promotion,
+  downpayment,
+  term = NO_TERM,
+}: Summed): CalculatedEstimate {
+  const decided = copiesOf({ workflowIds, duplicateWorkflows }).map((copy): WorkflowSummary => ({
+    ...(workflowSummaries[summaryKey(copy)] ?? emptySummary(copy)),
+    ...sumItems(items, copy),
+  }));
+  const totals = estimateTotals(
+    decided.map((summary) => ({
+      ...summary,
+      discountPercent: fraction(summary.discountPercent),
+      marginPercent: fraction(summary.marginPercent),
+    })),
+    { promotion, feePercent: fraction(term.feePercent / PERCENT) },
+  );
+  const summaries = decided.map((summary, index): [string, WorkflowSummary] => {
+    const { fee = 0, promotion: share = 0, totalWithMargin = 0 } = totals.workflows[index] ?? {};
+    return [summaryKey(summary), { ...summary, fee, promotion: share, totalWithMargin }];
+  });
+  const { principal, monthlyRate, monthlyPayment } = planPayment({ total: totals.total, downpayment, term });
+  return { workflowSummaries: Object.fromEntries(summaries), totals, principal, monthlyRate, monthlyPayment };
+}

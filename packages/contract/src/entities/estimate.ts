@@ -1,0 +1,234 @@
+import type { FieldId, OptionId } from "@ridgebook/estimating";
+import { z } from "zod";
+import { MAX_PRICE } from "#constants.ts";
+import { estimateId, leadId } from "#ids.ts";
+import { requiredText, text } from "#rules/text.ts";
+import { fieldId, isWholeCents, optionId } from "./price-book.ts";
+import { workflowId } from "./workflow.ts";
+
+/** Items of one estimate; far more than the largest house takes. */
+export const MAX_ESTIMATE_ITEMS = 10_000;
+/** Copies of workflows beside the first ones. */
+export const MAX_DUPLICATE_WORKFLOWS = 20;
+export const MAX_ITEM_TEXT = 10_000;
+
+const amount = (label: string) =>
+  z
+    .number(`${label} must be a number.`)
+    .min(0, `${label} must be at least 0.`)
+    .max(MAX_PRICE, `${label} must be at most ${String(MAX_PRICE)}.`)
+    .refine(isWholeCents, `${label} must be in whole cents.`);
+
+/** A number that names a line: the server's, or negative one that a device gave (1.§4). */
+const itemId = z
+  .number("id must be a number.")
+  .int("id must be a whole number.")
+  .refine((id) => id !== 0, "id must not be 0.");
+
+const workflowEstimateId = z
+  .number("workflowEstimateId must be a number.")
+  .int("workflowEstimateId must be a whole number.")
+  .min(1, "workflowEstimateId must be at least 1.")
+  .max(1_000, "workflowEstimateId must be at most 1000.");
+
+/** One line of an estimate (3.§3): amounts are those of one unit, a parent's with its children's. */
+export const estimateItem = z.object({
+  id: itemId,
+  /** Null for top-level items. */
+  parentItemId: itemId.nullable(),
+  fieldId,
+  fieldOptionId: optionId.nullable(),
+  /** The option's name, the text, "true"; "" of a number, which has no value of its own. */
+  value: text({ field: "Value", max: MAX_ITEM_TEXT }).nullable(),
+  materialCost: amount("Material cost"),
+  laborCost: amount("Labor cost"),
+  materialPrice: amount("Material price"),
+  laborPrice: amount("Labor price"),
+  quantity: z
+    .number("Quantity must be a number.")
+    .min(0, "Quantity must be at least 0.")
+    .max(1_000_000_000, "Quantity must be at most 1000000000."),
+  workflowEstimateId: workflowEstimateId.default(1),
+});
+export type StoredEstimateItem = z.output<typeof estimateItem>;
+
+const items = z.array(estimateItem).max(MAX_ESTIMATE_ITEMS, `At most ${String(MAX_ESTIMATE_ITEMS)} items.`);
+
+/** A package of a comparison and what was chosen for it (3.§3 "option-items record"). */
+export const optionItems = z.object({ fieldOptionId: optionId, items });
+
+/** A package of a comparison as the estimate keeps it (1.§3, OP-34). */
+export const workflowComparison = optionItems.extend({ workflowId, workflowEstimateId });
+
+/** A further copy of a workflow: a second roof (estimating.md §5). */
+export const duplicateWorkflow = z.object({
+  workflowId,
+  workflowEstimateId: workflowEstimateId.min(2, "workflowEstimateId of a copy must be at least 2."),
+  name: text({ field: "Name", max: 100 }),
+});
+
+const fractionOf = (label: string) =>
+  z.number(`${label} must be a number.`).min(0, `${label} must be at least 0.`).max(10, `${label} must be at most 10.`);
+
+/** Totals, decisions and progress of one workflow copy (3.§3, OP-02). Totals are the server's. */
+export const workflowSummary = z.object({
+  workflowId,
+  workflowEstimateId,
+  discountableItemTotal: z.number(),
+  nonDiscountableItemTotal: z.number(),
+  totalCost: z.number(),
+  /** Fractions: .125 is 12.5 %. */
+  discountPercent: z.number(),
+  marginPercent: z.number(),
+  fee: z.number(),
+  promotion: z.number(),
+  totalWithMargin: z.number(),
+  /** Null while no step is complete. */
+  lastCompleteSectionId: z.number().int().nullable(),
+  /** Optional sections that were added. */
+  optionalSectionIds: z.array(z.number().int()),
+});
+export type WorkflowSummary = z.infer<typeof workflowSummary>;
+
+/** What the loan runs over, and what choosing it costs. A missing member is 0. */
+export const paymentTerm = z.object({
+  months: z.number().int().min(0).max(1_200),
+  /** Interest of one year: 9.99 means 9.99 %. */
+  ratePercent: z.number().min(0).max(100),
+  /** Dealer fee on the total, in percent; negative is a discount (cash or check). */
+  feePercent: z.number().min(-100).max(100).default(0),
+  /** Which of the company's offers it is; "" without one. */
+  offerId: z.string().max(200).default(""),
+});
+export type EstimateTerm = z.output<typeof paymentTerm>;
+export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, offerId: "" };
+
+/** What a person decides about an estimate as a whole. Everything else is in the parts. */
+export const estimateMembers = z.object({
+  name: requiredText({ field: "Name", max: 200 }),
+  /** First copies, in any order; shown in display order. */
+  workflowIds: z.array(workflowId).refine((ids) => new Set(ids).size === ids.length, "workflowIds must be distinct."),
+  duplicateWorkflows: z
+    .array(duplicateWorkflow)
+    .max(MAX_DUPLICATE_WORKFLOWS, `At most ${String(MAX_DUPLICATE_WORKFLOWS)} copies.`),
+  paymentOption: z.number().int().min(0, "Invalid payment option").max(4, "Invalid payment option"),
+  /** Dollars off the whole estimate. */
+  promotion: amount("Promotion"),
+  downpayment: amount("Down payment"),
+  term: paymentTerm,
+  /** The version that lines are priced from; it changes only when somebody updates the prices (estimating.md §2). */
+  priceBookVersion: z.number().int().min(0),
+});
+export type EstimateMembers = z.output<typeof estimateMembers>;
+export type EstimateMember = keyof EstimateMembers;
+export const ESTIMATE_MEMBERS = Object.keys(estimateMembers.shape) as EstimateMember[];
+
+export const EMPTY_ESTIMATE: EstimateMembers = {
+  name: "",
+  workflowIds: [],
+  duplicateWorkflows: [],
+  paymentOption: 0,
+  promotion: 0,
+  downpayment: 0,
+  term: NO_TERM,
+  priceBookVersion: 0,
+};
+
+/**
+ * What is saved of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional
+ * sections. Members that are left out stay.
+ */
+export const estimatePart = z.object({
+  workflowId,
+  workflowEstimateId: workflowEstimateId.default(1),
+  /** Top-level fields whose items are replaced by `items`. */
+  fieldIds: z.array(fieldId).max(1_000).optional(),
+  items: items.optional(),
+  /** The whole comparison of the copy; an empty list ends it. */
+  comparisons: z.array(optionItems).max(3, "Select 1-3 options for comparison").optional(),
+  lastCompleteSectionId: z.number().int().nullable().optional(),
+  optionalSectionIds: z.array(z.number().int()).max(100).optional(),
+  /** Fractions. */
+  discountPercent: fractionOf("Discount").optional(),
+  marginPercent: fractionOf("Margin").optional(),
+});
+export type EstimatePart = z.output<typeof estimatePart>;
+
+/** A body carries one part at its top level, as specified (1.§7), or several in `parts`, which are applied together. */
+const parts = {
+  ...estimatePart.partial().shape,
+  workflowEstimateId: workflowEstimateId.optional(),
+  parts: z.array(estimatePart).max(100, "At most 100 parts.").optional(),
+};
+
+/** A new estimate; what is left out begins as in EMPTY_ESTIMATE. A copy brings its parts along. */
+export const estimateInput = z.object({
+  ...estimateMembers.partial().shape,
+  ...parts,
+  leadId,
+  name: estimateMembers.shape.name,
+});
+export type EstimateInput = z.output<typeof estimateInput>;
+
+/**
+ * A change of an estimate: members and parts that changed, the revision it started from and the former values of exactly these
+ * slices (see estimate-slices.ts). `principal`, `monthlyRate` and `monthlyPayment` may be sent and are calculated anew.
+ */
+export const estimateChange = z.object({
+  ...estimateMembers.partial().shape,
+  ...parts,
+  revision: z.number().int().min(1),
+  former: z.record(z.string(), z.unknown()),
+});
+export type EstimateChange = z.output<typeof estimateChange>;
+
+/** An estimate as the server holds it (1.§3, 3.§3). */
+export const estimate = estimateMembers.extend({
+  id: estimateId,
+  revision: z.number().int(),
+  leadId,
+  items: z.array(estimateItem),
+  comparisons: z.array(workflowComparison),
+  /** By `summaryKey`: "1", of copy 2 "1.2". */
+  workflowSummaries: z.record(z.string(), workflowSummary),
+  /** What was made of it; comes with documents. */
+  documents: z.array(z.unknown()),
+  principal: z.number(),
+  /** A fraction a month. */
+  monthlyRate: z.number(),
+  monthlyPayment: z.number(),
+  createdTime: z.iso.datetime(),
+  modifiedTime: z.iso.datetime(),
+});
+export type Estimate = z.output<typeof estimate>;
+
+/** The reply to a create and an update: the estimate, and which ids the server gave to new lines. */
+export const savedEstimate = estimate.extend({
+  /** The server's id by the negative one that was sent. */
+  itemIds: z.record(z.string(), z.number().int()),
+});
+export type SavedEstimate = z.output<typeof savedEstimate>;
+
+/** One copy of a workflow in an estimate. */
+export interface EstimateCopy {
+  readonly workflowId: number;
+  readonly workflowEstimateId: number;
+}
+
+/** "1" of the first copy, "1.2" of copy 2 (estimating.md §5). */
+export const summaryKey = ({ workflowId: workflow, workflowEstimateId: copy }: EstimateCopy): string =>
+  copy === 1 ? String(workflow) : `${String(workflow)}.${String(copy)}`;
+
+/** Every copy that an estimate holds: the first ones, each followed by its duplicates. */
+export const copiesOf = ({
+  workflowIds,
+  duplicateWorkflows,
+}: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">): EstimateCopy[] =>
+  workflowIds.flatMap((id) => [
+    { workflowId: id, workflowEstimateId: 1 },
+    ...duplicateWorkflows
+      .filter((each) => each.workflowId === id)
+      .map((each) => ({ workflowId: id, workflowEstimateId: each.workflowEstimateId })),
+  ]);
+
+export type { FieldId, OptionId };
