@@ -18,12 +18,15 @@ import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
+import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
+import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
 import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
+import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
 import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
@@ -153,6 +156,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...companyAnswers(),
       ...leadAnswers({ now }),
+      ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
       ...settingsAnswers({ now }),
       ...fileAnswers({ store: await openFileStore(fileStore), now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
@@ -166,6 +170,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           "estimate-fields": priceBookFeed,
           "estimate-sections": sectionFeed,
           "estimate-workflows": workflowFeed,
+          estimates: estimateFeed,
         },
         prepare: {
           "estimate-fields": (scope) => ensurePriceBook(scope, now()),

@@ -27,6 +27,7 @@ interface World {
   readonly own: CompanyId;
   readonly foreign: CompanyId;
   readonly foreignLead: number;
+  readonly foreignEstimate: number;
   readonly foreignUser: number;
   readonly foreignSession: string;
   readonly ownFile: string;
@@ -38,6 +39,7 @@ interface World {
   newestVersion(): Promise<number>;
   /** A lead, a user and a company that the call may change or delete. */
   newLead(): Promise<number>;
+  newEstimate(): Promise<number>;
   newUser(): Promise<number>;
   newCompany(): Promise<CompanyId>;
 }
@@ -116,6 +118,10 @@ const FOREIGN_TABLES = [
   "price_book_import",
   "estimate_workflow",
   "estimate_section",
+  "estimate",
+  "estimate_item",
+  "estimate_comparison",
+  "estimate_summary",
 ];
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
@@ -210,6 +216,39 @@ const CASES: Record<RouteName, Case> = {
   deleteLead: {
     valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
     foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
+  listEstimates: {
+    valid: async ({ newLead }) => ({ query: { leadId: String(await newLead()) } }),
+    foreign: ({ foreignLead }) => ({ input: { query: { leadId: String(foreignLead) } }, status: 404 }),
+  },
+  getEstimate: {
+    valid: async ({ newEstimate }) => ({ params: { id: await newEstimate() } }),
+    foreign: ({ foreignEstimate }) => ({ input: { params: { id: foreignEstimate } }, status: 404 }),
+  },
+  createEstimate: {
+    valid: async ({ newLead }) => ({ body: { leadId: await newLead(), name: "New" } }),
+    foreign: ({ foreignLead }) => ({
+      input: { body: { leadId: foreignLead, name: "New" } },
+      status: 400,
+      errors: ["leadId"],
+    }),
+  },
+  updateEstimate: {
+    valid: async ({ newEstimate }) => ({
+      params: { id: await newEstimate() },
+      body: { revision: 1, name: "Renamed", former: { name: "New" } },
+    }),
+    foreign: ({ foreignEstimate }) => ({
+      input: {
+        params: { id: foreignEstimate },
+        body: { revision: 1, name: "Renamed", former: { name: "Foreign" } },
+      },
+      status: 404,
+    }),
+  },
+  deleteEstimate: {
+    valid: async ({ newEstimate }) => ({ params: { id: await newEstimate() } }),
+    foreign: ({ foreignEstimate }) => ({ input: { params: { id: foreignEstimate } }, status: 404 }),
   },
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
@@ -308,6 +347,15 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
     const foreign = await app.createCompany({ name: "Foreign" });
     const foreignAdmin = await app.signInNew({ companyId: foreign, role: "Admin" });
     const foreignLead = await foreignAdmin.call("createLead", { body: { lastName: "Foreign" } });
+    const foreignEstimate = await foreignAdmin.call("createEstimate", {
+      body: {
+        leadId: foreignLead.body.id,
+        name: "Foreign",
+        workflowIds: [1],
+        workflowId: 1,
+        discountPercent: 0.05,
+      },
+    });
     await foreignAdmin.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Foreign" }] });
     const [foreignSession] = (await foreignAdmin.call("listLoginSessions")).body;
     const user = await app.signInNew({ companyId: own });
@@ -341,11 +389,13 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
        values ($1, $2, 'ready', 'own.xlsx', 1, now()), ($3, $4, 'ready', 'Foreign.xlsx', 1, now())`,
       [own, ownImport, foreign, foreignImport],
     );
+    const newLead = async () => (await user.call("createLead", { body: { lastName: "Own" } })).body.id;
     world = {
       app,
       own,
       foreign,
       foreignLead: foreignLead.body.id,
+      foreignEstimate: foreignEstimate.body.id,
       foreignUser: foreignAdmin.id,
       foreignSession: foreignSession?.id ?? "",
       ownFile,
@@ -360,7 +410,9 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         );
         return rows[0]?.version ?? 1;
       },
-      newLead: async () => (await user.call("createLead", { body: { lastName: "Own" } })).body.id,
+      newLead,
+      newEstimate: async () =>
+        (await user.call("createEstimate", { body: { leadId: await newLead(), name: "New" } })).body.id,
       newUser: async () => (await app.createUser({ companyId: own, hasPassword: false })).id,
       newCompany: () => app.createCompany(),
     };
@@ -429,6 +481,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["listUsers", {}],
       ["listCompanies", {}],
       ["getSettings", {}],
+      ["listEstimates", { query: { leadId: await world.newLead() } }],
     ];
     for (const [name, input] of asked) {
       const reply = await call(callers.admin, name, input);

@@ -13,6 +13,8 @@ import { serverPackageFolder } from "#database/package-folder.ts";
 import { account } from "#database/schema/platform-tables.ts";
 import { UnsafeDatabaseError } from "#database/self-check.ts";
 import { hashPassword } from "#features/accounts/password-hash.ts";
+import { createEstimate } from "#features/estimates/estimate-answers.ts";
+import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { createLogger } from "./logging.ts";
 import { openDatabase } from "./open-database.ts";
@@ -59,7 +61,13 @@ async function prepareDemo(
   if (!settings.isDemoAllowed) return null;
   const database = createDatabase(new pg.Pool({ connectionString: appUrl, max: 2 }));
   try {
-    await seedDemo({ database, now, hashPassword });
+    const priceBooks = createIndexedPriceBooks({ now });
+    await seedDemo({
+      database,
+      now,
+      hashPassword,
+      addEstimate: (scope, estimate) => createEstimate(scope, estimate, { now, priceBooks }),
+    });
     const demoAccounts = await database.onPlatform(({ db }) =>
       db.select({ id: account.id }).from(account).where(eq(account.isDemo, true)).limit(1),
     );

@@ -33,6 +33,13 @@ export const MAX_BATCH_CALLS = 100;
 export const MAX_CHANGES_PAGE = 1_000;
 /** Records of one store that the first download brings, newest first; older ones are fetched when opened. */
 export const FIRST_DOWNLOAD_RECORDS = 5_000;
+/** Estimates that the first download brings, newest first: a large one takes half a megabyte. */
+export const FIRST_DOWNLOAD_ESTIMATES = 300;
+/** Estimates of one page of changes, and lines of them all together, so that a page stays a few megabytes. */
+export const MAX_CHANGES_PAGE_ESTIMATES = 50;
+export const MAX_CHANGES_PAGE_LINES = 12_000;
+/** The most that a request's body may hold: an estimate of thousands of lines with its former values, a batch of changes. */
+export const MAX_REQUEST_BYTES = 8_000_000;
 /** The header that names one attempt of a change, made on the device. */
 export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
 export const IDEMPOTENCY_KEPT_DAYS = 90;

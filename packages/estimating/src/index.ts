@@ -7,10 +7,11 @@ export {
   fieldByKey,
   fieldOfOption,
   findField,
+  topLevelFields,
   workflowOfFieldId,
 } from "#catalogue/catalogue.ts";
 export type { DataType, FieldDefinition, FieldId, OptionId } from "#catalogue/define-fields.ts";
-export type { SectionDefinition } from "#catalogue/define-sections.ts";
+export type { DerivedTextName, FormGroup, FormRow, SectionDefinition } from "#catalogue/define-sections.ts";
 export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 export { AMOUNT_NAMES, NO_AMOUNTS, type AmountName, type UnitAmounts } from "#form/form-values.ts";
 export { boundsOf, emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
@@ -54,9 +55,9 @@ export {
 export { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
 export { linesOf, type FormLine, type FormLines, type WorkflowValues } from "#form/form-values.ts";
 export { fromItems, toItems, type ItemsOfForm } from "#form/items.ts";
-export { lineAt, pathOfScope, type LinePath } from "#form/line-path.ts";
+export { editRows, lineAt, pathOfScope, type LinePath, type LineStep } from "#form/line-path.ts";
 export { lineQuantity } from "#form/line-quantity.ts";
-export { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
+export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 export { keyOfPlace, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
 export { compareItemIds, FORCED_QUANTITY_FIELDS, rebuildItems, removeItem } from "#form/rebuild-items.ts";
 export {
@@ -79,7 +80,25 @@ export { copyLines, lowestId, temporaryIds, type NextId } from "#form/temporary-
 export { sumItems } from "#form/sum-items.ts";
 export { copyWindow, removeWindow, windowsOf } from "#form/windows.ts";
 export { derivedText } from "#form/derived-texts.ts";
-export { describe, homeownerView, replay, type Explanation } from "#expressions/explain.ts";
+export {
+  describe,
+  homeownerView,
+  isMoney,
+  replay,
+  type Explanation,
+  type Given,
+  type GivenSource,
+} from "#expressions/explain.ts";
+export {
+  comparePackages,
+  type ComparedPackage,
+  type CopyShare,
+  type PackageQuestion,
+  type PaymentOfEstimate,
+} from "#package-comparison/compare-packages.ts";
+export { packageAttributes, type PackageAttribute, type PackageCell } from "#package-comparison/package-attributes.ts";
+export type { PackageFields } from "#form/states/package-choice.ts";
+export { inWholeDollars } from "#package-comparison/whole-dollars.ts";
 export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
 export { validOptions } from "#price-book/choices.ts";
 export { explainLineCost, explainLinePrice, explainUnit } from "#pricing/explain-price.ts";
@@ -104,6 +123,7 @@ export { sumLines, workflowTotals, type WorkflowTotals } from "#totals/workflow-
 export { fraction, percent, type Fraction, type Percent } from "./units.ts";
 export {
   explainRecommendation,
+  recommendationFor,
   recommendationsOf,
   type RecommendationContext,
   type RecommendedQuantity,
@@ -111,3 +131,5 @@ export {
 export type { FieldProblem, FieldProblemCode } from "#validation/field-problem.ts";
 export { isOnStep } from "#validation/is-on-step.ts";
 export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";
+export { checkScope, type ScopeCopy, type ScopeFinding } from "#scope-check/check-scope.ts";
+export { sectionOfField } from "#scope-check/section-of-field.ts";

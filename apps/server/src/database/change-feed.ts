@@ -19,5 +19,28 @@ export interface Numbered<Item> {
 /** One store's part in `GET /api/changes`: its records in the order of their last changes. */
 export type ChangeFeed<Item> = (scope: CompanyScope, range: ChangeRange) => Promise<Numbered<Item>[]>;
 
+/** What a page of changes needs to know of a large record before it is read. */
+export interface ListedChange {
+  readonly changeNumber: number;
+  readonly id: number;
+  /** Lines that reading it brings. */
+  readonly lineCount: number;
+}
+
+/**
+ * One store's part in `GET /api/changes` where records are so large that a page must know what it takes before anything is read.
+ * `read` answers the records in the order of the ids; one that was deleted since it was listed is left out, and its deletion is a
+ * change with a greater number.
+ */
+export interface LargeFeed<Item> {
+  list(scope: CompanyScope, range: ChangeRange): Promise<ListedChange[]>;
+  read(scope: CompanyScope, ids: readonly number[]): Promise<Item[]>;
+}
+
+export const LARGE_STORE = "estimates" satisfies SyncedStoreName;
+export type SmallStoreName = Exclude<SyncedStoreName, typeof LARGE_STORE>;
+
 /** The stores that devices are kept up to date with; each feature provides its own, application.ts puts them together. */
-export type ChangeFeeds = { readonly [Name in SyncedStoreName]: ChangeFeed<SyncedRecord[Name]> };
+export type ChangeFeeds = { readonly [Name in SmallStoreName]: ChangeFeed<SyncedRecord[Name]> } & {
+  readonly [LARGE_STORE]: LargeFeed<SyncedRecord[typeof LARGE_STORE]>;
+};

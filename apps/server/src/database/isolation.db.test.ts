@@ -45,6 +45,10 @@ describe("row-level security of the company tables", () => {
         "insert into price_book_import (company_id, id, state, exported_from, created_time) values ($1, gen_random_uuid(), 'ready', 1, now())",
         "insert into estimate_workflow (company_id, workflow_id) values ($1, 4)",
         "insert into estimate_section (company_id, workflow_id, section_id, optional) values ($1, 4, 401, false)",
+        "insert into estimate (company_id, lead_id, name, term, price_book_version) select $1, id, 'Roof', '{}', 1 from lead where company_id = $1",
+        "insert into estimate_item (company_id, estimate_id, id, field_id, position) select $1, id, 7, '1.58', 0 from estimate where company_id = $1",
+        "insert into estimate_comparison (company_id, estimate_id, workflow_id, workflow_estimate_id, position, field_option_id, items) select $1, id, 1, 1, 0, '1.5.1', '[]' from estimate where company_id = $1",
+        "insert into estimate_summary (company_id, estimate_id, workflow_id, workflow_estimate_id) select $1, id, 1, 1 from estimate where company_id = $1",
       ])
         await database.superuserPool.query(statement, [id]);
       await database.superuserPool.query(
@@ -70,7 +74,11 @@ describe("row-level security of the company tables", () => {
     expect(tables).toEqual([
       "change_counter",
       "company_settings",
+      "estimate",
+      "estimate_comparison",
+      "estimate_item",
       "estimate_section",
+      "estimate_summary",
       "estimate_workflow",
       "file",
       "idempotency_key",

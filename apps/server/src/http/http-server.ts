@@ -8,6 +8,7 @@ import fastifyStatic from "@fastify/static";
 import {
   binaryReply,
   IDEMPOTENCY_KEY_HEADER,
+  MAX_REQUEST_BYTES,
   Problem,
   routes,
   type BinaryReply,
@@ -32,8 +33,6 @@ import type { RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
 import { REFRESH_COOKIE } from "./session.ts";
 
-/** The most that a request's body may hold; a full batch of long leads fits. */
-const MAX_BODY_BYTES = 2_000_000;
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
 
@@ -86,7 +85,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_REQUEST_BYTES,
     trustProxy: parts.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false },
     genReqId: () => randomUUID(),

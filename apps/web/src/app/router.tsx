@@ -14,6 +14,7 @@ import { parseSearch, stringifySearch, takeMessage } from "#app/search-params.ts
 import type { AppSession } from "#app/session/session.ts";
 import { PageFailure } from "#app/shell/page-failure.tsx";
 import { RootLayout } from "#app/shell/root-layout.tsx";
+import { WORKFLOW_SLUGS } from "#features/estimate/paths.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
@@ -200,18 +201,24 @@ const estimatorIndexRoute = createRoute({
   },
 });
 
+/** Where addresses name records that may have a local id. */
+const NAMED_RECORDS = [
+  { storeName: "leads", folder: "/leads/" },
+  { storeName: "estimates", folder: "/estimate/" },
+] as const;
+
 /** Addresses with an id of this device go over to the server's as soon as there is one (1.§2 Route guards). */
-async function replaceLocalLeadId({
-  context,
-  location,
-  params,
-}: GuardedVisit & { params: { id: string } }): Promise<void> {
+async function replaceLocalId({ context, location, params }: GuardedVisit & { params: { id: string } }): Promise<void> {
   const id = Number(params.id);
   if (!Number.isInteger(id) || id >= 0) return;
   const localData = await context.session.openLocalData();
-  const serverId = await localData?.resolveId({ storeName: "leads", id });
-  if (serverId !== undefined && serverId !== id)
-    throw redirectTo(location.href.replace(`/leads/${params.id}/`, `/leads/${String(serverId)}/`));
+  for (const { storeName, folder } of NAMED_RECORDS) {
+    const named = `${folder}${params.id}`;
+    if (!location.pathname.includes(named)) continue;
+    const serverId = await localData?.resolveId({ storeName, id });
+    if (serverId !== undefined && serverId !== id)
+      throw redirectTo(location.href.replace(named, `${folder}${String(serverId)}`));
+  }
 }
 
 const leadsRoute = createRoute({
@@ -234,19 +241,110 @@ const leadDetailsRoute = createRoute({
   staticData: { title: "Lead" },
   getParentRoute: () => estimatorRoute,
   path: "leads/$id/details",
-  beforeLoad: replaceLocalLeadId,
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/leads/lead-details-page.tsx")),
-    "LeadDetailsPage",
-  ),
+  beforeLoad: replaceLocalId,
+  component: lazyRouteComponent(() => loadPart(() => import("#app/lead-frame.tsx")), "LeadFrame"),
 });
 
 const leadEditRoute = createRoute({
   staticData: { title: "Edit lead" },
   getParentRoute: () => estimatorRoute,
   path: "leads/$id/edit",
-  beforeLoad: replaceLocalLeadId,
+  beforeLoad: replaceLocalId,
   component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
+});
+
+/** One estimate: its summary and everything below. */
+const estimateRoute = createRoute({
+  staticData: { title: "Estimate" },
+  getParentRoute: () => estimatorRoute,
+  path: "estimate/$id",
+  beforeLoad: replaceLocalId,
+  component: lazyRouteComponent(() => loadPart(() => import("#app/estimate-frame.tsx")), "EstimateFrame"),
+});
+
+const estimateSummaryRoute = createRoute({
+  staticData: { title: "Estimate summary" },
+  getParentRoute: () => estimateRoute,
+  path: "/",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/estimate/summary/estimate-summary-page.tsx")),
+    "EstimateSummaryPage",
+  ),
+});
+
+const workflowSummaryRoute = createRoute({
+  staticData: { title: "Workflow summary" },
+  getParentRoute: () => estimateRoute,
+  path: "summary/$workflowId",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/estimate/summary/workflow-summary-page.tsx")),
+    "WorkflowSummaryPage",
+  ),
+});
+
+const quickWindowRoute = createRoute({
+  staticData: { title: "Window" },
+  getParentRoute: () => estimateRoute,
+  path: "quick_estimate_by_window/$windowId",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/estimate/windows/quick-window-page.tsx")),
+    "QuickWindowPage",
+  ),
+});
+
+const windowDetailsRoute = createRoute({
+  staticData: { title: "Window Details" },
+  getParentRoute: () => estimateRoute,
+  path: "windows/2/$estimateItemId/$sourceEstimateItemId",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/estimate/windows/window-details-page.tsx")),
+    "WindowDetailsPage",
+  ),
+});
+
+/** The step alone is a new window without a source (ROUTE-33). */
+const newWindowRoute = createRoute({
+  getParentRoute: () => estimateRoute,
+  path: "windows/2",
+  beforeLoad: ({ location }) => {
+    throw redirectTo(location.href.replace(/\/windows\/2\/?/, "/windows/2/0/0"));
+  },
+});
+
+/** The quick estimate and the steps of every workflow, at the addresses of the specification (ROUTE-28, ROUTE-30 to 37). */
+const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
+  createRoute({
+    staticData: { title: "Quick estimate" },
+    getParentRoute: () => estimateRoute,
+    path: `quick_estimate_${slug}`,
+    component:
+      slug === "windows"
+        ? lazyRouteComponent(
+            () => loadPart(() => import("#features/estimate/windows/quick-windows-page.tsx")),
+            "QuickWindowsPage",
+          )
+        : lazyRouteComponent(
+            () => loadPart(() => import("#features/estimate/steps/quick-estimate-page.tsx")),
+            "QuickEstimatePage",
+          ),
+  }),
+  createRoute({
+    staticData: { title: "Estimate step" },
+    getParentRoute: () => estimateRoute,
+    path: `${slug}/$step`,
+    component: lazyRouteComponent(() => loadPart(() => import("#features/estimate/steps/step-page.tsx")), "StepPage"),
+  }),
+]);
+
+/** What the homeowner looks at: the same estimate, and nothing of the app around it. */
+const homeownerRoute = createRoute({
+  ...page({ title: "Estimate", rule: COMPANY_USER }),
+  getParentRoute: () => rootRoute,
+  path: "/estimator/estimate/$id/homeowner",
+  loader: ({ context }) => context.session.openLocalData(),
+  staleTime: Infinity,
+  gcTime: Infinity,
+  component: lazyRouteComponent(() => loadPart(() => import("#app/homeowner-frame.tsx")), "HomeownerFrame"),
 });
 
 /** What admins decide for their company. */
@@ -305,6 +403,7 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   setUpRoute,
+  homeownerRoute,
   framedRoute.addChildren([
     aboutRoute,
     policiesRoute,
@@ -312,7 +411,20 @@ const routeTree = rootRoute.addChildren([
     offlineRoute,
     manageRoute,
     companiesRoute,
-    estimatorRoute.addChildren([estimatorIndexRoute, leadsRoute, leadDetailsRoute, leadEditRoute]),
+    estimatorRoute.addChildren([
+      estimatorIndexRoute,
+      leadsRoute,
+      leadDetailsRoute,
+      leadEditRoute,
+      estimateRoute.addChildren([
+        estimateSummaryRoute,
+        workflowSummaryRoute,
+        quickWindowRoute,
+        newWindowRoute,
+        windowDetailsRoute,
+        ...workflowRoutes,
+      ]),
+    ]),
     configRoute.addChildren([configIndexRoute, estimateFieldsRoute, estimateFieldOptionsRoute, estimateSectionsRoute]),
     notFoundRoute,
   ]),

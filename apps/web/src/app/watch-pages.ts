@@ -4,6 +4,7 @@ import { pageTitle } from "#app/page-title.ts";
 import type { PageViews } from "#app/page-views.ts";
 import type { AppRouter } from "#app/router.tsx";
 import { CONTENT_ID } from "#app/shell/content-id.ts";
+import { pageTitleSaid } from "#ui/page-place.ts";
 
 /**
  * What happens with every page that is shown: its title, a page view, and where the keyboard stands. `onFirstPage` runs
@@ -23,7 +24,7 @@ export function watchPages({
   onFirstPage: () => void;
 }): void {
   const readTitle = (): string | undefined =>
-    router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
+    pageTitleSaid.read() ?? router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
   const writeTitle = (): void => {
     const productName = productNameOf(state.getSnapshot());
     document.title = pageTitle({ routeTitle: readTitle(), productName, environment });
@@ -31,6 +32,7 @@ export function watchPages({
   let isFirstPage = true;
 
   state.subscribe(writeTitle);
+  pageTitleSaid.subscribe(writeTitle);
   router.subscribe("onRendered", ({ pathChanged }) => {
     writeTitle();
     if (isFirstPage || pathChanged) pageViews.report({ title: readTitle() ?? "", url: window.location.href });

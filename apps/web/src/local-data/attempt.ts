@@ -1,10 +1,10 @@
 import { kindOfNextCall, type Attempt, type LocalChange } from "./change-record.ts";
-import type { Entity } from "./entities.ts";
+import { slicesOf, writtenFields, type Entity } from "./entity.ts";
 import { pickFields, type StoredRecord } from "./stored-record.ts";
 
 export interface AttemptInput {
   change: LocalChange;
-  /** The record as shown; missing only for deletes. */
+  /** The record as shown, split; missing only for deletes. */
   record: StoredRecord | undefined;
   entity: Entity;
   key: string;
@@ -23,12 +23,14 @@ export function makeAttempt({ change, record, entity, key, time }: AttemptInput)
   const itemPath = `${entity.itemPath}${String(change.id)}`;
   switch (kind) {
     case "create": {
-      const values = pickFields(record ?? {}, entity.fields);
-      return { key, kind, method: "POST", path: entity.collectionPath, body: values, former: values, frozenAt: time };
+      const values = record ? pickFields(record, writtenFields(entity, record)) : {};
+      const body = slicesOf(entity).toBody(values);
+      return { key, kind, method: "POST", path: entity.collectionPath, body, former: values, frozenAt: time };
     }
     case "update": {
       const { former, revision } = change.data;
-      const body = { ...pickFields(record ?? {}, Object.keys(former)), revision, former };
+      const changed = pickFields(record ?? {}, Object.keys(former));
+      const body = { ...slicesOf(entity).toBody(changed), revision, former };
       return { key, kind, method: entity.updateMethod, path: itemPath, body, former, frozenAt: time };
     }
     case "delete":

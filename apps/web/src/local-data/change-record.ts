@@ -26,7 +26,7 @@ export interface Attempt {
 }
 
 /**
- * What a local change says besides the specified members.
+ * What a local change says besides the specified members. Records and fields in here are split (`slices.ts`).
  *
  * The new values are not repeated here: they stand in the record itself, under the fields that `former` names.
  */

@@ -17,6 +17,22 @@ export interface Draft extends Owner {
   savedTime: number;
 }
 
+/** The form of one workflow copy of an estimate, not saved yet. */
+export interface EstimateDraft extends Owner {
+  estimateId: number;
+  /** The contract's `summaryKey` of the copy. */
+  copyKey: string;
+  values: FieldValues;
+  /** Epoch milliseconds. */
+  savedTime: number;
+}
+
+/** The last number that was given to something on this device, whoever is signed in. */
+export interface DeviceCounter {
+  name: string;
+  lastId: number;
+}
+
 /** One owner's unsent work in one company, held aside while the device belongs to somebody else. */
 export interface HeldWork extends Owner {
   /** Names this one transfer, so that a crash in the middle neither loses nor doubles it. */
@@ -51,6 +67,8 @@ export type DeviceDatabase = Dexie & {
   heldWork: Table<HeldWork, [number, number]>;
   leases: Table<Lease, string>;
   priceBooks: Table<KeptPriceBook, [number, number]>;
+  estimateDrafts: Table<EstimateDraft, [number, number, number, string]>;
+  counters: Table<DeviceCounter, string>;
 };
 
 /**
@@ -65,5 +83,9 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     leases: "name",
   });
   database.version(2).stores({ priceBooks: "[companyId+version], companyId" });
+  database.version(3).stores({
+    estimateDrafts: "[accountId+companyId+estimateId+copyKey], [accountId+companyId]",
+    counters: "name",
+  });
   return database as DeviceDatabase;
 }

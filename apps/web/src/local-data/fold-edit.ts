@@ -136,6 +136,6 @@ export function dropUndoneFields({ record, change }: { record: StoredRecord; cha
     else if (base && !Object.hasOwn(attempt?.former ?? {}, field)) shown[field] = base[field];
   }
   const isNothingLeft = Object.keys(former).length === 0 && !attempt && change.state === CHANGE_STATES.modified;
-  if (isNothingLeft) return { record: base === null ? undefined : shown, change: undefined };
+  if (isNothingLeft) return { record: base ?? undefined, change: undefined };
   return { record: shown, change: { ...change, data: { ...change.data, former } } };
 }

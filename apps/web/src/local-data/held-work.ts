@@ -1,5 +1,5 @@
 import type { DeviceDatabase, HeldWork } from "./device-database.ts";
-import type { Entities } from "./entities.ts";
+import type { Entities } from "./entity.ts";
 import type { InfoEntries, OwnerEntry } from "./info-entries.ts";
 import type { Owner } from "./server-calls.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";

@@ -3,7 +3,7 @@ import type { StoreTransaction } from "./local-store.ts";
 import type { QueuedStoreName, RecordKey } from "./stored-record.ts";
 
 /** Local ids count down in twos from -2; odd negatives stay free for markers (1.§4, OFF-15, OP-30). */
-const ID_STEP = -2;
+export const ID_STEP = -2;
 
 export const idAfter = (lastId: number | undefined): number => (lastId ?? 0) + ID_STEP;
 

@@ -1,6 +1,6 @@
 import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "./device-database.ts";
-import type { StoreSession } from "./local-store.ts";
+import type { LocalStore, StoreSession } from "./local-store.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
@@ -41,6 +41,23 @@ export async function pruneKeptPriceBooks({
     .equals(companyId)
     .filter(({ version }) => !named.has(version))
     .delete();
+}
+
+/** The newest version that is on this device as a whole; 0 without one. */
+export async function readNewestVersion({
+  store,
+  device,
+}: {
+  store: LocalStore;
+  device: DeviceDatabase;
+}): Promise<number> {
+  const { entries, isArriving } = await store.read(async (transaction) => ({
+    entries: (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[],
+    isArriving: (await transaction.info("price-book-arriving")) !== undefined,
+  }));
+  if (!isArriving) return versionOfEntries(entries);
+  const kept = await device.priceBooks.where("companyId").equals(store.session().owner.companyId).primaryKeys();
+  return Math.max(0, ...kept.map(([, version]) => version));
 }
 
 async function settle({

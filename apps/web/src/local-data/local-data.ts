@@ -5,12 +5,15 @@ import { systemClock, systemRandom, type Clock, type Random } from "./clock.ts";
 import { createConnection } from "./connection.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./device-database.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
-import { ENTITIES, type Entities } from "./entities.ts";
+import { ENTITIES } from "./entities.ts";
+import type { Entities } from "./entity.ts";
+import type { EstimateStore } from "./estimate-store.ts";
+import { createEstimateStore } from "./estimates.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./exclusive-locks.ts";
 import { resolveId } from "./id-map.ts";
 import { readImageUrls } from "./image-urls.ts";
 import { createLeadStore, type LeadStore } from "./leads.ts";
-import { keepNamedPriceBook } from "./kept-price-books.ts";
+import { keepNamedPriceBook, readNewestVersion } from "./kept-price-books.ts";
 import { createLocalStore } from "./local-store.ts";
 import { browserNetwork, type Network } from "./network.ts";
 import { createOutbox } from "./outbox.ts";
@@ -29,6 +32,7 @@ import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
 /** Everything that this device knows and still has to say. The rest of the app reads and writes records only here. */
 export interface LocalData {
   leads: LeadStore;
+  estimates: EstimateStore;
   users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
   settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
   priceBook: PriceBookReader;
@@ -86,7 +90,7 @@ export function createLocalData({
   const databases = { specified, device };
   const channel = options.channel ?? broadcastTabChannel();
   const locks = options.locks ?? chooseLocks({ device, clock, random });
-  const store = createLocalStore({ database: specified, storage });
+  const store = createLocalStore({ database: specified, storage, entities });
   const online = network.isOnline();
   const status = createSyncStatus({ online, noSignalSince: online ? null : clock.now() });
 
@@ -256,6 +260,15 @@ export function createLocalData({
       subscribe,
       // Before that, what other tabs write is not heard of.
       canKeep: isStarted,
+    }),
+    estimates: createEstimateStore({
+      store,
+      device,
+      connection,
+      outbox,
+      changes,
+      clock,
+      readNewestPriceBook: () => readNewestVersion({ store, device }),
     }),
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),

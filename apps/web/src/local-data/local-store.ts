@@ -1,8 +1,11 @@
 import { Problem } from "@ridgebook/contract";
 import { keyOf, type LocalChange } from "./change-record.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
+import { slicesOf, type Entities } from "./entity.ts";
 import type { Owner } from "./server-calls.ts";
+import type { Slices } from "./slices.ts";
 import {
+  ITEM_IDS,
   openSpecifiedDatabase,
   type LocalIdCounter,
   type LocalIdMapping,
@@ -42,6 +45,11 @@ export interface StoreTransaction {
   mapping(key: RecordKey): Promise<LocalIdMapping | undefined>;
   mappings(storeName: QueuedStoreName): Promise<LocalIdMapping[]>;
   putMapping(mapping: LocalIdMapping): Promise<void>;
+  /** The server's ids of items by their local ones; those that were not replaced are left out. */
+  itemIds(localIds: readonly number[]): Promise<Map<number, number>>;
+  putItemIds(newItemIds: ReadonlyMap<number, number>): Promise<void>;
+  /** How the records of a store are taken apart. */
+  slicesOf(storeName: QueuedStoreName): Slices;
   info<Key extends InfoKey>(key: Key): Promise<InfoEntries[Key] | undefined>;
   putInfo<Key extends InfoKey>(key: Key, value: InfoEntries[Key] | undefined): Promise<void>;
 }
@@ -80,7 +88,15 @@ export interface LocalStore {
   listen(listener: (written: Written) => void): () => void;
 }
 
-export function createLocalStore({ database, storage }: { database: SpecifiedDatabase; storage: Storage }): LocalStore {
+export function createLocalStore({
+  database,
+  storage,
+  entities,
+}: {
+  database: SpecifiedDatabase;
+  storage: Storage;
+  entities: Entities;
+}): LocalStore {
   const listeners = new Set<(written: Written) => void>();
   let current: StoreSession | undefined;
 
@@ -104,7 +120,7 @@ export function createLocalStore({ database, storage }: { database: SpecifiedDat
       try {
         await openSpecifiedDatabase(database, storage);
         const result = await database.transaction(mode, database.tables, async () => {
-          const transaction = openTransaction(database, written);
+          const transaction = openTransaction({ database, entities, written });
           await checkOwner(transaction);
           return await work(transaction);
         });
@@ -139,10 +155,15 @@ export function createLocalStore({ database, storage }: { database: SpecifiedDat
 const isSameOwner = (one: Owner, other: Owner): boolean =>
   one.accountId === other.accountId && one.companyId === other.companyId;
 
-function openTransaction(
-  database: SpecifiedDatabase,
-  written: { storeNames: Set<StoreName>; isQueueChanged: boolean },
-): StoreTransaction {
+function openTransaction({
+  database,
+  entities,
+  written,
+}: {
+  database: SpecifiedDatabase;
+  entities: Entities;
+  written: { storeNames: Set<StoreName>; isQueueChanged: boolean };
+}): StoreTransaction {
   const { info } = database;
   const changes = database["local-changes"];
   const counters = database["local-ids"];
@@ -185,6 +206,15 @@ function openTransaction(
     putMapping: async (mapping) => {
       await mappings.put(mapping);
     },
+    itemIds: async (localIds) => {
+      const found = await mappings.bulkGet(localIds.map((id) => [ITEM_IDS, id]));
+      return new Map(found.flatMap((mapping) => (mapping ? [[mapping.oldId, mapping.newId] as const] : [])));
+    },
+    putItemIds: async (newItemIds) => {
+      if (newItemIds.size === 0) return;
+      await mappings.bulkPut([...newItemIds].map(([oldId, newId]) => ({ storeName: ITEM_IDS, oldId, newId })));
+    },
+    slicesOf: (storeName) => slicesOf(entities[storeName]),
     info: async (key) => (await info.get(key))?.value as never,
     putInfo: async (key, value) => {
       if (value === undefined) await info.delete(key);

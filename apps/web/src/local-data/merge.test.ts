@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { freezeAttempt, makeAttempt } from "./attempt.ts";
 import type { LocalChange } from "./change-record.ts";
-import type { Entity } from "./entities.ts";
+import type { Entity } from "./entity.ts";
 import { foldEdit, type RecordAndChange } from "./fold-edit.ts";
 import { mergeIncoming, mergeRemoval } from "./merge.ts";
 import { settleRefused, settleSaved } from "./settle.ts";

@@ -36,7 +36,10 @@ export function mergeIncoming({
     error: change.error?.conflicts
       ? {
           ...change.error,
-          conflicts: change.error.conflicts.map((conflict) => ({ ...conflict, theirs: incoming[conflict.field] })),
+          conflicts: change.error.conflicts.map((conflict) => ({
+            ...conflict,
+            theirs: incoming[conflict.field] ?? null,
+          })),
         }
       : change.error,
     data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },

@@ -1,7 +1,8 @@
 import { Problem } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CHANGE_STATES } from "./change-record.ts";
-import { ENTITIES, type Entities } from "./entities.ts";
+import { ENTITIES } from "./entities.ts";
+import type { Entities } from "./entity.ts";
 import type { LocalData } from "./local-data.ts";
 import { leadFields, settled, TestDevice } from "./testing/test-device.ts";
 

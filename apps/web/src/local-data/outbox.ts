@@ -21,7 +21,7 @@ import { backOffMs } from "./back-off.ts";
 import { CHANGE_STATES, type Attempt, type LocalChange } from "./change-record.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Connection } from "./connection.ts";
-import { dependentsOf, type Entities, type Entity } from "./entities.ts";
+import { dependentsOf, slicesOf, type Entities, type Entity } from "./entity.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import { foldEdit, type LocalEdit, type RecordAndChange } from "./fold-edit.ts";
 import { giveLocalId, resolveId } from "./id-map.ts";
@@ -30,6 +30,7 @@ import { isRemoved, readRecordAndChange, receiveRecords, receiveRemovals, writeR
 import { inSendingOrder } from "./sending-order.ts";
 import { isNoAnswer, isWaitingProblem, problemFromReply, readProblem, type ServerAnswer } from "./server-calls.ts";
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
+import type { Slices } from "./slices.ts";
 import { StorageProblem } from "./storage-problem.ts";
 import {
   pickFields,
@@ -50,11 +51,20 @@ export type SaveResult =
 
 export type OutboxEdit = Exclude<LocalEdit, { kind: "create" }>;
 
+/**
+ * Says what to edit once the record can be seen, split, with its change, in the transaction that writes the edit. Undefined:
+ * nothing.
+ */
+export type PrepareEdit = (
+  transaction: StoreTransaction,
+  entry: RecordAndChange & { record: StoredRecord },
+) => Promise<OutboxEdit | undefined>;
+
 export interface Outbox {
-  /** Writes a new record and its entry; resolves with its local id. */
+  /** Writes a new record, given as a whole, and its entry; resolves with its local id. */
   create(record: { storeName: QueuedStoreName; values: FieldValues }): Promise<RecordKey>;
-  /** Writes an edit and its entry. Throws `notFound` when the device has no such record. */
-  edit(edit: RecordKey & { edit: OutboxEdit }): Promise<RecordKey>;
+  /** Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record. */
+  edit(edit: RecordKey & { edit: OutboxEdit | PrepareEdit }): Promise<RecordKey>;
   /** Sends, and waits at most 3 s to learn what became of this one change. */
   sendNow(key: RecordKey): Promise<SaveResult>;
   outcomeOf(key: RecordKey): Promise<SaveResult>;
@@ -126,18 +136,21 @@ export function createOutbox({
   const create: Outbox["create"] = ({ storeName, values }) =>
     store.write(async (transaction) => {
       const id = await giveLocalId(transaction, storeName);
-      const record = { ...(await resolveReferences(transaction, { storeName, values })), id };
+      const whole = { ...(await resolveReferences(transaction, { storeName, values })), id };
+      const record = transaction.slicesOf(storeName).split(whole);
       const edit: LocalEdit = { kind: "create" };
       const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
       await writeRecordAndChange(transaction, { storeName, id }, folded);
       return { storeName, id };
     });
 
-  const edit: Outbox["edit"] = ({ storeName, id: givenId, edit }) =>
+  const edit: Outbox["edit"] = ({ storeName, id: givenId, edit: given }) =>
     store.write(async (transaction) => {
       const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
       const { record, change } = await readRecordAndChange(transaction, key);
       if (!record) throw new Problem("notFound");
+      const edit = typeof given === "function" ? await given(transaction, { record, change }) : given;
+      if (!edit) return key;
       const folded = foldEdit({ storeName, record, pending: change, edit, time: clock.now() });
       if (folded.change || change) await writeRecordAndChange(transaction, key, folded);
       return key;
@@ -267,7 +280,9 @@ export function createOutbox({
         }
         if (await waitsForAnother(transaction, { storeName, record })) continue;
         const time = clock.now();
-        const attempt = chooseAttempt({ change, record, entity: entityOf(storeName), key: random.key(), time });
+        const entity = entityOf(storeName);
+        const split = record && slicesOf(entity).split(record);
+        const attempt = chooseAttempt({ change, record: split, entity, key: random.key(), time });
         await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
         tried.add(`${storeName} ${String(id)} ${attempt.key}`);
         due.push({ storeName, id, attempt });
@@ -374,7 +389,13 @@ export function createOutbox({
         case "done":
           await transaction.putInfo("last-sent-time", clock.now());
           if (attempt.kind === "delete") await settleDeleted(transaction, key, own);
-          else await settleWritten(transaction, { ...sending, record, own, reply: outcome.body as StoredRecord });
+          else
+            await settleWritten(transaction, {
+              ...sending,
+              shown: record,
+              waiting: own,
+              body: outcome.body as StoredRecord,
+            });
       }
     });
     if (outcome.kind === "done") status.set({ lastSentTime: clock.now() });
@@ -396,17 +417,23 @@ export function createOutbox({
       storeName,
       id,
       attempt,
-      record,
-      own,
-      reply,
-    }: Sending & { record: StoredRecord | undefined; own: LocalChange | undefined; reply: StoredRecord },
+      shown,
+      waiting,
+      body,
+    }: Sending & { shown: StoredRecord | undefined; waiting: LocalChange | undefined; body: StoredRecord },
   ): Promise<void> => {
     const isCreate = attempt.kind === "create";
-    if (isCreate) await replaceLocalId(transaction, { storeName, oldId: id, newId: reply.id });
-    if (!own) {
-      await receiveRecords(transaction, { storeName, incoming: [reply], isLate: true });
+    const slices = slicesOf(entityOf(storeName));
+    const { record: whole, newItemIds } = slices.readReply(body);
+    await transaction.putItemIds(newItemIds);
+    if (isCreate) await replaceLocalId(transaction, { storeName, oldId: id, newId: whole.id });
+    if (!waiting) {
+      await receiveRecords(transaction, { storeName, incoming: [whole], isLate: true });
       return;
     }
+    const reply = slices.split(whole);
+    // What was edited behind the attempt names its new items as they were sent.
+    const { record, own } = followItemIds({ record: shown, own: waiting, slices, newItemIds });
     const serverKey = { storeName, id: reply.id };
     if (!isCreate) {
       const isGone = own.data.base === null || (await isRemoved(transaction, serverKey));
@@ -450,6 +477,26 @@ export function createOutbox({
     flush,
     nextDueTime,
     isSending: ({ data }) => data.attempt !== undefined && keysOnTheirWay.has(data.attempt.key),
+  };
+}
+
+/** A record and what waits for it, with new ids of items; a frozen attempt is left as it is. */
+function followItemIds({
+  record,
+  own: { data, ...change },
+  slices: { withItemIds },
+  newItemIds,
+}: {
+  record: StoredRecord | undefined;
+  own: LocalChange;
+  slices: Slices;
+  newItemIds: ReadonlyMap<number, number>;
+}): { record: StoredRecord | undefined; own: LocalChange } {
+  const follow = <Values extends FieldValues>(values: Values): Values => withItemIds(values, newItemIds);
+  const { former, removed, ...others } = data;
+  return {
+    record: record && follow(record),
+    own: { ...change, data: { ...others, former: follow(former), ...(removed && { removed: follow(removed) }) } },
   };
 }
 

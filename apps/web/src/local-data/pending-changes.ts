@@ -1,7 +1,7 @@
-import type { FieldConflict, ProblemReply } from "@ridgebook/contract";
+import { Problem, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import { CHANGE_STATES, NOT_RETRIED, isNeverSent, localValuesOf, type LocalChange } from "./change-record.ts";
 import type { Clock } from "./clock.ts";
-import type { Entities } from "./entities.ts";
+import { dependentsOf, slicesOf, writtenFields, type Entities } from "./entity.ts";
 import { dropUndoneFields, foldEdit, type RecordAndChange } from "./fold-edit.ts";
 import type { LocalStore, StoreTransaction } from "./local-store.ts";
 import type { Outbox } from "./outbox.ts";
@@ -9,8 +9,10 @@ import { readRecordAndChange, writeRecordAndChange } from "./receive.ts";
 import { readPendingStatus, type PendingStatus } from "./record-sync-state.ts";
 import { resolveConflict, type ConflictChoice } from "./resolve-conflict.ts";
 import { resolveId } from "./id-map.ts";
+import { localItemIdsIn } from "./item-ids.ts";
 import { inSendingOrder } from "./sending-order.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "./stored-record.ts";
+import { takeBackEdit, type MadeEdit } from "./take-back-edit.ts";
 
 /** One entry of the queue as the person who made it sees it. */
 export interface PendingChange extends RecordKey {
@@ -49,10 +51,18 @@ export interface PendingChanges {
   list(): Promise<PendingChange[]>;
   /** Sends a refused change again as it is. */
   retry(key: RecordKey): Promise<void>;
-  /** Takes the change back: the record is what the server last said, or gone when only this device had it. */
+  /**
+   * Takes the change back: the record is what the server last said, or gone when only this device had it. Throws `inUse` for a
+   * new record that others name, such as a lead with estimates.
+   */
   discard(key: RecordKey): Promise<void>;
   /** Takes back a delete. What the person has made of it meanwhile stays. */
   takeBackDelete(key: RecordKey): Promise<void>;
+  /**
+   * Takes back one edit that the server refused, so that the record is as it was before it. Other edits that wait are sent
+   * again; what was edited once more since stays.
+   */
+  takeBackEdit(key: RecordKey, made: MadeEdit): Promise<void>;
   /** Chooses, field by field, which of two people's values stays, and sends what is left of the change. */
   resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
   exportAll(): Promise<ChangesFile>;
@@ -80,15 +90,18 @@ export function createPendingChanges({
 
   const describe = async (transaction: StoreTransaction, change: LocalChange): Promise<PendingChange> => {
     const { storeName, id, error, data } = change;
-    const record = localValuesOf(change, await transaction.record(storeName, id));
+    const { split, join } = slicesOf(entities[storeName]);
+    const whole = await transaction.record(storeName, id);
+    const record = localValuesOf(change, whole && split(whole));
+    const shown = record ?? data.base;
     const waitsFor = await findUnsentReference(transaction, change, record);
     return {
       storeName,
       id,
       kind: kindOf(change),
       status: readPendingStatus(change, { isSending: outbox.isSending(change) }),
-      fields: describeFields({ change, record, fields: entities[storeName]?.fields ?? [] }),
-      record: record ?? data.base,
+      fields: describeFields({ change, record, fields: record ? writtenFields(entities[storeName], record) : [] }),
+      record: whole ?? (shown && join(shown)),
       changedTime: data.changedTime,
       attempts: data.retry.count,
       ...(error && { problem: error }),
@@ -110,15 +123,25 @@ export function createPendingChanges({
     return undefined;
   };
 
+  /** A new record that others name can only go after them: nobody could send them any more. */
+  const refuseIfNamed = async (transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<void> => {
+    for (const { storeName: dependent, field } of dependentsOf(entities, storeName))
+      if ((await transaction.recordsWith({ storeName: dependent, field, value: id })).length > 0)
+        throw new Problem("inUse");
+  };
+
   /** Changes one entry and its record; an entry that is gone meanwhile needs nothing. */
   const decide = (
     { storeName, id: givenId }: RecordKey,
-    step: (entry: { record: StoredRecord | undefined; change: LocalChange }) => RecordAndChange,
+    step: (
+      entry: { record: StoredRecord | undefined; change: LocalChange },
+      transaction: StoreTransaction,
+    ) => RecordAndChange | Promise<RecordAndChange>,
   ): Promise<void> =>
     store.write(async (transaction) => {
       const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
       const { record, change } = await readRecordAndChange(transaction, key);
-      if (change) await writeRecordAndChange(transaction, key, step({ record, change }));
+      if (change) await writeRecordAndChange(transaction, key, await step({ record, change }, transaction));
     });
 
   const exportChanges = (isWanted: (change: LocalChange) => boolean): Promise<ChangesFile> =>
@@ -147,13 +170,25 @@ export function createPendingChanges({
       void outbox.flush();
     },
     async discard(key) {
-      await decide(key, (entry) => discardChange({ ...entry, time: clock.now() }));
+      await decide(key, async (entry, transaction) => {
+        if (entry.record && kindOf(entry.change) === "created") await refuseIfNamed(transaction, entry.change);
+        return discardChange({ ...entry, time: clock.now() });
+      });
       void outbox.flush();
     },
     async takeBackDelete(key) {
       await decide(key, (entry) =>
         entry.change.state === CHANGE_STATES.deleted ? discardChange({ ...entry, time: clock.now() }) : entry,
       );
+      void outbox.flush();
+    },
+    async takeBackEdit(key, made) {
+      await decide(key, async (entry, transaction) => {
+        const { withItemIds } = transaction.slicesOf(key.storeName);
+        const newItemIds = await transaction.itemIds(localItemIdsIn(made.before.record));
+        const before = { ...made.before, record: withItemIds(made.before.record, newItemIds) };
+        return takeBackEdit({ ...entry, made: { before, changed: withItemIds(made.changed, newItemIds) } });
+      });
       void outbox.flush();
     },
     async resolve(key, choices) {

@@ -134,6 +134,7 @@ describe("old versions", () => {
   };
 
   test("one that a local estimate names is kept when the next arrives, and readable without a network", async () => {
+    await tab.sync.run();
     await putEstimate(1);
     await receiveVersions();
     device.goOffline();

@@ -13,24 +13,25 @@ import {
 /** Ids that the server has deleted are remembered up to this number per store, the latest ones. */
 const MAX_REMEMBERED_REMOVALS = 5_000;
 
+/** A record, split, and its change, as pure steps take them. */
 export async function readRecordAndChange(transaction: StoreTransaction, key: RecordKey): Promise<RecordAndChange> {
-  const [record, change] = await Promise.all([transaction.record(key.storeName, key.id), transaction.change(key)]);
-  return { record, change };
+  const [whole, change] = await Promise.all([transaction.record(key.storeName, key.id), transaction.change(key)]);
+  return { record: whole && transaction.slicesOf(key.storeName).split(whole), change };
 }
 
-/** Writes what a pure step made of a record and its change. `key` is where they stood before. */
+/** Writes what a pure step made of a record and its change, the record as a whole. `key` is where they stood before. */
 export async function writeRecordAndChange(
   transaction: StoreTransaction,
   key: RecordKey,
   { record, change }: RecordAndChange,
 ): Promise<void> {
-  if (record) await transaction.putRecord(key.storeName, record);
+  if (record) await transaction.putRecord(key.storeName, transaction.slicesOf(key.storeName).join(record));
   if (!record || record.id !== key.id) await transaction.deleteRecord(key.storeName, key.id);
   await transaction.putChange(key, change);
 }
 
 /**
- * Takes records of one store into the device, under what waits to be sent.
+ * Takes records of one store, whole, into the device, under what waits to be sent.
  *
  * @param isLate whether the answer may have been on its way while newer things arrived (any but the change feed's);
  *   then it does not bring back what the server has deleted since
@@ -65,12 +66,18 @@ async function receiveQueued(
     storeName,
     accepted.map(({ id }) => id),
   );
+  const { split } = transaction.slicesOf(storeName);
   const unchanged: StoredRecord[] = [];
   for (const [index, record] of accepted.entries()) {
-    const before = { record: knownRecords[index], change: changesById.get(record.id) };
-    const after = mergeIncoming({ incoming: record, ...before });
-    if (after.change) await writeRecordAndChange(transaction, { storeName, id: record.id }, after);
-    else if (after.record && after.record !== before.record) unchanged.push(after.record);
+    const known = knownRecords[index];
+    const change = changesById.get(record.id);
+    if (change) {
+      const after = mergeIncoming({ incoming: split(record), record: known && split(known), change });
+      await writeRecordAndChange(transaction, { storeName, id: record.id }, after);
+    } else {
+      const after = mergeIncoming({ incoming: record, record: known, change });
+      if (after.record && after.record !== known) unchanged.push(after.record);
+    }
   }
   await transaction.putRecords(storeName, unchanged);
 }

@@ -2,14 +2,21 @@ import type { SessionUser } from "@ridgebook/contract";
 import type { Clock, Random } from "./clock.ts";
 import type { DeviceDatabase } from "./device-database.ts";
 import { settleDrafts } from "./drafts.ts";
-import type { Entities } from "./entities.ts";
+import type { Entities } from "./entity.ts";
+import { settleEstimateDrafts } from "./estimate-drafts.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
 import type { OwnerEntry } from "./info-entries.ts";
 import { keepPriceBookOfHeldWork } from "./kept-price-books.ts";
 import type { LocalStore } from "./local-store.ts";
 import type { Owner } from "./server-calls.ts";
-import { openSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
+import {
+  ITEM_IDS,
+  openSpecifiedDatabase,
+  type LocalIdMapping,
+  type SpecifiedDatabase,
+  type Storage,
+} from "./specified-database.ts";
 import { toStorageProblem } from "./storage-problem.ts";
 import type { TabChannel } from "./tab-channel.ts";
 
@@ -91,13 +98,28 @@ export function createSessionData({
       const transferId = random.key();
       if (!discardUnsent)
         await holdWork({ specified, device, owner: from, transferId, heldTime: clock.now(), entities });
-      const mappings = await specified["local-ids-map"].toArray();
-      const newIds = mappings.map(({ storeName, oldId, newId }) => ({ storeName, id: oldId, newId }));
       const isNothingUnsent = (await specified["local-changes"].count()) === 0;
-      await settleDrafts({ database: device, owner: from, newIds, dropsUnsent: discardUnsent || isNothingUnsent });
+      await settleAllDrafts({ owner: from, dropsUnsent: discardUnsent || isNothingUnsent });
       await keepPriceBookOfHeldWork({ specified, device, companyId: from.companyId });
     }
     await refill({ specified, device, owner: to });
+  };
+
+  const settleAllDrafts = async ({ owner, dropsUnsent }: { owner: Owner; dropsUnsent: boolean }): Promise<void> => {
+    const mappings = await specified["local-ids-map"].toArray();
+    const newIds = mappings.flatMap(({ storeName, oldId, newId }) =>
+      storeName === ITEM_IDS ? [] : [{ storeName, id: oldId, newId }],
+    );
+    const newIdsOf = (name: LocalIdMapping["storeName"]): ReadonlyMap<number, number> =>
+      new Map(mappings.filter(({ storeName }) => storeName === name).map(({ oldId, newId }) => [oldId, newId]));
+    await settleDrafts({ database: device, owner, newIds, dropsUnsent });
+    await settleEstimateDrafts({
+      database: device,
+      owner,
+      newIds: newIdsOf("estimates"),
+      newItemIds: newIdsOf(ITEM_IDS),
+      dropsUnsent,
+    });
   };
 
   const empty = (options: { discardUnsent: boolean }): Promise<void> =>

@@ -75,7 +75,7 @@ function formerBehind({
   const former: FieldValues = {};
   for (const [field, value] of Object.entries(change.data.former)) {
     const was = Object.hasOwn(attempt.former, field) ? reply[field] : value;
-    if (!isSameValue(local?.[field], was)) former[field] = was;
+    if (!isSameValue(local?.[field], was)) former[field] = was ?? null;
   }
   return former;
 }

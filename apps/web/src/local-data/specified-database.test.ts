@@ -98,44 +98,63 @@ describe("the device database", () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({
-      version: 20,
+      version: 30,
       stores: {
         drafts: '["accountId","companyId","storeName","id"] ["accountId","companyId"]',
         heldWork: '["accountId","companyId"]',
         leases: '"name"',
         priceBooks: '["companyId","version"] "companyId"',
+        estimateDrafts: '["accountId","companyId","estimateId","copyKey"] ["accountId","companyId"]',
+        counters: '"name"',
       },
     });
     database.close();
   });
 });
 
-describe("a device database of version 1", () => {
-  test("is opened with everything that was in it", async () => {
-    await new Promise<void>((resolve) => {
-      const request = storage.indexedDB.open("ridgebook-device", 10);
+describe("a device database of an earlier version", () => {
+  const OWNER_INDEX = "[accountId+companyId]";
+  const DRAFT = { ...ANN, storeName: "leads", id: 0, values: { firstName: "Karen" }, savedTime: 1 };
+  const HELD = { ...ANN, transferId: "t", heldTime: 1, changes: [], records: [], counters: [], idMap: [] };
+  const PRICE_BOOK = { companyId: 10, version: 3, entries: [] };
+
+  /** A database as that version of the app has left it. */
+  const leaveBehind = (version: 1 | 2): Promise<void> =>
+    new Promise((resolve) => {
+      const request = storage.indexedDB.open("ridgebook-device", version * 10);
       request.onupgradeneeded = () => {
         const { result } = request;
         result
           .createObjectStore("drafts", { keyPath: ["accountId", "companyId", "storeName", "id"] })
-          .createIndex("[accountId+companyId]", ["accountId", "companyId"]);
+          .createIndex(OWNER_INDEX, ["accountId", "companyId"]);
         result.createObjectStore("heldWork", { keyPath: ["accountId", "companyId"] });
         result.createObjectStore("leases", { keyPath: "name" });
+        if (version === 2)
+          result
+            .createObjectStore("priceBooks", { keyPath: ["companyId", "version"] })
+            .createIndex("companyId", "companyId");
       };
       request.onsuccess = () => {
-        const writing = request.result.transaction("drafts", "readwrite");
-        writing
-          .objectStore("drafts")
-          .put({ ...ANN, storeName: "leads", id: 0, values: { firstName: "Karen" }, savedTime: 1 });
+        const { result } = request;
+        const writing = result.transaction([...result.objectStoreNames], "readwrite");
+        writing.objectStore("drafts").put(DRAFT);
+        writing.objectStore("heldWork").put(HELD);
+        if (version === 2) writing.objectStore("priceBooks").put(PRICE_BOOK);
         writing.oncomplete = () => {
-          request.result.close();
+          result.close();
           resolve();
         };
       };
     });
+
+  test.each([1, 2] as const)("%d is opened with everything that was in it", async (version) => {
+    await leaveBehind(version);
     const database = createDeviceDatabase(storage);
-    expect(await database.drafts.toArray()).toMatchObject([{ id: 0, values: { firstName: "Karen" } }]);
-    expect(await database.priceBooks.count()).toBe(0);
+    expect(await database.drafts.toArray()).toEqual([DRAFT]);
+    expect(await database.heldWork.toArray()).toEqual([HELD]);
+    expect(await database.priceBooks.toArray()).toEqual(version === 2 ? [PRICE_BOOK] : []);
+    expect(await database.estimateDrafts.count()).toBe(0);
+    expect(await database.counters.count()).toBe(0);
     database.close();
   });
 });

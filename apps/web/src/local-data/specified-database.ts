@@ -30,9 +30,12 @@ export interface LocalIdCounter {
   lastId: number;
 }
 
+/** What the id map calls the items of estimates, which have no store of their own. */
+export const ITEM_IDS = "estimate-items";
+
 /** Which server id took the place of a local one (1.§3, OFF-04). */
 export interface LocalIdMapping {
-  storeName: QueuedStoreName;
+  storeName: QueuedStoreName | typeof ITEM_IDS;
   oldId: number;
   newId: number;
 }
@@ -48,7 +51,7 @@ export type SpecifiedDatabase = Dexie & {
 } & {
   "local-changes": Table<LocalChange, [QueuedStoreName, number]>;
   "local-ids": Table<LocalIdCounter, QueuedStoreName>;
-  "local-ids-map": Table<LocalIdMapping, [QueuedStoreName, number]>;
+  "local-ids-map": Table<LocalIdMapping, [LocalIdMapping["storeName"], number]>;
   info: Table<InfoRow, string>;
 };
 

@@ -1,5 +1,5 @@
 import {
-  FIRST_DOWNLOAD_RECORDS,
+  firstDownloadLimit,
   isLocalId,
   MAX_CHANGES_PAGE,
   Problem,
@@ -184,7 +184,7 @@ export function createSync({
     const waiting = new Set((await transaction.changes()).map(({ storeName, id }) => `${storeName} ${String(id)}`));
     for (const storeName of SYNCED_STORES) {
       const ids = unseen[storeName] ?? [];
-      const isAllThereIs = (received[storeName] ?? 0) < FIRST_DOWNLOAD_RECORDS;
+      const isAllThereIs = (received[storeName] ?? 0) < firstDownloadLimit(storeName);
       if (isAllThereIs) await receiveRemovals(transaction, { storeName, ids });
       else
         for (const id of ids)

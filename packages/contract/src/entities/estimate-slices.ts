@@ -227,8 +227,16 @@ export function slicesToBody(slices: EstimateSlices): Record<string, unknown> {
   return { ...members, ...(parts.length === 1 ? parts[0] : parts.length > 1 ? { parts } : {}) };
 }
 
+/** A body that says parts, one at its top level and others in `parts`: a parsed create or change of an estimate. */
+export type BodyWithParts = { readonly [Member in keyof EstimatePart]?: EstimatePart[Member] | undefined } & {
+  readonly parts?: EstimatePart[] | undefined;
+};
+export type BodyWithMembers = {
+  readonly [Member in (typeof ESTIMATE_MEMBERS)[number]]?: Estimate[Member] | undefined;
+};
+
 /** The parts of a body, the one at its top level included. */
-export function partsOfBody(body: Partial<EstimatePart> & { parts?: EstimatePart[] | undefined }): EstimatePart[] {
+export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   const { parts = [], workflowId, workflowEstimateId = 1 } = body;
   if (workflowId === undefined) return parts;
   const { fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds, discountPercent, marginPercent } =
@@ -246,10 +254,7 @@ export function partsOfBody(body: Partial<EstimatePart> & { parts?: EstimatePart
 }
 
 /** The slices that a parsed body says. Items whose outermost parent is in none of `fieldIds` are left out. */
-export function bodyToSlices(
-  body: Partial<EstimatePart> &
-    Partial<Pick<Estimate, (typeof ESTIMATE_MEMBERS)[number]>> & { parts?: EstimatePart[] | undefined },
-): EstimateSlices {
+export function bodyToSlices(body: BodyWithParts & BodyWithMembers): EstimateSlices {
   const slices: EstimateSlices = {};
   for (const member of ESTIMATE_MEMBERS) if (body[member] !== undefined) slices[member] = body[member];
   for (const part of partsOfBody(body)) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
+import { FIRST_DOWNLOAD_ESTIMATES, FIRST_DOWNLOAD_RECORDS, MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
+import { estimate } from "#entities/estimate.ts";
 import { lead } from "#entities/lead.ts";
 import { estimateField, fieldId } from "#entities/price-book.ts";
 import { settings } from "#entities/settings.ts";
@@ -16,10 +17,16 @@ export const syncedStores = {
   "estimate-fields": estimateField.extend({ version: z.number().int() }),
   "estimate-sections": storedEstimateSection,
   "estimate-workflows": storedEstimateWorkflow,
+  /** Whole estimates with their items. */
+  estimates: estimate,
 } as const;
 export type SyncedStoreName = keyof typeof syncedStores;
 export const SYNCED_STORES = Object.keys(syncedStores) as SyncedStoreName[];
 export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedStores)[Name]> };
+
+/** How many records of a store the first download brings, newest first; older ones are fetched when opened. */
+export const firstDownloadLimit = (store: SyncedStoreName): number =>
+  store === "estimates" ? FIRST_DOWNLOAD_ESTIMATES : FIRST_DOWNLOAD_RECORDS;
 
 /** A key that a device makes for one attempt: 16 to 64 letters, digits and hyphens. */
 export const idempotencyKey = z
@@ -54,6 +61,7 @@ export const changesReply = z.object({
     "estimate-fields": z.array(syncedStores["estimate-fields"]).optional(),
     "estimate-sections": z.array(syncedStores["estimate-sections"]).optional(),
     "estimate-workflows": z.array(syncedStores["estimate-workflows"]).optional(),
+    estimates: z.array(syncedStores.estimates).optional(),
   }),
   deleted: z.object({
     leads: z.array(z.number().int()).optional(),
@@ -62,6 +70,7 @@ export const changesReply = z.object({
     "estimate-fields": z.array(fieldId).optional(),
     "estimate-sections": z.array(z.number().int()).optional(),
     "estimate-workflows": z.array(z.number().int()).optional(),
+    estimates: z.array(z.number().int()).optional(),
   }),
   cursor: z.string(),
   more: z.boolean(),

@@ -37,15 +37,26 @@ export function readQuantity({ workflowId, scope }: FormulaScope, key: string): 
   return total;
 }
 
-/** A conversion of what is chosen at a key; `orElse` where that is 0 or nothing. */
-export function readConversion(
-  { workflowId, book, field, scope }: FormulaScope,
-  { of, index, orElse = 0 }: Extract<Expression, { kind: "conversion" }>,
-): number {
+type ConversionOf = Extract<Expression, { kind: "conversion" }>;
+
+/** The field whose conversion is meant, and what is chosen there. */
+function conversionChoice({ workflowId, field, scope }: FormulaScope, { of }: ConversionOf) {
   const definition = of === null ? field : definitionAt(workflowId, of);
   const at = of === null ? (scope.key === field.key ? scope : undefined) : scopesAt(scope, of)[0];
-  const optionId = at?.line?.value ?? null;
-  return conversionsFor(book.entryOf(definition), optionId, at ?? scope)[`recommendedConversion${index}`] || orElse;
+  return { definition, at, optionId: at?.line?.value ?? null };
+}
+
+/** A conversion of what is chosen at a key; `orElse` where that is 0 or nothing. */
+export function readConversion(formula: FormulaScope, expression: ConversionOf): number {
+  const { definition, at, optionId } = conversionChoice(formula, expression);
+  const conversions = conversionsFor(formula.book.entryOf(definition), optionId, at ?? formula.scope);
+  return conversions[`recommendedConversion${expression.index}`] || (expression.orElse ?? 0);
+}
+
+/** What a person reads of the choice whose conversion is meant; null where nothing is chosen. */
+export function readConversionOption(formula: FormulaScope, expression: ConversionOf): string | null {
+  const { definition, optionId } = conversionChoice(formula, expression);
+  return formula.book.entryOf(definition).optionById.get(optionId ?? "")?.value ?? null;
 }
 
 /** What a person reads at a key: a dropdown's option by name, a text as it stands. */

@@ -1,13 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { gutterWorkflowRecommendations } from "#catalogue/gutters/gutter-workflow.ts";
-import { workflowScope } from "#form/line-scope.ts";
-import { buildBook, buildConversions, buildEntry, buildLine, fieldAt } from "#testing/build-price-book.ts";
+import { scopesAt, workflowScope } from "#form/line-scope.ts";
+import {
+  buildBook,
+  buildConversions,
+  buildEntry,
+  buildLine,
+  buildOptionsEntry,
+  fieldAt,
+  optionOf,
+} from "#testing/build-price-book.ts";
 import { evaluate, type FormulaScope } from "./evaluate.ts";
 import {
   describe as tell,
   explain,
   figureOf,
   homeownerView,
+  isMoney,
+  numberText,
   replay,
   roundedToCents,
   sumOf,
@@ -20,9 +30,11 @@ import {
   conversion,
   divide,
   figure,
+  fractionInput,
   input,
   internalInput,
   max,
+  moneyInput,
   multiply,
   quantityOf,
   round,
@@ -75,7 +87,29 @@ describe("the chain of a formula", () => {
       ["Conversion of Corners", 2],
       ["Total gutter corners", 3],
     ]);
-    expect(leaves(chain)[3]).toEqual({ operation: "given", label: "Total gutter length", value: 95, unit: "FT" });
+    expect(leaves(chain)[3]).toMatchObject({ operation: "given", label: "Total gutter length", value: 95, unit: "FT" });
+  });
+
+  test("[EXPL-01] says of every number where it was read; of a constant nothing", () => {
+    const leaves = (each: Explanation): readonly Explanation[] =>
+      each.operation === "given" ? [each] : each.operands.flatMap(leaves);
+    expect(leaves(chain).map((leaf) => (leaf.operation === "given" ? leaf.source : null))).toEqual([
+      undefined,
+      { kind: "entered", fieldId: fieldAt(4, "gutterWasteFactorForMaterial").id },
+      undefined,
+      { kind: "entered", fieldId: fieldAt(4, "totalGutterLength").id },
+      { kind: "priceBook", fieldId: corners.id, option: null, conversion: 1 },
+      { kind: "entered", fieldId: fieldAt(4, "totalGutterCorners").id },
+    ]);
+  });
+
+  test("[EXPL-01] names the option that a conversion belongs to", () => {
+    const book = buildBook(buildOptionsEntry(corners, ["Strip miter"]));
+    const place = workflowScope({ gutterCorners: [buildLine({ value: optionOf(corners, 1) })] });
+    const line = scopesAt(place, "gutterCorners")[0] ?? place;
+    expect(explain(conversion(1), { workflowId: 4, book, field: corners, scope: line })).toMatchObject({
+      source: { kind: "priceBook", fieldId: corners.id, option: "Strip miter", conversion: 1 },
+    });
   });
 
   test("[EXPL-01] reads as one line", () => {
@@ -201,7 +235,35 @@ describe("what the homeowner sees", () => {
     expect(homeownerView(total)).toEqual({
       operation: "add",
       value: 130,
-      operands: [given("Total", 125), given("Fee", 5)],
+      operands: [{ ...given("Total", 125), measure: "money" }, given("Fee", 5)],
     });
+  });
+});
+
+describe("what a number measures", () => {
+  const inputs = { price: 20, quantity: 3, discount: 0.125 };
+  const price = moneyInput("price", "Price");
+  const quantity = input("quantity", "Quantity");
+  test.each([
+    { formula: quantity, isAmount: false, text: "3" },
+    { formula: price, isAmount: true, text: "$20.00" },
+    { formula: fractionInput("discount", "Discount"), isAmount: false, text: "12.5 %" },
+    { formula: round(2, multiply(price, quantity)), isAmount: true, text: "$60.00" },
+    { formula: round(3, multiply(price, fractionInput("discount", "Discount"))), isAmount: true, text: "$2.50" },
+    { formula: multiply(price, constant("To three decimals", 0.05675)), isAmount: true, text: "$1.135" },
+  ])("[EXPL-01] $text", ({ formula, isAmount, text }) => {
+    const chain = explain(formula, null, inputs);
+    expect(isMoney(chain)).toBe(isAmount);
+    expect(numberText(chain)).toBe(text);
+  });
+
+  test("[EXPL-01] money is told with its sign, a fraction as a percent", () => {
+    expect(tell(explain(multiply(price, fractionInput("discount", "Discount")), null, inputs))).toBe(
+      "$20.00 Price × 12.5 % Discount = $2.50",
+    );
+  });
+
+  test("[EXPL-01] a figure may carry the unit of its field", () => {
+    expect(numberText(figureOf("Gutter", given("Feet", 2450), "FT"))).toBe("2,450 FT");
   });
 });

@@ -1,8 +1,28 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
 import type { Unit } from "#units.ts";
 import { binaryArithmetic, roundingArithmetic, type BinaryOperation, type RoundingOperation } from "./arithmetic.ts";
-import { countedScopes, readConversion, readQuantity, stepOf, type FormulaScope } from "./evaluate.ts";
-import type { Expression } from "./expression.ts";
+import {
+  countedScopes,
+  readConversion,
+  readConversionOption,
+  readQuantity,
+  stepOf,
+  type FormulaScope,
+} from "./evaluate.ts";
+import type { ConversionIndex, Expression, Measure } from "./expression.ts";
+
+/** Where a number was read: in a field of the form, or in the price book at what is chosen there. Constants have no such place. */
+export type GivenSource =
+  | { readonly kind: "entered"; readonly fieldId: FieldId }
+  | {
+      readonly kind: "priceBook";
+      readonly fieldId: FieldId;
+      /** The chosen option by name; null where the field has none. */
+      readonly option: string | null;
+      /** Which conversion; null for a price or a cost. */
+      readonly conversion: ConversionIndex | null;
+    };
 
 /** Something a number starts from: an entered quantity, a conversion, a price, a constant. */
 export interface Given {
@@ -10,6 +30,8 @@ export interface Given {
   readonly label: string;
   readonly value: number;
   readonly unit?: Unit;
+  readonly measure?: Measure;
+  readonly source?: GivenSource;
   /** A cost or a margin: for the company only. */
   readonly internal?: true;
 }
@@ -19,6 +41,8 @@ export interface Calculated {
   readonly operation: BinaryOperation | RoundingOperation | "sum" | "figure";
   readonly label?: string;
   readonly value: number;
+  /** Of a quantity that a form asks for. */
+  readonly unit?: Unit;
   readonly operands: readonly Explanation[];
   readonly precision?: number;
   /** A cost or a margin, whatever it comes from: for the company only. */
@@ -35,10 +59,10 @@ export interface ExplainedInputs {
 
 const NO_INPUTS: ExplainedInputs = {};
 
-function labelOf(formula: FormulaScope | null, key: string): { label: string; unit?: Unit } {
-  const field = formula && fieldByKey(formula.workflowId, key);
-  return field ? { label: field.label, unit: field.unit } : { label: key };
-}
+const fieldOf = (formula: FormulaScope | null, key: string): FieldDefinition | undefined =>
+  formula ? fieldByKey(formula.workflowId, key) : undefined;
+
+const labelOf = (formula: FormulaScope | null, key: string): string => fieldOf(formula, key)?.label ?? key;
 
 function scopeOf(formula: FormulaScope | null): FormulaScope {
   if (!formula) throw new TypeError("This formula reads fields; it cannot be explained from inputs alone.");
@@ -57,21 +81,34 @@ export function explain(
     case "input": {
       const value = inputs[expression.name] ?? 0;
       if (typeof value !== "number") return expression.internal ? { ...value, internal: true } : value;
-      const given: Given = { operation: "given", label: expression.label, value };
-      return expression.internal ? { ...given, internal: true } : given;
+      const { label, measure, internal } = expression;
+      return { operation: "given", label, value, ...(measure && { measure }), ...(internal && { internal }) };
     }
-    case "quantity":
+    case "quantity": {
+      const field = fieldOf(formula, expression.of);
       return {
         operation: "given",
-        ...labelOf(formula, expression.of),
+        label: field?.label ?? expression.of,
+        ...(field && { unit: field.unit }),
         value: readQuantity(scopeOf(formula), expression.of),
+        ...(field && { source: { kind: "entered", fieldId: field.id } }),
       };
+    }
     case "conversion": {
       const key = expression.of ?? scopeOf(formula).field.key;
+      const field = fieldOf(formula, key);
       return {
         operation: "given",
-        label: `Conversion of ${labelOf(formula, key).label}`,
+        label: `Conversion of ${labelOf(formula, key)}`,
         value: readConversion(scopeOf(formula), expression),
+        ...(field && {
+          source: {
+            kind: "priceBook",
+            fieldId: field.id,
+            option: readConversionOption(scopeOf(formula), expression),
+            conversion: expression.index,
+          },
+        }),
       };
     }
     case "sum": {
@@ -80,7 +117,7 @@ export function explain(
       );
       return {
         operation: "sum",
-        label: labelOf(formula, expression.over).label,
+        label: labelOf(formula, expression.over),
         value: operands.reduce((total, { value }) => total + value, 0),
         operands,
       };
@@ -114,6 +151,10 @@ export function explain(
   }
 }
 
+/** Dollars, or a number of something: a number that comes from dollars is dollars. */
+export const isMoney = (explanation: Explanation): boolean =>
+  explanation.operation === "given" ? explanation.measure === "money" : explanation.operands.some(isMoney);
+
 /** Calculates a chain again from what it starts from, without trusting the values in between. */
 export function replay(explanation: Explanation): number {
   if (explanation.operation === "given") return explanation.value;
@@ -141,7 +182,12 @@ function conceal(explanation: Explanation): Explanation {
   if (explanation.operation === "given") return explanation;
   const concealed = { ...explanation, operands: explanation.operands.map(conceal) };
   return explanation.operation === "figure" && hasInternal(concealed)
-    ? { operation: "given", label: explanation.label ?? "", value: explanation.value }
+    ? {
+        operation: "given",
+        label: explanation.label ?? "",
+        value: explanation.value,
+        ...(isMoney(explanation) && { measure: "money" }),
+      }
     : concealed;
 }
 
@@ -154,11 +200,12 @@ export function homeownerView(explanation: Explanation): Explanation | null {
   return hasInternal(concealed) ? null : concealed;
 }
 
-/** A number under a name, with the chain that leads to it. */
-export const figureOf = (label: string, explanation: Explanation): Explanation => ({
+/** A number under a name, with the chain that leads to it; `unit` where a field asks for it. */
+export const figureOf = (label: string, explanation: Explanation, unit?: Unit): Explanation => ({
   operation: "figure",
   label,
   value: explanation.value,
+  ...(unit && { unit }),
   operands: [explanation],
 });
 
@@ -180,13 +227,28 @@ export const roundedToCents = (operand: Explanation): Explanation => ({
 
 const CENTS = 2;
 const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+const PERCENT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+/** A discount is kept at three decimals until its total is rounded (1.§9). */
+const MONEY = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: CENTS,
+  maximumFractionDigits: 3,
+});
 const SIGNS: Record<BinaryOperation, string> = { add: "+", subtract: "−", multiply: "×", divide: "÷", max: "or" };
 
+/** "2,450 SQ FT", "$345.00", "5 %": a number of a chain as a person reads it. */
+export function numberText(explanation: Explanation): string {
+  const { value } = explanation;
+  if (explanation.operation === "given" && explanation.measure === "fraction")
+    return `${PERCENT.format(value * 100)} %`;
+  if (isMoney(explanation)) return MONEY.format(value);
+  const unit = explanation.unit && explanation.unit !== "EA" ? ` ${explanation.unit}` : "";
+  return `${NUMBER.format(value)}${unit}`;
+}
+
 function term(explanation: Explanation, isInside: boolean): string {
-  if (explanation.operation === "given") {
-    const unit = explanation.unit && explanation.unit !== "EA" ? ` ${explanation.unit}` : "";
-    return `${NUMBER.format(explanation.value)}${unit} ${explanation.label}`;
-  }
+  if (explanation.operation === "given") return `${numberText(explanation)} ${explanation.label}`;
   const { operation, operands } = explanation;
   switch (operation) {
     case "sum":
@@ -213,4 +275,4 @@ function term(explanation: Explanation, isInside: boolean): string {
 
 /** The chain as one line: "50 FT Valley length × 2 Conversion ÷ 20 Feet per unit, rounded up = 5". */
 export const describe = (explanation: Explanation): string =>
-  `${term(explanation, false)} = ${NUMBER.format(explanation.value)}`;
+  `${term(explanation, false)} = ${numberText(explanation)}`;

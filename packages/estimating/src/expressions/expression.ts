@@ -17,6 +17,9 @@ export interface Match<Key extends string = string> {
 
 export type ConversionIndex = 1 | 2 | 3;
 
+/** What a number that is handed in measures, where a person reads it in another way: dollars, or a fraction read as a percent. */
+export type Measure = "money" | "fraction";
+
 /**
  * Keys are property paths of the workflow's fields. A key below a line that encloses the formula's own line means that line's
  * child; any other key means all lines of the workflow, added up.
@@ -24,7 +27,13 @@ export type ConversionIndex = 1 | 2 | 3;
 export type Expression<Key extends string = string> =
   | { readonly kind: "constant"; readonly label: string; readonly value: number }
   /** A number that the caller hands in by name; `internal` ones (costs, margins) never reach the homeowner. */
-  | { readonly kind: "input"; readonly name: string; readonly label: string; readonly internal?: true }
+  | {
+      readonly kind: "input";
+      readonly name: string;
+      readonly label: string;
+      readonly internal?: true;
+      readonly measure?: Measure;
+    }
   /** Added quantities of a field's lines, in its unit. */
   | { readonly kind: "quantity"; readonly of: Key }
   /** A conversion of the option chosen at the field; of the formula's own line when `of` is null. */
@@ -48,8 +57,14 @@ export type Expression<Key extends string = string> =
 
 export const constant = (label: string, value: number) => ({ kind: "constant", label, value }) as const;
 export const input = (name: string, label: string) => ({ kind: "input", name, label }) as const;
-/** An input that the homeowner must never see: a cost or a margin. */
-export const internalInput = (name: string, label: string) => ({ kind: "input", name, label, internal: true }) as const;
+/** An amount of dollars that is handed in. */
+export const moneyInput = (name: string, label: string) => ({ kind: "input", name, label, measure: "money" }) as const;
+/** A fraction that people read as a percent. */
+export const fractionInput = (name: string, label: string) =>
+  ({ kind: "input", name, label, measure: "fraction" }) as const;
+/** An input that the homeowner must never see: a cost or a margin, in dollars unless said otherwise. */
+export const internalInput = (name: string, label: string, measure: Measure = "money") =>
+  ({ kind: "input", name, label, internal: true, measure }) as const;
 
 export const quantityOf = <Key extends string>(of: Key): Expression<Key> => ({ kind: "quantity", of });
 /** A conversion of the line that the formula is for. */

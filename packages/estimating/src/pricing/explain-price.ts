@@ -7,19 +7,34 @@ import { scopeOfPriced, type PricedLine, type PricingContext } from "./price-lin
  * How the amounts of a line came about: the same formulas as in price-line.ts and unit-amounts.ts, told step by step.
  */
 
-function given(label: string, amount: AmountName, value: number): Explanation {
-  const leaf = { operation: "given", label: `${AMOUNT_LABELS[amount]}, ${label}`, value } as const;
-  return isCost(amount) ? { ...leaf, internal: true } : leaf;
-}
+const optionOf = ({ book }: PricingContext, { definition, line }: PricedLine): string | null =>
+  book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? null;
 
 /** What a person calls a line: its field, and the option chosen. */
-function nameOf({ book }: PricingContext, { definition, line }: PricedLine): string {
-  const option = book.entryOf(definition).optionById.get(line.value ?? "");
-  return option ? `${definition.label} ${option.value}` : definition.label;
+function nameOf(context: PricingContext, priced: PricedLine): string {
+  const option = optionOf(context, priced);
+  return option === null ? priced.definition.label : `${priced.definition.label} ${option}`;
+}
+
+/** An amount as the price book gives it. */
+function given(context: PricingContext, priced: PricedLine, amount: AmountName, label: string): Explanation {
+  return {
+    operation: "given",
+    label: `${AMOUNT_LABELS[amount]}, ${label}`,
+    value: priced.own.amounts[amount],
+    measure: "money",
+    source: {
+      kind: "priceBook",
+      fieldId: priced.definition.id,
+      option: optionOf(context, priced),
+      conversion: null,
+    },
+    ...(isCost(amount) && { internal: true }),
+  };
 }
 
 function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountName): Explanation {
-  const { source, amounts } = priced.own;
+  const { source } = priced.own;
   const name = nameOf(context, priced);
   switch (source.kind) {
     case "perUnitedInch":
@@ -29,16 +44,24 @@ function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountN
       });
     case "tier": {
       const { width, height } = source.size;
-      return given(`${name} for ${width} x ${height} in`, amount, amounts[amount]);
+      return given(context, priced, amount, `${name} for ${width} x ${height} in`);
     }
     case "addOn": {
-      if (amount === "materialCost" || amount === "laborCost") return given(name, amount, source.entered[amount]);
+      if (amount === "materialCost" || amount === "laborCost")
+        return {
+          operation: "given",
+          label: `${AMOUNT_LABELS[amount]}, ${name}`,
+          value: source.entered[amount],
+          measure: "money",
+          source: { kind: "entered", fieldId: priced.definition.id },
+          internal: true,
+        };
       const cost = amount === "materialPrice" ? source.entered.materialCost : source.entered.laborCost;
       const formula = { ...context, field: priced.definition, scope: scopeOfPriced(priced) };
       return explain(addOnPrice[amount], formula, { cost });
     }
     default:
-      return given(name, amount, amounts[amount]);
+      return given(context, priced, amount, name);
   }
 }
 
@@ -63,6 +86,7 @@ export const explainLineTotal = (context: PricingContext, priced: PricedLine, am
       label: nameOf(context, priced),
       value: priced.quantity,
       unit: priced.definition.unit,
+      source: { kind: "entered", fieldId: priced.definition.id },
     },
   });
 

@@ -1,4 +1,13 @@
-import { conversion, figure, input, internalInput, multiply, round, type Expression } from "#expressions/expression.ts";
+import {
+  conversion,
+  figure,
+  input,
+  internalInput,
+  moneyInput,
+  multiply,
+  round,
+  type Expression,
+} from "#expressions/expression.ts";
 import type { AmountName } from "#form/form-values.ts";
 
 /*
@@ -15,7 +24,7 @@ export const AMOUNT_LABELS: Record<AmountName, string> = {
 export const isCost = (amount: AmountName): boolean => amount === "materialCost" || amount === "laborCost";
 
 const amountInput = (amount: AmountName, label: string) =>
-  isCost(amount) ? internalInput("unit", label) : input("unit", label);
+  isCost(amount) ? internalInput("unit", label) : moneyInput("unit", label);
 
 const forEachAmount = <Result>(make: (amount: AmountName) => Result): Record<AmountName, Result> => ({
   materialCost: make("materialCost"),

@@ -253,7 +253,7 @@ describe("how a price came about", () => {
   test("[EXPL-02] the homeowner sees how a price is made, of an add-on only what it is, and of a cost nothing", () => {
     expect(homeownerView(explainLinePrice(context, gutterLine))).toEqual(explainLinePrice(context, gutterLine));
     const seen = JSON.stringify(homeownerView(explainLinePrice(context, addOnLine)));
-    expect(seen).toContain('{"operation":"given","label":"Material price","value":13.64}');
+    expect(seen).toContain('{"operation":"given","label":"Material price","value":13.64,"measure":"money"}');
     expect(seen).not.toMatch(/cost|internal|10\.1|1\.35/i);
     expect(homeownerView(explainLineCost(context, gutterLine))).toBeNull();
     expect(homeownerView(explainLineCost(context, addOnLine))).toBeNull();

@@ -108,10 +108,17 @@ export function recommendationsOf(context: RecommendationContext): ReadonlyMap<s
 export function explainRecommendation(context: RecommendationContext, place: Place): Explanation | null {
   if (isLowestPitch(context, place)) {
     const lowest = lowestPitch(context);
-    return lowest && figureOf(place.field.label, explain(lowest.expression, formulaAt(context, place), lowest.inputs));
+    return (
+      lowest &&
+      figureOf(
+        place.field.label,
+        explain(lowest.expression, formulaAt(context, place), lowest.inputs),
+        place.field.unit,
+      )
+    );
   }
   const recommendation = recommendationFor(context.workflowId, place.field.key);
   return recommendation
-    ? figureOf(place.field.label, explain(recommendation.quantity, formulaAt(context, place)))
+    ? figureOf(place.field.label, explain(recommendation.quantity, formulaAt(context, place)), place.field.unit)
     : null;
 }

@@ -65,6 +65,7 @@ describe("how a total came about", () => {
       operation: "given",
       label: "Total",
       value: totalsWith(0.15).totalWithMargin,
+      measure: "money",
     });
     const plain = explainTotal(context, lines, totalsWith(0), "totalWithMargin");
     expect(homeownerView(plain)).toEqual(plain);

@@ -2,8 +2,9 @@ import {
   add,
   constant,
   figure,
-  input,
+  fractionInput,
   internalInput,
+  moneyInput,
   multiply,
   round,
   subtract,
@@ -20,29 +21,34 @@ const total = (operand: Expression): Expression => round(2, round(3, operand));
 
 export const itemTotal = total(
   add(
-    input("discountableItemTotal", "Items with discount"),
-    input("nonDiscountableItemTotal", "Items without discount"),
+    moneyInput("discountableItemTotal", "Items with discount"),
+    moneyInput("nonDiscountableItemTotal", "Items without discount"),
   ),
 );
 
 /** Kept at three decimals until the total is rounded. */
 export const discount = round(
   3,
-  multiply(input("discountableItemTotal", "Items with discount"), input("discountPercent", "Discount")),
+  multiply(moneyInput("discountableItemTotal", "Items with discount"), fractionInput("discountPercent", "Discount")),
 );
 
 export const workflowTotal = total(subtract(itemTotal, discount));
 
 /** The dealer fee of the chosen way to pay. */
-export const dealerFee = total(multiply(input("total", "Total"), input("feePercent", "Dealer fee")));
+export const dealerFee = total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Dealer fee")));
 
 export const totalWithPromotion = total(
-  subtract(add(workflowTotal, input("fee", "Fee")), input("promotion", "Promotion")),
+  subtract(add(workflowTotal, moneyInput("fee", "Fee")), moneyInput("promotion", "Promotion")),
 );
 
 export const margin = total(subtract(totalWithPromotion, internalInput("totalCost", "Cost")));
 
 export const totalWithMargin = figure(
   "Total",
-  total(multiply(totalWithPromotion, add(constant("Without margin", 1), internalInput("marginPercent", "Margin")))),
+  total(
+    multiply(
+      totalWithPromotion,
+      add(constant("Without margin", 1), internalInput("marginPercent", "Margin", "fraction")),
+    ),
+  ),
 );

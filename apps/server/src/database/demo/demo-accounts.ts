@@ -22,6 +22,10 @@ export interface DemoCompany {
   readonly seed: number;
 }
 
+/** Loans that the demo company offers, by the id of their offer. */
+export const DEMO_ZERO_INTEREST = { label: "12 months same as cash", months: 12, feePercent: 4 };
+export const DEMO_REDUCED_RATE = { label: "10 years at 7.99%", months: 120, ratePercent: 7.99, feePercent: 2 };
+
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     name: "North Gable Exteriors",
@@ -49,6 +53,24 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       license: "MI builder license 0000000 (demo)",
       fromEmailAddress: "office@northgable.test",
       replyToEmailAddress: "office@northgable.test",
+      contractPackageLabel1: "Good",
+      contractPackageLabel2: "Better",
+      contractPackageLabel3: "Best",
+      showPaymentOptions: true,
+      showPaymentOptionsOnContract: true,
+      paymentOptions: {
+        "1": { label: "Cash or check" },
+        "3": { label: "Same as cash" },
+        "4": { label: "Reduced rate" },
+      },
+      zeroInterest: {
+        "12": DEMO_ZERO_INTEREST,
+        "18": { label: "18 months same as cash", months: 18, feePercent: 6 },
+      },
+      reducedRate: {
+        "60": { label: "5 years at 6.99%", months: 60, ratePercent: 6.99, feePercent: 1.5 },
+        "120": DEMO_REDUCED_RATE,
+      },
     },
     towns: MICHIGAN,
     appointments: DEMO_APPOINTMENTS,

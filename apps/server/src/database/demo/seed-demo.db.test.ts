@@ -1,9 +1,23 @@
-import { LEAD_FIELDS, leadForm, leadName, settingsFields, type AccountId, type CompanyId } from "@ridgebook/contract";
-import { workflowNames } from "@ridgebook/estimating";
+import {
+  LEAD_FIELDS,
+  leadForm,
+  leadName,
+  settingsFields,
+  type AccountId,
+  type CompanyId,
+  type LeadId,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import { indexPriceBook, priceFile, workflowNames } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
+import { createEstimate } from "#features/estimates/estimate-answers.ts";
+import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { addDemoLeads } from "./add-demo-leads.ts";
 import { DEMO_COMPANIES, DEMO_INFO } from "./demo-accounts.ts";
+import { writeDemoEstimates } from "./demo-estimates.ts";
+import { WHITFIELD_ROOF } from "./demo-houses.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import { ALL_TOWNS, MICHIGAN } from "./demo-places.ts";
 import { seedDemo } from "./seed-demo.ts";
@@ -18,6 +32,8 @@ describe("the demo company", () => {
       database: seeded.database,
       now: () => now,
       hashPassword: (password) => Promise.resolve(`#${password}`),
+      addEstimate: (scope, estimate) =>
+        createEstimate(scope, estimate, { now: () => now, priceBooks: createIndexedPriceBooks({ now: () => now }) }),
     });
   const rows = async <Row extends object>(statement: string): Promise<Row[]> =>
     (await seeded.superuserPool.query<Row>(statement)).rows;
@@ -74,6 +90,52 @@ describe("the demo company", () => {
     expect(
       await rows("select meeting_date, street from lead where last_name = 'Whitfield' and first_name = 'Karen & Tom'"),
     ).toEqual([{ meeting_date: new Date("2026-05-14T13:00:00Z"), street: "1847 Maple Ridge Dr" }]);
+  });
+
+  test("the first appointment has estimates that the server took as a salesperson's, with real totals", async () => {
+    const estimates = await rows<{
+      id: string;
+      name: string;
+      lead: string;
+      made_by: string;
+      total: string;
+      lines: number;
+    }>(
+      `select e.id, e.name, l.last_name as lead, a.email as made_by, e.principal + e.downpayment as total,
+        e.line_count as lines from estimate e join lead l on l.id = e.lead_id join account a on a.id = e.modified_by
+        order by e.id`,
+    );
+    expect(estimates.map(({ name }) => name)).toEqual([
+      "Gutters only",
+      "Windows and patio door",
+      "Roof, windows and gutters",
+    ]);
+    for (const { lead, made_by: madeBy, total, lines } of estimates) {
+      expect(lead).toBe("Whitfield");
+      expect(madeBy).toBe("sales@demo.test");
+      expect(Number(total)).toBeGreaterThan(4_000);
+      expect(lines).toBeGreaterThan(10);
+    }
+    expect(
+      await rows("select workflow_id, count(*)::int as packages from estimate_comparison group by workflow_id"),
+    ).toEqual([{ workflow_id: 1, packages: 3 }]);
+    expect(await rows("select distinct monthly_payment > 0 as loan from estimate order by 1")).toEqual([
+      { loan: false },
+      { loan: true },
+    ]);
+  });
+
+  test("comparing the roof's packages leaves the chosen one as the house has it", () => {
+    const whole = writeDemoEstimates(1 as LeadId).at(-1);
+    const roof = whole?.parts?.find(({ workflowId }) => workflowId === 1);
+    const { priced } = priceFile(WHITFIELD_ROOF, indexPriceBook(starterPriceBook));
+    const ownItems = (priced?.workflows[0]?.items ?? []) as StoredEstimateItem[];
+    const content = (items: readonly StoredEstimateItem[] = []) =>
+      items.map(({ fieldId, value, quantity, materialPrice, laborPrice }) =>
+        JSON.stringify([fieldId, value, quantity, materialPrice, laborPrice]),
+      );
+    expect(content(roof?.items).sort()).toEqual(content(ownItems).sort());
+    expect(new Set(roof?.comparisons?.map(({ items }) => JSON.stringify(content(items)))).size).toBe(3);
   });
 
   test("its settings are valid settings", () => {

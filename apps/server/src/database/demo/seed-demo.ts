@@ -1,10 +1,11 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
-import { sql } from "drizzle-orm";
-import { companyScope, type Statements } from "#database/company-scope.ts";
+import type { AccountId, CompanyId, EstimateInput, LeadId } from "@ridgebook/contract";
+import { and, eq, sql } from "drizzle-orm";
+import { companyScope, type CompanyScope, type Statements } from "#database/company-scope.ts";
 import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
-import { companySettings } from "#database/schema/company-tables.ts";
+import { companySettings, lead } from "#database/schema/company-tables.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
+import { writeDemoEstimates } from "./demo-estimates.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 
@@ -31,7 +32,31 @@ async function addCompany(
   return { companyId: added.id as CompanyId, salespeople };
 }
 
-/** The company's settings and leads, as the app's role inside the company. */
+/** Adds an estimate as a salesperson's device would, with all its checks. */
+export type AddEstimate = (scope: CompanyScope, estimate: EstimateInput) => Promise<unknown>;
+
+/** The estimates of the first appointment, made by its salesperson, so that a new user meets real totals. */
+async function addEstimates(
+  scope: CompanyScope,
+  { demo, addEstimate }: { demo: DemoCompany; addEstimate: AddEstimate },
+): Promise<void> {
+  const [appointment] = demo.appointments;
+  if (!appointment) return;
+  const [found] = await scope.db
+    .select({ id: lead.id })
+    .from(lead)
+    .where(
+      and(
+        eq(lead.companyId, scope.companyId),
+        eq(lead.lastName, appointment.lastName),
+        eq(lead.street, appointment.street),
+      ),
+    );
+  if (!found) throw new Error("The lead of the first appointment was not made.");
+  for (const estimate of writeDemoEstimates(found.id as LeadId)) await addEstimate(scope, estimate);
+}
+
+/** The company's settings, leads and estimates, as the app's role inside the company. */
 async function fillCompany(
   db: Statements,
   {
@@ -39,7 +64,14 @@ async function fillCompany(
     companyId,
     salespeople,
     now,
-  }: { demo: DemoCompany; companyId: CompanyId; salespeople: AccountId[]; now: Date },
+    addEstimate,
+  }: {
+    demo: DemoCompany;
+    companyId: CompanyId;
+    salespeople: AccountId[];
+    now: Date;
+    addEstimate: AddEstimate;
+  },
 ): Promise<void> {
   await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
   const scope = companyScope({ companyId, accountId: undefined, db });
@@ -58,6 +90,8 @@ async function fillCompany(
   // Devices download what was changed last first.
   leads.sort((left, right) => left.modifiedTime.getTime() - right.modifiedTime.getTime());
   await insertLeads(scope, leads);
+  const [salesperson] = salespeople;
+  await addEstimates(companyScope({ companyId, accountId: salesperson, db }), { demo, addEstimate });
 }
 
 /**
@@ -69,10 +103,12 @@ export async function seedDemo({
   database,
   now,
   hashPassword,
+  addEstimate,
 }: {
   database: Database;
   now: () => Date;
   hashPassword: (password: string) => Promise<string>;
+  addEstimate: AddEstimate;
 }): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const time = now();
@@ -86,7 +122,7 @@ export async function seedDemo({
     const added = [];
     for (const demo of DEMO_COMPANIES) added.push({ demo, ...(await addCompany(db, { demo, passwordHash })) });
     await db.execute(sql`set local role none`);
-    for (const each of added) await fillCompany(db, { ...each, now: time });
+    for (const each of added) await fillCompany(db, { ...each, now: time, addEstimate });
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import { Problem, type CompanyId } from "@ridgebook/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatCursor, readCursor, type ChangeCursor } from "./change-cursor.ts";
+import { formatCursor, PAGED_STORES, readCursor, type ChangeCursor } from "./change-cursor.ts";
 
 const companyId = 7 as CompanyId;
 const number = fc.nat({ max: Number.MAX_SAFE_INTEGER });
@@ -12,6 +12,7 @@ test("a cursor reads as it was written", () => {
     fc.record({
       kind: fc.constant("firstDownload" as const),
       companyId: fc.constant(companyId),
+      store: fc.constantFrom(...PAGED_STORES),
       high: number,
       below: number,
       count: number,
@@ -36,6 +37,9 @@ test.each([
   " c:7:5",
   "f:7:1:2",
   "f:8:1:2:3",
+  "e:7:1:2",
+  "e:8:1:2:3:4",
+  "g:7:1:2:3:4",
   "C:7:5",
   "c:7:5:f:7:1:2:3",
 ])("'%s' is no cursor of the company: load afresh", (text) => {

@@ -1,35 +1,43 @@
-import { Problem, type CompanyId } from "@ridgebook/contract";
+import { Problem, type CompanyId, type SyncedStoreName } from "@ridgebook/contract";
 
 /**
  * Where a device stands in the changes of a company. Opaque to devices.
  *
  * - `changes`: it has everything up to change `number`.
- * - `firstDownload`: it is being filled, newest leads first, has those from change number `below` on, `count` so far, and
- *   continues with the changes after `high` when it is done.
+ * - `firstDownload`: it is being filled with the records of `store`, newest first, has those from change number `below` on,
+ *   `count` so far, and continues with the changes after `high` when it has those of all stores.
  */
 export type ChangeCursor =
   | { readonly kind: "changes"; readonly companyId: CompanyId; readonly number: number }
   | {
       readonly kind: "firstDownload";
       readonly companyId: CompanyId;
+      readonly store: PagedStoreName;
       readonly high: number;
       readonly below: number;
       readonly count: number;
     };
 
+/** Stores that come in pages, one after the other. */
+export const PAGED_STORES = ["leads", "estimates"] as const satisfies SyncedStoreName[];
+export type PagedStoreName = (typeof PAGED_STORES)[number];
+
+const LETTERS = { leads: "f", estimates: "e" } as const satisfies Record<PagedStoreName, string>;
+
 export const formatCursor = (cursor: ChangeCursor): string =>
   cursor.kind === "changes"
     ? ["c", cursor.companyId, cursor.number].join(":")
-    : ["f", cursor.companyId, cursor.high, cursor.below, cursor.count].join(":");
+    : [LETTERS[cursor.store], cursor.companyId, cursor.high, cursor.below, cursor.count].join(":");
 
 /** Reads a cursor of the company. Any other text, and other companies' cursors, mean: load afresh (cursorTooOld). */
 export function readCursor(text: string, { companyId }: { companyId: CompanyId }): ChangeCursor {
-  const match = /^(?:c:(\d{1,16}):(\d{1,16})|f:(\d{1,16}):(\d{1,16}):(\d{1,16}):(\d{1,16}))$/.exec(text);
+  const match = /^(?:c:(\d{1,16}):(\d{1,16})|([fe]):(\d{1,16}):(\d{1,16}):(\d{1,16}):(\d{1,16}))$/.exec(text);
   if (match) {
-    const [changesCompany, number, downloadCompany, high, below, count] = match.slice(1).map(Number);
+    const [changesCompany, number, , downloadCompany, high, below, count] = match.slice(1).map(Number);
+    const store = PAGED_STORES.find((each) => LETTERS[each] === match[3]);
     if (changesCompany === companyId && number !== undefined) return { kind: "changes", companyId, number };
-    if (downloadCompany === companyId && high !== undefined && below !== undefined && count !== undefined)
-      return { kind: "firstDownload", companyId, high, below, count };
+    if (store && downloadCompany === companyId && high !== undefined && below !== undefined && count !== undefined)
+      return { kind: "firstDownload", companyId, store, high, below, count };
   }
   throw new Problem("cursorTooOld");
 }

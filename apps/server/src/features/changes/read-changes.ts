@@ -1,14 +1,16 @@
 import {
-  FIRST_DOWNLOAD_RECORDS,
+  firstDownloadLimit,
+  MAX_CHANGES_PAGE_ESTIMATES,
+  MAX_CHANGES_PAGE_LINES,
   Problem,
   type ChangesReply,
   type SyncedRecord,
   type SyncedStoreName,
 } from "@ridgebook/contract";
-import type { ChangeFeeds } from "#database/change-feed.ts";
+import { LARGE_STORE, type ChangeFeeds, type ChangeRange, type ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { recordIdToField } from "#database/field-record-id.ts";
-import { formatCursor, readCursor, type ChangeCursor } from "./change-cursor.ts";
+import { formatCursor, PAGED_STORES, readCursor, type ChangeCursor, type PagedStoreName } from "./change-cursor.ts";
 import { readCounter, readDeleted } from "./change-repository.ts";
 
 /*
@@ -25,29 +27,66 @@ interface Asked {
 }
 
 type Change = { readonly changeNumber: number; readonly store: SyncedStoreName } & (
-  { readonly record: SyncedRecord[SyncedStoreName] } | { readonly deletedId: number }
+  | { readonly record: SyncedRecord[SyncedStoreName] }
+  | { readonly deletedId: number }
+  /** A record that is read when it is clear that the page has room for it. */
+  | { readonly listed: ListedChange }
 );
 
+/**
+ * The beginning of changes that one page has room for: as many as it may have, estimates and their lines up to what keeps it a
+ * few megabytes, and always at least one.
+ */
+function fitPage(changes: readonly Change[], limit: number): readonly Change[] {
+  let estimates = 0;
+  let lines = 0;
+  const end = changes.findIndex((change, index) => {
+    if (index === limit) return true;
+    if (!("listed" in change)) return false;
+    estimates += 1;
+    lines += change.listed.lineCount;
+    return index > 0 && (estimates > MAX_CHANGES_PAGE_ESTIMATES || lines > MAX_CHANGES_PAGE_LINES);
+  });
+  return end === -1 ? changes : changes.slice(0, end);
+}
+
 /** Changes that arrive together, as the reply groups them: by store, each store that was asked for. */
-function group(
-  stores: readonly SyncedStoreName[],
-  changes: readonly Change[],
-): Pick<ChangesReply, "changed" | "deleted"> {
+async function readPage(
+  scope: CompanyScope,
+  { feeds, stores, changes }: { feeds: ChangeFeeds; stores: readonly SyncedStoreName[]; changes: readonly Change[] },
+): Promise<Pick<ChangesReply, "changed" | "deleted">> {
   const changed: Record<string, unknown[]> = {};
   const deleted: Record<string, (number | string)[]> = {};
   for (const store of stores) {
     changed[store] = [];
     deleted[store] = [];
   }
+  const listedIds: number[] = [];
   for (const change of changes) {
-    if ("deletedId" in change)
+    if ("listed" in change) listedIds.push(change.listed.id);
+    else if ("deletedId" in change)
       deleted[change.store]?.push(
         change.store === "estimate-fields" ? recordIdToField(change.deletedId) : change.deletedId,
       );
     else changed[change.store]?.push(change.record);
   }
+  if (listedIds.length > 0) changed[LARGE_STORE] = await feeds[LARGE_STORE].read(scope, listedIds);
   // Each feed gives records of its own store; that store's list is the only place they went to.
   return { changed, deleted };
+}
+
+/** What one store's feed says of a range. */
+async function readStore(
+  scope: CompanyScope,
+  { feeds, store, range }: { feeds: ChangeFeeds; store: SyncedStoreName; range: ChangeRange },
+): Promise<Change[]> {
+  if (store === LARGE_STORE)
+    return (await feeds[store].list(scope, range)).map((listed) => ({
+      store,
+      changeNumber: listed.changeNumber,
+      listed,
+    }));
+  return (await feeds[store](scope, range)).map((numbered) => ({ ...numbered, store }));
 }
 
 /**
@@ -65,7 +104,7 @@ export async function readChanges(
   const { companyId } = scope;
   const cursor: ChangeCursor =
     asked.cursor === undefined
-      ? { kind: "firstDownload", companyId, high: lastNumber, below: Number.MAX_SAFE_INTEGER, count: 0 }
+      ? { ...EMPTY_DEVICE, companyId, high: lastNumber }
       : readCursor(asked.cursor, { companyId });
   const known = cursor.kind === "changes" ? cursor.number : cursor.high;
   if (known > lastNumber || known < forgottenUpTo) throw new Problem("cursorTooOld");
@@ -75,7 +114,10 @@ export async function readChanges(
     : firstDownload(scope, { feeds, stores, cursor, isFirstPage: asked.cursor === undefined, limit: asked.limit });
 }
 
-/** All stores' changes after a number, merged in their order; the limit counts them together. */
+/**
+ * All stores' changes after a number, merged in their order; the limit counts them together. Where the page ends before them,
+ * for their number or for what they weigh, the cursor stands at its last change and everything behind comes with the next page.
+ */
 async function changesSince(
   scope: CompanyScope,
   {
@@ -91,25 +133,35 @@ async function changesSince(
     // One more than fits tells whether there is more.
     const range = { above, upTo, limit: limit + 1 };
     for (const store of stores)
-      for (const numbered of await feeds[store](scope, { ...range, order: "oldestFirst" }))
-        changes.push({ ...numbered, store });
+      changes.push(...(await readStore(scope, { feeds, store, range: { ...range, order: "oldestFirst" } })));
     for (const { store, recordId, changeNumber } of await readDeleted(scope, { ...range, stores }))
       changes.push({ store, changeNumber, deletedId: recordId });
     changes.sort((left, right) => left.changeNumber - right.changeNumber);
   }
-  const page = changes.slice(0, limit);
-  const more = changes.length > limit;
+  const page = fitPage(changes, limit);
+  const more = changes.length > page.length;
   const number = more ? (page.at(-1)?.changeNumber ?? above) : upTo;
   return {
-    ...group(stores, page),
+    ...(await readPage(scope, { feeds, stores, changes: page })),
     cursor: formatCursor({ kind: "changes", companyId: scope.companyId, number }),
     more,
   };
 }
 
+const [FIRST_PAGED_STORE] = PAGED_STORES;
+const EMPTY_DEVICE = {
+  kind: "firstDownload",
+  store: FIRST_PAGED_STORE,
+  below: Number.MAX_SAFE_INTEGER,
+  count: 0,
+} as const;
+
+const isPaged = (store: SyncedStoreName): store is PagedStoreName => PAGED_STORES.some((each) => each === store);
+
 /**
- * The filling of an empty device. Its first page holds all but the leads, which every screen needs; leads follow,
- * newest first, up to FIRST_DOWNLOAD_RECORDS. A lead that changes meanwhile moves past `high` and comes as a change.
+ * The filling of an empty device. Its first page holds all but the leads and the estimates, which every screen needs; leads
+ * follow, then estimates, newest first, each up to `firstDownloadLimit`. A record that changes meanwhile moves past `high` and
+ * comes as a change.
  */
 async function firstDownload(
   scope: CompanyScope,
@@ -127,26 +179,50 @@ async function firstDownload(
     limit: number;
   },
 ): Promise<ChangesReply> {
-  const changes: Change[] = [];
+  const page: Change[] = [];
   const everything = { above: -1, upTo: Number.MAX_SAFE_INTEGER, order: "newestFirst" } as const;
   if (isFirstPage)
     for (const store of stores)
-      if (store !== "leads")
-        for (const numbered of await feeds[store](scope, { ...everything, limit: FIRST_DOWNLOAD_RECORDS }))
-          changes.push({ ...numbered, store });
+      if (!isPaged(store))
+        page.push(
+          ...(await readStore(scope, { feeds, store, range: { ...everything, limit: firstDownloadLimit(store) } })),
+        );
 
-  const isLeadsAsked = stores.includes("leads");
-  const wanted = Math.max(0, Math.min(limit - changes.length, FIRST_DOWNLOAD_RECORDS - cursor.count));
-  const found = isLeadsAsked
-    ? await feeds.leads(scope, { ...everything, upTo: cursor.below - 1, limit: wanted + 1 })
-    : [];
-  const leads = found.slice(0, wanted);
-  for (const numbered of leads) changes.push({ ...numbered, store: "leads" });
+  /** Fills what is left of the page from one store; answers where the store goes on, undefined when it has no more. */
+  const fill = async ({
+    store,
+    below,
+    count,
+  }: typeof cursor): Promise<{ below: number; count: number } | undefined> => {
+    const isAsked = stores.includes(store);
+    const wanted = isAsked ? Math.max(0, Math.min(limit - page.length, firstDownloadLimit(store) - count)) : 0;
+    const found = isAsked
+      ? await readStore(scope, { feeds, store, range: { ...everything, upTo: below - 1, limit: wanted + 1 } })
+      : [];
+    const taken = fitPage(found, wanted);
+    page.push(...taken);
+    const reached = count + taken.length;
+    if (found.length === taken.length || reached >= firstDownloadLimit(store)) return undefined;
+    return { below: taken.at(-1)?.changeNumber ?? below, count: reached };
+  };
 
-  const count = cursor.count + leads.length;
-  const more = found.length > leads.length && count < FIRST_DOWNLOAD_RECORDS;
-  const next: ChangeCursor = more
-    ? { ...cursor, below: leads.at(-1)?.changeNumber ?? cursor.below, count }
-    : { kind: "changes", companyId: scope.companyId, number: cursor.high };
-  return { ...group(stores, changes), cursor: formatCursor(next), more };
+  let next: ChangeCursor = cursor;
+  for (;;) {
+    const rest = await fill(next);
+    if (rest) {
+      next = { ...next, ...rest };
+      break;
+    }
+    const following: PagedStoreName | undefined = PAGED_STORES[PAGED_STORES.indexOf(next.store) + 1];
+    if (following === undefined) {
+      next = { kind: "changes", companyId: scope.companyId, number: cursor.high };
+      break;
+    }
+    next = { ...EMPTY_DEVICE, companyId: scope.companyId, high: cursor.high, store: following };
+  }
+  return {
+    ...(await readPage(scope, { feeds, stores, changes: page })),
+    cursor: formatCursor(next),
+    more: next.kind === "firstDownload",
+  };
 }

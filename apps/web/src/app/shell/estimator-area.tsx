@@ -16,6 +16,9 @@ export function EstimatorArea() {
   );
 }
 
+/** Where the addresses of a store's records stand. */
+const FOLDERS: Readonly<Record<string, string | undefined>> = { leads: "/leads/", estimates: "/estimate/" };
+
 /** A page that stands open while its record gets the server's id goes over to that address, without a step back. */
 function LocalIdReplacement({ localData }: { localData: LocalData }) {
   const router = useRouter();
@@ -24,11 +27,12 @@ function LocalIdReplacement({ localData }: { localData: LocalData }) {
   useEffect(() => {
     if (!Number.isInteger(id) || id >= 0) return undefined;
     return localData.subscribe((storeName) => {
-      if (storeName !== "leads") return;
-      localData.resolveId({ storeName: "leads", id }).then(
+      const folder = FOLDERS[storeName];
+      if (!folder || !router.state.location.pathname.includes(`${folder}${String(id)}`)) return;
+      localData.resolveId({ storeName: storeName === "leads" ? "leads" : "estimates", id }).then(
         (serverId) => {
           const { href } = router.state.location;
-          const address = href.replace(`/leads/${String(id)}/`, `/leads/${String(serverId)}/`);
+          const address = href.replace(`${folder}${String(id)}`, `${folder}${String(serverId)}`);
           if (address !== href) router.history.replace(address);
         },
         (error: unknown) => {

@@ -12,6 +12,7 @@ import { SyncChip } from "#app/shell/sync-chip.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { AvatarInitials } from "#ui/avatar-initials.tsx";
 import { Mark } from "#ui/brand/mark.tsx";
+import { useSaidTitle, useShownPlace } from "#ui/page-place.ts";
 import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 import { useColorSchemeChoice } from "#ui/theme/color-scheme.ts";
 import { useDensity } from "#ui/theme/density.ts";
@@ -42,22 +43,33 @@ const SHORTCUT_CHOICES = [
 export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
   const state = useAppState();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const title = useMatches({
+  const saidTitle = useSaidTitle();
+  const routeTitle = useMatches({
     select: (matches) => matches.findLast(({ staticData }) => staticData.title)?.staticData.title,
   });
+  const title = saidTitle ?? routeTitle;
   const area = areaLabel(path);
-  const place = state.settings?.appCompanyName || state.companyName || productNameOf(state);
+  const company = state.settings?.appCompanyName || state.companyName || productNameOf(state);
+  const place = useShownPlace();
   return (
     <header className={classes.bar}>
       <div className={classes.place}>
         <Link to="/" className={classes.home} aria-label={`${productNameOf(state)}, start page`}>
           <Mark size={32} />
         </Link>
-        <div className={classes.names}>
-          <div className={classes.company}>{place}</div>
-          <div className={`${classes.area} rb-caption`}>{area === "Select" ? title : area}</div>
-          <div className={classes.phoneTitle}>{title}</div>
-        </div>
+        {place ? (
+          <Link to={place.path} className={`${classes.names} ${classes.placeLink}`}>
+            <span className={classes.company}>{place.title}</span>
+            <span className={`${classes.area} rb-caption`}>{place.text}</span>
+            <span className={classes.phoneTitle}>{title}</span>
+          </Link>
+        ) : (
+          <div className={classes.names}>
+            <div className={classes.company}>{company}</div>
+            <div className={`${classes.area} rb-caption`}>{area === "Select" ? title : area}</div>
+            <div className={classes.phoneTitle}>{title}</div>
+          </div>
+        )}
       </div>
       <SyncChip onOpen={onOpenSyncPanel} />
       <AreaSwitcher label={area} />

@@ -49,8 +49,13 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
           <ConflictField
             key={conflict.field}
             label={fieldLabel({ storeName: change.storeName, field: conflict.field })}
-            mine={fieldValueText({ field: conflict.field, value: conflict.mine, reader })}
-            theirs={fieldValueText({ field: conflict.field, value: conflict.theirs, reader })}
+            mine={fieldValueText({ storeName: change.storeName, field: conflict.field, value: conflict.mine, reader })}
+            theirs={fieldValueText({
+              storeName: change.storeName,
+              field: conflict.field,
+              value: conflict.theirs,
+              reader,
+            })}
             theirName={problem?.changedBy ?? "Somebody else"}
             choice={choiceOf(conflict)}
             onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}

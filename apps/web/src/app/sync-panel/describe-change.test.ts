@@ -122,7 +122,7 @@ describe("two versions", () => {
     ["city", "", "–"],
     ["meetingDate", null, "–"],
   ])("show %s %j as %j", (field, value, text) => {
-    expect(fieldValueText({ field, value, reader })).toBe(text);
+    expect(fieldValueText({ storeName: "leads", field, value, reader })).toBe(text);
   });
 
   test("call every field of a lead by its name in the forms", () => {

@@ -8,6 +8,7 @@ import {
   type LeadFields,
   type ProblemReply,
 } from "@ridgebook/contract";
+import { sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 import type { PendingChange } from "#local-data/pending-changes.ts";
 import type { StoredRecord } from "#local-data/stored-record.ts";
 
@@ -27,7 +28,9 @@ interface StoreWords {
   nameOf: (record: StoredRecord) => string;
   /** What tells two records of one name apart. */
   placeOf: (record: StoredRecord) => string;
-  fieldLabels: Readonly<Record<string, string>>;
+  labelOf: (field: string) => string | undefined;
+  /** Undefined where the value reads like any other. */
+  textOf?: (field: string, value: unknown) => string | undefined;
 }
 
 const asLead = (record: StoredRecord): LeadFields => record as unknown as LeadFields;
@@ -37,10 +40,16 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     noun: "lead",
     nameOf: (record) => leadName(asLead(record)),
     placeOf: (record) => leadAddress(asLead(record)),
-    fieldLabels: LEAD_FIELD_LABELS,
+    labelOf: (field) => (LEAD_FIELD_LABELS as Readonly<Record<string, string>>)[field],
   },
-  estimates: { noun: "estimate", nameOf: () => "", placeOf: () => "", fieldLabels: {} },
-  "estimate-documents": { noun: "document", nameOf: () => "", placeOf: () => "", fieldLabels: {} },
+  estimates: {
+    noun: "estimate",
+    nameOf: ({ name }) => (typeof name === "string" ? name : ""),
+    placeOf: () => "",
+    labelOf: sliceLabel,
+    textOf: sliceValueText,
+  },
+  "estimate-documents": { noun: "document", nameOf: () => "", placeOf: () => "", labelOf: () => undefined },
 };
 
 const NOTHING = "–";
@@ -80,11 +89,23 @@ const formatMoment = ({ time, timeZone }: { time: string; timeZone: string }): s
 
 /** How a person knows the field. */
 export const fieldLabel = ({ storeName, field }: { storeName: PendingChange["storeName"]; field: string }): string =>
-  WORDS[storeName].fieldLabels[field] ?? field;
+  WORDS[storeName].labelOf(field) ?? field;
 
 /** A field's value as the forms show it; an en dash where there is none. */
-export function fieldValueText({ field, value, reader }: { field: string; value: unknown; reader: Reader }): string {
+export function fieldValueText({
+  storeName,
+  field,
+  value,
+  reader,
+}: {
+  storeName: PendingChange["storeName"];
+  field: string;
+  value: unknown;
+  reader: Reader;
+}): string {
   if (value === null || value === undefined || value === "") return NOTHING;
+  const own = WORDS[storeName].textOf?.(field, value);
+  if (own !== undefined) return own || NOTHING;
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.join(", ");
   if (field === "meetingDate" && typeof value === "string")
     return formatMoment({ time: value, timeZone: reader.timeZone });
@@ -104,12 +125,20 @@ export function changeTitle({ storeName, kind, record }: Pick<PendingChange, "st
   return name === "" ? what : `${what}, ${name}`;
 }
 
+/** A line has room for a few names. */
+const LISTED_FIELDS = 4;
+
+const listed = (labels: readonly string[]): string =>
+  labels.length <= LISTED_FIELDS
+    ? labels.join(", ")
+    : `${labels.slice(0, LISTED_FIELDS - 1).join(", ")} and ${String(labels.length - LISTED_FIELDS + 1)} more`;
+
 /** What waits, in a line: "914 Elm St, Schoolcraft · created 12:36 PM", "Phone, Meeting · changed 12:19 PM". */
 export function changeDetail({ change, reader }: { change: PendingChange; reader: Reader }): string {
   const { storeName, kind, record, fields, waitsFor } = change;
   const about =
     kind === "changed"
-      ? fields.map(({ field }) => fieldLabel({ storeName, field })).join(", ")
+      ? listed(fields.map(({ field }) => fieldLabel({ storeName, field })))
       : record
         ? WORDS[storeName].placeOf(record)
         : "";
@@ -131,7 +160,7 @@ export const keptText = (kind: PendingChange["kind"]): string =>
 /** "Fix e-mail" where one field is the reason, else "Fix". */
 export function fixText({ storeName, problem }: Pick<PendingChange, "storeName"> & { problem?: ProblemReply }): string {
   const [field, ...others] = Object.keys(problem?.errors ?? {});
-  const label = field === undefined ? undefined : WORDS[storeName].fieldLabels[field];
+  const label = field === undefined ? undefined : WORDS[storeName].labelOf(field);
   return label === undefined || others.length > 0 ? "Fix" : `Fix ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 

@@ -11,7 +11,9 @@ import { Tag } from "#ui/tag.tsx";
 /** A change that the server refused: why, that it is kept, and the ways on. */
 export function FailedEntry({ change, onLeave }: { change: PendingChange; onLeave: () => void }) {
   const { retry, exportFile, discard } = useChangeActions(change);
-  const canBeFixed = change.storeName === "leads" && change.kind !== "deleted";
+  const id = String(change.id);
+  const isLead = change.storeName === "leads";
+  const canBeFixed = (isLead || change.storeName === "estimates") && change.kind !== "deleted";
   return (
     <PanelEntry
       icon={<IconAlertCircle className={classes.bad} size={20} stroke={1.75} aria-hidden />}
@@ -26,9 +28,13 @@ export function FailedEntry({ change, onLeave }: { change: PendingChange; onLeav
     >
       {canBeFixed && (
         <Button
-          renderRoot={(button) => (
-            <Link to="/estimator/leads/$id/edit" params={{ id: String(change.id) }} {...button} />
-          )}
+          renderRoot={(button) =>
+            isLead ? (
+              <Link to="/estimator/leads/$id/edit" params={{ id }} {...button} />
+            ) : (
+              <Link to="/estimator/estimate/$id" params={{ id }} {...button} />
+            )
+          }
           onClick={onLeave}
         >
           {fixText(change)}

@@ -26,14 +26,18 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
-/** One lead: who, where, when, and what is known of it (LEAD-11, LEAD-12). */
-export function LeadDetailsPage() {
+/**
+ * One lead: who, where, when, and what is known of it (LEAD-11, LEAD-12).
+ *
+ * @param estimates the lead's estimates, which another feature draws (LEAD-13)
+ */
+export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   const { id: idText } = useParams({ strict: false });
   const reading = useLead(Number(idText));
   const { online } = useSyncStatus();
   switch (reading.state) {
     case "here":
-      return <LeadDetails key={reading.lead.id} lead={reading.lead} />;
+      return <LeadDetails key={reading.lead.id} lead={reading.lead} estimates={estimates} />;
     case "loading":
       return (
         <div className={classes.page} data-ground="canvas">
@@ -69,7 +73,7 @@ export function LeadDetailsPage() {
   }
 }
 
-function LeadDetails({ lead }: { lead: LocalLead }) {
+function LeadDetails({ lead, estimates }: { lead: LocalLead; estimates: ReactNode }) {
   const { timeZone } = useSession();
   const people = useSalespeople();
   const now = useNow();
@@ -85,6 +89,7 @@ function LeadDetails({ lead }: { lead: LocalLead }) {
       <LeadSyncBanner id={lead.id} />
       <div className={classes.columns}>
         <div className={classes.column}>
+          {estimates}
           <Panel title="Contact">
             <Facts>
               <Fact label="Address">

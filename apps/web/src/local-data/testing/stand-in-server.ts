@@ -1,4 +1,14 @@
-import { EMPTY_LEAD, Problem, type FieldConflict } from "@ridgebook/contract";
+import {
+  bodyToSlices,
+  EMPTY_ESTIMATE,
+  EMPTY_LEAD,
+  mapSliceItemIds,
+  Problem,
+  sliceValue,
+  type FieldConflict,
+} from "@ridgebook/contract";
+import { ESTIMATE_SLICES } from "#local-data/estimate-entity.ts";
+import { localItemIdsIn } from "#local-data/item-ids.ts";
 import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/server-calls.ts";
 import { isSameValue } from "#local-data/same-value.ts";
 import type { FieldValues, RecordId, StoredRecord } from "#local-data/stored-record.ts";
@@ -37,6 +47,7 @@ export class StandInServer implements ServerCalls {
   /** The most changes that one page holds. */
   pageSize = 1_000;
   #lastId = 100;
+  #lastItemId = 5_000;
   #oldestCursor = 0;
   readonly users: StoredRecord[] = [];
 
@@ -50,6 +61,23 @@ export class StandInServer implements ServerCalls {
 
   lead(id: number): StoredRecord | undefined {
     return this.#collection("leads").get(id);
+  }
+
+  estimate(id: number): StoredRecord | undefined {
+    return this.#collection("estimates").get(id);
+  }
+
+  /** Somebody else adds an estimate, or changes members and parts of one, said as a body says them. */
+  putEstimate({ id, ...body }: FieldValues & { id: number }): StoredRecord {
+    const known = this.estimate(id) ?? { ...emptyEstimate(), id };
+    const changed = mapSliceItemIds(bodyToSlices(body), this.#newItemIds(body));
+    const { leadId = known.leadId } = body;
+    return this.#store("estimates", ESTIMATE_SLICES.join({ ...ESTIMATE_SLICES.split(known), ...changed, leadId, id }));
+  }
+
+  removeEstimate(id: number): void {
+    this.#collection("estimates").delete(id);
+    this.#note("estimates", id);
   }
 
   /** Somebody else adds or changes a lead. */
@@ -128,22 +156,55 @@ export class StandInServer implements ServerCalls {
     if (JSON.stringify(body).includes(this.refuses))
       throw new Problem("validation", { errors: { email: ["E-mail is not valid."] } });
     const records = this.#collection(storeName);
+    if (method === "GET" && idText === "" && storeName === "estimates")
+      return { status: 200, body: [...records.values()].filter(({ leadId }) => String(leadId) === query?.leadId) };
     if (method === "GET" && idText === "") {
       const data = [...records.values()];
       return { status: 200, body: { data, offset: 0, limit: 100, totalCount: data.length } };
     }
+    if (idText === "" && storeName === "estimates" && Number(body.leadId) > 0)
+      return { status: 200, body: this.#saveEstimate({ ...emptyEstimate(), id: this.#nextId() }, body) };
     if (idText === "")
       return { status: 200, body: this.#store(storeName, { ...emptyLead(), ...body, id: this.#nextId() }) };
     const record = records.get(Number(idText));
     if (!record) throw new Problem("notFound");
     if (method === "GET") return { status: 200, body: record };
     if (method === "DELETE") {
-      if (record.externalId) throw new Problem("inUse");
+      const isNamed = storeName === "leads" && this.records("estimates").some(({ leadId }) => leadId === record.id);
+      const hasDocuments = Array.isArray(record.documents) && record.documents.length > 0;
+      if (record.externalId || isNamed || hasDocuments) throw new Problem("inUse");
       records.delete(record.id);
       this.#note(storeName, record.id);
       return { status: 204, body: undefined };
     }
+    if (storeName === "estimates") return { status: 200, body: this.#saveEstimate(record, body) };
     return { status: 200, body: this.#merge(storeName, record, body) };
+  }
+
+  #newItemIds(body: FieldValues): Map<number, number> {
+    return new Map(localItemIdsIn(body).map((id) => [id, ++this.#lastItemId]));
+  }
+
+  /** Slice by slice; new items get ids, which the reply names. */
+  #saveEstimate(record: StoredRecord, { former = {}, ...body }: Body): StoredRecord {
+    const current = ESTIMATE_SLICES.split(record);
+    const same = (key: string, one: unknown, other: unknown) =>
+      isSameValue(sliceValue(key, one), sliceValue(key, other));
+    const isNew = record.revision === undefined;
+    const wanted = bodyToSlices(body as FieldValues);
+    const conflicts = Object.entries(wanted)
+      .filter(([key, mine]) => !isNew && !same(key, current[key], former[key]) && !same(key, current[key], mine))
+      .map(([key, mine]): FieldConflict => {
+        return { field: key, former: former[key] ?? null, mine, theirs: sliceValue(key, current[key]) };
+      });
+    if (conflicts.length > 0) throw new Problem("conflict", { conflicts, changedBy: "Marcus Bell" });
+    const newItemIds = this.#newItemIds({ ...body, former: undefined });
+    const leadId = body.leadId ?? record.leadId;
+    const saved = { ...current, ...mapSliceItemIds(wanted, newItemIds), leadId, id: record.id };
+    return {
+      ...this.#store("estimates", ESTIMATE_SLICES.join(saved)),
+      itemIds: Object.fromEntries([...newItemIds].map(([id, newId]) => [String(id), newId])),
+    };
   }
 
   #merge(
@@ -171,7 +232,8 @@ export class StandInServer implements ServerCalls {
     const news = this.#feed.slice(from, from + this.pageSize);
     const changed: Record<string, unknown[]> = { users: this.users };
     const deleted: Record<string, RecordId[]> = {};
-    for (const [storeName, records] of [["leads", this.#collection("leads")] as const, ...this.#fed]) {
+    const queued = ["leads", "estimates"].map((name) => [name, this.#collection(name)] as const);
+    for (const [storeName, records] of [...queued, ...this.#fed]) {
       if (!asked.includes(storeName)) continue;
       const ids = new Set(news.filter((entry) => entry.storeName === storeName).map(({ id }) => id));
       changed[storeName] = [...ids].flatMap((id) => (records as ReadonlyMap<RecordId, unknown>).get(id) ?? []);
@@ -211,6 +273,15 @@ export class StandInServer implements ServerCalls {
 }
 
 const TIME = "2026-05-14T12:00:00.000Z";
+const emptyEstimate = (): FieldValues => ({
+  ...structuredClone(EMPTY_ESTIMATE),
+  items: [],
+  comparisons: [],
+  workflowSummaries: {},
+  documents: [],
+  createdTime: TIME,
+  modifiedTime: TIME,
+});
 const emptyLead = (): FieldValues => ({
   ...structuredClone(EMPTY_LEAD),
   externalId: null,

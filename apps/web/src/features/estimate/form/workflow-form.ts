@@ -1,4 +1,4 @@
-import type { EstimatePart, EstimateCopy, WorkflowSummary } from "@ridgebook/contract";
+import type { Estimate, EstimateCopy, EstimatePart, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
 import type {
   Explanation,
   ExplainedTotal,
@@ -29,7 +29,7 @@ export interface WorkflowForm {
   readonly book: IndexedPriceBook;
   /** The newest state; another object after each change. */
   getSnapshot(): FormSnapshot;
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 
   /* Editing. A place without a line gets one with its defaults first. */
   setQuantity(at: FieldPlace, quantity: number | null): void;
@@ -48,7 +48,7 @@ export interface WorkflowForm {
   /** Adds a copy of a window behind all others and returns the id of its line. */
   copyWindow(sourceLineId: number): number;
   /** Discount and margin: what the totals are shown with until they are saved. Fractions. */
-  setTerms(terms: { discountPercent?: number; marginPercent?: number; fee?: number; promotion?: number }): void;
+  setTerms(terms: Partial<FormTerms>): void;
 
   /** The last edit is taken back; edits of one field in a row count as one. False when there is none. */
   undo(): boolean;
@@ -74,6 +74,11 @@ export interface WorkflowForm {
   receive(saved: SavedCopy, newIds: ReadonlyMap<number, number>): void;
   /** What is kept on the device; undefined when nothing differs from what is saved. */
   toDraft(): FormDraft | undefined;
+  /**
+   * The estimate as this form saw it when its unsaved edits began: what `localData.estimates.save` takes as `from`, so that a
+   * change that somebody else made meanwhile is a conflict instead of being overwritten unseen.
+   */
+  asSeen<Shown extends Pick<Estimate, "items" | "comparisons">>(estimate: Shown): Shown;
 
   /* Questions of the screen */
   /** Where a field stands, with its line, or null for one that is not there yet. */
@@ -115,11 +120,23 @@ export interface FormSnapshot {
   readonly isChanged: boolean;
 }
 
+/** What totals are shown with: decisions outside the lines. Fractions, and dollars of promotion. */
+export interface FormTerms {
+  readonly discountPercent: number;
+  readonly marginPercent: number;
+  /** Dealer fee of the chosen way to pay. */
+  readonly feePercent: number;
+  /** The copy's share. */
+  readonly promotion: number;
+}
+
 /** What is saved of a copy: the estimate's items and comparison of this copy, and its discount and margin. */
 export interface SavedCopy {
-  readonly items: readonly import("@ridgebook/contract").StoredEstimateItem[];
+  readonly items: readonly StoredEstimateItem[];
   readonly comparisons: readonly OptionItems[];
   readonly summary: WorkflowSummary;
+  /** Dealer fee of the estimate's way to pay, a fraction. */
+  readonly feePercent: number;
 }
 
 export type SavedPart = Pick<EstimatePart, "workflowId" | "workflowEstimateId"> &
@@ -130,5 +147,5 @@ export interface FormDraft {
   readonly values: WorkflowValues;
   readonly comparisons: readonly OptionItems[];
   /** The items that the changed fields had when the edit began, by field id: what "changed" is measured against. */
-  readonly from: Readonly<Record<string, readonly import("@ridgebook/contract").StoredEstimateItem[]>>;
+  readonly from: Readonly<Record<string, readonly StoredEstimateItem[]>>;
 }

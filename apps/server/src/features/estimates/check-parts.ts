@@ -1,0 +1,213 @@
+import {
+  partsOfBody,
+  summaryKey,
+  type BodyWithParts,
+  type Estimate,
+  type EstimateCopy,
+  type EstimatePart,
+  type FieldErrors,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import { findField, SECTIONS, type FieldDefinition } from "@ridgebook/estimating";
+
+/*
+ * Whether the parts of a body hang together, before anything is compared or calculated: every line below its parent, every field
+ * in its workflow. What is wrong is named by its path in the body: "items.3.fieldId", "parts.0.items.3.fieldId".
+ */
+
+/** A part with the path under which the body has it: "" at its top level. */
+interface PlacedPart {
+  readonly part: EstimatePart;
+  readonly path: string;
+}
+
+/** Where in the body a line stands; how errors name it. Lines of comparisons are named as lines of theirs. */
+export interface BodyPlaces {
+  /** "parts.0.items.3" by the line's id as it was sent. */
+  readonly itemById: ReadonlyMap<number, string>;
+  /** "parts.0.comparisons.1.items" by copy and package. */
+  readonly comparisonOf: ReadonlyMap<string, string>;
+  /** "parts.0." by copy: the last part of a copy that says the member. */
+  readonly partOf: (copy: EstimateCopy, member: keyof EstimatePart) => string;
+}
+
+export interface CheckedParts {
+  readonly places: BodyPlaces;
+  readonly errors: FieldErrors;
+}
+
+export const comparisonKey = (copy: EstimateCopy, fieldOptionId: string): string =>
+  `${summaryKey(copy)} ${fieldOptionId}`;
+
+const placedParts = (body: BodyWithParts): PlacedPart[] => {
+  const parts = partsOfBody(body);
+  const inList = body.parts?.length ?? 0;
+  return parts.map((part, index) => {
+    const place = index - (parts.length - inList);
+    return { part, path: place < 0 ? "" : `parts.${String(place)}.` };
+  });
+};
+
+const PART_MEMBERS = [
+  "fieldIds",
+  "items",
+  "comparisons",
+  "lastCompleteSectionId",
+  "optionalSectionIds",
+  "discountPercent",
+  "marginPercent",
+] as const satisfies (keyof EstimatePart)[];
+
+type Report = (path: string, message: string) => void;
+
+const labelOf = (fieldId: string): string => findField(fieldId)?.label ?? fieldId;
+
+/** Lines among themselves: known fields of one workflow, each below a line of its parent field. */
+function checkItems(
+  items: readonly StoredEstimateItem[],
+  {
+    workflowId,
+    isOffered,
+    path,
+    report,
+  }: {
+    workflowId: number;
+    /** Whether lines of a top-level field may stand here. */
+    isOffered: (field: FieldDefinition) => boolean;
+    path: string;
+    report: Report;
+  },
+): void {
+  const itemById = new Map(items.map((item) => [item.id, item]));
+  const seen = new Set<number>();
+  const single = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    const place = `${path}.${String(index)}`;
+    const field = findField(item.fieldId);
+    if (seen.has(item.id)) report(`${place}.id`, "Two lines have the same id.");
+    seen.add(item.id);
+    if (field?.workflowId !== workflowId) {
+      report(`${place}.fieldId`, `${item.fieldId} is no field of this workflow.`);
+      continue;
+    }
+    const parent = item.parentItemId === null ? null : itemById.get(item.parentItemId);
+    if (parent === undefined) report(`${place}.parentItemId`, "The line that this one belongs to is not sent with it.");
+    else if ((parent?.fieldId ?? null) !== field.parentId)
+      report(
+        `${place}.parentItemId`,
+        field.parentId === null
+          ? `${field.label} belongs to no other line.`
+          : `${field.label} belongs to a line of ${labelOf(field.parentId)}.`,
+      );
+    else if (parent === null && !isOffered(field))
+      report(`${place}.fieldId`, `${field.label} is not among the fields that are saved.`);
+    const once = `${String(item.parentItemId)} ${item.fieldId}`;
+    if (!field.allowMultiple && single.has(once)) report(`${place}.fieldId`, `${field.label} can stand only once.`);
+    single.add(once);
+  }
+}
+
+function checkFieldIds({ part, path }: PlacedPart, taken: Set<string>, report: Report): void {
+  const { workflowId } = part;
+  for (const [index, id] of (part.fieldIds ?? []).entries()) {
+    const place = `${path}fieldIds.${String(index)}`;
+    const field = findField(id);
+    if (field?.workflowId !== workflowId) report(place, `${id} is no field of this workflow.`);
+    else if (field.parentId !== null) report(place, `${field.label} is saved with the field that it belongs to.`);
+    const key = `${summaryKey(part)} ${id}`;
+    if (taken.has(key)) report(place, `${labelOf(id)} is saved twice.`);
+    taken.add(key);
+  }
+}
+
+function checkSections({ part, path }: PlacedPart, report: Report): void {
+  const isOwn = (id: number): boolean =>
+    SECTIONS.some((section) => section.id === id && section.workflowId === part.workflowId);
+  const { lastCompleteSectionId, optionalSectionIds = [] } = part;
+  if (lastCompleteSectionId !== undefined && lastCompleteSectionId !== null && !isOwn(lastCompleteSectionId))
+    report(`${path}lastCompleteSectionId`, "This is no section of the workflow.");
+  if (new Set(optionalSectionIds).size !== optionalSectionIds.length || !optionalSectionIds.every(isOwn))
+    report(`${path}optionalSectionIds`, "These must be different sections of the workflow.");
+}
+
+/** Checks every part of a body and notes where each line stands. */
+export function checkParts(body: BodyWithParts): CheckedParts {
+  const errors: FieldErrors = {};
+  const report: Report = (path, message) => {
+    (errors[path] ??= []).push(message);
+  };
+  const itemById = new Map<number, string>();
+  const comparisonOf = new Map<string, string>();
+  const pathByMember = new Map<string, string>();
+  const takenFields = new Set<string>();
+  const takenMembers = new Set<string>();
+
+  for (const placed of placedParts(body)) {
+    const { part, path } = placed;
+    const { workflowId, items = [], comparisons = [] } = part;
+    checkFieldIds(placed, takenFields, report);
+    const fieldIds = new Set<string>(part.fieldIds);
+    checkItems(items, { workflowId, isOffered: ({ id }) => fieldIds.has(id), path: `${path}items`, report });
+    for (const [index, { id }] of items.entries()) {
+      const place = `${path}items.${String(index)}`;
+      if (itemById.has(id)) report(`${place}.id`, "Two lines have the same id.");
+      else itemById.set(id, place);
+    }
+    for (const [index, { fieldOptionId, items: compared }] of comparisons.entries()) {
+      const place = `${path}comparisons.${String(index)}`;
+      const key = comparisonKey(part, fieldOptionId);
+      if (comparisonOf.has(key)) report(`${place}.fieldOptionId`, "A package is compared once.");
+      comparisonOf.set(key, `${place}.items`);
+      checkItems(compared, {
+        workflowId,
+        isOffered: ({ isComparison }) => isComparison,
+        path: `${place}.items`,
+        report,
+      });
+    }
+    checkSections(placed, report);
+    for (const member of PART_MEMBERS) {
+      if (part[member] === undefined) continue;
+      const key = `${summaryKey(part)} ${member}`;
+      pathByMember.set(key, path);
+      // Fields and their lines are told one by one; anything else a body says once for each copy.
+      if (member !== "fieldIds" && member !== "items" && takenMembers.has(key))
+        report(`${path}${member}`, "This is said twice.");
+      takenMembers.add(key);
+    }
+  }
+  const partOf = (copy: EstimateCopy, member: keyof EstimatePart): string =>
+    pathByMember.get(`${summaryKey(copy)} ${member}`) ?? "";
+  return { places: { itemById, comparisonOf, partOf }, errors };
+}
+
+/** Copies that the parts speak of and the estimate does not have; emptying them is fine, filling them is not. */
+export function checkCopies(body: BodyWithParts, copies: readonly EstimateCopy[]): FieldErrors {
+  const known = new Set(copies.map(summaryKey));
+  const isFilling = ({ items = [], comparisons = [], optionalSectionIds = [], ...part }: EstimatePart): boolean =>
+    items.length > 0 ||
+    comparisons.length > 0 ||
+    optionalSectionIds.length > 0 ||
+    [part.lastCompleteSectionId, part.discountPercent, part.marginPercent].some((value) => (value ?? 0) !== 0);
+  return Object.fromEntries(
+    placedParts(body)
+      .filter(({ part }) => !known.has(summaryKey(part)) && isFilling(part))
+      .map(({ path }) => [`${path}workflowId`, ["This workflow is not part of the estimate."]]),
+  );
+}
+
+export type DuplicateWorkflows = Estimate["duplicateWorkflows"];
+
+/** Copies are of workflows that the estimate has, and each is there once. */
+export function checkDuplicates(duplicateWorkflows: DuplicateWorkflows, workflowIds: readonly number[]): FieldErrors {
+  const errors: FieldErrors = {};
+  const seen = new Set<string>();
+  for (const [index, copy] of duplicateWorkflows.entries()) {
+    const place = `duplicateWorkflows.${String(index)}`;
+    if (!workflowIds.includes(copy.workflowId))
+      errors[`${place}.workflowId`] = ["This workflow is not part of the estimate."];
+    if (seen.has(summaryKey(copy))) errors[`${place}.workflowEstimateId`] = ["This copy stands there twice."];
+    seen.add(summaryKey(copy));
+  }
+  return errors;
+}

@@ -1,0 +1,909 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import {
+  itemsSlice,
+  MAX_CHANGES_PAGE_ESTIMATES,
+  slicesToBody,
+  splitEstimate,
+  type CompanyId,
+  type Estimate,
+  type EstimateInput,
+  type EstimatePart,
+  type EstimateSlices,
+  type SavedEstimate,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import {
+  addRow,
+  fieldByKey,
+  findField,
+  indexPriceBook,
+  priceFile,
+  priceWorkflow,
+  setQuantity,
+  setValue,
+  temporaryIds,
+  toItems,
+  type PricedFile,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
+
+const HOUSES = new URL("../../../../../packages/estimating/houses/", import.meta.url);
+const houseFiles = readdirSync(HOUSES).filter((file) => file.endsWith(".json"));
+const book = indexPriceBook(starterPriceBook);
+
+const readHouse = (file: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(new URL(file, HOUSES), "utf8")) as Record<string, unknown>;
+
+function priceHouse(file: string): PricedFile {
+  const { priced } = priceFile(readHouse(file), book);
+  if (!priced) throw new Error(`${file} cannot be priced.`);
+  return priced;
+}
+
+const topFieldId = (fieldId: string): string => {
+  const field = findField(fieldId);
+  return field?.ancestors[0] ?? fieldId;
+};
+
+/** The parts that save a house's workflows, as the forms would send them. */
+const partsOf = ({ workflows }: PricedFile): EstimatePart[] =>
+  workflows.map(({ workflowId, workflowEstimateId, items, summary }) => ({
+    workflowId,
+    workflowEstimateId,
+    fieldIds: [...new Set(items.map(({ fieldId }) => topFieldId(fieldId)))] as EstimatePart["fieldIds"],
+    items: items as StoredEstimateItem[],
+    discountPercent: summary.discountPercent,
+    marginPercent: summary.marginPercent,
+  }));
+
+const GUTTERS = 4;
+const gutterField = (key: string): string => fieldByKey(GUTTERS, key)?.id ?? "";
+
+/** Gutters with one accessory row, as the form has them after somebody chose and counted. */
+function accessoryItems({ rows, nextId = temporaryIds() }: { rows: readonly number[]; nextId?: () => number }) {
+  let values: WorkflowValues = {};
+  const options = book.entryOf(fieldByKey(GUTTERS, "gutterAccessories") ?? fail()).entry.options;
+  for (const [index, quantity] of rows.entries()) {
+    values = addRow({ workflowId: GUTTERS, values, outer: [], property: "gutterAccessories", book, nextId });
+    const path = [{ property: "gutterAccessories", id: values["gutterAccessories"]?.at(-1)?.id ?? 0 }];
+    values = setValue({ values, path, value: options[index % options.length]?.id ?? null });
+    values = setQuantity({ values, path, quantity });
+  }
+  const lines = priceWorkflow({ workflowId: GUTTERS, book }, values);
+  return toItems({ lines, book }).items as StoredEstimateItem[];
+}
+function fail(): never {
+  throw new Error("The catalogue has no such field.");
+}
+
+const ACCESSORIES = gutterField("gutterAccessories");
+const ACCESSORY_SLICE = itemsSlice({ workflowEstimateId: 1, fieldId: ACCESSORIES });
+
+let server: TestApplication;
+let companyId: CompanyId;
+let ann: SignedIn & TestUser;
+let bob: SignedIn & TestUser;
+let leadId: number;
+
+beforeAll(async () => {
+  server = await startTestApplication(inject("postgresUrl"));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  companyId = await server.createCompany();
+  ann = await server.signInNew({ companyId, firstName: "Ann", lastName: "Lee" });
+  bob = await server.signInNew({ companyId, firstName: "Bob", lastName: "Stone" });
+  leadId = (await ann.call("createLead", { body: { lastName: "Whitfield" } })).body.id;
+});
+
+const query = async <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  (await server.testDatabase.superuserPool.query<Row>(statement, values)).rows;
+
+async function create(body: Record<string, unknown> = {}, who: SignedIn = ann): Promise<SavedEstimate> {
+  const reply = await who.callRaw("createEstimate", { body: { leadId, name: "Whole house", ...body } });
+  expect(reply.body).toMatchObject({ revision: 1 });
+  return reply.body as SavedEstimate;
+}
+
+const read = async (id: number, who: SignedIn = ann): Promise<Estimate> =>
+  (await who.call("getEstimate", { params: { id: String(id) } })).body;
+
+/** Sends a change as a device does: the slices that it wants, with what they were in the estimate it saw. */
+function change(who: SignedIn, seen: Estimate, wanted: EstimateSlices, key?: string) {
+  const former = splitEstimate(seen);
+  return who.callRaw("updateEstimate", {
+    params: { id: seen.id },
+    body: {
+      ...slicesToBody(wanted),
+      revision: seen.revision,
+      former: Object.fromEntries(Object.keys(wanted).map((slice) => [slice, former[slice] ?? null])),
+    },
+    key,
+  });
+}
+
+async function save(who: SignedIn, seen: Estimate, wanted: EstimateSlices): Promise<SavedEstimate> {
+  const reply = await change(who, seen, wanted);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body as SavedEstimate;
+}
+
+const withoutIds = ({ itemIds: _itemIds, ...estimate }: SavedEstimate): Estimate => estimate;
+
+describe("[API-29] [EST-23] creating an estimate", () => {
+  test("needs no more than a lead and a name; the newest price book is its own", async () => {
+    const created = await create();
+    expect(created).toMatchObject({
+      leadId,
+      name: "Whole house",
+      workflowIds: [],
+      duplicateWorkflows: [],
+      items: [],
+      comparisons: [],
+      workflowSummaries: {},
+      documents: [],
+      paymentOption: 0,
+      promotion: 0,
+      downpayment: 0,
+      principal: 0,
+      monthlyRate: 0,
+      monthlyPayment: 0,
+      term: { months: 0, ratePercent: 0, feePercent: 0, offerId: "" },
+      priceBookVersion: 1,
+      itemIds: {},
+    });
+    expect(await read(created.id, bob)).toEqual(withoutIds(created));
+  });
+
+  test("a lead that the company does not have is refused at leadId, a version that there is not at its member", async () => {
+    const stranger = await server.signInNew({ companyId: await server.createCompany() });
+    const foreign = (await stranger.call("createLead", { body: { lastName: "Foreign" } })).body.id;
+    for (const id of [foreign, 999_999]) {
+      const reply = await ann.callRaw("createEstimate", { body: { leadId: id, name: "Roof" } });
+      expect(reply.status).toBe(400);
+      expect(reply.problem.errors).toEqual({ leadId: ["The lead must be one of the company's leads."] });
+    }
+    const reply = await ann.callRaw("createEstimate", { body: { leadId, name: "Roof", priceBookVersion: 7 } });
+    expect(reply.problem.errors).toEqual({ priceBookVersion: ["There is no such price book version."] });
+  });
+
+  test("the same attempt sent twice is one estimate", async () => {
+    const key = randomUUID();
+    const body = { leadId, name: "Once" };
+    const first = await ann.callRaw("createEstimate", { body, key });
+    const second = await ann.callRaw("createEstimate", { body, key });
+    expect(second.body).toEqual(first.body);
+    expect(await query("select from estimate where company_id = $1", [companyId])).toHaveLength(1);
+  });
+
+  test.each(houseFiles)("%s is stored as the engine prices it, to the cent", async (file) => {
+    const priced = priceHouse(file);
+    const created = await create({
+      workflowIds: priced.workflows.map(({ workflowId }) => workflowId),
+      parts: partsOf(priced),
+    });
+    const sent = priced.workflows.flatMap(({ items }) => items);
+    expect(created.items).toHaveLength(sent.length);
+    expect(Object.keys(created.itemIds)).toHaveLength(sent.length);
+    const idOf = (id: number | null): number | null => (id === null ? null : (created.itemIds[String(id)] ?? 0));
+    const storedById = new Map(created.items.map((item) => [item.id, item]));
+    for (const item of sent)
+      expect(storedById.get(idOf(item.id) ?? 0)).toEqual({
+        ...item,
+        id: idOf(item.id),
+        parentItemId: idOf(item.parentItemId),
+      });
+    for (const { workflowId, summary } of priced.workflows)
+      expect(created.workflowSummaries[String(workflowId)]).toMatchObject({
+        discountableItemTotal: summary.discountableItemTotal,
+        nonDiscountableItemTotal: summary.nonDiscountableItemTotal,
+        totalCost: summary.totalCost,
+      });
+    expect(await read(created.id)).toEqual(withoutIds(created));
+  });
+});
+
+describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
+  test("the Cape's gutters with discount, promotion and a loan, as calculated by hand (houses/gutters-cape.json)", async () => {
+    const admin = await server.signInNew({ companyId, role: "Admin" });
+    await admin.call("updateSettings", {
+      body: [{ op: "replace", path: "/zeroInterest", value: { "12": { months: 12, label: "12 months" } } }],
+    });
+    const created = await create({
+      workflowIds: [GUTTERS],
+      parts: partsOf(priceHouse("gutters-cape.json")),
+      promotion: 100,
+      downpayment: 500,
+      paymentOption: 3,
+      term: { months: 12, ratePercent: 0, feePercent: 0, offerId: "12" },
+      // What a client calculated is not believed.
+      principal: 1,
+      monthlyPayment: 2,
+    });
+    expect(created.workflowSummaries["4"]).toEqual({
+      workflowId: GUTTERS,
+      workflowEstimateId: 1,
+      discountableItemTotal: 6538.75,
+      nonDiscountableItemTotal: 100,
+      totalCost: 3982.9,
+      discountPercent: 0.05,
+      marginPercent: 0,
+      fee: 0,
+      promotion: 100,
+      totalWithMargin: 6211.81,
+      lastCompleteSectionId: null,
+      optionalSectionIds: [],
+    });
+    expect(created).toMatchObject({ principal: 5711.81, monthlyRate: 0, monthlyPayment: 475.98 });
+  });
+
+  test("a way to pay that the company does not offer is refused, none at all is fine", async () => {
+    const seen = await create();
+    const refused = await change(ann, seen, {
+      paymentOption: 3,
+      term: { months: 120, ratePercent: 0, feePercent: 0, offerId: "" },
+    });
+    expect(refused.problem.errors).toEqual({
+      paymentOption: ["This way to pay is not offered. Please choose another one."],
+    });
+    const cash = await save(ann, seen, { paymentOption: 1 });
+    expect(cash.paymentOption).toBe(1);
+    expect((await save(ann, cash, { paymentOption: 0 })).paymentOption).toBe(0);
+  });
+
+  test("a promotion above the total is refused, and what lowers the total later is not", async () => {
+    const seen = await create({
+      workflowIds: [GUTTERS],
+      workflowId: GUTTERS,
+      fieldIds: [ACCESSORIES],
+      items: accessoryItems({ rows: [5, 5] }),
+    });
+    const total = seen.workflowSummaries["4"]?.totalWithMargin ?? 0;
+    expect(total).toBeGreaterThan(0);
+    const refused = await change(ann, seen, { promotion: total + 0.01 });
+    expect(Object.keys(refused.problem.errors ?? {})).toEqual(["promotion"]);
+    const promoted = await save(ann, seen, { promotion: total });
+    expect(promoted.workflowSummaries["4"]?.totalWithMargin).toBe(0);
+    expect(promoted.workflowSummaries["4"]?.promotion).toBe(total);
+    expect((await save(ann, promoted, { [ACCESSORY_SLICE]: null })).items).toEqual([]);
+  });
+
+  test("[SUM-08] [SUM-09] the discount is a fraction within the bounds and on the step of its field", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const reply = await ann.callRaw("updateEstimate", {
+      params: { id: seen.id },
+      body: { workflowId: GUTTERS, discountPercent: 0.1, marginPercent: 0.15, revision: 1, former: {} },
+    });
+    expect((reply.body as SavedEstimate).workflowSummaries["4"]).toMatchObject({
+      discountPercent: 0.1,
+      marginPercent: 0.15,
+    });
+    const refused = await ann.callRaw("updateEstimate", {
+      params: { id: seen.id },
+      body: {
+        parts: [{ workflowId: GUTTERS, discountPercent: 9, marginPercent: 0.1512345 }],
+        revision: 2,
+        former: { "discountPercent:4": 0.1, "marginPercent:4": 0.15 },
+      },
+    });
+    expect(refused.problem.errors).toEqual({
+      "parts.0.discountPercent": [expect.stringContaining("must be at most")],
+      "parts.0.marginPercent": [expect.stringContaining("is not a multiple of")],
+    });
+  });
+});
+
+describe("[API-30] [EST-22] [OP-04] saving a step", () => {
+  test("the specified body replaces the named fields; new lines get ids, others keep theirs", async () => {
+    const seen = await create({ workflowIds: [GUTTERS], parts: partsOf(priceHouse("gutters-cape.json")) });
+    const kept = seen.items.filter(({ fieldId }) => topFieldId(fieldId) !== ACCESSORIES);
+    const rows = accessoryItems({ rows: [2, 3, 4] });
+    const reply = await ann.callRaw("updateEstimate", {
+      params: { id: seen.id },
+      body: {
+        workflowId: GUTTERS,
+        fieldIds: [ACCESSORIES],
+        items: rows,
+        lastCompleteSectionId: 401,
+        optionalSectionIds: [],
+        revision: 1,
+        former: { [ACCESSORY_SLICE]: splitEstimate(seen)[ACCESSORY_SLICE] },
+      },
+    });
+    const saved = reply.body as SavedEstimate;
+    expect(saved).toMatchObject({ revision: 2 });
+    expect(saved.items.filter(({ fieldId }) => topFieldId(fieldId) !== ACCESSORIES)).toEqual(kept);
+    const stored = saved.items.filter(({ fieldId }) => fieldId === ACCESSORIES);
+    expect(stored.map(({ quantity }) => quantity)).toEqual([2, 3, 4]);
+    expect(stored.map(({ id }) => id)).toEqual(rows.map(({ id }) => saved.itemIds[String(id)]));
+    expect(saved.workflowSummaries["4"]).toMatchObject({ lastCompleteSectionId: 401, discountPercent: 0.05 });
+    expect(await read(seen.id)).toEqual(withoutIds(saved));
+  });
+
+  test("[ITEM-05] [ITEM-06] lines of nothing are dropped, rows keep the order of the form", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const first = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 0, 6] }) });
+    expect(first.items.map(({ quantity }) => quantity)).toEqual([5, 6]);
+    expect(Object.keys(first.itemIds)).toHaveLength(2);
+    const between = accessoryItems({ rows: [1], nextId: () => -900 });
+    const [top, bottom] = first.items;
+    const second = await save(ann, first, { [ACCESSORY_SLICE]: [bottom, ...between, top] });
+    expect(second.items.map(({ id }) => id)).toEqual([bottom?.id, second.itemIds["-900"], top?.id]);
+    expect((await read(seen.id)).items).toEqual(second.items);
+  });
+
+  test("only rows that changed are written", async () => {
+    const seen = await create({ workflowIds: [GUTTERS], parts: partsOf(priceHouse("gutters-cape.json")) });
+    const rowsNow = () =>
+      query<{ id: string; xmin: string }>(
+        "select id, xmin::text from estimate_item where estimate_id = $1 order by id",
+        [seen.id],
+      );
+    const before = await rowsNow();
+    const stored = seen.items.filter(({ fieldId }) => fieldId === ACCESSORIES);
+    await save(ann, seen, { [ACCESSORY_SLICE]: [...stored, ...accessoryItems({ rows: [7] })] });
+    const after = new Map((await rowsNow()).map(({ id, xmin }) => [id, xmin]));
+    expect(after.size).toBe(before.length + 1);
+    for (const { id, xmin } of before) expect(after.get(id)).toBe(xmin);
+  });
+
+  test("parts of several workflows are one change: all of them or none", async () => {
+    const seen = await create({ workflowIds: [1, GUTTERS] });
+    const roof = partsOf(priceHouse("roofing-colonial.json")).filter(({ workflowId }) => workflowId === 1);
+    const gutters = partsOf(priceHouse("gutters-colonial.json")).map((part) => ({
+      ...part,
+      // Ids of two files begin at the same number; those of one device do not.
+      items: (part.items ?? []).map((item) => ({
+        ...item,
+        id: item.id - 100_000,
+        parentItemId: item.parentItemId === null ? null : item.parentItemId - 100_000,
+      })),
+    }));
+    const send = (parts: unknown[]) =>
+      ann.callRaw("updateEstimate", { params: { id: seen.id }, body: { parts, revision: 1, former: {} } });
+    const cheap = gutters.map((part) => ({
+      ...part,
+      items: part.items.map((item) => ({ ...item, laborPrice: item.laborPrice / 2 })),
+    }));
+    const refused = await send([...roof, ...cheap]);
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.problem.errors ?? {}).every((path) => path.startsWith("parts.1.items."))).toBe(true);
+    expect((await read(seen.id)).items).toEqual([]);
+    const saved = (await send([...roof, ...gutters])).body as SavedEstimate;
+    expect(Object.keys(saved.workflowSummaries)).toEqual(["1", "4"]);
+    expect(saved.workflowSummaries["1"]?.totalCost).toBeGreaterThan(0);
+    expect(saved.workflowSummaries["4"]?.totalCost).toBeGreaterThan(0);
+  });
+
+  test("[EST-18] [OP-05] optional sections are kept on the summary; sections of another workflow are refused", async () => {
+    const seen = await create({ workflowIds: [1] });
+    const saved = await save(ann, seen, { "optionalSectionIds:1": [146, 147] });
+    expect(saved.workflowSummaries["1"]?.optionalSectionIds).toEqual([146, 147]);
+    const back = await save(ann, saved, { "optionalSectionIds:1": null });
+    expect(back.workflowSummaries["1"]?.optionalSectionIds).toEqual([]);
+    const refused = await change(ann, back, { "optionalSectionIds:1": [401], "lastCompleteSectionId:1": 402 });
+    expect(Object.keys(refused.problem.errors ?? {})).toEqual(["lastCompleteSectionId", "optionalSectionIds"]);
+  });
+
+  test("a step may be saved before others: what is required elsewhere, and the roof's pitches, do not stand in its way", async () => {
+    const priced = priceHouse("roofing-colonial.json");
+    const [roof] = partsOf(priced);
+    const seen = await create({ workflowIds: [1] });
+    const pitches = fieldByKey(1, "installPitch")?.id ?? "";
+    const items = (roof?.items ?? []).filter(({ fieldId }) => topFieldId(fieldId) === pitches);
+    expect(items.length).toBeGreaterThan(0);
+    const saved = await save(ann, seen, { [itemsSlice({ workflowEstimateId: 1, fieldId: pitches })]: items });
+    expect(saved.items.length).toBe(items.length);
+  });
+
+  test("a change that changes nothing leaves revision and time", async () => {
+    const seen = await create({ workflowIds: [GUTTERS], workflowId: GUTTERS, discountPercent: 0.05 });
+    server.clock.advance({ minutes: 1 });
+    const reply = await save(ann, seen, { name: seen.name, "discountPercent:4": 0.05, [ACCESSORY_SLICE]: null });
+    expect(withoutIds(reply)).toEqual(withoutIds(seen));
+  });
+});
+
+describe("[API-30] two people change one estimate", () => {
+  test("different slices: both get their way", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    await save(ann, seen, { "discountPercent:4": 0.05 });
+    const second = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }), name: "Gutters" });
+    expect(second).toMatchObject({ name: "Gutters", revision: 3 });
+    expect(second.workflowSummaries["4"]).toMatchObject({ discountPercent: 0.05 });
+    expect(second.items).toHaveLength(1);
+  });
+
+  test("the same slice: 409 with both values, and nothing of the change is applied", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const theirs = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
+    const mine = accessoryItems({ rows: [6] });
+    const reply = await change(ann, seen, { [ACCESSORY_SLICE]: mine, name: "Mine" });
+    expect(reply.status).toBe(409);
+    expect(reply.problem).toMatchObject({
+      code: "conflict",
+      changedBy: "Bob Stone",
+      changedTime: theirs.modifiedTime,
+      conflicts: [{ field: ACCESSORY_SLICE, former: null, mine, theirs: theirs.items }],
+    });
+    expect(await read(seen.id)).toEqual(withoutIds(theirs));
+    const agreed = await save(ann, theirs, { [ACCESSORY_SLICE]: mine });
+    expect(agreed.items.map(({ quantity }) => quantity)).toEqual([6]);
+  });
+
+  test("the same change twice: no conflict, and the new lines are those that are there", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const theirs = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 6] }) });
+    const same = accessoryItems({ rows: [5, 6], nextId: temporaryIds({ below: -500 }) });
+    const reply = await save(ann, seen, { [ACCESSORY_SLICE]: same });
+    expect(reply.revision).toBe(theirs.revision);
+    expect(same.map(({ id }) => reply.itemIds[String(id)])).toEqual(theirs.items.map(({ id }) => id));
+  });
+
+  test("a line that comes back after it was deleted gets an id, which the reply names", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const filled = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
+    const emptied = await save(ann, filled, { [ACCESSORY_SLICE]: null });
+    const undone = await save(ann, emptied, { [ACCESSORY_SLICE]: filled.items });
+    const [was] = filled.items;
+    expect(undone.items.map(({ id }) => id)).toEqual([undone.itemIds[String(was?.id)]]);
+  });
+
+  test("a member without its former value is refused by name", async () => {
+    const seen = await create();
+    const reply = await ann.callRaw("updateEstimate", {
+      params: { id: seen.id },
+      body: { name: "Other", revision: 1, former: {} },
+    });
+    expect(reply.problem.errors).toEqual({ "former.name": ["The former value is missing."] });
+  });
+});
+
+describe("[OP-33] workflows and their copies", () => {
+  test("a copy has lines, decisions and a summary of its own; what leaves the estimate takes them along", async () => {
+    const rows = accessoryItems({ rows: [5] });
+    const seen = await create({
+      workflowIds: [GUTTERS],
+      duplicateWorkflows: [{ workflowId: GUTTERS, workflowEstimateId: 2, name: "Garage" }],
+      parts: [
+        { workflowId: GUTTERS, fieldIds: [ACCESSORIES], items: rows, discountPercent: 0.05 },
+        {
+          workflowId: GUTTERS,
+          workflowEstimateId: 2,
+          fieldIds: [ACCESSORIES],
+          items: accessoryItems({ rows: [2], nextId: temporaryIds({ below: -50 }) }),
+        },
+      ],
+    });
+    expect(seen.items.map(({ workflowEstimateId, quantity }) => [workflowEstimateId, quantity])).toEqual([
+      [1, 5],
+      [2, 2],
+    ]);
+    expect(Object.keys(seen.workflowSummaries)).toEqual(["4", "4.2"]);
+    expect(seen.workflowSummaries["4.2"]).toMatchObject({ discountPercent: 0, workflowEstimateId: 2 });
+    const single = await save(ann, seen, { duplicateWorkflows: [] });
+    expect(single.items).toHaveLength(1);
+    expect(Object.keys(single.workflowSummaries)).toEqual(["4"]);
+    const none = await save(ann, single, { workflowIds: [] });
+    expect(none).toMatchObject({ items: [], workflowSummaries: {} });
+    expect(await query("select from estimate_item where estimate_id = $1", [seen.id])).toHaveLength(0);
+    const refused = await change(ann, none, { [ACCESSORY_SLICE]: rows });
+    expect(refused.problem.errors).toEqual({ workflowId: ["This workflow is not part of the estimate."] });
+  });
+
+  test("copies of workflows that are not there, and copies twice, are refused", async () => {
+    const copy = { workflowId: GUTTERS, workflowEstimateId: 2, name: "" };
+    const reply = await ann.callRaw("createEstimate", {
+      body: { leadId, name: "Roof", workflowIds: [1], duplicateWorkflows: [copy, copy] },
+    });
+    expect(Object.keys(reply.problem.errors ?? {})).toEqual([
+      "duplicateWorkflows.0.workflowId",
+      "duplicateWorkflows.1.workflowId",
+      "duplicateWorkflows.1.workflowEstimateId",
+    ]);
+  });
+});
+
+describe("[OP-34] comparisons", () => {
+  const roofParts = () => partsOf(priceHouse("roofing-colonial.json")).filter(({ workflowId }) => workflowId === 1);
+  const packageField = fieldByKey(1, "package");
+
+  test("are kept with their lines, the chosen package's under the same ids as in the estimate", async () => {
+    const [roof] = roofParts();
+    const compared = (roof?.items ?? []).filter(({ fieldId }) => findField(topFieldId(fieldId))?.isComparison);
+    const chosen = compared.find(({ fieldId }) => fieldId === packageField?.id)?.fieldOptionId;
+    expect(chosen).toBeDefined();
+    const comparisons = [{ fieldOptionId: chosen, items: compared }];
+    const seen = await create({ workflowIds: [1], parts: [{ ...roof, comparisons }] });
+    expect(seen.comparisons).toMatchObject([{ workflowId: 1, workflowEstimateId: 1, fieldOptionId: chosen }]);
+    const ids = new Set(seen.items.map(({ id }) => id));
+    for (const { id } of seen.comparisons[0]?.items ?? []) expect(ids).toContain(id);
+    expect(await read(seen.id)).toEqual(withoutIds(seen));
+    const ended = await save(ann, seen, { "comparisons:1": null });
+    expect(ended.comparisons).toEqual([]);
+  });
+
+  test("a package of another field, a line of another price, a field that no package decides are refused", async () => {
+    const [roof] = roofParts();
+    const items = roof?.items ?? [];
+    const [line] = items.filter(({ fieldId }) => fieldId === packageField?.id);
+    const send = (comparisons: unknown[]) =>
+      ann.callRaw("createEstimate", {
+        body: { leadId, name: "Roof", workflowIds: [1], parts: [{ ...roof, comparisons }] },
+      });
+    const errorsOf = async (comparisons: unknown[]) => Object.keys((await send(comparisons)).problem.errors ?? {});
+    expect(await errorsOf([{ fieldOptionId: "1.36.1", items: [] }])).toEqual(["parts.0.comparisons.0.fieldOptionId"]);
+    expect(
+      await errorsOf([
+        { fieldOptionId: line?.fieldOptionId, items: [{ ...line, materialPrice: (line?.materialPrice ?? 0) - 1 }] },
+      ]),
+    ).toEqual(["parts.0.comparisons.0.items.0.materialPrice"]);
+    const [other] = items.filter(
+      ({ fieldId, parentItemId }) => parentItemId === null && findField(fieldId)?.isComparison !== true,
+    );
+    expect(await errorsOf([{ fieldOptionId: line?.fieldOptionId, items: [other] }])).toEqual([
+      "parts.0.comparisons.0.items.0.fieldId",
+    ]);
+  });
+});
+
+describe("lines that nobody may store", () => {
+  const refused = async (items: unknown[], more: Record<string, unknown> = {}) => {
+    const reply = await ann.callRaw("createEstimate", {
+      body: {
+        leadId,
+        name: "Gutters",
+        workflowIds: [GUTTERS],
+        workflowId: GUTTERS,
+        fieldIds: [ACCESSORIES],
+        items,
+        ...more,
+      },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(400);
+    return reply.problem.errors ?? {};
+  };
+  const row = (quantity = 5): StoredEstimateItem => accessoryItems({ rows: [quantity] })[0] ?? fail();
+
+  test("another price than the price book's: both amounts, and the line by its name", async () => {
+    const item = row();
+    const errors = await refused([{ ...item, laborPrice: 0.01, materialCost: item.materialCost + 1 }]);
+    expect(Object.keys(errors)).toEqual(["items.0.materialCost", "items.0.laborPrice"]);
+    expect(errors["items.0.laborPrice"]).toEqual([
+      `Accessories (${String(item.value)}): labor price $0.01 differs from $${item.laborPrice.toFixed(2)} of version 1 of the price book.`,
+    ]);
+  });
+
+  test("an option that is not in the company's own price book", async () => {
+    const admin = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    await admin.call("listEstimateFields");
+    const foreignOption = `${ACCESSORIES}.900`;
+    await query(
+      `update price_book_entry set content = jsonb_set(content, '{options,0,id}', to_jsonb($2::text)) where field_id = $1 and company_id <> $3`,
+      [ACCESSORIES, foreignOption, companyId],
+    );
+    const errors = await refused([{ ...row(), fieldOptionId: foreignOption }]);
+    expect(errors).toEqual({
+      "items.0.fieldOptionId": [`Accessories: ${foreignOption} is not an option of version 1 of the price book.`],
+    });
+  });
+
+  test("unknown fields, fields of other workflows, and fields that are not saved", async () => {
+    expect(await refused([{ ...row(), fieldId: "4.99999" }])).toEqual({
+      "items.0.fieldId": ["4.99999 is no field of this workflow."],
+    });
+    expect(Object.keys(await refused([{ ...row(), fieldId: "1.58" }]))).toEqual(["items.0.fieldId"]);
+    const other = gutterField("removeGutters");
+    expect(Object.keys(await refused([row(), { ...row(), id: -77, fieldId: other }]))).toEqual(["items.1.fieldId"]);
+    expect(
+      Object.keys(
+        await refused([], { fieldIds: [ACCESSORIES, ACCESSORIES, "1.58", gutterField("gutter.gutterType")] }),
+      ),
+    ).toEqual(["fieldIds.1", "fieldIds.2", "fieldIds.3"]);
+  });
+
+  test("children without their parent, below a line of another field, and the same line twice", async () => {
+    const gutterType = gutterField("gutter.gutterType");
+    expect(Object.keys(await refused([{ ...row(), fieldId: gutterType, parentItemId: -5 }]))).toEqual([
+      "items.0.parentItemId",
+    ]);
+    expect(
+      Object.keys(await refused([row(), { ...row(), id: -99, fieldId: gutterType, parentItemId: row().id }])),
+    ).toEqual(["items.1.parentItemId"]);
+    expect(Object.keys(await refused([row(), row()]))).toContain("items.1.id");
+  });
+
+  test("quantities out of bounds, quantities beside choices that have none, and values that are not the option's", async () => {
+    const item = row();
+    expect(Object.keys(await refused([{ ...item, quantity: 999_999_999 }]))).toEqual(["items.0.quantity"]);
+    expect(Object.keys(await refused([{ ...item, quantity: 1.5 }]))).toEqual(["items.0.quantity"]);
+    expect(Object.keys(await refused([{ ...item, value: "Gold leaf" }]))).toEqual(["items.0.value"]);
+    const permit = gutterField("permit");
+    const [ticked] = partsOf(priceHouse("gutters-cape.json"))
+      .flatMap(({ items = [] }) => items)
+      .filter(({ fieldId }) => fieldId === permit);
+    expect(Object.keys(await refused([{ ...(ticked ?? fail()), quantity: 0.1 }], { fieldIds: [permit] }))).toEqual([
+      "items.0.quantity",
+    ]);
+  });
+
+  test("prices of add-on services follow their costs", async () => {
+    const custom = gutterField("custom");
+    const [line] = partsOf(priceHouse("gutters-cape.json"))
+      .flatMap(({ items = [] }) => items)
+      .filter(({ fieldId }) => fieldId === custom);
+    const errors = await refused([{ ...(line ?? fail()), materialPrice: 1 }], { fieldIds: [custom] });
+    // 40 x 1.667
+    expect(errors["items.0.materialPrice"]?.[0]).toContain("$1.00 differs from $66.68");
+  });
+
+  test("amounts, ids and texts that no line can have are refused by the contract, all at once", async () => {
+    const errors = await refused([
+      { ...row(), laborPrice: -1, materialCost: 0.001, id: 0, value: "a\u0000b" },
+      { ...row(), fieldId: "x.1", quantity: -1 },
+    ]);
+    expect(Object.keys(errors).sort()).toEqual([
+      "items.0.id",
+      "items.0.laborPrice",
+      "items.0.materialCost",
+      "items.0.value",
+      "items.1.fieldId",
+      "items.1.quantity",
+    ]);
+  });
+});
+
+describe("[ITEM-13] the version that lines are priced from", () => {
+  test("stays when a new one is published, and changing it asks for the new prices of every line", async () => {
+    const seen = await create({
+      workflowIds: [GUTTERS],
+      workflowId: GUTTERS,
+      fieldIds: [ACCESSORIES],
+      items: accessoryItems({ rows: [5, 6] }),
+    });
+    const [item] = seen.items;
+    const dearer = starterPriceBook.entries.find(({ id }) => id === ACCESSORIES) ?? fail();
+    await query(
+      `insert into price_book_version (company_id, version, source, author, published_time, note, summary)
+       values ($1, 2, 'import', '', now(), '', '{}')`,
+      [companyId],
+    );
+    await query("update price_book_entry set until_version = 2 where company_id = $1 and field_id = $2", [
+      companyId,
+      ACCESSORIES,
+    ]);
+    const { id: _id, ...content } = dearer;
+    await query(
+      `insert into price_book_entry (company_id, field_id, from_version, content, change_number) values ($1, $2, 2, $3, 999999)`,
+      [
+        companyId,
+        ACCESSORIES,
+        JSON.stringify({
+          ...content,
+          variants: content.variants.map((variant) => ({ ...variant, materialPrice: variant.materialPrice + 1 })),
+        }),
+      ],
+    );
+    const renamed = await save(ann, seen, { [ACCESSORY_SLICE]: [...seen.items, ...accessoryItems({ rows: [7] })] });
+    expect(renamed.priceBookVersion).toBe(1);
+    const refused = await change(ann, renamed, { priceBookVersion: 2 });
+    expect(Object.keys(refused.problem.errors ?? {})).toEqual([`${ACCESSORY_SLICE}.materialPrice`]);
+    const repriced = renamed.items.map((each) => ({
+      ...each,
+      materialPrice: Number((each.materialPrice + 1).toFixed(2)),
+    }));
+    const updated = await save(ann, renamed, { priceBookVersion: 2, [ACCESSORY_SLICE]: repriced });
+    expect(updated).toMatchObject({ priceBookVersion: 2 });
+    expect(updated.items[0]?.id).toBe(item?.id);
+    expect((await change(ann, updated, { priceBookVersion: 9 })).problem.errors).toEqual({
+      priceBookVersion: ["There is no such price book version."],
+    });
+  });
+});
+
+describe("large estimates", () => {
+  const ROWS = 2_000;
+  /** The statements that the server sends to its database while something is done. */
+  async function countStatements(work: () => Promise<unknown>): Promise<string[]> {
+    const asked = vi.spyOn(pg.Client.prototype, "query");
+    try {
+      await work();
+      return asked.mock.calls.map(([statement]: unknown[]) =>
+        typeof statement === "string" ? statement : String((statement as { text?: unknown }).text),
+      );
+    } finally {
+      asked.mockRestore();
+    }
+  }
+
+  test("two thousand lines are saved and read in one call each, with no more statements than two lines", async () => {
+    const big = accessoryItems({ rows: Array.from({ length: ROWS }, (_, index) => 1 + (index % 40)) });
+    const body = (items: unknown[]): Record<string, unknown> => ({
+      leadId,
+      name: "Large",
+      workflowIds: [GUTTERS],
+      workflowId: GUTTERS,
+      fieldIds: [ACCESSORIES],
+      items,
+    });
+    await create(body(accessoryItems({ rows: [1, 2] })));
+    let small: SavedEstimate | undefined;
+    let large: SavedEstimate | undefined;
+    const few = await countStatements(async () => (small = await create(body(accessoryItems({ rows: [1, 2] })))));
+    const many = await countStatements(async () => (large = await create(body(big))));
+    expect(many.length).toBe(few.length);
+    expect(many.length).toBeLessThanOrEqual(16);
+    if (!small || !large) throw new Error("not created");
+    const { id, items } = large;
+    expect(items).toHaveLength(ROWS);
+
+    let again: Estimate | undefined;
+    const reads = await countStatements(async () => (again = await read(id)));
+    expect(again).toEqual(withoutIds(large));
+    expect(reads.length).toBeLessThanOrEqual(7);
+
+    const changed = items.map((item, index) => (index % 100 === 0 ? { ...item, quantity: item.quantity + 1 } : item));
+    const kept = large;
+    const saves = await countStatements(() => save(ann, kept, { [ACCESSORY_SLICE]: changed }));
+    expect(saves.length).toBeLessThanOrEqual(16);
+    expect((await read(id)).items.map(({ quantity }) => quantity)).toEqual(changed.map(({ quantity }) => quantity));
+  });
+});
+
+describe("[API-27] [API-28] [EST-24] reading estimates", () => {
+  test("those of one lead, newest first, whole", async () => {
+    const older = await create({
+      name: "Older",
+      workflowIds: [GUTTERS],
+      parts: partsOf(priceHouse("gutters-cape.json")),
+    });
+    const newer = await create({ name: "Newer" });
+    const other = (await ann.call("createLead", { body: { lastName: "Other" } })).body.id;
+    await create({ leadId: other, name: "Elsewhere" });
+    const reply = await bob.call("listEstimates", { query: { leadId: String(leadId) } });
+    expect(reply.body).toEqual([withoutIds(newer), withoutIds(older)]);
+    expect((await ann.call("listEstimates", { query: { leadId: "999999" } })).status).toBe(404);
+    expect((await ann.call("getEstimate", { params: { id: "999999" } })).status).toBe(404);
+  });
+
+  test("of another company are not there", async () => {
+    const { id } = await create();
+    const stranger = await server.signInNew({ companyId: await server.createCompany() });
+    expect((await stranger.call("getEstimate", { params: { id: String(id) } })).status).toBe(404);
+    expect((await stranger.call("deleteEstimate", { params: { id: String(id) } })).status).toBe(404);
+    const update = await stranger.callRaw("updateEstimate", {
+      params: { id },
+      body: { name: "Mine", revision: 1, former: { name: "Whole house" } },
+    });
+    expect(update.status).toBe(404);
+    expect((await read(id)).name).toBe("Whole house");
+  });
+});
+
+describe("[API-31] [EST-23] deleting an estimate", () => {
+  test("removes it with its lines; the second time it is 404", async () => {
+    const { id } = await create({ workflowIds: [GUTTERS], parts: partsOf(priceHouse("gutters-cape.json")) });
+    expect((await ann.call("deleteEstimate", { params: { id: String(id) } })).status).toBe(204);
+    expect((await ann.call("deleteEstimate", { params: { id: String(id) } })).status).toBe(404);
+    expect(await query("select from estimate_item where estimate_id = $1", [id])).toHaveLength(0);
+  });
+
+  test("an estimate on which records of another table depend is refused with 409", async () => {
+    const { id } = await create();
+    await query(
+      "create table dependent (company_id bigint, estimate_id bigint, foreign key (company_id, estimate_id) references estimate)",
+    );
+    try {
+      await query("insert into dependent values ($1, $2)", [companyId, id]);
+      const reply = await ann.call("deleteEstimate", { params: { id: String(id) }, key: randomUUID() });
+      expect(reply.status).toBe(409);
+      expect(reply.problem.code).toBe("inUse");
+    } finally {
+      await query("drop table dependent");
+    }
+    expect((await read(id)).id).toBe(id);
+  });
+
+  test("[LEAD-17] a lead with estimates cannot be deleted, and can be when they are gone", async () => {
+    const { id } = await create();
+    const refused = await ann.call("deleteLead", { params: { id: String(leadId) } });
+    expect(refused.status).toBe(409);
+    expect(refused.problem.code).toBe("inUse");
+    await ann.call("deleteEstimate", { params: { id: String(id) } });
+    expect((await ann.call("deleteLead", { params: { id: String(leadId) } })).status).toBe(204);
+  });
+});
+
+describe("[SYNC-05] estimates for devices", () => {
+  const pull = async (asked: { cursor?: string; limit?: number } = {}) =>
+    (await ann.call("getChanges", { query: { stores: "estimates,leads", ...asked } })).body;
+
+  test("the first download brings them whole and newest first, then what changed and what went", async () => {
+    const first = await create({
+      name: "First",
+      workflowIds: [GUTTERS],
+      parts: partsOf(priceHouse("gutters-cape.json")),
+    });
+    const second = await create({ name: "Second" });
+    const page = await pull();
+    expect(page.changed.estimates).toEqual([withoutIds(second), withoutIds(first)]);
+    expect(page.more).toBe(false);
+    const saved = await save(ann, first, { "discountPercent:4": 0.1 });
+    await ann.call("deleteEstimate", { params: { id: String(second.id) } });
+    const news = await pull({ cursor: page.cursor });
+    expect(news.changed.estimates).toEqual([withoutIds(saved)]);
+    expect(news.deleted.estimates).toEqual([second.id]);
+    expect(await pull({ cursor: news.cursor })).toMatchObject({ changed: { estimates: [] }, more: false });
+  });
+
+  const insertMany = (count: number, lineCount: number) =>
+    query(
+      `insert into estimate (company_id, lead_id, name, term, price_book_version, line_count)
+       select $1, $2, 'E' || i, '{}', 1, $4 from generate_series(1, $3::integer) i`,
+      [companyId, leadId, count, lineCount],
+    );
+  async function pullAll(cursor?: string) {
+    const pages = [];
+    for (let at = cursor; ;) {
+      const page = await pull(at === undefined ? {} : { cursor: at });
+      pages.push((page.changed.estimates ?? []).map(({ name }) => name));
+      at = page.cursor;
+      if (!page.more) return { pages, cursor: at };
+    }
+  }
+
+  test("pages hold as many as fit, by number and by lines; the first download ends after the newest 300", async () => {
+    await insertMany(320, 10);
+    const { pages, cursor } = await pullAll();
+    for (const page of pages) expect(page.length).toBeLessThanOrEqual(MAX_CHANGES_PAGE_ESTIMATES);
+    const names = pages.flat();
+    expect(names).toHaveLength(300);
+    expect(new Set(names).size).toBe(300);
+    expect(names[0]).toBe("E320");
+    await insertMany(7, 5_000);
+    const news = await pullAll(cursor);
+    expect(news.pages).toEqual([["E1", "E2"], ["E3", "E4"], ["E5", "E6"], ["E7"]]);
+  });
+
+  test("between changes of other stores none is skipped, whatever ends a page", async () => {
+    const { cursor } = await pull();
+    const wanted: string[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      await insertMany(1, 9_000);
+      const lead = await ann.call("createLead", { body: { lastName: `L${String(index)}` } });
+      wanted.push("E1", `L${String(lead.body.lastName).slice(1)}`);
+    }
+    const found: string[] = [];
+    for (let at = cursor; ;) {
+      const page = await pull({ cursor: at });
+      found.push(...(page.changed.estimates ?? []).map(({ name }) => name));
+      found.push(...(page.changed.leads ?? []).map(({ lastName }) => lastName));
+      at = page.cursor;
+      if (!page.more) break;
+    }
+    expect(found.sort()).toEqual(wanted.sort());
+  });
+});
+
+test("[ITEM-12] an attempt in a batch is answered with the ids of its lines, and the same the second time", async () => {
+  const key = randomUUID();
+  const body: Partial<EstimateInput> & Record<string, unknown> = {
+    leadId,
+    name: "From the queue",
+    workflowIds: [GUTTERS],
+    workflowId: GUTTERS,
+    fieldIds: [ACCESSORIES],
+    items: accessoryItems({ rows: [3] }),
+  } as never;
+  const call = { method: "POST" as const, path: "/api/estimates/", key, body };
+  const first = await ann.call("sendBatch", { body: { calls: [call] } });
+  const second = await ann.call("sendBatch", { body: { calls: [call] } });
+  expect(first.body.replies).toMatchObject([{ status: 200, body: { name: "From the queue" } }]);
+  expect(Object.keys((first.body.replies[0]?.body as SavedEstimate).itemIds)).toEqual(["-2"]);
+  expect(second.body).toEqual(first.body);
+});

@@ -1,0 +1,234 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  EMPTY_ESTIMATE,
+  fullName,
+  mapSliceItemIds,
+  Problem,
+  splitEstimate,
+  type BodyWithParts,
+  type Estimate,
+  type EstimateId,
+  type EstimateInput,
+  type EstimateSlices,
+  type SavedEstimate,
+} from "@ridgebook/contract";
+import type { IndexedPriceBook } from "@ridgebook/estimating";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings } from "#database/company-settings.ts";
+import { findPersonName } from "#database/company-users.ts";
+import { postgresCode } from "#database/database.ts";
+import { inCompany } from "#http/handlers.ts";
+import { checkParts, type BodyPlaces } from "./check-parts.ts";
+import { toEstimate } from "./estimate-presenter.ts";
+import {
+  findEstimates,
+  hasLead,
+  holdEstimate,
+  insertEstimate,
+  listEstimates,
+  removeEstimate,
+  takeItemIds,
+  updateEstimate,
+  writeComparisons,
+  writeItems,
+  writeSummaries,
+  type EstimateValues,
+} from "./estimate-repository.ts";
+import { membersWithoutFormer, mergeEstimateChange } from "./merge-estimate-change.ts";
+import {
+  applySlices,
+  checkAgainstBook,
+  checkIds,
+  checkMembers,
+  completeContent,
+  itemDifference,
+  refuse,
+  unknownIds,
+  wantedSlices,
+  type Prepared,
+} from "./prepare-change.ts";
+
+const FOREIGN_KEY_VIOLATION = "23503";
+
+/** The price books of companies, which another feature keeps. */
+export interface PriceBooksOfEstimates {
+  newestVersion(scope: CompanyScope): Promise<number>;
+  find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;
+}
+
+interface EstimateParts {
+  /** The clock of created and modified times. */
+  readonly now: () => Date;
+  readonly priceBooks: PriceBooksOfEstimates;
+}
+
+/** Checks the estimate as it would be, all that the contract cannot know: lines, prices, members. */
+async function assertWritable(
+  scope: CompanyScope,
+  {
+    prepared,
+    body,
+    places,
+    priceBooks,
+  }: { prepared: Prepared; body: BodyWithParts; places: BodyPlaces; priceBooks: PriceBooksOfEstimates },
+): Promise<void> {
+  const { values: settings } = await readSettings(scope);
+  refuse({ ...checkMembers(prepared, { body, settings }), ...checkIds(prepared, places) });
+  const version = Number(prepared.after["priceBookVersion"]);
+  const book = await priceBooks.find(scope, version);
+  if (!book)
+    throw new Problem("validation", { errors: { priceBookVersion: ["There is no such price book version."] } });
+  refuse(checkAgainstBook(prepared, book, places));
+}
+
+const toValues = ({
+  items: _items,
+  comparisons: _comparisons,
+  workflowSummaries: _summaries,
+  ...values
+}: ReturnType<typeof completeContent>) => values;
+
+/** Stores what belongs to an estimate, as far as it is not there already. */
+async function writeContent(
+  scope: CompanyScope,
+  id: EstimateId,
+  { before, after }: { before: EstimateSlices; after: EstimateSlices },
+  former: Pick<Estimate, "comparisons" | "workflowSummaries">,
+): Promise<void> {
+  const { comparisons, workflowSummaries } = completeContent(after);
+  await writeItems(scope, id, itemDifference(before, after));
+  if (!isDeepStrictEqual(comparisons, former.comparisons)) await writeComparisons(scope, id, comparisons);
+  if (!isDeepStrictEqual(workflowSummaries, former.workflowSummaries))
+    await writeSummaries(scope, id, Object.values(workflowSummaries));
+}
+
+/** The ids of new lines by those that the caller gave them. */
+async function giveItemIds(
+  scope: CompanyScope,
+  prepared: Prepared,
+  known: ReadonlyMap<number, number>,
+): Promise<Map<number, number>> {
+  const unknown = unknownIds(prepared, known);
+  const taken = await takeItemIds(scope, unknown.length);
+  return new Map([...known, ...unknown.map((id, index): [number, number] => [id, taken[index] ?? id])]);
+}
+
+const toSaved = (estimate: Estimate, itemIds: ReadonlyMap<number, number>): SavedEstimate => ({
+  ...estimate,
+  itemIds: Object.fromEntries([...itemIds].map(([id, given]) => [String(id), given])),
+});
+
+/** The calls of estimates (1.§7). */
+export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
+  inCompany<"listEstimates" | "getEstimate" | "createEstimate" | "updateEstimate" | "deleteEstimate">({
+    async listEstimates({ query: { leadId }, scope }) {
+      if (!(await hasLead(scope, leadId))) throw new Problem("notFound");
+      return (await listEstimates(scope, leadId)).map(toEstimate);
+    },
+
+    async getEstimate({ params, scope }) {
+      const [rows] = await findEstimates(scope, [params.id]);
+      if (!rows) throw new Problem("notFound");
+      return toEstimate(rows);
+    },
+
+    createEstimate: ({ body, scope }) => createEstimate(scope, body, { now, priceBooks }),
+
+    async updateEstimate({ params, body, scope }) {
+      const { places, errors } = checkParts(body);
+      const held = await holdEstimate(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      const current = toEstimate(held.rows);
+      const wanted = wantedSlices(body);
+      for (const member of membersWithoutFormer(wanted, body.former))
+        errors[`former.${member}`] = ["The former value is missing."];
+      refuse(errors);
+
+      const before = splitEstimate(current);
+      const merged = mergeEstimateChange({ current: before, wanted, former: body.former });
+      if (merged.conflicts) {
+        const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy);
+        throw new Problem("conflict", {
+          conflicts: [...merged.conflicts],
+          changedTime: current.modifiedTime,
+          ...(person ? { changedBy: fullName(person) } : {}),
+        });
+      }
+      const { values: taken, knownIds } = merged;
+      if (Object.keys(taken).length === 0) return toSaved(current, knownIds);
+
+      const prepared = { before, taken, after: applySlices(before, taken) };
+      await assertWritable(scope, { prepared, body, places, priceBooks });
+      const itemIds = await giveItemIds(scope, prepared, knownIds);
+      const after = mapSliceItemIds(prepared.after, itemIds);
+      await writeContent(scope, params.id, { before, after }, current);
+      const complete = completeContent(after);
+      // Last: it takes the change number, and with it a lock that every save of the company waits for.
+      const row = await updateEstimate(scope, params.id, {
+        ...toValues(complete),
+        revision: current.revision + 1,
+        modifiedTime: now(),
+        modifiedBy: scope.accountId ?? null,
+      });
+      return toSaved(toEstimateOf(row, complete), itemIds);
+    },
+
+    async deleteEstimate({ params, scope }) {
+      const held = await holdEstimate(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      try {
+        await removeEstimate(scope, params.id);
+      } catch (error) {
+        // Documents refer to their estimate and do not go with it.
+        if (postgresCode(error) === FOREIGN_KEY_VIOLATION) throw new Problem("inUse");
+        throw error;
+      }
+    },
+  });
+
+/** A stored estimate, from its own row and the content that was written with it. */
+function toEstimateOf(
+  row: Parameters<typeof toEstimate>[0]["row"],
+  { items, comparisons, workflowSummaries }: ReturnType<typeof completeContent>,
+): Estimate {
+  return toEstimate({
+    row,
+    items,
+    comparisons: comparisons.map((comparison, position) => ({ ...comparison, position })),
+    summaries: Object.values(workflowSummaries),
+  });
+}
+
+/** Adds an estimate to a lead of the company. Its lines and prices are checked as those of a change are. */
+export async function createEstimate(
+  scope: CompanyScope,
+  body: EstimateInput,
+  { now, priceBooks }: EstimateParts,
+): Promise<SavedEstimate> {
+  const { places, errors } = checkParts(body);
+  if (!(await hasLead(scope, body.leadId))) errors["leadId"] = ["The lead must be one of the company's leads."];
+  refuse(errors);
+  const wanted = wantedSlices(body);
+  const priceBookVersion =
+    body.priceBookVersion === undefined || body.priceBookVersion === EMPTY_ESTIMATE.priceBookVersion
+      ? await priceBooks.newestVersion(scope)
+      : body.priceBookVersion;
+  const taken: EstimateSlices = { ...EMPTY_ESTIMATE, ...wanted, priceBookVersion };
+  const prepared = { before: {}, taken, after: applySlices({}, taken) };
+  await assertWritable(scope, { prepared, body, places, priceBooks });
+
+  const itemIds = await giveItemIds(scope, prepared, new Map());
+  const after = mapSliceItemIds(prepared.after, itemIds);
+  const complete = completeContent(after);
+  const time = now();
+  const values: EstimateValues = {
+    ...toValues(complete),
+    leadId: body.leadId,
+    createdTime: time,
+    modifiedTime: time,
+    modifiedBy: scope.accountId ?? null,
+  };
+  const row = await insertEstimate(scope, values);
+  await writeContent(scope, row.id as EstimateId, { before: {}, after }, { comparisons: [], workflowSummaries: {} });
+  return toSaved(toEstimateOf(row, complete), itemIds);
+}

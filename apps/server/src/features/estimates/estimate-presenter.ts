@@ -1,0 +1,42 @@
+import {
+  joinSlices,
+  splitEstimate,
+  summaryKey,
+  type Estimate,
+  type EstimateId,
+  type LeadId,
+  type StoredEstimateItem,
+  type WorkflowSummary,
+} from "@ridgebook/contract";
+import type { WorkflowId } from "@ridgebook/estimating";
+import type { estimate, estimateComparison, estimateItem, estimateSummary } from "#database/schema/company-tables.ts";
+
+type Row<Columns> = Omit<Columns, "companyId" | "estimateId">;
+
+/** What is read of an estimate to show it, with the rows that belong to it, each in their order. */
+export interface EstimateRows {
+  readonly row: Omit<typeof estimate.$inferSelect, "companyId" | "changeNumber" | "modifiedBy" | "lineCount">;
+  readonly items: readonly Omit<Row<typeof estimateItem.$inferSelect>, "position">[];
+  readonly comparisons: readonly Row<typeof estimateComparison.$inferSelect>[];
+  readonly summaries: readonly Row<typeof estimateSummary.$inferSelect>[];
+}
+
+/** An estimate as the API shows it (1.§3, 3.§3). Items stand by copy and field, whatever order they were saved in. */
+export function toEstimate({ row, items, comparisons, summaries }: EstimateRows): Estimate {
+  const whole: Estimate = {
+    ...row,
+    id: row.id as EstimateId,
+    leadId: row.leadId as LeadId,
+    workflowIds: row.workflowIds as WorkflowId[],
+    // The column is text; nothing but ids that were checked gets into it.
+    items: items as StoredEstimateItem[],
+    comparisons: comparisons.map(({ position: _position, ...comparison }) => comparison) as Estimate["comparisons"],
+    workflowSummaries: Object.fromEntries(
+      summaries.map((summary) => [summaryKey(summary), summary as WorkflowSummary]),
+    ),
+    documents: [],
+    createdTime: row.createdTime.toISOString(),
+    modifiedTime: row.modifiedTime.toISOString(),
+  };
+  return { ...whole, items: joinSlices(splitEstimate(whole)).items };
+}

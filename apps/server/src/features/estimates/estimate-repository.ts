@@ -1,0 +1,229 @@
+import type { AccountId, Estimate, EstimateId, LeadId, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { estimate, estimateComparison, estimateItem, estimateSummary, lead } from "#database/schema/company-tables.ts";
+import type { EstimateRows } from "./estimate-presenter.ts";
+
+/*
+ * Estimates with what belongs to them. Reading any number of them takes four statements, saving one takes a handful, however
+ * many lines it has: lines travel to the database as one JSON value.
+ */
+
+const { companyId, changeNumber, modifiedBy, lineCount, ...estimateColumns } = getTableColumns(estimate);
+const { companyId: _itemCompany, position: _position, ...itemColumns } = getTableColumns(estimateItem);
+const { companyId: _comparisonCompany, ...comparisonColumns } = getTableColumns(estimateComparison);
+const { companyId: _summaryCompany, ...summaryColumns } = getTableColumns(estimateSummary);
+
+/** What an estimate's own row is written with; the rest the database makes. */
+export type EstimateValues = Omit<typeof estimate.$inferInsert, "companyId" | "id" | "changeNumber">;
+
+/** A line with its place among those of its outermost line's field. */
+export type PlacedItem = StoredEstimateItem & { readonly position: number };
+
+const isOneEstimate = (scope: CompanyScope, id: EstimateId): SQL | undefined =>
+  and(eq(companyId, scope.companyId), eq(estimate.id, id));
+
+/** Whether the company has a lead. It cannot be deleted before the transaction ends. */
+export async function hasLead(scope: CompanyScope, id: LeadId): Promise<boolean> {
+  const found = await scope.db
+    .select({ id: lead.id })
+    .from(lead)
+    .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, id)))
+    .for("key share");
+  return found.length > 0;
+}
+
+const groupByEstimate = <Row extends { estimateId: number }>(rows: readonly Row[]) => {
+  const groups = new Map<number, Omit<Row, "estimateId">[]>();
+  for (const { estimateId, ...row } of rows) {
+    const group = groups.get(estimateId);
+    if (group) group.push(row);
+    else groups.set(estimateId, [row]);
+  }
+  return groups;
+};
+
+/** Adds what belongs to estimates to their own rows. */
+async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"][]): Promise<EstimateRows[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const items = groupByEstimate(
+    await scope.db
+      .select(itemColumns)
+      .from(estimateItem)
+      .where(and(eq(estimateItem.companyId, scope.companyId), inArray(estimateItem.estimateId, ids)))
+      .orderBy(asc(estimateItem.estimateId), asc(estimateItem.position), asc(estimateItem.id)),
+  );
+  const comparisons = groupByEstimate(
+    await scope.db
+      .select(comparisonColumns)
+      .from(estimateComparison)
+      .where(and(eq(estimateComparison.companyId, scope.companyId), inArray(estimateComparison.estimateId, ids)))
+      .orderBy(
+        asc(estimateComparison.workflowId),
+        asc(estimateComparison.workflowEstimateId),
+        asc(estimateComparison.position),
+      ),
+  );
+  const summaries = groupByEstimate(
+    await scope.db
+      .select(summaryColumns)
+      .from(estimateSummary)
+      .where(and(eq(estimateSummary.companyId, scope.companyId), inArray(estimateSummary.estimateId, ids)))
+      .orderBy(asc(estimateSummary.workflowId), asc(estimateSummary.workflowEstimateId)),
+  );
+  return rows.map((row) => ({
+    row,
+    items: items.get(row.id) ?? [],
+    comparisons: comparisons.get(row.id) ?? [],
+    summaries: summaries.get(row.id) ?? [],
+  }));
+}
+
+/** A lead's estimates, newest first. */
+export async function listEstimates(scope: CompanyScope, leadId: LeadId): Promise<EstimateRows[]> {
+  const rows = await scope.db
+    .select(estimateColumns)
+    .from(estimate)
+    .where(and(eq(companyId, scope.companyId), eq(estimate.leadId, leadId)))
+    .orderBy(desc(estimate.id));
+  return withLines(scope, rows);
+}
+
+/** Estimates in the order of the ids; those that are not there are left out. */
+export async function findEstimates(scope: CompanyScope, ids: readonly number[]): Promise<EstimateRows[]> {
+  if (ids.length === 0) return [];
+  const rows = await scope.db
+    .select(estimateColumns)
+    .from(estimate)
+    .where(and(eq(companyId, scope.companyId), inArray(estimate.id, [...ids])));
+  const placeById = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ id }: { id: number }): number => placeById.get(id) ?? 0;
+  return withLines(
+    scope,
+    rows.sort((left, right) => placeOf(left) - placeOf(right)),
+  );
+}
+
+/** The estimate, held until the transaction ends so that nobody changes it meanwhile, and who changed it last. */
+export async function holdEstimate(
+  scope: CompanyScope,
+  id: EstimateId,
+): Promise<{ rows: EstimateRows; modifiedBy: AccountId | null } | undefined> {
+  const [held] = await scope.db
+    .select({ ...estimateColumns, modifiedBy })
+    .from(estimate)
+    .where(isOneEstimate(scope, id))
+    .for("update");
+  if (!held) return undefined;
+  const { modifiedBy: changedBy, ...row } = held;
+  const [rows] = await withLines(scope, [row]);
+  return rows && { rows, modifiedBy: changedBy as AccountId | null };
+}
+
+/** New ids for lines, as many as are wanted. */
+export async function takeItemIds(scope: CompanyScope, wanted: number): Promise<number[]> {
+  if (wanted === 0) return [];
+  const { rows } = await scope.db.execute<{ id: string }>(
+    sql`select nextval('estimate_item_id') as id from generate_series(1, ${wanted}::integer)`,
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+export async function insertEstimate(scope: CompanyScope, values: EstimateValues): Promise<EstimateRows["row"]> {
+  const [row] = await scope.db
+    .insert(estimate)
+    .values({ ...values, companyId: scope.companyId })
+    .returning(estimateColumns);
+  if (!row) throw new Error("An estimate was inserted and did not come back.");
+  return row;
+}
+
+export async function updateEstimate(
+  scope: CompanyScope,
+  id: EstimateId,
+  values: Partial<EstimateValues>,
+): Promise<EstimateRows["row"]> {
+  const [row] = await scope.db.update(estimate).set(values).where(isOneEstimate(scope, id)).returning(estimateColumns);
+  if (!row) throw new Error("An estimate was held for a change and is not there.");
+  return row;
+}
+
+export async function removeEstimate(scope: CompanyScope, id: EstimateId): Promise<void> {
+  await scope.db.delete(estimate).where(isOneEstimate(scope, id));
+}
+
+const ITEM_RECORD = sql`(id bigint, "parentItemId" bigint, "fieldId" text, "fieldOptionId" text, value text,
+  "materialCost" numeric, "laborCost" numeric, "materialPrice" numeric, "laborPrice" numeric, quantity numeric,
+  "workflowEstimateId" integer, position integer)`;
+
+/** Removes lines and writes others, new and changed ones alike. All other lines keep their rows. */
+export async function writeItems(
+  scope: CompanyScope,
+  id: EstimateId,
+  { removed, written }: { removed: readonly number[]; written: readonly PlacedItem[] },
+): Promise<void> {
+  const { db, companyId: company } = scope;
+  if (removed.length > 0)
+    await db.execute(sql`delete from estimate_item
+      where company_id = ${company} and estimate_id = ${id} and id = any(${sql.param(removed)}::bigint[])`);
+  if (written.length > 0)
+    await db.execute(sql`
+      insert into estimate_item (company_id, estimate_id, id, parent_item_id, field_id, field_option_id, value,
+        material_cost, labor_cost, material_price, labor_price, quantity, workflow_estimate_id, position)
+      select ${company}, ${id}, line.* from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as line ${ITEM_RECORD}
+      on conflict (company_id, estimate_id, id) do update set
+        parent_item_id = excluded.parent_item_id, field_id = excluded.field_id, field_option_id = excluded.field_option_id,
+        value = excluded.value, material_cost = excluded.material_cost, labor_cost = excluded.labor_cost,
+        material_price = excluded.material_price, labor_price = excluded.labor_price, quantity = excluded.quantity,
+        workflow_estimate_id = excluded.workflow_estimate_id, position = excluded.position`);
+}
+
+/** Writes all comparisons of an estimate anew. */
+export async function writeComparisons(
+  scope: CompanyScope,
+  id: EstimateId,
+  comparisons: Estimate["comparisons"],
+): Promise<void> {
+  await scope.db
+    .delete(estimateComparison)
+    .where(and(eq(estimateComparison.companyId, scope.companyId), eq(estimateComparison.estimateId, id)));
+  if (comparisons.length === 0) return;
+  await scope.db.insert(estimateComparison).values(
+    comparisons.map((comparison, position) => ({
+      ...comparison,
+      companyId: scope.companyId,
+      estimateId: id,
+      position,
+    })),
+  );
+}
+
+/** Writes all summaries of an estimate anew. */
+export async function writeSummaries(
+  scope: CompanyScope,
+  id: EstimateId,
+  summaries: readonly WorkflowSummary[],
+): Promise<void> {
+  await scope.db
+    .delete(estimateSummary)
+    .where(and(eq(estimateSummary.companyId, scope.companyId), eq(estimateSummary.estimateId, id)));
+  if (summaries.length === 0) return;
+  await scope.db
+    .insert(estimateSummary)
+    .values(summaries.map((summary) => ({ ...summary, companyId: scope.companyId, estimateId: id })));
+}
+
+/** Estimates by the number of their last change, without what belongs to them. */
+export async function listChangedEstimates(
+  scope: CompanyScope,
+  { above, upTo, order, limit }: ChangeRange,
+): Promise<ListedChange[]> {
+  return scope.db
+    .select({ changeNumber, id: estimate.id, lineCount })
+    .from(estimate)
+    .where(and(eq(companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
+    .limit(limit);
+}

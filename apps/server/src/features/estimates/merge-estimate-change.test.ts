@@ -1,0 +1,158 @@
+import type { EstimateSlices, StoredEstimateItem } from "@ridgebook/contract";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { mergeEstimateChange } from "./merge-estimate-change.ts";
+
+const buildItem = (id: number, quantity = 1, parentItemId: number | null = null): StoredEstimateItem => ({
+  id,
+  parentItemId,
+  fieldId: "4.55",
+  fieldOptionId: null,
+  value: "",
+  materialCost: 1,
+  laborCost: 2,
+  materialPrice: 3,
+  laborPrice: 4,
+  quantity,
+  workflowEstimateId: 1,
+});
+const ITEMS = "items:1:4.55";
+
+describe("[API-30] merging a change into an estimate, slice by slice", () => {
+  test("a slice that nobody else touched is taken; nothing, null and empty are the same", () => {
+    for (const former of [undefined, null, []])
+      expect(
+        mergeEstimateChange({ current: {}, wanted: { [ITEMS]: [buildItem(-2)] }, former: { [ITEMS]: former } }).values,
+      ).toEqual({ [ITEMS]: [buildItem(-2)] });
+    expect(
+      mergeEstimateChange({
+        current: { "discountPercent:1": 0.1 },
+        wanted: { "discountPercent:1": 0 },
+        former: { "discountPercent:1": 0.1 },
+      }).values,
+    ).toEqual({ "discountPercent:1": null });
+  });
+
+  test("a slice that somebody else changed refuses the whole change", () => {
+    const merged = mergeEstimateChange({
+      current: { name: "Roof", [ITEMS]: [buildItem(7, 5)] },
+      wanted: { name: "House", [ITEMS]: [buildItem(7, 6), buildItem(-2)] },
+      former: { name: "Roof", [ITEMS]: [buildItem(7, 4)] },
+    });
+    expect(merged).toEqual({
+      conflicts: [
+        {
+          field: ITEMS,
+          former: [buildItem(7, 4)],
+          mine: [buildItem(7, 6), buildItem(-2)],
+          theirs: [buildItem(7, 5)],
+        },
+      ],
+    });
+  });
+
+  test("new lines that stand there already are known by their ids, also below new parents", () => {
+    const merged = mergeEstimateChange({
+      current: { [ITEMS]: [buildItem(7), buildItem(8, 2, 7)] },
+      wanted: { [ITEMS]: [buildItem(-2), buildItem(-4, 2, -2)] },
+      former: { [ITEMS]: null },
+    });
+    expect(merged.values).toEqual({});
+    expect(merged.knownIds).toEqual(
+      new Map([
+        [-2, 7],
+        [-4, 8],
+      ]),
+    );
+  });
+
+  test("a line below another parent is not the same line", () => {
+    const { conflicts } = mergeEstimateChange({
+      current: { [ITEMS]: [buildItem(7), buildItem(8), buildItem(9, 2, 7)] },
+      wanted: { [ITEMS]: [buildItem(-2), buildItem(-4), buildItem(-6, 2, -4)] },
+      former: { [ITEMS]: null },
+    });
+    expect(conflicts).toHaveLength(1);
+  });
+
+  test.each([
+    { what: "an object", former: { a: [[[]]] } },
+    { what: "lines that are none", former: [{ id: "x" }] },
+    { what: "text with a NUL character", former: "a\u0000" },
+  ])("a former value that no slice can have ($what) is a conflict and not repeated", ({ former }) => {
+    const { conflicts } = mergeEstimateChange({
+      current: { name: "Roof", [ITEMS]: [buildItem(7)] },
+      wanted: { name: "House", [ITEMS]: null },
+      former: { name: former, [ITEMS]: former },
+    });
+    expect(conflicts?.map(({ field, former: was }) => [field, was])).toEqual([
+      ["name", null],
+      [ITEMS, null],
+    ]);
+  });
+});
+
+describe("[API-30] merging, whatever people change", () => {
+  const KEYS = ["name", "promotion", ITEMS, "discountPercent:4", "optionalSectionIds:1", "lastCompleteSectionId:1"];
+  const estimates: fc.Arbitrary<EstimateSlices> = fc.record({
+    name: fc.constantFrom("Roof", "House", "Garage"),
+    promotion: fc.constantFrom(0, 50, 100),
+    [ITEMS]: fc.constantFrom(null, [buildItem(7)], [buildItem(7), buildItem(9)], [buildItem(7, 3)]),
+    "discountPercent:4": fc.constantFrom(null, 0.05, 0.1),
+    "optionalSectionIds:1": fc.constantFrom(null, [146, 147]),
+    "lastCompleteSectionId:1": fc.constantFrom(null, 101, 102),
+  });
+  const keySets = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1 });
+  const pick = (slices: EstimateSlices, keys: readonly string[]): EstimateSlices =>
+    Object.fromEntries(keys.map((key) => [key, slices[key]]));
+  /** The estimate after somebody who saw `from` sends the chosen slices of `to`. */
+  const apply = (current: EstimateSlices, from: EstimateSlices, to: EstimateSlices, keys: readonly string[]) => {
+    const { values } = mergeEstimateChange({ current, wanted: pick(to, keys), former: pick(from, keys) });
+    return values ? { ...current, ...values } : current;
+  };
+  const RUNS = { seed: 20261121, numRuns: 300 };
+
+  test("a change to what one saw always succeeds, and sending it again changes nothing", () => {
+    fc.assert(
+      fc.property(estimates, estimates, keySets, (from, to, keys) => {
+        const once = apply(from, from, to, keys);
+        for (const key of KEYS) expect(once[key]).toEqual(keys.includes(key) ? to[key] : from[key]);
+        const again = mergeEstimateChange({ current: once, wanted: pick(to, keys), former: pick(from, keys) });
+        expect(again.values).toEqual({});
+      }),
+      RUNS,
+    );
+  });
+
+  test("people who change different slices both get their way, in either order", () => {
+    fc.assert(
+      fc.property(estimates, estimates, estimates, keySets, (base, one, two, keys) => {
+        const others = KEYS.filter((key) => !keys.includes(key));
+        const result = apply(apply(base, base, one, keys), base, two, others);
+        expect(result).toEqual(apply(apply(base, base, two, others), base, one, keys));
+        for (const key of KEYS) expect(result[key]).toEqual(keys.includes(key) ? one[key] : two[key]);
+      }),
+      RUNS,
+    );
+  });
+
+  test("what somebody else changed is never overwritten unseen", () => {
+    fc.assert(
+      fc.property(estimates, estimates, estimates, keySets, (base, one, two, keys) => {
+        const current = apply(base, base, one, keys);
+        const { values, conflicts = [] } = mergeEstimateChange({
+          current,
+          wanted: pick(two, keys),
+          former: pick(base, keys),
+        });
+        const text = (slices: EstimateSlices, key: string): string => JSON.stringify(slices[key]);
+        const contested = keys.filter(
+          (key) => text(current, key) !== text(base, key) && text(current, key) !== text(two, key),
+        );
+        expect(conflicts.map(({ field }) => field).sort()).toEqual([...contested].sort());
+        expect(values === undefined).toBe(contested.length > 0);
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  ESTIMATE_MEMBERS,
+  estimateItem,
+  estimateMembers,
+  mapItemIds,
+  optionItems,
+  readSliceKey,
+  sliceValue,
+  type EstimateSlices,
+  type FieldConflict,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import { z } from "zod";
+import { wellFormed } from "./well-formed.ts";
+
+/*
+ * Changes of an estimate are merged slice by slice (packages/contract, estimate-slices.ts). Nothing, null and an empty list are
+ * the same, and new lines have negative ids in what the caller wants.
+ */
+
+export type MergedEstimate =
+  | {
+      /** What the estimate gets of the change. */
+      readonly values: EstimateSlices;
+      /** Lines that the caller calls new and that stand there already, by the caller's id: both wanted the same. */
+      readonly knownIds: ReadonlyMap<number, number>;
+      readonly conflicts?: undefined;
+    }
+  | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined };
+
+const itemList = z.array(estimateItem);
+const optionList = z.array(optionItems);
+
+/** What a slice can hold, to read what the caller says it was. */
+function readFormer(key: string, sent: unknown): unknown {
+  const slice = readSliceKey(key);
+  const schema =
+    slice?.kind === "member"
+      ? estimateMembers.shape[slice.member]
+      : slice?.kind === "items"
+        ? itemList
+        : slice?.kind === "comparisons"
+          ? optionList
+          : slice?.kind === "optionalSectionIds"
+            ? z.array(z.number())
+            : z.number();
+  const read = schema.safeParse(sent);
+  return read.success ? sliceValue(key, wellFormed(read.data)) : null;
+}
+
+/** The stored ids of lines that are wanted as new ones, where all lines are the same but for that; undefined where they are not. */
+function matchItems(
+  stored: readonly StoredEstimateItem[],
+  wanted: readonly StoredEstimateItem[],
+): Map<number, number> | undefined {
+  if (stored.length !== wanted.length) return undefined;
+  const ids = new Map<number, number>();
+  for (const [index, { id }] of wanted.entries()) {
+    const storedId = stored[index]?.id;
+    if (id < 0 && storedId !== undefined) ids.set(id, storedId);
+  }
+  return isDeepStrictEqual(mapItemIds(wanted, ids), stored) ? ids : undefined;
+}
+
+/** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
+function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {
+  if (isDeepStrictEqual(stored, wanted)) return new Map();
+  const kind = readSliceKey(key)?.kind;
+  if (stored === null || wanted === null) return undefined;
+  if (kind === "items") return matchItems(stored as StoredEstimateItem[], wanted as StoredEstimateItem[]);
+  if (kind !== "comparisons") return undefined;
+  type Options = { fieldOptionId: string; items: StoredEstimateItem[] }[];
+  const [theirs, mine] = [stored as Options, wanted as Options];
+  const chosen = (options: Options) => options.map(({ fieldOptionId }) => fieldOptionId);
+  if (!isDeepStrictEqual(chosen(theirs), chosen(mine))) return undefined;
+  const matched = mine.map(({ items }, index) => matchItems(theirs[index]?.items ?? [], items));
+  if (matched.some((ids) => ids === undefined)) return undefined;
+  return new Map(matched.flatMap((ids) => [...(ids ?? [])]));
+}
+
+/**
+ * Merges a change into what the estimate is now, slice by slice, in the order of the caller's.
+ *
+ * A slice is taken when it still has the value that the change started from, and needs nothing when it has the wanted value
+ * already. Any other slice is a conflict, and one conflict refuses the whole change.
+ */
+export function mergeEstimateChange({
+  current,
+  wanted,
+  former,
+}: {
+  current: EstimateSlices;
+  wanted: EstimateSlices;
+  former: Record<string, unknown>;
+}): MergedEstimate {
+  const values: EstimateSlices = {};
+  const knownIds = new Map<number, number>();
+  const conflicts: FieldConflict[] = [];
+  for (const [key, value] of Object.entries(wanted)) {
+    const mine = sliceValue(key, value);
+    const theirs = sliceValue(key, current[key]);
+    const matched = matchSlice(key, theirs, mine);
+    if (matched) {
+      for (const [id, known] of matched) knownIds.set(id, known);
+      continue;
+    }
+    // What the caller says it was has not been checked: only what a slice can hold is repeated in the answer.
+    const was = readFormer(key, former[key]);
+    if (isDeepStrictEqual(theirs, was)) values[key] = mine;
+    else conflicts.push({ field: key, former: was, mine, theirs });
+  }
+  return conflicts.length > 0 ? { conflicts } : { values, knownIds };
+}
+
+/** Members of a change whose former value is missing. A slice may leave it out: it was empty then. */
+export const membersWithoutFormer = (wanted: EstimateSlices, former: Record<string, unknown>): string[] =>
+  ESTIMATE_MEMBERS.filter((member) => wanted[member] !== undefined && former[member] === undefined);

@@ -1,0 +1,113 @@
+/*
+ * What a color is called, and what it looks like. Names come from the price book, where admins write what they like: the words in a
+ * name decide. A drawing shows how the colors stand beside each other; it is no sample of the factory's paint.
+ */
+
+export type WindowView = "outside" | "inside";
+
+/** From the special to the general: "dark bronze" is found before "bronze". */
+const COLOR_BY_WORD: readonly (readonly [word: string, color: string])[] = [
+  ["off white", "#efece2"],
+  ["antique white", "#efe9da"],
+  ["dark bronze", "#3b2f28"],
+  ["oil rubbed bronze", "#43342b"],
+  ["forest green", "#2f4a3a"],
+  ["hunter green", "#2f4a3a"],
+  ["brick red", "#7a2f27"],
+  ["slate gray", "#66707a"],
+  ["brushed nickel", "#a9a6a0"],
+  ["polished brass", "#b9974a"],
+  ["light oak", "#c79a5d"],
+  ["dark oak", "#7a5330"],
+  ["golden oak", "#b97f3e"],
+  ["terratone", "#7a6a5a"],
+  ["sandstone", "#d3c5ab"],
+  ["primed", "#e9e7df"],
+  ["stain\\w*", "#8a5a34"],
+  ["natural", "#d8b98a"],
+  ["cherry", "#7d3f27"],
+  ["mahogany", "#5b2f22"],
+  ["walnut", "#5d4230"],
+  ["pine", "#d9b981"],
+  ["oak", "#b98a52"],
+  ["woodgrain", "#a9743f"],
+  ["wood", "#a9743f"],
+  ["almond", "#e6dcc3"],
+  ["cream", "#ece2c6"],
+  ["beige", "#d6c8ac"],
+  ["sand", "#d3c5ab"],
+  ["tan", "#cbb694"],
+  ["clay", "#b9a88f"],
+  ["pebble", "#a79d8e"],
+  ["cocoa", "#5b4436"],
+  ["chestnut", "#5f3a29"],
+  ["brown", "#4a3728"],
+  ["bronze", "#4a3b30"],
+  ["black", "#1d1d1b"],
+  ["charcoal", "#3a3d40"],
+  ["graphite", "#3f4347"],
+  ["slate", "#5d666e"],
+  ["pewter", "#8b8d8c"],
+  ["silver", "#b4b7b9"],
+  ["gray", "#85898c"],
+  ["grey", "#85898c"],
+  ["green", "#3d5a45"],
+  ["red", "#8c2f28"],
+  ["burgundy", "#5f2430"],
+  ["blue", "#3a5672"],
+  ["navy", "#25364b"],
+  ["brass", "#b9974a"],
+  ["nickel", "#a9a6a0"],
+  ["yellow", "#d9c27a"],
+  ["white", "#f4f4f0"],
+];
+
+const SIDE_WORDS: Record<WindowView, RegExp> = {
+  outside: /\b(outside|exterior|ext)\b/,
+  inside: /\b(inside|interior|int)\b/,
+};
+const OTHER_VIEW: Record<WindowView, WindowView> = { outside: "inside", inside: "outside" };
+
+const isWordIn = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+
+/** The part of a name that speaks of one side: "White inside, bronze outside" is bronze from outside. */
+function partOfSide(name: string, side: WindowView): string {
+  const parts = name.split(/[,;/&+]|\band\b/);
+  const own = parts.find((part) => SIDE_WORDS[side].test(part));
+  if (own !== undefined) return own;
+  const other = SIDE_WORDS[OTHER_VIEW[side]];
+  return parts.filter((part) => !other.test(part)).join(" ");
+}
+
+/** The hexadecimal color that a name means on one side of the window; undefined where no word of it is a known color. */
+export function colorOfName(name: string | undefined, side: WindowView): string | undefined {
+  if (!name) return undefined;
+  const text = partOfSide(name.toLowerCase().replace(/-/g, " "), side);
+  return COLOR_BY_WORD.find(([word]) => isWordIn(text, word))?.[1];
+}
+
+/** Vinyl as it comes. */
+export const DEFAULT_WINDOW_COLOR = "#f4f4f0";
+
+const channelsOf = (hex: string): readonly number[] =>
+  [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16));
+const toHex = (channels: readonly number[]): string =>
+  `#${channels
+    .map((channel) =>
+      Math.round(Math.min(255, Math.max(0, channel)))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+
+/** Perceived lightness, 0 to 1. */
+export function lightnessOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(hex);
+  return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+}
+
+/** The color of an edge on a ground of that color: darker on light ones, lighter on the very dark. */
+export function edgeColorOf(hex: string): string {
+  const isDark = lightnessOf(hex) < 0.16;
+  return toHex(channelsOf(hex).map((channel) => (isDark ? channel + (255 - channel) * 0.28 : channel * 0.55)));
+}

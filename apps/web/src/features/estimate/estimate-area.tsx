@@ -1,0 +1,192 @@
+import { leadAddress, leadName, Problem, summaryKey, type EstimateCopy, type Settings } from "@ridgebook/contract";
+import { Link, useParams } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import { mapLineIds, temporaryIdsIn } from "#features/estimate/form/saved-lines.ts";
+import type { FormDraft, SavedCopy, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import classes from "#features/estimate/estimate-area.module.css";
+import { estimatePath } from "#features/estimate/paths.ts";
+import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { savedCopyOf } from "#features/estimate/saved-copy.ts";
+import { useBackgroundFetch } from "#features/estimate/use-background-fetch.ts";
+import { WhyHost } from "#features/estimate/why/why-host.tsx";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { usePagePlace } from "#ui/page-place.ts";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** Everything under one estimate: reads what its pages share, and keeps their forms open from one page to the next. */
+export function EstimateArea({ children }: { children: ReactNode }) {
+  const { id: idText } = useParams({ strict: false });
+  const id = Number(idText);
+  const localData = useLocalData();
+  const reading = useLocalQuery("estimates", () => localData.estimates.find(id), [localData, id]);
+  // Until the next estimate is read, the query still holds the one before.
+  const estimate = reading.value?.id === id || !reading.isLoading ? reading.value : undefined;
+  const fetching = useBackgroundFetch(id);
+  const isLoading = reading.isLoading || (!estimate && fetching.isFetching);
+  const [identity, setIdentity] = useState<{ key: number; ids: readonly number[] }>({ key: 1, ids: [id] });
+
+  // An estimate that gets the server's id stays the same estimate: its pages and forms go on.
+  const ids = estimate ? [id, estimate.id] : [id];
+  if (!ids.every((each) => identity.ids.includes(each))) {
+    const isSame = ids.some((each) => identity.ids.includes(each));
+    setIdentity({ key: isSame ? identity.key : identity.key + 1, ids: isSame ? [...identity.ids, ...ids] : ids });
+  }
+
+  if (estimate) return <LoadedArea key={identity.key} estimate={estimate} page={children} />;
+  if (isLoading)
+    return (
+      <div className={classes.waiting}>
+        <SkeletonRows rows={10} label="Loading the estimate" />
+      </div>
+    );
+  return <NoEstimate failure={fetching.failure ?? reading.error} />;
+}
+
+function NoEstimate({ failure }: { failure: unknown }) {
+  const isMissing = !(failure instanceof Problem) || failure.code === "notFound";
+  return (
+    <div className={classes.waiting}>
+      <EmptyState
+        title={isMissing ? "This estimate does not exist." : "This estimate is not on this device."}
+        text={
+          isMissing
+            ? "It may have been deleted, or the link is not complete."
+            : "It can be opened again with a signal, and stays here from then on."
+        }
+        action={<Link to="/estimator/leads">Go to the leads</Link>}
+      />
+    </div>
+  );
+}
+
+interface Surroundings {
+  readonly lead: LocalLead | undefined;
+  readonly book: LocalPriceBook;
+  readonly workflows: readonly LocalWorkflow[];
+  readonly settings: Settings;
+}
+
+/** What an estimate's pages need besides it; undefined while the first download has not brought it. */
+async function readSurroundings(localData: LocalData, estimate: LocalEstimate): Promise<Surroundings | undefined> {
+  const [lead, book, workflows, settings] = await Promise.all([
+    localData.leads.find(estimate.leadId),
+    localData.priceBook.readVersion(estimate.priceBookVersion),
+    localData.priceBook.readWorkflows(),
+    localData.settings.read(),
+  ]);
+  return settings && { lead, book, workflows, settings };
+}
+
+function LoadedArea({ estimate, page }: { estimate: LocalEstimate; page: ReactNode }) {
+  const localData = useLocalData();
+  const { leadId, priceBookVersion } = estimate;
+  const { value: surroundings, error } = useLocalQuery(
+    ["leads", "estimate-fields", "estimate-workflows", "estimate-sections", "settings"],
+    () => readSurroundings(localData, estimate),
+    [localData, leadId, priceBookVersion],
+  );
+  const openForm = useForms(estimate, surroundings?.book);
+  const lead = surroundings?.lead;
+  usePagePlace({
+    title: [lead && (lead.lastName || leadName(lead)), estimate.name].filter(Boolean).join(" · "),
+    text: lead ? leadAddress(lead) : "",
+    path: estimatePath(estimate.id),
+  });
+  const open = useMemo(
+    (): OpenEstimate | undefined => surroundings && { ...surroundings, estimate, openForm },
+    [surroundings, estimate, openForm],
+  );
+  if (open)
+    return (
+      <OpenEstimateProvider open={open}>
+        <WhyHost>{page}</WhyHost>
+      </OpenEstimateProvider>
+    );
+  if (error) return <NoEstimate failure={error} />;
+  return (
+    <div className={classes.waiting}>
+      <SkeletonRows rows={10} label="Loading the estimate" />
+    </div>
+  );
+}
+
+interface KeptForm {
+  readonly copy: EstimateCopy;
+  readonly bookVersion: number;
+  readonly form: Promise<WorkflowForm>;
+}
+
+/** The open forms by copy. What sync and other tabs bring goes into them. */
+function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): OpenEstimate["openForm"] {
+  const localData = useLocalData();
+  const forms = useRef(new Map<string, KeptForm>());
+  const latest = useRef(estimate);
+  const receiving = useRef<Promise<void>>(Promise.resolve());
+
+  useEffect(() => {
+    latest.current = estimate;
+    // One after the other, each with the newest estimate: an older one must not overtake it.
+    receiving.current = receiving.current.then(async () => {
+      for (const { copy, form } of forms.current.values()) await bringNews(localData, await form, latest.current, copy);
+    });
+    receiving.current.catch(reportError);
+  }, [localData, estimate]);
+
+  return useCallback(
+    (copy) => {
+      if (!book) return Promise.reject(new Problem("unavailable"));
+      const key = summaryKey(copy);
+      const kept = forms.current.get(key);
+      // Prices that were updated make another form: what it held was saved with them.
+      if (kept?.bookVersion === book.version) return kept.form;
+      const form = openForm(localData, latest.current, copy, book);
+      forms.current.set(key, { copy, bookVersion: book.version, form });
+      form.catch(() => forms.current.delete(key));
+      return form;
+    },
+    [localData, book],
+  );
+}
+
+async function openForm(
+  localData: LocalData,
+  estimate: LocalEstimate,
+  copy: EstimateCopy,
+  book: LocalPriceBook,
+): Promise<WorkflowForm> {
+  const [nextId, draft] = await Promise.all([
+    localData.estimates.reserveItemIds(),
+    readDraft(localData, { estimateId: estimate.id, copyKey: summaryKey(copy) }),
+  ]);
+  return createWorkflowForm({ copy, book: book.indexed, nextId, saved: savedCopyOf(estimate, copy), draft });
+}
+
+/** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */
+async function readDraft(
+  localData: LocalData,
+  key: { estimateId: number; copyKey: string },
+): Promise<FormDraft | undefined> {
+  const kept = await localData.estimates.drafts.read(key);
+  const draft = kept?.values as Partial<FormDraft> | undefined;
+  if (typeof draft?.values !== "object" || typeof draft.from !== "object" || !Array.isArray(draft.comparisons))
+    return undefined;
+  const newIds = await localData.estimates.itemIdsOf(temporaryIdsIn(draft.values));
+  return { values: mapLineIds(draft.values, newIds), comparisons: draft.comparisons, from: draft.from };
+}
+
+async function bringNews(
+  localData: LocalData,
+  form: WorkflowForm,
+  estimate: LocalEstimate,
+  copy: EstimateCopy,
+): Promise<void> {
+  const newIds = await localData.estimates.itemIdsOf(temporaryIdsIn(form.getSnapshot().values));
+  const saved: SavedCopy = savedCopyOf(estimate, copy);
+  form.receive(saved, newIds);
+}

@@ -1,0 +1,147 @@
+import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
+import { indexPriceBook, roundMoney, temporaryIds } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { describe, expect, test, vi } from "vitest";
+import { createWorkflowForm } from "./create-workflow-form.ts";
+import type { FieldPlace, FormDraft, SavedCopy, SavedPart } from "./workflow-form.ts";
+
+const book = indexPriceBook(starterPriceBook);
+const GUTTERS = { workflowId: 4, workflowEstimateId: 1 };
+const ROOFING = { workflowId: 1, workflowEstimateId: 1 };
+
+const nothingSaved = (copy: typeof GUTTERS): SavedCopy => ({
+  items: [],
+  comparisons: [],
+  summary: emptySummary(copy),
+  feePercent: 0,
+});
+
+const openForm = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}, draft?: FormDraft) =>
+  createWorkflowForm({ copy, book, nextId: temporaryIds(), saved: { ...nothingSaved(copy), ...saved }, draft });
+
+const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
+
+/** What a server would make of a part: the same items under ids of its own. */
+function answer(part: SavedPart | undefined) {
+  const items = part?.items ?? [];
+  const newIds = new Map(items.filter(({ id }) => id < 0).map(({ id }, index) => [id, 101 + index]));
+  const map = (id: number): number => newIds.get(id) ?? id;
+  const stored = items.map((item): StoredEstimateItem => ({
+    ...item,
+    id: map(item.id),
+    parentItemId: item.parentItemId === null ? null : map(item.parentItemId),
+  }));
+  return { stored, newIds };
+}
+
+describe("the open form of a workflow", () => {
+  test("[EST-34] a keystroke recomputes quantities and totals at once, without anybody else", () => {
+    const form = openForm(GUTTERS);
+    const listener = vi.fn();
+    form.subscribe(listener);
+    form.setQuantity(top("gutterCorners"), 4);
+    expect(listener).toHaveBeenCalledTimes(1);
+    const corners = form.pricedAt(top("gutterCorners"));
+    expect(corners?.quantity).toBe(4);
+    const { materialPrice = 0, laborPrice = 0 } = corners?.unit ?? {};
+    // Nothing else is entered: four corners are the total.
+    expect(form.getSnapshot().totals.totalWithMargin).toBe(roundMoney(4 * materialPrice) + roundMoney(4 * laborPrice));
+  });
+
+  test("[EST-22] a save names the changed fields with their items, and nothing else", () => {
+    const form = openForm(GUTTERS);
+    expect(form.isChanged()).toBe(false);
+    form.setQuantity(top("gutterCorners"), 4);
+    expect(form.isChanged()).toBe(true);
+    const part = form.partToSave(["gutterCorners"]);
+    expect(part?.fieldIds).toEqual([form.definitionOf(top("gutterCorners")).id]);
+    expect(part?.items?.map(({ quantity, parentItemId }) => [quantity, parentItemId])).toEqual([[4, null]]);
+  });
+
+  test("after a save nothing differs, and the lines follow the ids that the server gives", () => {
+    const form = openForm(GUTTERS);
+    form.setQuantity(top("gutterCorners"), 4);
+    const part = form.partToSave();
+    if (part) form.markSaved(part);
+    expect(form.isChanged()).toBe(false);
+    const { stored, newIds } = answer(part);
+    form.receive({ ...nothingSaved(GUTTERS), items: stored }, newIds);
+    expect(form.lineAt(top("gutterCorners"))?.id).toBeGreaterThan(0);
+    expect(form.partToSave()).toBeUndefined();
+    form.setQuantity(top("gutterCorners"), 5);
+    expect(form.partToSave()?.items?.every(({ id }) => id > 0)).toBe(true);
+  });
+
+  test("an edit made while a save is on its way is still unsaved afterwards", () => {
+    const form = openForm(GUTTERS);
+    form.setQuantity(top("gutterCorners"), 4);
+    const part = form.partToSave();
+    form.setQuantity(top("gutterCorners"), 6);
+    if (part) form.markSaved(part);
+    expect(form.isChanged()).toBe(true);
+    expect(form.partToSave()?.items?.[0]?.quantity).toBe(6);
+  });
+
+  test("typing a number digit by digit is taken back as one edit", () => {
+    const form = openForm(GUTTERS);
+    for (const typed of [1, 12, 128]) form.setQuantity(top("gutterCorners"), typed);
+    expect(form.undo()).toBe(true);
+    expect(form.lineAt(top("gutterCorners"))?.quantity ?? 0).toBe(0);
+    expect(form.isChanged()).toBe(false);
+    expect(form.redo()).toBe(true);
+    expect(form.lineAt(top("gutterCorners"))?.quantity).toBe(128);
+  });
+
+  test("what somebody else changes in another field arrives; the field that is being edited stays, and is told as seen", () => {
+    const first = openForm(GUTTERS);
+    first.setQuantity(top("gutterCorners"), 4);
+    const { stored } = answer(first.partToSave(["gutterCorners"]));
+    const form = openForm(GUTTERS, { items: stored });
+    form.setQuantity(top("gutterCorners"), 9);
+    const theirs = stored.map((item) => ({ ...item, quantity: 5 }));
+    form.receive({ ...nothingSaved(GUTTERS), items: theirs }, new Map());
+    expect(form.lineAt(top("gutterCorners"))?.quantity).toBe(9);
+    expect(form.asSeen({ items: theirs, comparisons: [] }).items[0]?.quantity).toBe(4);
+  });
+
+  test("a draft brings unsaved lines back, measured against what was there when they were typed", () => {
+    const form = openForm(ROOFING);
+    form.setQuantity(top("totalRoofArea"), 2_450);
+    const draft = JSON.parse(JSON.stringify(form.toDraft())) as FormDraft;
+    const again = openForm(ROOFING, {}, draft);
+    expect(again.lineAt(top("totalRoofArea"))?.quantity).toBe(2_450);
+    expect(again.isChanged()).toBe(true);
+    again.discard();
+    expect(again.isChanged()).toBe(false);
+    expect(again.toDraft()).toBeUndefined();
+  });
+
+  test("what follows in other sections is saved with the edit that it follows from", () => {
+    const form = openForm(ROOFING);
+    form.setQuantity(top("totalRoofArea"), 2_450);
+    const fieldIds = form.partToSave(["totalRoofArea"])?.fieldIds;
+    expect(fieldIds).toContain(form.definitionOf(top("totalSquaresForMaterial")).id);
+  });
+
+  test("[VAL-13] problems stand where they were found and go as soon as they are mended", () => {
+    const form = openForm(GUTTERS);
+    form.setQuantity(top("gutterCorners"), -3);
+    expect(form.validate(["gutterCorners"]).map(({ text }) => text)).toEqual(["Corners must be at least 0."]);
+    expect(form.problemsOf(top("gutterCorners"))).toHaveLength(1);
+    form.setQuantity(top("gutterCorners"), 3);
+    expect(form.getSnapshot().problems).toEqual([]);
+  });
+
+  test("[EST-28] rows are added behind a row and removed, in order", () => {
+    const form = openForm(GUTTERS);
+    const rows = { outer: [], property: "gutter" };
+    form.addRow(rows);
+    form.addRow(rows);
+    const [first, second] = form.getSnapshot().values["gutter"] ?? [];
+    form.addRow(rows, { after: first?.id ?? 0 });
+    const ids = (form.getSnapshot().values["gutter"] ?? []).map(({ id }) => id);
+    expect([ids[0], ids[2]]).toEqual([first?.id, second?.id]);
+    form.removeRow({ ...rows, lineId: ids[1] ?? 0 });
+    expect((form.getSnapshot().values["gutter"] ?? []).map(({ id }) => id)).toEqual([first?.id, second?.id]);
+  });
+});

@@ -1,0 +1,204 @@
+import type { StoredEstimateItem } from "@ridgebook/contract";
+import {
+  findField,
+  fromItems,
+  linesOf,
+  priceWorkflow,
+  rebuildItems,
+  recommendationFor,
+  SECTIONS,
+  toItems,
+  topLevelFields,
+  defaultLines,
+  type FieldDefinition,
+  type FormLine,
+  type FormLines,
+  type IndexedPriceBook,
+  type NextId,
+  type PricedLine,
+  type SectionDefinition,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import type { EstimateCopy } from "@ridgebook/contract";
+
+/** Items of one copy by their top-level field's id: what a save replaces. */
+export type ItemsByField = ReadonlyMap<string, readonly StoredEstimateItem[]>;
+
+const NO_ITEMS: readonly StoredEstimateItem[] = [];
+
+export const itemsOf = (items: ItemsByField, fieldId: string): readonly StoredEstimateItem[] =>
+  items.get(fieldId) ?? NO_ITEMS;
+
+/** Groups one copy's items by the field that a save replaces them with. */
+export function groupByField(
+  items: readonly StoredEstimateItem[],
+  { workflowId, workflowEstimateId }: EstimateCopy,
+): ItemsByField {
+  const grouped = new Map<string, StoredEstimateItem[]>();
+  for (const item of items) {
+    if (item.workflowEstimateId !== workflowEstimateId) continue;
+    const field = findField(item.fieldId);
+    if (field?.workflowId !== workflowId) continue;
+    const top = field.ancestors[0] ?? field.id;
+    const list = grouped.get(top);
+    if (list) list.push(item);
+    else grouped.set(top, [item]);
+  }
+  return grouped;
+}
+
+/** The items that a save of these lines would leave, as the server does it: without empty ones. */
+export function itemsToSave(lines: readonly PricedLine[], book: IndexedPriceBook, copy: EstimateCopy): ItemsByField {
+  const { workflowEstimateId } = copy;
+  const { items } = toItems({ lines, book, workflowEstimateId });
+  const fieldIds = topLevelFields(copy.workflowId).map(({ id }) => id);
+  const rebuilt = rebuildItems({ current: [], fieldIds, items, workflowEstimateId, keepsOrder: true });
+  return groupByField(rebuilt as readonly StoredEstimateItem[], copy);
+}
+
+type SameId = (one: number | null, other: number | null) => boolean;
+const IDS_COUNT: SameId = (one, other) => one === other;
+const IDS_DO_NOT_COUNT: SameId = () => true;
+
+function isSame(one: readonly StoredEstimateItem[], other: readonly StoredEstimateItem[], isSameId: SameId): boolean {
+  return (
+    one === other ||
+    (one.length === other.length &&
+      one.every((item, index) => {
+        const that = other[index];
+        return (
+          that !== undefined &&
+          item.fieldId === that.fieldId &&
+          item.fieldOptionId === that.fieldOptionId &&
+          item.value === that.value &&
+          item.quantity === that.quantity &&
+          item.materialCost === that.materialCost &&
+          item.laborCost === that.laborCost &&
+          item.materialPrice === that.materialPrice &&
+          item.laborPrice === that.laborPrice &&
+          isSameId(item.id, that.id) &&
+          isSameId(item.parentItemId, that.parentItemId)
+        );
+      }))
+  );
+}
+
+/** Whether two saves would leave the same items. */
+export const isSameItems = (one: readonly StoredEstimateItem[], other: readonly StoredEstimateItem[]): boolean =>
+  isSame(one, other, IDS_COUNT);
+/** Whether a person reads the same: a row that was removed and entered again is no change. */
+export const isSameReading = (one: readonly StoredEstimateItem[], other: readonly StoredEstimateItem[]): boolean =>
+  isSame(one, other, IDS_DO_NOT_COUNT);
+
+/** Lines under the ids that the server gave; what has none of the replaced ids stays the same object. */
+export function mapLineIds(lines: FormLines, newIds: ReadonlyMap<number, number>): FormLines {
+  let mapped = lines;
+  for (const [property, rows] of Object.entries(lines)) {
+    const mappedRows = rows.map((row) => mapLineId(row, newIds));
+    if (mappedRows.some((row, index) => row !== rows[index])) mapped = { ...mapped, [property]: mappedRows };
+  }
+  return mapped;
+}
+
+function mapLineId(line: FormLine, newIds: ReadonlyMap<number, number>): FormLine {
+  const id = newIds.get(line.id) ?? line.id;
+  const children = line.children && mapLineIds(line.children, newIds);
+  return id === line.id && children === line.children ? line : { ...line, id, ...(children && { children }) };
+}
+
+/** Ids of lines that the server has not numbered yet. */
+export function temporaryIdsIn(lines: FormLines): number[] {
+  return Object.values(lines).flatMap((rows) =>
+    rows.flatMap(({ id, children }) => [...(id < 0 ? [id] : []), ...(children ? temporaryIdsIn(children) : [])]),
+  );
+}
+
+/** The property of a top-level field's id. */
+export const propertyOf = (fieldId: string): string => findField(fieldId)?.property ?? "";
+
+const propertiesBySection = new Map<SectionDefinition, readonly string[]>();
+
+/** The top-level properties that a section's rows belong to. */
+export function propertiesOfSection(section: SectionDefinition): readonly string[] {
+  let properties = propertiesBySection.get(section);
+  if (!properties) {
+    const keys = section.groups.flatMap(({ rows }) =>
+      rows.flatMap((row) => (typeof row === "string" ? [row] : "field" in row ? [row.field] : [])),
+    );
+    properties = [...new Set(keys.map((key) => key.split(".")[0] ?? key))];
+    propertiesBySection.set(section, properties);
+  }
+  return properties;
+}
+
+/** A number that a formula writes by itself says nothing about whether anybody was in its section. */
+const isEnteredByPeople = ({ workflowId, key }: FieldDefinition): boolean => {
+  const use = recommendationFor(workflowId, key)?.use;
+  return use !== "calculated" && use !== "preset";
+};
+
+/**
+ * Whether a section was saved before: it is complete, or something that people enter is stored. Only then do missing fields mean
+ * that nothing was entered; a section that nobody has seen yet opens with its defaults (3.§4).
+ */
+function wasSectionSaved({
+  section,
+  items,
+  lastCompleteOrder,
+}: {
+  section: SectionDefinition;
+  items: ItemsByField;
+  lastCompleteOrder: number;
+}): boolean {
+  if (section.order > 0 && section.order <= lastCompleteOrder) return true;
+  const fields = topLevelFields(section.workflowId);
+  return propertiesOfSection(section).some((property) => {
+    const field = fields.find((each) => each.property === property);
+    return field !== undefined && items.has(field.id) && isEnteredByPeople(field);
+  });
+}
+
+/** A copy's lines from its saved items; sections that were never saved with their defaults. */
+export function linesFromSaved({
+  copy,
+  items,
+  lastCompleteSectionId,
+  book,
+  nextId,
+}: {
+  copy: EstimateCopy;
+  items: readonly StoredEstimateItem[];
+  lastCompleteSectionId: number | null;
+  book: IndexedPriceBook;
+  nextId: NextId;
+}): { values: WorkflowValues; wasSaved: boolean } {
+  const { workflowId } = copy;
+  const grouped = groupByField(items, copy);
+  const saved = fromItems({ ...copy, items });
+  const sections = SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
+  const lastCompleteOrder = sections.find(({ id }) => id === lastCompleteSectionId)?.order ?? 0;
+  const unseen = sections.filter((section) => !wasSectionSaved({ section, items: grouped, lastCompleteOrder }));
+  const properties = new Set(unseen.flatMap(propertiesOfSection));
+  const fields = topLevelFields(workflowId).filter(
+    ({ property }) => properties.has(property) && linesOf(saved, property).length === 0,
+  );
+  const wasSaved = grouped.size > 0 || lastCompleteSectionId !== null;
+  return { values: { ...defaultLines({ fields, book, nextId }), ...saved }, wasSaved };
+}
+
+/** Every priced line with its children, by id. */
+export function indexLines(lines: readonly PricedLine[]): ReadonlyMap<number, PricedLine> {
+  const byId = new Map<number, PricedLine>();
+  const add = (line: PricedLine): void => {
+    byId.set(line.line.id, line);
+    for (const child of line.children) add(child);
+  };
+  for (const line of lines) add(line);
+  return byId;
+}
+
+export const pricedLines = (
+  copy: EstimateCopy,
+  book: IndexedPriceBook,
+  values: WorkflowValues,
+): readonly PricedLine[] => priceWorkflow({ workflowId: copy.workflowId, book }, values);

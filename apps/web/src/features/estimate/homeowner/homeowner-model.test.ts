@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { calculateEstimate, DEFAULT_SETTINGS, NO_TERM, type Settings } from "@ridgebook/contract";
+import {
+  fieldByKey,
+  indexPriceBook,
+  priceFile,
+  priceWorkflow,
+  fromItems,
+  SECTIONS,
+  WORKFLOWS,
+  type PricedLine,
+} from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { describe, expect, test } from "vitest";
+import { homeownerModel, type HomeownerModel } from "#features/estimate/homeowner/homeowner-model.ts";
+import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+
+const book = indexPriceBook(starterPriceBook);
+const HOUSES = path.join(import.meta.dirname, "../../../../../../packages/estimating/houses");
+
+const optionId = (workflowId: number, key: string, name: string): string => {
+  const field = fieldByKey(workflowId, key);
+  return (field && book.entryOf(field).entry.options.find(({ value }) => value === name)?.id) ?? "";
+};
+
+const NOTE = "Ask 500 more, they are in a hurry";
+
+/** The items of a sample house, with a note for the crew. */
+function itemsOf(house: string): LocalEstimate["items"] {
+  const file: unknown = JSON.parse(readFileSync(path.join(HOUSES, `${house}.json`), "utf8"));
+  const items = priceFile(file, book).priced?.workflows.flatMap((workflow) => workflow.items) ?? [];
+  const workflowId = Number(items[0]?.fieldId.split(".")[0]);
+  const notes = fieldByKey(workflowId, "notes")?.id;
+  const first = items[0];
+  const note = first && notes && { ...first, id: 999_999, parentItemId: null, fieldId: notes, value: NOTE };
+  const noted = note
+    ? [...items, { ...note, quantity: 1, materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 }]
+    : items;
+  return noted as unknown as LocalEstimate["items"];
+}
+
+function estimateOf(
+  houses: Readonly<Record<number, string>>,
+  parts: Partial<LocalEstimate> = {},
+  decided: { discountPercent?: number; marginPercent?: number } = {},
+): LocalEstimate {
+  const workflowIds = Object.keys(houses).map(Number) as LocalEstimate["workflowIds"];
+  const summaries = workflowIds.map((workflowId) => [
+    String(workflowId),
+    {
+      ...{ workflowId, workflowEstimateId: 1, discountPercent: 0, marginPercent: 0, ...decided },
+      ...{ discountableItemTotal: 0, nonDiscountableItemTotal: 0, totalCost: 0, fee: 0, promotion: 0 },
+      ...{ totalWithMargin: 0, lastCompleteSectionId: null, optionalSectionIds: [] },
+    },
+  ]);
+  const estimate = {
+    ...{ id: 1, leadId: 1, name: "Roof", workflowIds, duplicateWorkflows: [], comparisons: [] },
+    ...{ items: Object.values(houses).flatMap(itemsOf), workflowSummaries: Object.fromEntries(summaries) as object },
+    ...{ paymentOption: 0, promotion: 0, downpayment: 0, term: NO_TERM, priceBookVersion: 1 },
+    ...parts,
+  } as unknown as LocalEstimate;
+  return { ...estimate, ...calculateEstimate(estimate) };
+}
+
+const compared = (workflowId: number, key: string, names: readonly string[]): LocalEstimate["comparisons"] =>
+  names.map((name) => ({
+    workflowId,
+    workflowEstimateId: 1,
+    fieldOptionId: optionId(workflowId, key, name),
+    items: [],
+  })) as unknown as LocalEstimate["comparisons"];
+
+const SHINGLES = ["Good: three-tab", "Better: architectural", "Best: designer"];
+
+const workflows = WORKFLOWS.map(({ id, name }) => ({
+  ...{ id, enabled: true, alias: "", title: name },
+  sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
+    ...section,
+    ...{ enabled: true, description: "", title: section.name },
+  })),
+})) as unknown as OpenEstimate["workflows"];
+
+const model = (estimate: LocalEstimate, settings: Partial<Settings> = {}, show?: string): HomeownerModel =>
+  homeownerModel({
+    estimate,
+    book,
+    workflows,
+    lead: undefined,
+    settings: { ...DEFAULT_SETTINGS, companyName: "North Gable", smtpPasswordIsSet: false, ...settings },
+    show,
+  });
+
+const LABELS = { contractPackageLabel1: "Good", contractPackageLabel2: "Better", contractPackageLabel3: "Best" };
+
+const flat = (lines: readonly PricedLine[]): readonly PricedLine[] =>
+  lines.flatMap((line) => [line, ...flat(line.children)]);
+
+/** Every way in which an amount may be written, where it is long enough to be no other number by chance. */
+const writings = (amount: number): readonly string[] =>
+  amount < 1_000
+    ? []
+    : [
+        amount.toFixed(2),
+        String(amount),
+        amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+        amount.toLocaleString("en-US", { maximumFractionDigits: 0 }),
+      ];
+
+describe("what the homeowner sees", () => {
+  const roof = estimateOf(
+    { 1: "roofing-colonial" },
+    { comparisons: compared(1, "package", SHINGLES), promotion: 250 },
+    { discountPercent: 0.05, marginPercent: 0.08 },
+  );
+
+  test.each([
+    { house: "roofing-colonial", workflowId: 1 },
+    { house: "siding-colonial", workflowId: 2 },
+    { house: "windows-victorian", workflowId: 3 },
+    { house: "gutters-colonial", workflowId: 4 },
+    { house: "insulation-cape", workflowId: 6 },
+    { house: "trim-cape", workflowId: 7 },
+    { house: "repairs-valley", workflowId: 5 },
+  ])("[EXPL-03] holds no cost, no margin and no note of $house", ({ house, workflowId }) => {
+    const comparisons = workflowId === 1 ? compared(1, "package", SHINGLES) : compared(workflowId, "none", []);
+    const decided = { discountPercent: 0.05, marginPercent: 0.08 };
+    const estimate = estimateOf({ [workflowId]: house }, { comparisons, promotion: 250 }, decided);
+    const shown = JSON.stringify(
+      model(estimate, { ...LABELS, contractFinancingApr: 9.99, showPromotionsOnContract: true }),
+    );
+    const { totals } = estimate;
+    const lines = flat(priceWorkflow({ workflowId, book }, fromItems({ workflowId, items: estimate.items })));
+    const secrets = [
+      ...totals.workflows.flatMap((each) => [
+        each.totalCost,
+        each.margin,
+        each.total,
+        each.totalWithPromotion,
+        each.itemTotal,
+        each.discount,
+      ]),
+      ...[totals.totalCost, totals.margin],
+      ...lines.flatMap((line) => [line.totals.totalCost, line.totals.materialCost, line.totals.laborCost]),
+    ];
+    expect(secrets.flatMap(writings).filter((text) => shown.includes(text))).toEqual([]);
+    expect(shown).not.toContain(NOTE);
+    // No id of the price book: "1.250.2"
+    expect(shown.replace(/data:image[^"]*/g, "")).not.toMatch(/"\d+\.\d+(?:\.\d+)?"/);
+    expect(shown).not.toMatch(/margin|mark-?up|\bcosts?\b/i);
+  });
+
+  test("[EXPL-03] the total is the estimate's, to the cent", () => {
+    // (22 437.36 - 1 066.035 = 21 371.33; - 250 = 21 121.33) x 1.08 = 22 811.0364
+    expect(model(roof).total).toBe("$22,811.04");
+  });
+
+  test("[EXPL-03] the packages stand side by side with the price of the whole work, the chosen one's being the work's", () => {
+    const [work] = model(roof, LABELS).works;
+    expect(work?.packages.map(({ label, name, isChosen }) => [label, name, isChosen])).toEqual([
+      ["Good", "Three-tab", false],
+      ["Better", "Architectural", true],
+      ["Best", "Designer", false],
+    ]);
+    // (20 744.33 - 250) x 1.08 = 22 133.8764; (26 108.73 - 250) x 1.08 = 27 927.4284
+    expect(work?.packages.map(({ price }) => price)).toEqual(["$22,134", "$22,811", "$27,927"]);
+    expect(work?.total).toBe("$22,811");
+    expect(model(roof, LABELS).title).toBe("Three ways to roof your home");
+  });
+
+  test("[EXPL-03] a month is named with a loan only", () => {
+    const months = (settings: Partial<Settings>) => model(roof, settings).works[0]?.packages.map(({ month }) => month);
+    expect(months({})).toEqual([null, null, null]);
+    expect(months({ contractFinancingApr: 9.99 })?.every((month) => /^\$\d+\.\d\d a month$/.test(month ?? ""))).toBe(
+      true,
+    );
+  });
+
+  test("[EXPL-03] a discount is told as its percent, and only where contracts show discounts", () => {
+    const discountOf = (settings: Partial<Settings>) => model(roof, settings).works[0]?.discount;
+    expect(discountOf({ showDiscountsOnContract: true })).toBe("Your discount of 5 % is taken off already.");
+    expect(discountOf({ showDiscountsOnContract: false })).toBeNull();
+  });
+
+  test("[EXPL-03] a promotion is told only where contracts show promotions", () => {
+    expect(model(roof, { showPromotionsOnContract: true }).promotion).toBe("A promotion of $250 is taken off already.");
+    expect(model(roof).promotion).toBeNull();
+  });
+
+  test("[EXPL-03] the work is told in the words of the price book, and measurements as sentences", () => {
+    const [work] = model(roof).works;
+    const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
+    expect(sentences).toContain("Tear-off: 1 layer, Up to 6/12, Architectural asphalt (20 squares)");
+    expect(sentences).toContain("Roofing permit");
+    expect(sentences.filter((sentence) => /caulk|fastener|story|delivery|deciding/i.test(sentence))).toEqual([]);
+    expect(work?.measured).toMatchObject([{ sentence: "Your roof measures 2,000 square feet." }]);
+    expect(work?.measured[0]?.arithmetic).toContain("= 22");
+  });
+
+  test("[EXPL-03] windows stand with their drawing, room and size", () => {
+    const [work] = model(estimateOf({ 3: "windows-victorian" })).works;
+    expect(work?.windows.length).toBeGreaterThan(0);
+    expect(work?.windows.every(({ texts, sentence }) => (texts.width ?? 0) > 0 && sentence !== "")).toBe(true);
+  });
+
+  test("[PKG-12] several works add up: without cents only where the rounded ones do", () => {
+    const both = model(estimateOf({ 1: "roofing-colonial", 4: "gutters-colonial" }));
+    expect(both.works).toHaveLength(2);
+    const dollars = (text: string): number => Number(text.replace(/[$,]/g, ""));
+    const sum = both.works.reduce((added, { total }) => added + dollars(total), 0);
+    const shown = both.works.some(({ total }) => total.includes("."))
+      ? dollars(both.total)
+      : Math.round(dollars(both.total));
+    expect(sum).toBeCloseTo(shown, 2);
+  });
+
+  test("[EXPL-03] one work alone has its own total, and no payment of the rest", () => {
+    const estimate = estimateOf({ 1: "roofing-colonial", 4: "gutters-colonial" });
+    const one = model(estimate, {}, "4");
+    expect(one.works).toHaveLength(1);
+    expect(one.totalLabel).toMatch(/^Total for /);
+    const gutters = estimate.totals.workflows[1]?.totalWithMargin ?? 0;
+    expect(one.total).toBe(gutters.toLocaleString("en-US", { style: "currency", currency: "USD" }));
+    expect(one.payment).toBeNull();
+  });
+
+  test("[EXPL-03] the way to pay is a sentence", () => {
+    const term = { months: 120, ratePercent: 0, feePercent: 0, offerId: "financing" };
+    const paid = estimateOf(
+      { 1: "roofing-colonial" },
+      { paymentOption: 2, term, downpayment: 371.33 },
+      { discountPercent: 0.05 },
+    );
+    // 21 371.33 - 371.33 = 21 000 / 120
+    expect(model(paid).payment).toBe(
+      "120 payments of $175.00 a month at 0 %, after a down payment of $371.33, subject to credit approval.",
+    );
+    expect(model(roof).payment).toBeNull();
+  });
+
+  test("[EXPL-03] an empty estimate says so without failing", () => {
+    expect(model(estimateOf({}))).toMatchObject({ works: [], total: "$0.00", title: "Your estimate" });
+  });
+});

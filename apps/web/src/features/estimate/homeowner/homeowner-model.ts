@@ -1,0 +1,334 @@
+import {
+  calculateEstimate,
+  copiesOf,
+  leadAddress,
+  leadName,
+  paymentOffers,
+  summaryKey,
+  type EstimateCopy,
+  type Settings,
+} from "@ridgebook/contract";
+import {
+  chosenPackage,
+  comparePackages,
+  comparisonOf,
+  fieldByKey,
+  fromItems,
+  inWholeDollars,
+  linesOf,
+  packageAttributes,
+  packageFields,
+  priceWorkflow,
+  windowsOf,
+  type ComparedPackage,
+  type IndexedPriceBook,
+  type PricedLine,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import type { WindowTexts } from "#features/estimate/drawings/window-look.ts";
+import { windowSentence } from "#features/estimate/drawings/window-words.ts";
+import { formatMoney, formatQuantity, formatShare, formatWholeMoney } from "#features/estimate/format.ts";
+import { measuredHouse, type MeasuredSentence } from "#features/estimate/homeowner/measured-house.ts";
+import { scopeSentences, type ScopeGroup } from "#features/estimate/homeowner/scope-sentences.ts";
+import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { attributeText } from "#features/estimate/packages/attribute-text.ts";
+import { copySharesOf, termsOf } from "#features/estimate/packages/estimate-shares.ts";
+import { monthlyLoanOf } from "#features/estimate/packages/monthly-loan.ts";
+import { nameBeside, packageLabels, type OfferedPackage } from "#features/estimate/packages/package-list.ts";
+import { windowTexts } from "#features/estimate/windows/window-texts.ts";
+
+/*
+ * What the homeowner sees, as texts and pictures (look.md "Homeowner view"). Costs, margins, notes and ids end here: the page draws
+ * this and holds nothing else. Amounts are those with the mark-up in them; a discount is told as its percent, because an amount taken
+ * off before the mark-up would, beside a total after it, give the mark-up away.
+ */
+
+/** A package as a homeowner compares it. */
+export interface HomeownerPackage {
+  readonly label: string;
+  readonly name: string;
+  readonly imageUrl: string | undefined;
+  /** Formatted text of the price book. */
+  readonly description: string | undefined;
+  /** The whole work with this package. */
+  readonly price: string;
+  /** "$272.91 a month"; null without a loan. */
+  readonly month: string | null;
+  readonly isChosen: boolean;
+  readonly rows: readonly { readonly label: string; readonly text: string }[];
+}
+
+export interface HomeownerWindow {
+  readonly texts: WindowTexts;
+  /** "Double hung, 36 by 60 inches, bronze" */
+  readonly sentence: string;
+  readonly room: string;
+  /** "3" of the same; "" of one. */
+  readonly count: string;
+}
+
+/** One workflow copy. */
+export interface HomeownerWork {
+  readonly workflowId: number;
+  readonly name: string;
+  readonly total: string;
+  /** "Your discount of 5 % is taken off." */
+  readonly discount: string | null;
+  readonly measured: readonly MeasuredSentence[];
+  readonly scope: readonly ScopeGroup[];
+  readonly swatches: readonly { readonly name: string; readonly imageUrl: string }[];
+  readonly windows: readonly HomeownerWindow[];
+  /** The compared packages; none where there is nothing to compare. */
+  readonly packages: readonly HomeownerPackage[];
+}
+
+export interface HomeownerModel {
+  readonly companyName: string;
+  readonly customerName: string;
+  readonly address: string;
+  readonly title: string;
+  readonly works: readonly HomeownerWork[];
+  /** To the cent. */
+  readonly total: string;
+  readonly totalLabel: string;
+  readonly promotion: string | null;
+  /** How it is paid; null while nothing is decided and no loan is offered. */
+  readonly payment: string | null;
+  /** Formatted text of the settings, "" without one. */
+  readonly paymentDisclaimer: string;
+}
+
+type Shown = Pick<OpenEstimate, "estimate" | "lead" | "workflows"> & {
+  readonly book: IndexedPriceBook;
+  readonly settings: Settings;
+  /** One copy, by its `summaryKey`; left out, the whole estimate. */
+  readonly show?: string | undefined;
+};
+
+/** The compared packages of a copy as the price book offers them, in its order: what a choice on the page means. */
+export function comparedPackagesOf(
+  { estimate, book }: Pick<Shown, "estimate" | "book">,
+  copy: EstimateCopy,
+): readonly OfferedPackage[] {
+  const choice = packageFields(copy.workflowId)?.choice;
+  const field = choice === undefined ? undefined : fieldByKey(copy.workflowId, choice);
+  if (!field) return [];
+  const ids = comparisonOf(estimate.comparisons, copy).map(({ fieldOptionId }) => fieldOptionId);
+  return book.entryOf(field).entry.options.filter(({ id }) => ids.includes(id));
+}
+
+/** The copies that are shown, in display order: by workflow, then by copy. */
+export function shownCopies({
+  estimate,
+  workflows,
+  show,
+}: Pick<Shown, "estimate" | "workflows" | "show">): EstimateCopy[] {
+  const place = ({ workflowId }: EstimateCopy): number => workflows.findIndex(({ id }) => id === workflowId);
+  return copiesOf(estimate)
+    .filter((copy) => show === undefined || summaryKey(copy) === show)
+    .sort((one, other) => place(one) - place(other) || one.workflowEstimateId - other.workflowEstimateId);
+}
+
+interface Work {
+  readonly copy: EstimateCopy;
+  readonly values: WorkflowValues;
+  readonly lines: readonly PricedLine[];
+  readonly total: number;
+  readonly compared: readonly ComparedPackage[];
+  readonly packages: readonly OfferedPackage[];
+}
+
+/** What is shown of an estimate as it is saved. */
+export function homeownerModel(shown: Shown): HomeownerModel {
+  const { estimate, lead, settings, show } = shown;
+  const copies = shownCopies(shown);
+  const calculated = calculateEstimate(estimate);
+  const loan = monthlyLoanOf(estimate, settings);
+  const shares = copySharesOf({ ...estimate, workflowSummaries: calculated.workflowSummaries });
+  const works = copies.map((copy): Work => {
+    const { book } = shown;
+    const { workflowId } = copy;
+    const values = fromItems({ ...copy, items: estimate.items });
+    const lines = priceWorkflow({ workflowId, book }, values);
+    const packages = comparedPackagesOf(shown, copy);
+    const compared =
+      packages.length > 1
+        ? comparePackages({
+            ...{ copy, values, lines, book, shares },
+            comparisons: estimate.comparisons,
+            optionIds: packages.map(({ id }) => id),
+            terms: termsOf(estimate),
+            payment: loan?.payment ?? null,
+          })
+        : [];
+    const total = calculated.workflowSummaries[summaryKey(copy)]?.totalWithMargin ?? 0;
+    return { copy, values, lines, total, compared, packages };
+  });
+  const isWhole = show === undefined || copies.length === copiesOf(estimate).length;
+  const total = isWhole ? calculated.totals.total : (works[0]?.total ?? 0);
+  const whole = inWholeDollars(
+    works.map((work) => work.total),
+    total,
+  );
+  const amount = whole ? formatWholeMoney : formatMoney;
+  const only = works.length === 1 ? works[0] : undefined;
+  return {
+    companyName: settings.companyName || settings.appCompanyName,
+    customerName: lead ? leadName(lead) : "",
+    address: lead ? leadAddress(lead) : "",
+    title: titleOf(only),
+    works: works.map((work) => workOf(shown, work, { amount, isWhole: isWhole && works.length === 1 })),
+    total: formatMoney(total),
+    totalLabel: isWhole ? "Total" : `Total for ${only ? nameOf(shown, only.copy) : "this work"}`,
+    promotion:
+      isWhole && settings.showPromotionsOnContract && estimate.promotion > 0
+        ? `A promotion of ${amount(estimate.promotion)} is taken off already.`
+        : null,
+    payment: isWhole ? paymentText(shown, calculated.monthlyPayment) : null,
+    paymentDisclaimer: isWhole ? settings.contractPaymentDisclaimer : "",
+  };
+}
+
+const NUMBER_WORDS = ["", "One way", "Two ways", "Three ways"];
+const PURPOSES: Readonly<Record<number, string>> = {
+  1: "to roof your home",
+  2: "to side your home",
+  3: "to choose your windows",
+};
+
+/** "Three ways to roof your home" where that is what the page is about. */
+function titleOf(work: Work | undefined): string {
+  const ways = NUMBER_WORDS[work?.compared.length ?? 0];
+  const purpose = PURPOSES[work?.copy.workflowId ?? 0];
+  return ways && purpose ? `${ways} ${purpose}` : "Your estimate";
+}
+
+function nameOf({ estimate, workflows }: Shown, copy: EstimateCopy): string {
+  const title = workflows.find(({ id }) => id === copy.workflowId)?.title ?? "";
+  const own = estimate.duplicateWorkflows.find(
+    (each) => each.workflowId === copy.workflowId && each.workflowEstimateId === copy.workflowEstimateId,
+  );
+  return own ? own.name || `${title} ${String(copy.workflowEstimateId)}` : title;
+}
+
+type Amount = (dollars: number) => string;
+
+function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount; isWhole: boolean }): HomeownerWork {
+  const { book, settings, workflows, estimate } = shown;
+  const { copy, values, lines, total, compared } = work;
+  const { workflowId } = copy;
+  const sections = workflows.find(({ id }) => id === workflowId)?.sections ?? [];
+  const discountPercent = estimate.workflowSummaries[summaryKey(copy)]?.discountPercent ?? 0;
+  return {
+    workflowId,
+    name: nameOf(shown, copy),
+    total: amount(total),
+    discount:
+      settings.showDiscountsOnContract && discountPercent > 0
+        ? `Your discount of ${formatShare(discountPercent)} is taken off already.`
+        : null,
+    measured: measuredHouse({ workflowId, values, book }),
+    scope: scopeSentences({
+      workflowId,
+      // What the packages decide stands with each of them.
+      lines: compared.length > 0 ? lines.filter(({ definition }) => !definition.isComparison) : lines,
+      book,
+      titleOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.title ?? "",
+    }),
+    swatches: swatchesOf(work, book),
+    windows: windowsOfWork(values, book),
+    packages: packagesOf(shown, work, { amount, isWhole }),
+  };
+}
+
+const SWATCHES = ["shingleColor", "sidingColor"] as const;
+
+/** The chosen colors that the price book has pictures of. */
+const swatchesOf = ({ copy, values }: Work, book: IndexedPriceBook): HomeownerWork["swatches"] =>
+  SWATCHES.flatMap((property) => {
+    const field = fieldByKey(copy.workflowId, property);
+    const chosen = linesOf(values, property)[0]?.value;
+    const option = field && chosen ? book.entryOf(field).optionById.get(chosen) : undefined;
+    return option?.imageUrl ? [{ name: option.value, imageUrl: option.imageUrl }] : [];
+  });
+
+const WINDOWS = 3;
+
+function windowsOfWork(values: WorkflowValues, book: IndexedPriceBook): readonly HomeownerWindow[] {
+  const rooms = fieldByKey(WINDOWS, "window.roomName");
+  return windowsOf(values).flatMap((line): readonly HomeownerWindow[] => {
+    const count = line.quantity ?? 0;
+    if (count <= 0) return [];
+    const texts = windowTexts(book, line);
+    const room = linesOf(line.children, "roomName")[0]?.value ?? "";
+    return [
+      {
+        texts,
+        sentence: windowSentence(texts),
+        room: rooms ? (book.entryOf(rooms).optionById.get(room)?.value ?? "") : "",
+        count: count > 1 ? formatQuantity(count) : "",
+      },
+    ];
+  });
+}
+
+function packagesOf(
+  { settings, book }: Shown,
+  { copy, values, compared, packages }: Work,
+  { amount, isWhole }: { amount: Amount; isWhole: boolean },
+): readonly HomeownerPackage[] {
+  const { workflowId } = copy;
+  const chosen = chosenPackage(workflowId, values);
+  const choice = packageFields(workflowId)?.choice;
+  const labels = packageLabels({
+    offered: packages,
+    comparedIds: packages.map(({ id }) => id),
+    labels: [settings.contractPackageLabel1, settings.contractPackageLabel2, settings.contractPackageLabel3],
+  });
+  // What is chosen for each, where a homeowner reads a difference; quantities and their packing units are for the company.
+  const rows = packageAttributes(compared, { workflowId, book })
+    .filter(({ key, cells }) => key !== choice && cells.some((cell) => cell.choice !== null || cell.offered !== null))
+    .map((attribute) => ({
+      label: attribute.label,
+      texts: attribute.cells.map((cell) => attributeText({ ...cell, quantity: null }, attribute)),
+    }))
+    .filter(({ texts }) => new Set(texts).size > 1);
+  return compared.flatMap((priced, index): readonly HomeownerPackage[] => {
+    const option = packages[index];
+    if (!option) return [];
+    const label = labels.get(option.id);
+    return [
+      {
+        label: label ?? "",
+        name: nameBeside(label, option.value),
+        imageUrl: option.imageUrl,
+        description: option.description,
+        price: amount(priced.totals.totalWithMargin),
+        month:
+          priced.monthlyPayment === null
+            ? null
+            : `${formatMoney(priced.monthlyPayment)} a month${isWhole ? "" : " for everything"}`,
+        isChosen: option.id === chosen,
+        rows: rows.map(({ label: name, texts }) => ({ label: name, text: texts[index] ?? "" })),
+      },
+    ];
+  });
+}
+
+/**
+ * "120 payments of $272.91 a month at 9.99 %, after a down payment of $1,000.00, subject to credit approval." While nothing is
+ * decided, what the months of the packages are worked out with.
+ */
+function paymentText({ estimate, settings }: Shown, monthlyPayment: number): string | null {
+  const { paymentOption, term, downpayment } = estimate;
+  const offer = paymentOffers(settings).find(
+    (each) => each.paymentOption === paymentOption && each.term.offerId === term.offerId,
+  );
+  const down = downpayment > 0 ? `, after a down payment of ${formatMoney(downpayment)}` : "";
+  if (term.months > 0)
+    return `${formatQuantity(term.months)} payments of ${formatMoney(monthlyPayment)} a month at ${formatQuantity(term.ratePercent)} %${down}, subject to credit approval.`;
+  const loan = monthlyLoanOf(estimate, settings);
+  if (loan && !loan.isChosen) return `Monthly payments: ${loan.text}${down}, subject to credit approval.`;
+  if (!offer) return null;
+  return down === "" ? `${offer.label}.` : `${offer.label}${down}.`;
+}

@@ -1,0 +1,175 @@
+import { fileUrl, isNoFile, type EstimateCopy } from "@ridgebook/contract";
+import { topLevelFields } from "@ridgebook/estimating";
+import { useRouter, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { HandBack } from "#features/estimate/homeowner/hand-back.tsx";
+import {
+  comparedPackagesOf,
+  homeownerModel,
+  shownCopies,
+  type HomeownerModel,
+} from "#features/estimate/homeowner/homeowner-model.ts";
+import classes from "#features/estimate/homeowner/homeowner-page.module.css";
+import { HomeownerWorkPart } from "#features/estimate/homeowner/homeowner-work.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { RichText } from "#features/estimate/packages/rich-text.tsx";
+import { estimatePath } from "#features/estimate/paths.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+
+/**
+ * The estimate for the homeowner's eyes (look.md "Homeowner view"): what will be done, what it costs, and the packages side by side.
+ * It draws a model of texts and pictures (homeowner-model.ts); nothing of the company's own numbers is below this component.
+ */
+export function HomeownerPage() {
+  const open = useOpenEstimate();
+  const { show } = useSearch({ strict: false });
+  const router = useRouter();
+  const shown = useMemo(() => ({ ...open, book: open.book.indexed, show }), [open, show]);
+  const model = useMemo(() => homeownerModel(shown), [shown]);
+  const { choose, isSaving, failure } = useChoice();
+  const { companyId, companyName } = useSession();
+  const { logoImage, logoDarkImage } = open.settings;
+  const urlOf = (id: string | null): string | undefined =>
+    companyId === null || id === null || isNoFile(id) ? undefined : fileUrl({ id, companyId });
+  const light = urlOf(logoImage);
+  const dark = urlOf(logoDarkImage) ?? light;
+  const handleChoose = (work: number, index: number): void => {
+    const copy = shownCopies(shown)[work];
+    const option = copy && comparedPackagesOf(shown, copy)[index];
+    if (option) void choose(copy, option.id);
+  };
+  const leave = (): void => {
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate(linkTo(estimatePath(open.estimate.id)));
+  };
+  return (
+    <main className={classes.page}>
+      <header className={classes.head}>
+        <Company name={model.companyName || (companyName ?? "")} light={light} dark={dark} />
+        <div className={classes.customer}>
+          <p className={classes.customerName}>{model.customerName}</p>
+          <p className={classes.address}>{model.address}</p>
+        </div>
+        <HandBack onLeave={leave} />
+      </header>
+      <p role="alert" className={classes.failure}>
+        {failure}
+      </p>
+      <Estimate model={model} isSaving={isSaving} onChoose={handleChoose} />
+    </main>
+  );
+}
+
+/** Logo and name of the company; where there is a logo for dark grounds, that one on them. */
+function Company({ name, light, dark }: { name: string; light: string | undefined; dark: string | undefined }) {
+  return (
+    <div className={classes.company}>
+      {light && <img className={classes.logo} data-scheme="light" src={light} alt="" />}
+      {dark && <img className={classes.logo} data-scheme="dark" src={dark} alt="" />}
+      <span>{name}</span>
+    </div>
+  );
+}
+
+function Estimate({
+  model,
+  isSaving,
+  onChoose,
+}: {
+  model: HomeownerModel;
+  isSaving: boolean;
+  onChoose: (work: number, index: number) => void;
+}) {
+  const { works } = model;
+  return (
+    <>
+      <h1 className={classes.title}>{model.title}</h1>
+      {works.length === 0 && <p className={classes.text}>There is nothing in this estimate yet.</p>}
+      {works.map((work, index) => (
+        <HomeownerWorkPart
+          key={`${work.name} ${String(index)}`}
+          work={work}
+          isAlone={works.length === 1}
+          isSaving={isSaving}
+          onChoose={(packageIndex) => onChoose(index, packageIndex)}
+        />
+      ))}
+      {works.length > 0 && (
+        <section className={classes.sum} aria-labelledby="homeowner-total">
+          {works.length > 1 && (
+            <dl className={classes.parts}>
+              {works.map(({ name, total }, index) => (
+                <div key={`${name} ${String(index)}`} className={classes.part}>
+                  <dt>{name}</dt>
+                  <dd>{total}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <div className={classes.total}>
+            <h2 id="homeowner-total">{model.totalLabel}</h2>
+            <p>{model.total}</p>
+          </div>
+          {[model.promotion, model.payment].map(
+            (sentence) =>
+              sentence !== null && (
+                <p key={sentence} className={classes.text}>
+                  {sentence}
+                </p>
+              ),
+          )}
+          {model.paymentDisclaimer !== "" && (
+            <div className={classes.small}>
+              <RichText html={model.paymentDisclaimer} />
+            </div>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+const NOT_SAVED = "The choice could not be saved. Please hand the tablet back.";
+
+/** Chooses a package and saves it at once, with what belongs to it. What the salesperson has open elsewhere stays open. */
+function useChoice(): {
+  choose: (copy: EstimateCopy, optionId: string) => Promise<void>;
+  isSaving: boolean;
+  failure: string;
+} {
+  const { estimate, openForm } = useOpenEstimate();
+  const { estimates } = useLocalData();
+  const [isSaving, setIsSaving] = useState(false);
+  const [failure, setFailure] = useState("");
+  const running = useRef(false);
+  const choose = useCallback(
+    async (copy: EstimateCopy, optionId: string) => {
+      if (running.current) return;
+      running.current = true;
+      setIsSaving(true);
+      setFailure("");
+      try {
+        const form = await openForm(copy);
+        form.choosePackage(optionId);
+        const properties = topLevelFields(copy.workflowId)
+          .filter(({ isComparison }) => isComparison)
+          .map(({ property }) => property);
+        const part = form.partToSave(properties);
+        if (!part) return;
+        const result = await estimates.save(estimate.id, { parts: [part] }, { from: form.asSeen(estimate) });
+        if (result.outcome === "refused") setFailure(NOT_SAVED);
+        else form.markSaved(part);
+      } catch {
+        // What went wrong is for the salesperson; the form keeps the choice, and saving it there tells the reason.
+        setFailure(NOT_SAVED);
+      } finally {
+        running.current = false;
+        setIsSaving(false);
+      }
+    },
+    [estimate, openForm, estimates],
+  );
+  return { choose, isSaving, failure };
+}

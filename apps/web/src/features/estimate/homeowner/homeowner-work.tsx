@@ -1,0 +1,227 @@
+import { Button } from "@mantine/core";
+import { IconCheck, IconCircleCheck } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
+import type { HomeownerPackage, HomeownerWindow, HomeownerWork } from "#features/estimate/homeowner/homeowner-model.ts";
+import classes from "#features/estimate/homeowner/homeowner-page.module.css";
+import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
+import { RichText } from "#features/estimate/packages/rich-text.tsx";
+
+/** One workflow: its packages side by side, and what is done whichever is chosen. */
+export function HomeownerWorkPart({
+  work,
+  isAlone,
+  isSaving,
+  onChoose,
+}: {
+  work: HomeownerWork;
+  /** The page's title speaks of it already. */
+  isAlone: boolean;
+  isSaving: boolean;
+  onChoose: (index: number) => void;
+}) {
+  const titleId = useId();
+  const { packages } = work;
+  return (
+    <section className={classes.work} aria-labelledby={titleId}>
+      {isAlone ? (
+        <h2 id={titleId} className="rb-visually-hidden">
+          {work.name}
+        </h2>
+      ) : (
+        <div className={classes.workHead}>
+          <h2 id={titleId} className={classes.workTitle}>
+            {work.name}
+          </h2>
+          <p className={classes.workTotal}>{work.total}</p>
+        </div>
+      )}
+      {packages.length > 0 && (
+        <Packages packages={packages} workflowId={work.workflowId} isSaving={isSaving} onChoose={onChoose} />
+      )}
+      {work.discount !== null && <p className={classes.text}>{work.discount}</p>}
+      <Swatches swatches={work.swatches} />
+      <Windows windows={work.windows} />
+      {work.measured.map(({ sentence, arithmetic }) => (
+        <div key={sentence} className={classes.measured}>
+          <p>{sentence}</p>
+          {arithmetic !== null && (
+            <details>
+              <summary>What that takes</summary>
+              <p className={classes.small}>{arithmetic}</p>
+            </details>
+          )}
+        </div>
+      ))}
+      {work.scope.length > 0 && (
+        <div className={classes.scope}>
+          <h3 className={classes.scopeTitle}>{packages.length > 0 ? "Every choice includes" : "What we will do"}</h3>
+          <div className={classes.steps}>
+            {work.scope.map(({ heading, sentences }) => (
+              <div key={heading} className={classes.step}>
+                <h4>{heading}</h4>
+                <ul>
+                  {sentences.map((sentence, index) => (
+                    <li key={`${sentence} ${String(index)}`}>
+                      <IconCheck size={16} stroke={1.75} aria-hidden />
+                      <span>{sentence}</span>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type PriceView = "full" | "monthly";
+
+function Packages({
+  packages,
+  workflowId,
+  isSaving,
+  onChoose,
+}: {
+  packages: readonly HomeownerPackage[];
+  workflowId: number;
+  isSaving: boolean;
+  onChoose: (index: number) => void;
+}) {
+  const [view, setView] = useState<PriceView>("full");
+  const hasMonths = packages.every(({ month }) => month !== null);
+  return (
+    <div className={classes.packages}>
+      {hasMonths && <PriceSwitch view={view} onChange={setView} />}
+      <div className={classes.cards} style={{ "--cards": packages.length } as React.CSSProperties}>
+        {packages.map((each, index) => (
+          <Card
+            key={each.name}
+            package={each}
+            workflowId={workflowId}
+            view={hasMonths ? view : "full"}
+            isSaving={isSaving}
+            onChoose={() => onChoose(index)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const PRICE_VIEWS = [
+  { value: "full", label: "Full price" },
+  { value: "monthly", label: "Monthly" },
+] as const;
+
+function PriceSwitch({ view, onChange }: { view: PriceView; onChange: (view: PriceView) => void }) {
+  const name = useId();
+  return (
+    <div className={classes.priceSwitch} role="radiogroup" aria-label="Prices">
+      {PRICE_VIEWS.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name={name} checked={view === value} onChange={() => onChange(value)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Card({
+  package: { label, name, imageUrl, description, price, month, isChosen, rows },
+  workflowId,
+  view,
+  isSaving,
+  onChoose,
+}: {
+  package: HomeownerPackage;
+  workflowId: number;
+  view: PriceView;
+  isSaving: boolean;
+  onChoose: () => void;
+}) {
+  const nameId = useId();
+  const isMonthly = view === "monthly" && month !== null;
+  return (
+    <article className={classes.card} data-chosen={isChosen} aria-labelledby={nameId}>
+      <div className={classes.picture}>
+        <PackagePicture workflowId={workflowId} name={name} imageUrl={imageUrl} />
+      </div>
+      <p className={classes.cardLabel}>
+        <span>{label}</span>
+        {isChosen && (
+          <span className={classes.yours}>
+            <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+            Your choice
+          </span>
+        )}
+      </p>
+      <h3 id={nameId} className={classes.cardName}>
+        {name}
+      </h3>
+      <p className={classes.prices}>
+        <span className={classes.price}>{isMonthly ? month : price}</span>{" "}
+        {month !== null && <span>or {isMonthly ? price : month}</span>}
+      </p>
+      <dl className={classes.rows}>
+        {rows.map((row) => (
+          <div key={row.label} className={classes.row}>
+            <dt>{row.label}</dt>
+            <dd>{row.text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.description}>{description && <RichText html={description} />}</div>
+      <Button
+        size="lg"
+        fullWidth
+        variant={isChosen ? "primary" : "outline"}
+        aria-pressed={isChosen}
+        // Pressed again while it is saved, it has nothing more to say.
+        aria-disabled={isSaving || undefined}
+        leftSection={isChosen && <IconCheck size={18} stroke={1.75} aria-hidden />}
+        onClick={() => {
+          if (!isChosen && !isSaving) onChoose();
+        }}
+      >
+        {isChosen ? "Chosen" : `Choose ${label === "" ? "this" : label.toLowerCase()}`}
+        <span className="rb-visually-hidden">: {name}</span>
+      </Button>
+    </article>
+  );
+}
+
+function Swatches({ swatches }: { swatches: HomeownerWork["swatches"] }) {
+  if (swatches.length === 0) return null;
+  return (
+    <ul className={classes.swatches} aria-label="Colors">
+      {swatches.map(({ name, imageUrl }) => (
+        <li key={name}>
+          <img src={imageUrl} alt="" />
+          <span>{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Windows({ windows }: { windows: readonly HomeownerWindow[] }) {
+  if (windows.length === 0) return null;
+  return (
+    <ul className={classes.windows} aria-label="Windows">
+      {windows.map(({ texts, sentence, room, count }, index) => (
+        <li key={`${sentence} ${String(index)}`}>
+          <WindowElevation {...texts} />
+          <p className={classes.windowName}>
+            {room}
+            {count !== "" && `${room === "" ? "" : " "}× ${count}`}
+          </p>
+          <p className={classes.small}>{sentence}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

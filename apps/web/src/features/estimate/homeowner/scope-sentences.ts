@@ -1,0 +1,103 @@
+import { SECTIONS, type IndexedPriceBook, type PricedLine, type SectionDefinition } from "@ridgebook/estimating";
+import { homeownerQuantity } from "#features/estimate/homeowner/unit-words.ts";
+
+/*
+ * What will be done, in the words of the price book: what the homeowner pays for, and the colors that they chose. Nothing that the
+ * company asked for itself (questions, notes, logistics, consumables, hours), and no price of a line.
+ */
+
+/** One step of the work. */
+export interface ScopeGroup {
+  readonly heading: string;
+  readonly sentences: readonly string[];
+}
+
+/** Choices that cost nothing by themselves, and that a homeowner cares about. */
+const CHOICES_WITHOUT_PRICE: ReadonlySet<string> = new Set([
+  "shingleColor",
+  "sidingColor",
+  "sidingReveal",
+  "mountingBlockColor",
+  "chimneyFlashingColor",
+]);
+
+/** Priced, and the company's own business: how it measures, drives, carries and fastens. */
+const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
+  ...["notes", "discount", "margin", "measurementReport", "totalLaborHours"],
+  ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch", "handLoading"],
+  ...["dumpsterLabor", "dumpsterWeight", "deliveryDistance", "highRoof", "steepRoof", "initialSetUp"],
+  ...["setupFee", "setupFeeStainPaint", "setupFeeStainPaintCustom", "smallJobFee"],
+  ...["caulk", "roofingCement", "fasteners", "nails", "trimNails", "screws", "plate", "sprayFoam", "airSealingFoam"],
+  ...["houseWrapTape", "windowFlashingTape", "trimCoil", "paintMaterialType", "secondStoryWindows"],
+]);
+
+/** Windows stand in a list of their own, with their drawings. */
+const WINDOW = "window";
+const ADD_ON = "custom";
+
+const isInScope = ({ definition, line, quantity, totals }: PricedLine): boolean => {
+  const { property } = definition;
+  if (COMPANY_BUSINESS.has(property) || property === WINDOW) return false;
+  return CHOICES_WITHOUT_PRICE.has(property) ? line.value !== null : quantity > 0 && totals.total > 0;
+};
+
+/** The names of what is chosen on a line and below it, in the order of the catalogue. */
+function choicesOf(priced: PricedLine, book: IndexedPriceBook): readonly string[] {
+  const { definition, line, children } = priced;
+  const own =
+    definition.dataType === "dropdown" && line.value !== null
+      ? [book.entryOf(definition).optionById.get(line.value)?.value ?? ""]
+      : [];
+  return [...own, ...children.flatMap((child) => choicesOf(child, book))].filter((text) => text !== "");
+}
+
+/** "Tear-off: 1 layer, architectural asphalt (20 squares)"; of an add-on service what was agreed. */
+function sentenceOf(priced: PricedLine, book: IndexedPriceBook): string {
+  const { definition, line, quantity } = priced;
+  if (definition.property === ADD_ON) return line.value?.trim() ?? "";
+  const choices = [...new Set(choicesOf(priced, book))].join(", ");
+  const measured = definition.defaultOne ? "" : homeownerQuantity(quantity, definition.unit);
+  const named = choices === "" ? definition.label : `${definition.label}: ${choices}`;
+  return measured === "" ? named : `${named} (${measured})`;
+}
+
+const propertiesOf = ({ groups }: SectionDefinition): ReadonlySet<string> =>
+  new Set(
+    groups.flatMap(({ rows }) =>
+      rows.flatMap((row) => {
+        const key = typeof row === "string" ? row : "field" in row ? row.field : undefined;
+        return key?.split(".")[0] ?? [];
+      }),
+    ),
+  );
+
+/**
+ * The work of one workflow copy, step by step. Steps without anything in them are left out.
+ *
+ * @param titleOf the company's name of a section
+ */
+export function scopeSentences({
+  workflowId,
+  lines,
+  book,
+  titleOf,
+}: {
+  workflowId: number;
+  lines: readonly PricedLine[];
+  book: IndexedPriceBook;
+  titleOf: (sectionId: number) => string;
+}): readonly ScopeGroup[] {
+  const inScope = lines.filter(isInScope);
+  const told = new Set<string>();
+  return SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0)
+    .map((section) => {
+      // A field that two steps show is told where it comes first.
+      const properties = [...propertiesOf(section)].filter((property) => !told.has(property));
+      for (const property of properties) told.add(property);
+      const sentences = properties.flatMap((property) =>
+        inScope.filter(({ definition }) => definition.property === property).map((line) => sentenceOf(line, book)),
+      );
+      return { heading: titleOf(section.id), sentences: sentences.filter((sentence) => sentence !== "") };
+    })
+    .filter(({ sentences }) => sentences.length > 0);
+}

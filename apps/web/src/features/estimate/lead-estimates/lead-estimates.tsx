@@ -1,0 +1,224 @@
+import { Button } from "@mantine/core";
+import { Problem } from "@ridgebook/contract";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { formatMoney } from "#features/estimate/format.ts";
+import { suggestCopyName } from "#features/estimate/lead-estimates/estimate-names.ts";
+import { progressText, workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
+import { EstimateSyncMark } from "#features/estimate/lead-estimates/estimate-sync-mark.tsx";
+import classes from "#features/estimate/lead-estimates/lead-estimates.module.css";
+import { NewEstimateDialog } from "#features/estimate/lead-estimates/new-estimate-dialog.tsx";
+import { estimatePath } from "#features/estimate/paths.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { formatChanged } from "#features/estimate/summary/moment-text.ts";
+import { NameDialog } from "#features/estimate/summary/name-dialog.tsx";
+import { MAX_ESTIMATE_NAME } from "#features/estimate/summary/read-name.ts";
+import { useNow } from "#features/estimate/summary/use-now.ts";
+import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+import { useWorkflows } from "#local-data/use-price-book.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const SKELETON_ROWS = 2;
+const NO_ESTIMATES: readonly LocalEstimate[] = [];
+
+const plus = <IconPlus size={18} stroke={1.75} aria-hidden />;
+
+/** The estimates of one lead: opened, created, renamed, copied and deleted, with or without a signal (LEAD-13, EST-23). */
+export function LeadEstimates({ leadId }: { leadId: number }) {
+  const localData = useLocalData();
+  const device = useLocalQuery("estimates", () => localData.estimates.listOfLead(leadId), [localData, leadId]);
+  const server = useQuery({
+    queryKey: ["lead-estimates", leadId],
+    // The answer goes to the device, and is read from there with what waits on it.
+    queryFn: async () => (await localData.estimates.fetchOfLead(leadId)).length,
+    enabled: Number.isInteger(leadId),
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
+  const lead = useLocalQuery("leads", () => localData.leads.find(leadId), [localData, leadId]).value;
+  const workflows = useWorkflows().value;
+  const [isCreating, setIsCreating] = useState(false);
+
+  const estimates = device.isLoading ? undefined : (device.value ?? NO_ESTIMATES);
+  // An empty device says nothing while the server has not answered.
+  const isWaiting =
+    !estimates || !workflows || (estimates.length === 0 && server.isPending && Number.isInteger(leadId));
+  if (!Number.isInteger(leadId)) return null;
+  return (
+    <Panel
+      title="Estimates"
+      padding="none"
+      actions={
+        <Button leftSection={plus} disabled={!estimates || !workflows} onClick={() => setIsCreating(true)}>
+          New estimate
+        </Button>
+      }
+    >
+      {isWaiting ? (
+        <div className={classes.waiting}>
+          <SkeletonRows rows={SKELETON_ROWS} label="Loading the estimates" />
+        </div>
+      ) : estimates.length === 0 ? (
+        <div className={classes.empty}>
+          <p className={classes.emptyTitle}>{server.error ? "No estimates on this device" : "No estimates yet"}</p>
+          <p>
+            {server.error
+              ? `${textOf(server.error)} A new one can be made without a signal.`
+              : "An estimate holds the work, its prices and what the homeowner pays."}{" "}
+            <button type="button" className={classes.textButton} onClick={() => setIsCreating(true)}>
+              Create {server.error ? "one" : "the first estimate"}
+            </button>
+          </p>
+        </div>
+      ) : (
+        <ul className={classes.list}>
+          {estimates.map((estimate) => (
+            <EstimateRow key={estimate.id} estimate={estimate} estimates={estimates} workflows={workflows} />
+          ))}
+        </ul>
+      )}
+      {isCreating && estimates && workflows && (
+        <NewEstimateDialog
+          leadId={leadId}
+          lead={lead}
+          estimates={estimates}
+          workflows={workflows}
+          onDismiss={() => setIsCreating(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const textOf = (error: Error): string => (error instanceof Problem ? error : new Problem("unexpected")).message;
+
+function EstimateRow({
+  estimate,
+  estimates,
+  workflows,
+}: {
+  estimate: LocalEstimate;
+  estimates: readonly LocalEstimate[];
+  workflows: readonly LocalWorkflow[];
+}) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const { rename, copy, remove } = useEstimateActions();
+  /** The estimate as it was when renaming began. */
+  const [renamed, setRenamed] = useState<LocalEstimate>();
+  const { name, totals, sync, modifiedTime } = estimate;
+  const progress = progressText(estimate, workflows);
+  const named = (text: string) => (
+    <>
+      {text} <span className="rb-visually-hidden">{name}</span>
+    </>
+  );
+  return (
+    <li className={classes.row}>
+      <div className={classes.main}>
+        <Link {...linkTo(estimatePath(estimate.id))} className={classes.name}>
+          {name}
+        </Link>
+        <div className={classes.work}>{workText(estimate, workflows) || "No work yet"}</div>
+      </div>
+      <div className={classes.total}>{formatMoney(totals.total)}</div>
+      <div className={classes.state}>
+        <span>
+          {[progress, `changed ${formatChanged({ time: modifiedTime, timeZone, now })}`].filter(Boolean).join(" · ")}
+        </span>
+        <EstimateSyncMark sync={sync} />
+      </div>
+      <div className={classes.actions}>
+        <button type="button" className={classes.action} onClick={() => setRenamed(estimate)}>
+          {named("Rename")}
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => void copy(estimate, suggestCopyName({ name, taken: estimates.map((each) => each.name) }))}
+        >
+          {named("Copy")}
+        </button>
+        <button type="button" className={classes.action} onClick={() => void remove(estimate)}>
+          {named("Delete")}
+        </button>
+      </div>
+      {renamed && (
+        <NameDialog
+          title={`Rename ${renamed.name}`}
+          name={renamed.name}
+          max={MAX_ESTIMATE_NAME}
+          onSave={(newName) => rename(renamed, newName)}
+          onDismiss={() => setRenamed(undefined)}
+        />
+      )}
+    </li>
+  );
+}
+
+function useEstimateActions() {
+  const localData = useLocalData();
+  const { reportFailure } = useSession();
+  const confirm = useConfirm();
+
+  const rename = async (estimate: LocalEstimate, name: string): Promise<boolean> => {
+    try {
+      const result = await localData.estimates.save(estimate.id, { members: { name } }, { from: estimate });
+      // Refused, it waits under its new name in the list of unsent changes.
+      if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
+      return true;
+    } catch (error) {
+      await reportFailure(error);
+      return false;
+    }
+  };
+
+  const copy = async (estimate: LocalEstimate, name: string): Promise<void> => {
+    try {
+      const result = await localData.estimates.copy(estimate.id, { name: name.slice(0, MAX_ESTIMATE_NAME) });
+      if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
+    } catch (error) {
+      await reportFailure(error);
+    }
+  };
+
+  /** Asks once; a refusal is said and the estimate stays (EST-23, OFF-16). */
+  const remove = async ({ id, name }: LocalEstimate): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      message: "The estimate is deleted for everybody in the company. It cannot be brought back.",
+      confirmText: "Delete estimate",
+      kind: "error",
+      loading: true,
+    });
+    if (!isSure) return;
+    try {
+      const result = await localData.estimates.remove(id);
+      if (result.outcome === "refused")
+        notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
+      else
+        notices.add({
+          message:
+            result.outcome === "synced"
+              ? `${name} is deleted`
+              : `${name} is deleted on this device. It is sent when there is a signal.`,
+        });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      dialogs.close();
+    }
+  };
+  return { rename, copy, remove };
+}

@@ -1,0 +1,25 @@
+import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import { fraction, type CopyShare, type EstimateTerms } from "@ridgebook/estimating";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+
+const PERCENT = 100;
+
+/** The sums and decisions of every copy of an estimate, in its order. */
+export const copySharesOf = (estimate: LocalEstimate): readonly CopyShare[] =>
+  copiesOf(estimate).map((copy) => {
+    const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
+    return {
+      ...copy,
+      discountableItemTotal: summary.discountableItemTotal,
+      nonDiscountableItemTotal: summary.nonDiscountableItemTotal,
+      totalCost: summary.totalCost,
+      discountPercent: fraction(summary.discountPercent),
+      marginPercent: fraction(summary.marginPercent),
+    };
+  });
+
+/** Promotion and dealer fee of an estimate. */
+export const termsOf = ({ promotion, term }: Pick<LocalEstimate, "promotion" | "term">): EstimateTerms => ({
+  promotion,
+  feePercent: fraction(term.feePercent / PERCENT),
+});

@@ -1,0 +1,31 @@
+import { DEFAULT_SETTINGS, NO_TERM, type Settings } from "@ridgebook/contract";
+import { expect, test } from "vitest";
+import { monthlyLoanOf } from "#features/estimate/packages/monthly-loan.ts";
+
+const settings = (parts: Partial<Settings>): Settings => ({ ...DEFAULT_SETTINGS, smtpPasswordIsSet: false, ...parts });
+const OFFERS = settings({ contractFinancingApr: 9.99 });
+const UNDECIDED = { paymentOption: 0, promotion: 250, downpayment: 1_000, term: NO_TERM };
+
+test("[PKG-12] the month is that of the estimate's own loan, with its fee and down payment", () => {
+  const term = { months: 60, ratePercent: 4.5, feePercent: 3, offerId: "x" };
+  expect(monthlyLoanOf({ ...UNDECIDED, paymentOption: 4, term }, OFFERS)).toEqual({
+    payment: {
+      downpayment: 1_000,
+      term: { months: 60, ratePercent: 4.5 },
+      terms: { promotion: 250, feePercent: 0.03 },
+    },
+    text: "60 months at 4.5 %",
+    isChosen: true,
+  });
+});
+
+test("[PKG-12] while nothing is decided it is the first loan that the company offers", () => {
+  expect(monthlyLoanOf(UNDECIDED, OFFERS)).toMatchObject({ text: "120 months at 9.99 %", isChosen: false });
+});
+
+test.each([
+  { given: "a company without loans", estimate: UNDECIDED, of: settings({}) },
+  { given: "cash", estimate: { ...UNDECIDED, paymentOption: 1 }, of: OFFERS },
+])("[PKG-12] with $given there is no month", ({ estimate, of }) => {
+  expect(monthlyLoanOf(estimate, of)).toBeNull();
+});

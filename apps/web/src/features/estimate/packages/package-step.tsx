@@ -1,0 +1,151 @@
+import {
+  derivedText,
+  packageFields,
+  SECTIONS,
+  type DerivedTextName,
+  type FormGroup,
+  type FormRow,
+  type PackageFields,
+  type SectionDefinition,
+  type WorkflowId,
+} from "@ridgebook/estimating";
+import { Link } from "@tanstack/react-router";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { PackageCards } from "#features/estimate/packages/package-cards.tsx";
+import classes from "#features/estimate/packages/package-step.module.css";
+import { PriceRows } from "#features/estimate/packages/price-rows-table.tsx";
+import { SwatchGroup } from "#features/estimate/packages/swatch-group.tsx";
+import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
+import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
+import { SectionGroups } from "#features/estimate/rows/section-form.tsx";
+import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+
+/** Decides which packages there are; entered on the Details step, and here because here it is missed. */
+const MATERIAL_TYPE = "materialType";
+const MATERIAL_PLACE: FieldPlace = { outer: [], property: MATERIAL_TYPE, lineId: null };
+/** The step on which the squares of roofing and siding are entered. */
+const DETAILS_STEP = 2;
+
+/**
+ * Top-level properties that the step of a package shows besides those of its section: they are validated and saved with it.
+ */
+export const propertiesBesidePackage = (workflowId: number): readonly string[] =>
+  packageFields(workflowId)?.squares ? [MATERIAL_TYPE] : [];
+
+/**
+ * Content of the step on which a package is chosen: roofing 14, siding 17, windows 5 (3.§2, checklist OP-39, OP-43). Without squares
+ * to put a package on it says why (MSG-09, MSG-10). A page that shows the Details step as well has the material type already.
+ */
+export function PackageStep({ showsMaterialType = true }: { showsMaterialType?: boolean }) {
+  const { workflowId } = useWorkflowForm().copy;
+  const notApplicable = useFormText("packageNotApplicable");
+  const fields = packageFields(workflowId);
+  const section = fields && sectionOf(workflowId, fields);
+  if (!section) return null;
+  if (notApplicable !== null) return <NotApplicable text={notApplicable} />;
+  return <PackageForm section={section} fields={fields} showsMaterialType={showsMaterialType} />;
+}
+
+/** One of the lines of text that follow the entered values. */
+function useFormText(name: DerivedTextName): string | null {
+  return useFormValue(({ values }, { copy, book }) =>
+    derivedText(name, { workflowId: copy.workflowId as WorkflowId, values, book }),
+  );
+}
+
+const fieldOf = (row: FormRow): string | undefined =>
+  typeof row === "string" ? row : "field" in row ? row.field : undefined;
+
+/** The section that holds the choice of a package. */
+const sectionOf = (workflowId: number, { choice }: PackageFields): SectionDefinition | undefined =>
+  SECTIONS.find(
+    (section) =>
+      section.workflowId === workflowId &&
+      section.groups.some(({ rows }) => rows.some((row) => fieldOf(row) === choice)),
+  );
+
+const isSwatches = (row: FormRow): row is { field: string; control: "swatches" } =>
+  typeof row !== "string" && "field" in row && row.control === "swatches";
+
+const groupsWithRows = new WeakMap<SectionDefinition, readonly FormGroup[]>();
+
+/** The groups without what is drawn here by itself: texts, cards and swatches. Their totals stand in the price rows. */
+function remainingGroups(section: SectionDefinition): readonly FormGroup[] {
+  let groups = groupsWithRows.get(section);
+  if (!groups) {
+    groups = section.groups
+      .map((group) => ({ ...group, rows: group.rows.filter((row) => typeof row === "string") }))
+      .filter(({ rows }) => rows.length > 0);
+    groupsWithRows.set(section, groups);
+  }
+  return groups;
+}
+
+function PackageForm({
+  section,
+  fields,
+  showsMaterialType,
+}: {
+  section: SectionDefinition;
+  fields: PackageFields;
+  showsMaterialType: boolean;
+}) {
+  const { copy } = useWorkflowForm();
+  const workflow = useOpenEstimate().workflows.find(({ id }) => id === copy.workflowId);
+  const totalWindows = useFormText("totalWindows");
+  const swatches = section.groups.flatMap(({ rows }) => rows.filter(isSwatches).map(({ field }) => field));
+  return (
+    <div className={classes.step}>
+      {fields.squares === null ? (
+        <p className={classes.text}>{totalWindows}</p>
+      ) : (
+        <div className={classes.material}>
+          {showsMaterialType && (
+            <div className={classes.materialField}>
+              <LabelledField place={MATERIAL_PLACE} />
+            </div>
+          )}
+          <p className="rb-hint">
+            Changing the material clears the package
+            {fields.installation === null ? "" : ", its installation"} and the comparison.
+          </p>
+        </div>
+      )}
+      <PackageCards fields={fields} workflowName={workflow?.title ?? ""} />
+      {swatches.map((property) => (
+        <SwatchGroup
+          key={property}
+          property={property}
+          emptyText={
+            property === "sidingColor"
+              ? "Colors are offered once a material is chosen."
+              : "Colors are offered once a package is chosen."
+          }
+        />
+      ))}
+      <SectionPlaceProvider value={`${workflow?.title ?? ""} · ${section.name}`}>
+        <SectionGroups groups={remainingGroups(section)} />
+      </SectionPlaceProvider>
+      <PriceRows />
+    </div>
+  );
+}
+
+function NotApplicable({ text }: { text: string }) {
+  const { copy } = useWorkflowForm();
+  const { estimate } = useOpenEstimate();
+  const { workflowId, workflowEstimateId } = copy;
+  return (
+    <div className={classes.notApplicable} role="status">
+      <p>{text}</p>
+      {isSteppedWorkflow(workflowId) && (
+        <Link className="rb-link" {...linkTo(stepPath(estimate.id, { workflowId, workflowEstimateId }, DETAILS_STEP))}>
+          Go to the details step
+        </Link>
+      )}
+    </div>
+  );
+}

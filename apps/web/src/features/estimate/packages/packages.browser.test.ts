@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type axe from "axe-core";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
+import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import type * as PackagesPage from "./testing/packages-page.tsx";
+
+/* Packages and the homeowner view in a real browser: what is drawn, pressed and read aloud. */
+
+/** Runs in the page: what the bundle puts there. */
+declare const page: typeof PackagesPage;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const HOUSES = path.join(import.meta.dirname, "../../../../../../packages/estimating/houses");
+const house = (name: string): unknown => JSON.parse(readFileSync(path.join(HOUSES, `${name}.json`), "utf8"));
+const SHINGLES = ["Good: three-tab", "Better: architectural", "Best: designer"];
+
+async function bundle(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
+    // Vitest asks for the development form of elements, which a production React does not have.
+    oxc: { jsx: { runtime: "automatic", development: false } },
+    root: path.join(import.meta.dirname, "../../../.."),
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: path.join(import.meta.dirname, "testing/packages-page.tsx"), formats: ["iife"], name: "page" },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const output = built[0]?.output ?? [];
+  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
+  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Packages</title><style>${css}</style></head><body><div id="root"></div>
+    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
+}
+
+type Given = Parameters<(typeof PackagesPage)["packagesPage"]["mount"]>[0];
+
+describe("in the browser", () => {
+  let browser: Browser;
+  let html: string;
+  beforeAll(async () => {
+    html = await bundle();
+    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  afterAll(() => browser.close());
+
+  async function open(given: Given, { width = 1180, colorScheme = "light" as "light" | "dark" } = {}): Promise<Page> {
+    const opened = await browser.newPage({ viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" });
+    // An address of its own: without one there is no storage for what the device remembers.
+    await opened.route("http://packages.test/page.html", (route) =>
+      route.fulfill({ contentType: "text/html", body: html }),
+    );
+    await opened.goto("http://packages.test/page.html");
+    await opened.evaluate((mounted) => page.packagesPage.mount(mounted), given);
+    await opened.waitForSelector("h1");
+    return opened;
+  }
+
+  async function axeProblems(opened: Page): Promise<string[]> {
+    await opened.evaluate(AXE);
+    // The rows of a section are tested beside them.
+    return opened.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+        { exclude: ["[data-section-form]"] },
+        {
+          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+        },
+      );
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${id}: ${found}`));
+    });
+  }
+  const overflow = (opened: Page): Promise<number> =>
+    opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  const ROOF: Given = { page: "packages", workflowId: 1, house: house("roofing-colonial"), compared: SHINGLES };
+
+  test("[PKG-02] [PKG-12] pressing Choose chooses: the mark, the differences and the form change together", async () => {
+    const opened = await open(ROOF);
+    const card = (name: string) => opened.getByRole("article", { name });
+    // (20 744.33 - 250) x 1.08, less (21 371.33 - 250) x 1.08: 22 133.88 - 22 811.04
+    await expect.poll(() => card("Three-tab").innerText()).toContain("−$677.16");
+    await card("Three-tab").getByRole("button", { name: "Choose" }).click();
+    await expect.poll(() => card("Three-tab").innerText()).toContain("Chosen");
+    await expect.poll(() => card("Architectural").innerText()).toContain("+$677.16");
+    expect(await opened.evaluate(() => page.packagesPage.chosen())).toBe("1.250.1");
+    await opened.close();
+  });
+
+  test("[PKG-07] [MSG-07] a comparison of none is refused in the specification's words", async () => {
+    const windows: Given = { page: "packages", workflowId: 3, compared: ["Good: builder vinyl"] };
+    const opened = await open(windows);
+    const compare = opened.getByRole("switch", { name: "Compare Good: builder vinyl" });
+    await compare.click();
+    expect(await opened.getByRole("alert").innerText()).toBe("Select 1-3 options for comparison");
+    expect(await compare.isChecked()).toBe(true);
+    await opened.getByRole("switch", { name: "Compare Best: composite" }).click();
+    await expect.poll(() => opened.getByText("2 of 3 in comparison").count()).toBe(1);
+    await opened.close();
+  });
+
+  test("[MSG-09] without squares the step says why, and nothing else", async () => {
+    const opened = await open({ page: "packages", workflowId: 1 });
+    expect(await opened.getByRole("status").innerText()).toContain(
+      "Package is not applicable to this estimate. The roof size entered on the Roof details step is 0 squares.",
+    );
+    expect(await opened.getByRole("article").count()).toBe(0);
+    expect(await opened.getByRole("combobox").count()).toBe(0);
+    await opened.close();
+  });
+
+  test("[PKG-13] only differences leaves the rows in which packages differ", async () => {
+    const opened = await open(ROOF);
+    const rows = opened.getByRole("article", { name: "Designer" }).locator("dt");
+    const before = await rows.allInnerTexts();
+    await opened.getByRole("switch", { name: "Only differences" }).click();
+    const after = await rows.allInnerTexts();
+    expect(before.length).toBeGreaterThan(after.length);
+    expect(after).toContain("Bundles or pieces");
+    await opened.close();
+  });
+
+  test("[EXPL-03] nothing that only the company may see is anywhere in the homeowner's page", async () => {
+    const opened = await open({ ...ROOF, page: "homeowner" });
+    const shown = await opened.locator("main").evaluate((main) => main.outerHTML);
+    const secrets = await opened.evaluate(() => page.packagesPage.secrets());
+    const writings = secrets
+      .filter((amount) => amount >= 1_000)
+      .flatMap((amount) => [
+        amount.toFixed(2),
+        ...[0, 2].map((digits) =>
+          amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+        ),
+      ]);
+    expect(writings.length).toBeGreaterThan(10);
+    expect(writings.filter((text) => shown.includes(text))).toEqual([]);
+    expect(shown).not.toMatch(/margin:? ?\d|mark-?up|\bcosts?\b/i);
+    expect(shown).not.toContain("1.250.");
+    expect(await opened.getByRole("navigation").count()).toBe(0);
+    expect(await opened.getByRole("link").count()).toBe(0);
+    await opened.close();
+  });
+
+  test("[EXPL-04] leaving takes two presses, and Escape takes the first one back", async () => {
+    const opened = await open({ ...ROOF, page: "homeowner" });
+    await opened.getByRole("button", { name: "Done" }).focus();
+    await opened.keyboard.press("Enter");
+    expect(await opened.getByText("Please hand the tablet back.").count()).toBe(1);
+    await opened.keyboard.press("Escape");
+    expect(await opened.getByText("Please hand the tablet back.").count()).toBe(0);
+    await opened.getByRole("button", { name: "Done" }).click();
+    await opened.getByRole("button", { name: "Leave this view" }).click();
+    await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
+    await opened.close();
+  });
+
+  test("[PKG-14] what the homeowner chooses is saved at once; a refusal is told without its reason", async () => {
+    const opened = await open({ ...ROOF, page: "homeowner" });
+    await opened.getByRole("button", { name: "Choose best" }).click();
+    await expect.poll(() => opened.evaluate(() => page.packagesPage.saved.length)).toBe(1);
+    expect(await opened.evaluate(() => page.packagesPage.chosen())).toBe("1.250.3");
+    await opened.close();
+    const refused = await open({ ...ROOF, page: "homeowner", isSaveRefused: true });
+    await refused.getByRole("button", { name: "Choose good" }).click();
+    await expect
+      .poll(() => refused.getByRole("alert").innerText())
+      .toBe("The choice could not be saved. Please hand the tablet back.");
+    await refused.close();
+  });
+
+  test.each([
+    { name: "packages", width: 1180, scheme: "light" },
+    { name: "packages", width: 820, scheme: "dark" },
+    { name: "packages", width: 390, scheme: "light" },
+    { name: "homeowner", width: 1180, scheme: "light" },
+    { name: "homeowner", width: 820, scheme: "dark" },
+    { name: "homeowner", width: 390, scheme: "light" },
+  ] as const)(
+    "[PKG-13] $name at $width, $scheme: nothing that axe finds, nothing wider than the screen",
+    async (situation) => {
+      const { name, width, scheme } = situation;
+      const opened = await open({ ...ROOF, page: name }, { width, colorScheme: scheme });
+      if (process.env["PICTURES"])
+        await opened.screenshot({ path: `${process.env["PICTURES"]}/${name}-${String(width)}.png`, fullPage: true });
+      expect(await axeProblems(opened)).toEqual([]);
+      expect(await overflow(opened)).toBe(0);
+      await opened.close();
+    },
+  );
+});

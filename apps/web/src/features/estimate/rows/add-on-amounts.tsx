@@ -1,0 +1,106 @@
+import { addOnRow, NO_AMOUNTS, type UnitAmounts } from "@ridgebook/estimating";
+import { useState } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { formatAmount } from "#features/estimate/format.ts";
+import entry from "#features/estimate/rows/entry.module.css";
+import { FieldError } from "#features/estimate/rows/field-error.tsx";
+import { fieldDomId } from "#features/estimate/rows/field-place.ts";
+import labelled from "#features/estimate/rows/labelled-field.module.css";
+import { readPrice } from "#features/estimate/rows/quantity-text.ts";
+import { isSameReading } from "#features/estimate/rows/use-field.ts";
+
+type EnteredAmount = "materialCost" | "laborCost";
+type FollowingAmount = "materialPrice" | "laborPrice";
+
+const ENTERED: readonly { amount: EnteredAmount; label: string }[] = [
+  { amount: "materialCost", label: "Material cost" },
+  { amount: "laborCost", label: "Labor cost" },
+];
+const FOLLOWING: readonly { amount: FollowingAmount; label: string }[] = [
+  { amount: "materialPrice", label: "Material price" },
+  { amount: "laborPrice", label: "Labor price" },
+];
+
+/** The amounts of one unit of an add-on service: costs are entered, prices follow (2.§3.6). */
+export function AddOnAmounts({ place, name }: { place: FieldPlace; name: string }) {
+  const amounts = useFormValue((_snapshot, form): UnitAmounts => {
+    const priced = form.pricedAt(place);
+    if (!priced) return NO_AMOUNTS;
+    const { materialCost, laborCost, materialPrice, laborPrice } = addOnRow(priced);
+    return { materialCost, laborCost, materialPrice, laborPrice };
+  }, isSameReading);
+  return (
+    <>
+      {ENTERED.map(({ amount, label }) => (
+        <PriceField key={amount} place={place} amount={amount} label={label} name={name} entered={amounts[amount]} />
+      ))}
+      {FOLLOWING.map(({ amount, label }) => (
+        <div key={amount} className={labelled.field} data-type="number">
+          <div className={labelled.head}>
+            <span className={labelled.label}>{label}</span>
+          </div>
+          <output className={entry.calculated} aria-label={`${name} ${label.toLowerCase()}`}>
+            <span className={entry.calculatedNumber} data-empty={amounts[amount] === 0 || undefined}>
+              {formatAmount(amounts[amount])}
+            </span>
+          </output>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Dollars of at least 0 in whole cents; anything else counts as 0 (3.§5) and reads so once the field is left. */
+function PriceField({
+  place,
+  amount,
+  label,
+  name,
+  entered,
+}: {
+  place: FieldPlace;
+  amount: EnteredAmount;
+  label: string;
+  name: string;
+  entered: number;
+}) {
+  const form = useWorkflowForm();
+  const [typed, setTyped] = useState<string | null>(null);
+  const problem = useFormValue(
+    (_snapshot, each) => each.problemsOf(place).find(({ path }) => path.endsWith(`.${amount}`))?.text ?? "",
+  );
+  const id = `${fieldDomId(place)}-${amount}`;
+  const handleChange = (text: string) => {
+    setTyped(text);
+    const amounts = form.lineAt(place)?.amounts ?? NO_AMOUNTS;
+    form.setAmounts(place, { ...amounts, [amount]: readPrice(text) });
+  };
+  return (
+    <div className={labelled.field} data-type="number">
+      <div className={labelled.head}>
+        <label htmlFor={id} className={labelled.label}>
+          {label}
+        </label>
+      </div>
+      <div className={entry.box} data-bad={problem ? true : undefined}>
+        <input
+          id={id}
+          className={entry.number}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          value={typed ?? (entered === 0 ? "" : entered.toFixed(2))}
+          aria-label={`${name} ${label.toLowerCase()}`}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          onChange={(event) => handleChange(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onBlur={() => setTyped(null)}
+        />
+      </div>
+      <FieldError id={id} text={problem} />
+    </div>
+  );
+}

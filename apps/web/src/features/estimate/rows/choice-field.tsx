@@ -1,0 +1,96 @@
+import type { FieldDefinition } from "@ridgebook/estimating";
+import { IconChevronDown } from "@tabler/icons-react";
+import { memo, useEffect, useState } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { chooseOption } from "#features/estimate/rows/choose-option.ts";
+import { disabledReason, NOTHING_OFFERED } from "#features/estimate/rows/disabled-reason.ts";
+import classes from "#features/estimate/rows/entry.module.css";
+import { FieldError } from "#features/estimate/rows/field-error.tsx";
+import type { FieldReading } from "#features/estimate/rows/use-field.ts";
+import { whenIdle } from "#features/estimate/rows/when-idle.ts";
+
+interface ChoiceFieldProps {
+  place: FieldPlace;
+  definition: FieldDefinition;
+  id: string;
+  name: string;
+  value: string | null;
+  options: FieldReading["options"];
+  problem: string;
+  isDisabled: boolean;
+}
+
+/**
+ * One choice, with the browser's own list.
+ *
+ * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
+ * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
+ * first), and to all lists once the browser is idle.
+ */
+export const ChoiceField = memo(function ChoiceField({
+  place,
+  definition,
+  id,
+  name,
+  value,
+  options,
+  problem,
+  isDisabled,
+}: ChoiceFieldProps) {
+  const form = useWorkflowForm();
+  const [isFilled, setIsFilled] = useState(false);
+  useEffect(() => (isFilled ? undefined : whenIdle(() => setIsFilled(true))), [isFilled]);
+  const fill = () => setIsFilled(true);
+
+  const chosen = value === null ? undefined : form.book.entryOf(definition).optionById.get(value);
+  const hasNone = options.length === 0;
+  const reason = isDisabled ? disabledReason(definition) : hasNone ? NOTHING_OFFERED : null;
+  const isChosenOffered = value === null || options.some((option) => option.id === value);
+  const picture = chosen?.imageUrl;
+  return (
+    <div className={classes.choice}>
+      <div
+        className={classes.box}
+        data-bad={problem ? true : undefined}
+        data-disabled={reason !== null || undefined}
+        data-picture={picture ? true : undefined}
+      >
+        {picture && <img className={classes.swatch} src={picture} alt="" decoding="async" />}
+        <select
+          id={id}
+          className={classes.select}
+          data-empty={value === null || undefined}
+          value={value ?? ""}
+          aria-label={name}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={
+            [reason !== null && `${id}-reason`, problem && `${id}-error`].filter(Boolean).join(" ") || undefined
+          }
+          disabled={reason !== null}
+          title={reason ?? undefined}
+          onPointerEnter={fill}
+          onPointerDown={fill}
+          onFocus={fill}
+          onChange={(event) => chooseOption(form, { place, definition, optionId: event.target.value || null })}
+        >
+          <option value="">Choose</option>
+          {value !== null && (!isFilled || !isChosenOffered) && <option value={value}>{chosen?.value ?? value}</option>}
+          {isFilled &&
+            options.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.value}
+              </option>
+            ))}
+        </select>
+        <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden />
+      </div>
+      {reason !== null && (
+        <span id={`${id}-reason`} hidden>
+          {reason}
+        </span>
+      )}
+      <FieldError id={id} text={problem} />
+    </div>
+  );
+});

@@ -1,0 +1,12 @@
+import { packageFields, type FieldDefinition } from "@ridgebook/estimating";
+import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+
+/** Enters a choice; the package brings back the choices that were made with it before (3.§4). */
+export function chooseOption(
+  form: WorkflowForm,
+  { place, definition, optionId }: { place: FieldPlace; definition: FieldDefinition; optionId: string | null },
+): void {
+  if (optionId !== null && definition.key === packageFields(definition.workflowId)?.choice)
+    form.choosePackage(optionId);
+  else form.setValue(place, optionId);
+}

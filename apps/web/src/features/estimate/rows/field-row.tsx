@@ -1,0 +1,391 @@
+import { childFields, lineQuantity, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
+import { memo, useMemo } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { AddOnAmounts } from "#features/estimate/rows/add-on-amounts.tsx";
+import { ChoiceCards } from "#features/estimate/rows/choice-cards.tsx";
+import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
+import { ProblemStar } from "#features/estimate/rows/field-error.tsx";
+import {
+  addLabel,
+  canCost,
+  childName,
+  hasQuantity,
+  insideSentence,
+  isLongLabel,
+  isQuantityOfChoice,
+  layoutOfField,
+  shownUnit,
+} from "#features/estimate/rows/field-layout.ts";
+import { fieldDomId, isSamePlace, pathBelow } from "#features/estimate/rows/field-place.ts";
+import classes from "#features/estimate/rows/field-row.module.css";
+import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
+import { LineAmounts, NoAmounts } from "#features/estimate/rows/line-amounts.tsx";
+import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
+import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
+import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
+import { AddFirst, AddMissing, RowActions } from "#features/estimate/rows/row-actions.tsx";
+import { useField, type FieldReading } from "#features/estimate/rows/use-field.ts";
+
+interface RowLook {
+  /** Pictures to choose from, below the line. */
+  control?: "swatches" | "cards" | null;
+  /** Nothing around it can cost anything: label and entry alone. */
+  isPlain?: boolean;
+  /** The group's title says what the rows are. */
+  isNamedByGroup?: boolean;
+  /** The row stands for its group, whose title is the row's label. */
+  isHeading?: boolean;
+  /** A line below another one that holds them together. */
+  isBelow?: boolean;
+}
+
+type FieldRowProps = RowLook & { place: FieldPlace };
+
+const isSameRow = (before: FieldRowProps, after: FieldRowProps): boolean =>
+  before.control === after.control &&
+  before.isPlain === after.isPlain &&
+  before.isNamedByGroup === after.isNamedByGroup &&
+  before.isHeading === after.isHeading &&
+  before.isBelow === after.isBelow &&
+  isSamePlace(before.place, after.place);
+
+/**
+ * A field of the form as a line (look.md "Row"): label, choice, quantity, recommendation, material, labor, total. A repeatable
+ * field without a line id is drawn as the list of its lines.
+ */
+export const FieldRow = memo(function FieldRow({ place, ...look }: FieldRowProps) {
+  const definition = useWorkflowForm().definitionOf(place);
+  if (definition.allowMultiple && place.lineId === null)
+    return <RowsOfList rows={place} definition={definition} look={look} />;
+  const own = definition.allowMultiple || place.lineId === null ? place : { ...place, lineId: null };
+  return <LineRow place={own} definition={definition} look={look} />;
+}, isSameRow);
+
+function RowsOfList({ rows, definition, look }: { rows: RowsPlace; definition: FieldDefinition; look: RowLook }) {
+  const followed = useRowsOf(rows);
+  const listProblem = useFormValue(
+    ({ problems }) => problems.find(({ fieldId, lineId }) => fieldId === definition.id && lineId === null)?.text ?? "",
+  );
+  const isVisible = useFormValue((_snapshot, form) => form.stateOf({ ...rows, lineId: null }).visible);
+  if (!isVisible) return null;
+  return (
+    <>
+      {followed.length === 0 && !look.isNamedByGroup && (
+        <div className={classes.row} data-entry="add" data-plain={look.isPlain || undefined}>
+          <div className={classes.label}>
+            <span className={classes.text}>{definition.label}</span>
+          </div>
+          <div className={classes.choice}>
+            <AddFirst rows={rows} text={addLabel(definition)} />
+          </div>
+        </div>
+      )}
+      {followed.map(({ id, key }, index) => (
+        <RowOfList
+          key={key}
+          rows={rows}
+          lineId={id}
+          index={index}
+          count={followed.length}
+          definition={definition}
+          look={look}
+        />
+      ))}
+      {listProblem && (
+        <p
+          id={fieldDomId({ ...rows, lineId: null })}
+          tabIndex={-1}
+          className={classes.listProblem}
+          data-plain={look.isPlain || undefined}
+        >
+          <ProblemStar /> {listProblem}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface InList {
+  readonly index: number;
+  readonly count: number;
+}
+
+const RowOfList = memo(
+  function RowOfList({
+    rows,
+    lineId,
+    index,
+    count,
+    definition,
+    look,
+  }: {
+    rows: RowsPlace;
+    lineId: number;
+    definition: FieldDefinition;
+    look: RowLook;
+  } & InList) {
+    const place = useMemo(
+      () => ({ outer: rows.outer, property: rows.property, lineId }),
+      [rows.outer, rows.property, lineId],
+    );
+    const inList = useMemo(() => ({ index, count }), [index, count]);
+    return <LineRow place={place} definition={definition} look={look} inList={inList} />;
+  },
+  (before, after) =>
+    before.lineId === after.lineId &&
+    before.index === after.index &&
+    before.count === after.count &&
+    isSamePlace({ ...before.rows, lineId: null }, { ...after.rows, lineId: null }),
+);
+
+/** What a person should know of a line that counts but has no price: of its own, or of a choice in it. */
+function warningOf(priced: PricedLine | null): string {
+  for (const each of priced ? [priced, ...priced.children] : []) {
+    const { warning } = each.own;
+    if (warning && lineQuantity(each.definition, each.line) > 0) return warning.text;
+  }
+  return "";
+}
+
+const hasProblemBelow = (form: WorkflowForm, place: FieldPlace, lineId: number | null): boolean =>
+  lineId !== null &&
+  form.getSnapshot().problems.length > 0 &&
+  childFields(form.definitionOf(place)).some(
+    ({ property }) => form.problemsOf({ outer: pathBelow(place, lineId), property, lineId: null }).length > 0,
+  );
+
+/** How many there are of the line, in the quantity's column. */
+function QuantityCell({
+  place,
+  definition,
+  reading,
+  name,
+  unit,
+}: {
+  place: FieldPlace;
+  definition: FieldDefinition;
+  reading: FieldReading;
+  name: string;
+  unit: string;
+}) {
+  if (isQuantityOfChoice(definition)) return <FollowingQuantity name={name} unit={unit} quantity={reading.quantity} />;
+  return (
+    <QuantityField
+      place={place}
+      definition={definition}
+      id={definition.dataType === "number" ? fieldDomId(place) : fieldDomId(place, "quantity")}
+      name={name}
+      unit={unit}
+      quantity={reading.quantity}
+      problem={reading.quantityProblem}
+      isDisabled={reading.isDisabled}
+      isReadOnly={reading.isReadOnly}
+    />
+  );
+}
+
+function LineRow({
+  place,
+  definition,
+  look: { control = null, isPlain = false, isNamedByGroup = false, isHeading = false, isBelow = false },
+  inList,
+}: {
+  place: FieldPlace;
+  definition: FieldDefinition;
+  look: RowLook;
+  inList?: InList;
+}) {
+  const { book } = useWorkflowForm();
+  const reading = useField(place, definition);
+  const { lineId, quantity, recommended, isReadOnly, isVisible, options } = reading;
+  const isBadBelow = useFormValue((_snapshot, form) => hasProblemBelow(form, place, lineId));
+  const warning = useFormValue((_snapshot, form) => warningOf(form.pricedAt(place)));
+  const children = childFields(definition);
+  const below = useMemo(() => (lineId === null ? null : pathBelow(place, lineId)), [place, lineId]);
+  if (!isVisible) return null;
+
+  const { label, dataType } = definition;
+  const layout = layoutOfField(book, definition);
+  const isNumbered = inList !== undefined && inList.count > 1;
+  const rowName = isNumbered ? `${label} ${String(inList.index + 1)}` : label;
+  const isMissing = children.length > 0 && below === null;
+  const isPriced = canCost(book, definition) || children.some((child) => canCost(book, child));
+  const unit = shownUnit(definition, isPriced);
+  const hasPictures = control === "cards" ? options.length > 0 : options.some(({ imageUrl }) => imageUrl);
+  const pictures = hasPictures ? control : null;
+
+  const childrenInLine = layout === "line" && below ? children : [];
+  // A number alone stands among the choices where nothing beside it is counted.
+  const isNumberAsChoice = isPlain && dataType === "number" && children.length === 0;
+  const ownEntry = (dataType !== "number" && !pictures) || isNumberAsChoice;
+  const showsQuantity = hasQuantity(definition) && !isNumberAsChoice && !isMissing;
+  const isNumber = dataType === "number" && children.length === 0;
+  const state = hintState({ property: definition.property, quantity, recommended, isReadOnly });
+  const captions = childrenInLine
+    .map((child, index) => (index === 0 ? child.label : insideSentence(child.label)))
+    .join(", ");
+  // Of the only line of a group that is a list, the group's total says the same.
+  const showsAmounts = !isPlain && !(layout === "rows" && isNamedByGroup && !isNumbered);
+  const isLabelRead = isNamedByGroup ? layout !== "rows" : inList !== undefined && inList.index > 0;
+  const entry =
+    dataType === "boolean"
+      ? "tick"
+      : definition.allowPriceChange
+        ? "text"
+        : ownEntry || childrenInLine.length > 0 || isMissing || pictures
+          ? dataType === "string"
+            ? "long"
+            : "choice"
+          : "quantity";
+
+  return (
+    <div
+      id={inList && lineId !== null ? rowDomId(place, lineId) : undefined}
+      role="group"
+      aria-label={rowName}
+      className={classes.line}
+      data-below={isBelow || undefined}
+    >
+      <div
+        className={classes.row}
+        data-entry={entry}
+        data-plain={isPlain || undefined}
+        data-hint={state}
+        data-has-quantity={showsQuantity || undefined}
+      >
+        <div className={classes.label} data-heading={isHeading || undefined}>
+          <span
+            className={classes.text}
+            data-long={isLongLabel(label) || undefined}
+            data-read={isLabelRead || undefined}
+          >
+            {isLabelRead && isNumbered && <span className={classes.number}>{inList.index + 1}</span>}
+            <label
+              htmlFor={fieldDomId(place)}
+              className={isLabelRead ? "rb-visually-hidden" : undefined}
+              title={definition.description || undefined}
+            >
+              {label}
+            </label>
+            {(reading.valueProblem || reading.quantityProblem || isBadBelow) && <ProblemStar />}
+            {captions && (
+              <span className={classes.captions} aria-hidden>
+                {captions}
+              </span>
+            )}
+          </span>
+          {inList && lineId !== null && (
+            <RowActions
+              rows={place}
+              lineId={lineId}
+              index={inList.index}
+              count={inList.count}
+              label={label}
+              name={rowName}
+            />
+          )}
+        </div>
+        <div className={classes.choice}>
+          {isMissing && <AddMissing place={place} text={addLabel(definition)} />}
+          {ownEntry && (
+            <EntryOfField place={place} definition={definition} reading={reading} name={rowName} unit={unit} />
+          )}
+          {pictures && <span className={classes.chosen}>{options.find(({ id }) => id === reading.value)?.value}</span>}
+          {below &&
+            childrenInLine.map((child) => (
+              <ChildInLine key={child.property} outer={below} definition={child} rowName={rowName} />
+            ))}
+        </div>
+        <div className={classes.quantity}>
+          {showsQuantity && (
+            <QuantityCell
+              place={place}
+              definition={definition}
+              reading={reading}
+              name={isNumber ? rowName : `${rowName} quantity`}
+              unit={unit}
+            />
+          )}
+        </div>
+        <div className={classes.hint}>
+          <RecommendedHint place={place} name={rowName} unit={unit} state={state} recommended={recommended ?? 0} />
+        </div>
+        {showsAmounts && (isPriced ? <LineAmounts place={place} name={rowName} /> : <NoAmounts />)}
+      </div>
+      {pictures && (
+        <ChoiceCards
+          place={place}
+          definition={definition}
+          control={pictures}
+          id={fieldDomId(place)}
+          name={rowName}
+          value={reading.value}
+          options={options}
+          problem={reading.valueProblem}
+          isDisabled={reading.isDisabled}
+        />
+      )}
+      {warning && <p className={classes.warning}>{warning}</p>}
+      {layout === "card" && (below || definition.allowPriceChange) && (
+        <div className={classes.below}>
+          <div className={classes.card}>
+            {definition.allowPriceChange && <AddOnAmounts place={place} name={rowName} />}
+            {below &&
+              children
+                .filter((child) => !child.allowMultiple)
+                .map((child) => (
+                  <ChildInCard key={child.property} outer={below} definition={child} rowName={rowName} />
+                ))}
+          </div>
+        </div>
+      )}
+      {below &&
+        children
+          .filter((child) => layout === "rows" || (layout === "card" && child.allowMultiple))
+          .map((child) => <ChildBelow key={child.property} outer={below} property={child.property} />)}
+    </div>
+  );
+}
+
+/** A choice or a measurement below the field, beside its other choices. */
+const ChildInLine = memo(function ChildInLine({
+  outer,
+  definition,
+  rowName,
+}: {
+  outer: FieldPlace["outer"];
+  definition: FieldDefinition;
+  rowName: string;
+}) {
+  const place = useMemo(() => ({ outer, property: definition.property, lineId: null }), [outer, definition.property]);
+  const reading = useField(place, definition);
+  if (!reading.isVisible) return null;
+  return (
+    <EntryOfField
+      place={place}
+      definition={definition}
+      reading={reading}
+      name={childName(rowName, definition)}
+      unit={definition.unit === "EA" ? "" : definition.unit}
+    />
+  );
+});
+
+const ChildInCard = memo(function ChildInCard({
+  outer,
+  definition,
+  rowName,
+}: {
+  outer: FieldPlace["outer"];
+  definition: FieldDefinition;
+  rowName: string;
+}) {
+  const place = useMemo(() => ({ outer, property: definition.property, lineId: null }), [outer, definition.property]);
+  return <LabelledField place={place} name={childName(rowName, definition)} />;
+});
+
+const ChildBelow = memo(function ChildBelow({ outer, property }: { outer: FieldPlace["outer"]; property: string }) {
+  const place = useMemo(() => ({ outer, property, lineId: null }), [outer, property]);
+  return <FieldRow place={place} isBelow />;
+});

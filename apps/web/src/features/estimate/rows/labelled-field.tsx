@@ -1,0 +1,101 @@
+import { roundMoney } from "@ridgebook/estimating";
+import { memo } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { formatAmount } from "#features/estimate/format.ts";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
+import { ProblemStar } from "#features/estimate/rows/field-error.tsx";
+import {
+  canCost,
+  hasQuantity,
+  isLongLabel,
+  isQuantityOfChoice,
+  shownUnit,
+} from "#features/estimate/rows/field-layout.ts";
+import { fieldDomId, isSamePlace } from "#features/estimate/rows/field-place.ts";
+import classes from "#features/estimate/rows/labelled-field.module.css";
+import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
+import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
+import { unitShown, useField } from "#features/estimate/rows/use-field.ts";
+
+interface LabelledFieldProps {
+  place: FieldPlace;
+  /** Instead of the field's own. */
+  label?: string | undefined;
+  /** For screen readers, where the label alone would not do: "Gutter 2 type". */
+  name?: string | undefined;
+  /** What the chosen option adds to one unit, at the end of the label: "+345.00", "included". */
+  showsAddedPrice?: boolean | undefined;
+}
+
+/** A field with its label above: for strips of measurements, cards below a line, and a window's details. */
+export const LabelledField = memo(
+  function LabelledField({ place: asked, label, name, showsAddedPrice = false }: LabelledFieldProps) {
+    const form = useWorkflowForm();
+    const definition = form.definitionOf(asked);
+    // A field that cannot be repeated may get its line later: its place goes without one.
+    const place = definition.allowMultiple || asked.lineId === null ? asked : { ...asked, lineId: null };
+    const reading = useField(place, definition);
+    if (!reading.isVisible) return null;
+    const shownLabel = label ?? definition.label;
+    const shownName = name ?? shownLabel;
+    const isPriced = canCost(form.book, definition);
+    const unit = shownUnit(definition, isPriced);
+    const id = fieldDomId(place);
+    const { quantity, recommended, isReadOnly } = reading;
+    const isBesideChoice = definition.dataType !== "number" && hasQuantity(definition);
+    const state = hintState({ property: definition.property, quantity, recommended, isReadOnly });
+    return (
+      <div className={classes.field} data-type={definition.dataType} data-quantity-beside={isBesideChoice || undefined}>
+        <div className={classes.head}>
+          <label htmlFor={id} className={classes.label} data-long={isLongLabel(shownLabel) || undefined}>
+            {shownLabel}
+            {(reading.valueProblem || reading.quantityProblem) && <ProblemStar />}
+          </label>
+          {showsAddedPrice && isPriced && <AddedPrice place={place} />}
+        </div>
+        <div className={classes.entry}>
+          <EntryOfField place={place} definition={definition} reading={reading} name={shownName} unit={unit} />
+          {isBesideChoice &&
+            (isQuantityOfChoice(definition) ? (
+              <FollowingQuantity name={`${shownName} quantity`} unit={unit} quantity={quantity} />
+            ) : (
+              <QuantityField
+                place={place}
+                definition={definition}
+                id={fieldDomId(place, "quantity")}
+                name={`${shownName} quantity`}
+                unit={unit}
+                quantity={quantity}
+                problem={reading.quantityProblem}
+                isDisabled={reading.isDisabled}
+                isReadOnly={isReadOnly}
+              />
+            ))}
+        </div>
+        <div className={classes.below}>
+          <RecommendedHint place={place} name={shownName} unit={unit} state={state} recommended={recommended ?? 0} />
+        </div>
+      </div>
+    );
+  },
+  (before, after) =>
+    before.label === after.label &&
+    before.name === after.name &&
+    before.showsAddedPrice === after.showsAddedPrice &&
+    isSamePlace(before.place, after.place),
+);
+
+/** What one unit of the choice costs or brings; nothing while nothing is chosen. */
+function AddedPrice({ place }: { place: FieldPlace }) {
+  const { view } = useAmountsView();
+  const added = useFormValue((_snapshot, form) => {
+    const priced = form.pricedAt(place);
+    if (!priced || priced.quantity === 0) return null;
+    const { material, labor } = unitShown(priced, view);
+    return roundMoney(material + labor);
+  });
+  if (added === null) return null;
+  return <span className={classes.added}>{added === 0 ? "included" : `+${formatAmount(added)}`}</span>;
+}

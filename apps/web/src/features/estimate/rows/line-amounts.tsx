@@ -1,0 +1,121 @@
+import { roundMoney } from "@ridgebook/estimating";
+import { memo } from "react";
+import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { formatAmount, NOTHING } from "#features/estimate/format.ts";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import classes from "#features/estimate/rows/line-amounts.module.css";
+import { amountsShown, isSameReading, NOTHING_SHOWN, type ShownAmounts } from "#features/estimate/rows/use-field.ts";
+import { useWhyAmount } from "#features/estimate/rows/use-why.ts";
+
+/**
+ * What a line amounts to. Each number opens why; the keyboard reaches that by the total, which comes behind the line's inputs, so
+ * that three more stops a line do not lie between two quantities.
+ */
+export const LineAmounts = memo(function LineAmounts({ place, name }: { place: FieldPlace; name: string }) {
+  const { view } = useAmountsView();
+  const amounts = useFormValue((_snapshot, form) => {
+    const priced = form.pricedAt(place);
+    return priced ? amountsShown(priced.totals, view) : NOTHING_SHOWN;
+  }, isSameReading);
+  const askWhy = useWhyAmount({ place, name, view, total: amounts.total });
+  const cell = (member: keyof ShownAmounts, label: string) => {
+    const amount = amounts[member];
+    if (amount === 0)
+      return (
+        <span className={classes.nothing} aria-hidden>
+          {NOTHING}
+        </span>
+      );
+    return (
+      <button
+        type="button"
+        className={classes.amount}
+        tabIndex={member === "total" ? undefined : -1}
+        aria-label={`${label} ${view} of ${name}: ${formatAmount(amount)}. Why?`}
+        onClick={askWhy}
+      >
+        {formatAmount(amount)}
+      </button>
+    );
+  };
+  return (
+    <>
+      <div className={classes.split} data-nothing={amounts.total === 0 || undefined}>
+        <span className={classes.material}>
+          <span className={classes.inlineLabel}>Material</span>
+          {cell("material", "Material")}
+        </span>
+        <span className={classes.labor}>
+          <span className={classes.inlineLabel}>Labor</span>
+          {cell("labor", "Labor")}
+        </span>
+      </div>
+      <span className={classes.total} data-nothing={amounts.total === 0 || undefined}>
+        {cell("total", "Total")}
+      </span>
+    </>
+  );
+});
+
+/** The sum of a group's lines; what is below a line is part of it. */
+export const GroupTotal = memo(function GroupTotal({
+  title,
+  properties,
+}: {
+  title: string;
+  /** Top-level fields. */
+  properties: ReadonlySet<string>;
+}) {
+  const { view } = useAmountsView();
+  const sum = useFormValue(({ lines }): ShownAmounts => {
+    let material = 0;
+    let labor = 0;
+    let total = 0;
+    for (const { definition, totals } of lines) {
+      if (!properties.has(definition.property)) continue;
+      const shown = amountsShown(totals, view);
+      material += shown.material;
+      labor += shown.labor;
+      total += shown.total;
+    }
+    return { material: roundMoney(material), labor: roundMoney(labor), total: roundMoney(total) };
+  }, isSameReading);
+  const text = (amount: number) =>
+    amount === 0 ? <span className={classes.nothing}>{NOTHING}</span> : formatAmount(amount);
+  return (
+    <div role="group" aria-label={`Total of ${title}`} className={classes.groupTotal}>
+      <span className={classes.groupMaterial}>
+        <span className="rb-visually-hidden">Material </span>
+        {text(sum.material)}
+      </span>
+      <span className={classes.groupLabor}>
+        <span className="rb-visually-hidden">Labor </span>
+        {text(sum.labor)}
+      </span>
+      <span className={classes.groupSum}>
+        <span className="rb-visually-hidden">Total {view} </span>
+        {text(sum.total)}
+      </span>
+    </div>
+  );
+});
+
+/** Of a line that never costs anything. */
+export function NoAmounts() {
+  return (
+    <>
+      <div className={classes.split} data-nothing aria-hidden>
+        <span className={classes.material}>
+          <span className={classes.nothing}>{NOTHING}</span>
+        </span>
+        <span className={classes.labor}>
+          <span className={classes.nothing}>{NOTHING}</span>
+        </span>
+      </div>
+      <span className={classes.total} data-nothing aria-hidden>
+        <span className={classes.nothing}>{NOTHING}</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { fieldByKey, type FieldDefinition } from "@ridgebook/estimating";
+import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
+
+const topProperty = (key: string): string => key.split(".", 1)[0] ?? key;
+
+/**
+ * How many recommended quantities below the given top-level fields differ from what is entered: those that
+ * `useAllRecommended` would take over. A choice that was not made yet waits for the choice.
+ */
+export function countOpenRecommendations(
+  { recommendations, lineById }: Pick<FormSnapshot, "recommendations" | "lineById">,
+  workflowId: number,
+  properties: ReadonlySet<string>,
+): number {
+  let count = 0;
+  for (const [name, { use, quantity }] of recommendations) {
+    if (use !== "recommended" || quantity <= 0) continue;
+    const [key = "", id = ""] = name.split("@");
+    if (!properties.has(topProperty(key))) continue;
+    const line = lineById.get(Number(id))?.line;
+    const field: FieldDefinition | undefined = fieldByKey(workflowId, key);
+    if (!line || !field || line.quantity === quantity) continue;
+    if (field.dataType === "dropdown" && line.value === null) continue;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,206 @@
+import { quantityBounds, type FieldDefinition } from "@ridgebook/estimating";
+import { memo, useMemo, useState, type KeyboardEvent } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { formatQuantity } from "#features/estimate/format.ts";
+import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
+import classes from "#features/estimate/rows/entry.module.css";
+import { FieldError } from "#features/estimate/rows/field-error.tsx";
+import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
+import { listedQuantities, quantityText, readNumber } from "#features/estimate/rows/quantity-text.ts";
+import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
+
+interface QuantityFieldProps {
+  place: FieldPlace;
+  definition: FieldDefinition;
+  /** The element's id, by `fieldDomId`. */
+  id: string;
+  name: string;
+  /** What stands behind the number; "" for nothing. */
+  unit: string;
+  quantity: number | null;
+  problem: string;
+  isDisabled: boolean;
+  /** Always what a formula says; the number opens why. */
+  isReadOnly: boolean;
+}
+
+/**
+ * A quantity with its unit (3.§5 "Quantity component"): a list while there are 20 quantities or fewer, else typed; thirds are
+ * always typed. Each keystroke that makes a number is entered at once. Enter goes on to the next quantity, Shift+Enter back.
+ */
+export const QuantityField = memo(function QuantityField(field: QuantityFieldProps) {
+  const { book } = useWorkflowForm();
+  const { definition, isReadOnly } = field;
+  const listed = useMemo(() => listedQuantities(quantityBounds(book, definition)), [book, definition]);
+  if (isReadOnly) return <CalculatedQuantity {...field} />;
+  return listed ? <ListedQuantity {...field} listed={listed} /> : <TypedQuantity {...field} />;
+});
+
+function describedBy(id: string, { problem, unit, reason }: { problem: string; unit: string; reason?: string | null }) {
+  const ids = [unit && `${id}-unit`, reason && `${id}-reason`, problem && `${id}-error`].filter(Boolean);
+  return ids.join(" ") || undefined;
+}
+
+function handleEnter(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  moveToQuantity(event.currentTarget, event.shiftKey ? "back" : "on");
+}
+
+/** What was typed, and what it was entered as: as soon as the form holds something else, the form counts. */
+interface Typed {
+  readonly text: string;
+  readonly entered: number | null;
+}
+
+function TypedQuantity({ place, definition, id, name, unit, quantity, problem, isDisabled }: QuantityFieldProps) {
+  const form = useWorkflowForm();
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const isTyped = typed !== null && typed.entered === quantity;
+  const text = isTyped ? typed.text : quantityText(quantity);
+  const isUnreadable = isTyped && readNumber(typed.text).kind === "unreadable";
+  const shownProblem = isUnreadable ? `“${typed.text.trim()}” is not a number.` : problem;
+  const reason = isDisabled ? disabledReason(definition) : null;
+
+  const handleChange = (next: string) => {
+    const read = readNumber(next);
+    const entered = read.kind === "number" ? read.value : null;
+    setTyped({ text: next, entered });
+    form.setQuantity(place, entered);
+  };
+  // "1." becomes 1; what is no number stays, to be mended.
+  const handleBlur = () => {
+    if (!isUnreadable) setTyped(null);
+  };
+
+  return (
+    <div className={classes.quantity}>
+      <label className={classes.box} data-bad={shownProblem ? true : undefined} data-disabled={isDisabled || undefined}>
+        <input
+          {...QUANTITY}
+          id={id}
+          className={classes.number}
+          type="text"
+          inputMode="decimal"
+          enterKeyHint="next"
+          autoComplete="off"
+          placeholder="0"
+          value={text}
+          aria-label={name}
+          aria-invalid={shownProblem ? true : undefined}
+          aria-describedby={describedBy(id, { problem: shownProblem, unit, reason })}
+          disabled={isDisabled}
+          title={reason ?? undefined}
+          onChange={(event) => handleChange(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onBlur={handleBlur}
+          onKeyDown={handleEnter}
+        />
+        <UnitMark id={id} unit={unit} />
+      </label>
+      {reason !== null && (
+        <span id={`${id}-reason`} hidden>
+          {reason}
+        </span>
+      )}
+      <FieldError id={id} text={shownProblem} />
+    </div>
+  );
+}
+
+function ListedQuantity({
+  place,
+  definition,
+  id,
+  name,
+  unit,
+  quantity,
+  problem,
+  isDisabled,
+  listed,
+}: QuantityFieldProps & { listed: readonly number[] }) {
+  const form = useWorkflowForm();
+  const reason = isDisabled ? disabledReason(definition) : null;
+  const isListed = quantity !== null && listed.includes(quantity);
+  return (
+    <div className={classes.quantity}>
+      <label className={classes.box} data-bad={problem ? true : undefined} data-disabled={isDisabled || undefined}>
+        <select
+          {...QUANTITY}
+          id={id}
+          className={classes.listed}
+          data-empty={!quantity || undefined}
+          value={quantity ?? ""}
+          aria-label={name}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy(id, { problem, unit, reason })}
+          disabled={isDisabled}
+          title={reason ?? undefined}
+          onChange={(event) => form.setQuantity(place, event.target.value === "" ? null : Number(event.target.value))}
+          onKeyDown={handleEnter}
+        >
+          {quantity === null && <option value="">0</option>}
+          {quantity !== null && !isListed && <option value={quantity}>{formatQuantity(quantity)}</option>}
+          {listed.map((each) => (
+            <option key={each} value={each}>
+              {formatQuantity(each)}
+            </option>
+          ))}
+        </select>
+        <UnitMark id={id} unit={unit} />
+      </label>
+      {reason !== null && (
+        <span id={`${id}-reason`} hidden>
+          {reason}
+        </span>
+      )}
+      <FieldError id={id} text={problem} />
+    </div>
+  );
+}
+
+/** A number that a formula keeps: no ground, a dotted rule, and why on a press. */
+function CalculatedQuantity({ place, id, name, unit, quantity, problem }: QuantityFieldProps) {
+  const askWhy = useWhyRecommended({ place, name, unit, recommended: quantity ?? 0, isInUse: true });
+  return (
+    <div className={classes.quantity}>
+      <button
+        type="button"
+        id={id}
+        className={classes.calculated}
+        aria-label={`${name}: ${formatQuantity(quantity ?? 0)} ${unit}, calculated. Why?`}
+        onClick={askWhy}
+      >
+        <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>
+          {formatQuantity(quantity ?? 0)}
+        </span>
+        <UnitMark id={id} unit={unit} />
+      </button>
+      <FieldError id={id} text={problem} />
+    </div>
+  );
+}
+
+/** A number that follows from the choice beside it. */
+export function FollowingQuantity({ name, unit, quantity }: { name: string; unit: string; quantity: number | null }) {
+  return (
+    <div className={classes.quantity}>
+      <output className={classes.calculated} aria-label={name}>
+        <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>
+          {formatQuantity(quantity ?? 0)}
+        </span>
+        {unit && <span className={classes.unit}>{unit}</span>}
+      </output>
+    </div>
+  );
+}
+
+function UnitMark({ id, unit }: { id: string; unit: string }) {
+  if (!unit) return null;
+  return (
+    <span id={`${id}-unit`} className={classes.unit}>
+      {unit}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import { isLaborHoursHintShown } from "@ridgebook/estimating";
+import { IconCheck } from "@tabler/icons-react";
+import { memo } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { formatQuantity } from "#features/estimate/format.ts";
+import classes from "#features/estimate/rows/recommended-hint.module.css";
+import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
+
+/** Shown only while they differ (2.§4). */
+const LABOR_HOURS = "totalLaborHours";
+
+export type HintState = "none" | "equal" | "open";
+
+/** Whether a recommendation is shown beside a quantity, and whether it is still to be taken over. */
+export function hintState({
+  property,
+  quantity,
+  recommended,
+  isReadOnly,
+}: {
+  property: string;
+  quantity: number | null;
+  /** Null where there is none. */
+  recommended: number | null;
+  isReadOnly: boolean;
+}): HintState {
+  if (recommended === null || isReadOnly) return "none";
+  if (property === LABOR_HOURS && !isLaborHoursHintShown({ entered: quantity, recommended })) return "none";
+  return quantity === recommended ? "equal" : "open";
+}
+
+/**
+ * The recommended quantity (3.§5). Equal: a check and the number, quiet. Different: the number, which opens why, and `Use`, which
+ * follows the quantity directly in the order of the keyboard.
+ */
+export const RecommendedHint = memo(function RecommendedHint({
+  place,
+  name,
+  unit,
+  state,
+  recommended,
+}: {
+  place: FieldPlace;
+  name: string;
+  unit: string;
+  state: HintState;
+  recommended: number;
+}) {
+  const form = useWorkflowForm();
+  const askWhy = useWhyRecommended({ place, name, unit, recommended, isInUse: state === "equal" });
+  if (state === "none") return null;
+  const number = formatQuantity(recommended);
+  if (state === "equal")
+    return (
+      <div className={classes.equal}>
+        <IconCheck size={16} stroke={1.75} aria-hidden />
+        <button
+          type="button"
+          className={classes.why}
+          aria-label={`${number} recommended for ${name}, in use. Why?`}
+          onClick={askWhy}
+        >
+          <span className={classes.number}>
+            {number}
+            <span className={classes.phoneOnly}> recommended</span>
+          </span>
+        </button>
+      </div>
+    );
+  return (
+    <div className={classes.open}>
+      <button
+        type="button"
+        className={classes.use}
+        aria-label={`Use ${number} for ${name}`}
+        onClick={() => form.useRecommended(place)}
+      >
+        Use<span className={classes.phoneOnly}> {number}</span>
+      </button>
+      <button
+        type="button"
+        className={classes.why}
+        aria-label={`${number} recommended for ${name}. Why?`}
+        onClick={askWhy}
+      >
+        <span className={classes.number}>{number} recommended</span>
+      </button>
+    </div>
+  );
+});

@@ -1,0 +1,99 @@
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { insideSentence } from "#features/estimate/rows/field-layout.ts";
+import { lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
+import classes from "#features/estimate/rows/row-actions.module.css";
+
+const FOCUSABLE = "select, input, textarea, button";
+
+/** Into the first entry of a row, once it is drawn. */
+function focusRow(rows: RowsPlace, lineId: number): void {
+  requestAnimationFrame(() =>
+    document.getElementById(rowDomId(rows, lineId))?.querySelector<HTMLElement>(FOCUSABLE)?.focus(),
+  );
+}
+
+/** Adds a row, behind `after` or at the end, and begins to enter it. */
+export function addRowAndEnter(form: WorkflowForm, rows: RowsPlace, after?: number): void {
+  const before = new Set(lineIdsOf(form, rows));
+  form.addRow(rows, after === undefined ? undefined : { after });
+  const added = lineIdsOf(form, rows).find((id) => !before.has(id));
+  if (added !== undefined) focusRow(rows, added);
+}
+
+function removeRowAndGoOn(form: WorkflowForm, rows: RowsPlace, lineId: number): void {
+  const before = lineIdsOf(form, rows);
+  form.removeRow({ ...rows, lineId });
+  const at = before.indexOf(lineId);
+  const neighbor = before[at + 1] ?? before[at - 1];
+  if (neighbor !== undefined) focusRow(rows, neighbor);
+}
+
+/** Add after this row, and remove it while it is not the only one (2.§2.2). The last row's adds at the end and says so. */
+export function RowActions({
+  rows,
+  lineId,
+  index,
+  count,
+  label,
+  name,
+}: {
+  rows: RowsPlace;
+  lineId: number;
+  index: number;
+  count: number;
+  label: string;
+  name: string;
+}) {
+  const form = useWorkflowForm();
+  const isLast = index === count - 1;
+  return (
+    <span className={classes.actions}>
+      <button
+        type="button"
+        className={isLast ? classes.add : classes.icon}
+        aria-label={isLast ? `Add ${insideSentence(label)} after ${name}` : `Add after ${name}`}
+        title={`Add after ${name}`}
+        onClick={() => addRowAndEnter(form, rows, lineId)}
+      >
+        <IconPlus size={18} stroke={1.75} aria-hidden />
+        {isLast && <span>Add</span>}
+      </button>
+      {count > 1 && (
+        <button
+          type="button"
+          className={classes.icon}
+          aria-label={`Remove ${name}`}
+          title={`Remove ${name}`}
+          onClick={() => removeRowAndGoOn(form, rows, lineId)}
+        >
+          <IconTrash size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** Offered only while a list is empty (2.§2.2). */
+export function AddFirst({ rows, text }: { rows: RowsPlace; text: string }) {
+  const form = useWorkflowForm();
+  return (
+    <button type="button" className={classes.add} onClick={() => addRowAndEnter(form, rows)}>
+      <IconPlus size={18} stroke={1.75} aria-hidden />
+      <span>{text}</span>
+    </button>
+  );
+}
+
+/** Makes the line of a field that is not repeatable and has fields below it, where nothing was entered when it was saved. */
+export function AddMissing({ place, text }: { place: FieldPlace; text: string }) {
+  const form = useWorkflowForm();
+  return (
+    // A number has no value: entering none makes its line with the defaults.
+    <button type="button" className={classes.add} onClick={() => form.setValue(place, null)}>
+      <IconPlus size={18} stroke={1.75} aria-hidden />
+      <span>{text}</span>
+    </button>
+  );
+}

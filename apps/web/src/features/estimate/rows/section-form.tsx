@@ -1,0 +1,241 @@
+import {
+  derivedText,
+  SECTIONS,
+  WORKFLOWS,
+  type DerivedTextName,
+  type FieldDefinition,
+  type FormGroup,
+  type WorkflowId,
+} from "@ridgebook/estimating";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { memo, useId, useMemo } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
+import {
+  addLabel,
+  fieldsOfRows,
+  layoutOfGroup,
+  rowNamedAsGroup,
+  rowsOfGroup,
+  soleListOf,
+  type GroupLayout,
+  type GroupRow,
+} from "#features/estimate/rows/field-layout.ts";
+import { FieldRow } from "#features/estimate/rows/field-row.tsx";
+import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
+import { GroupTotal } from "#features/estimate/rows/line-amounts.tsx";
+import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
+import { SECTION } from "#features/estimate/rows/move-to-quantity.ts";
+import { countOpenRecommendations } from "#features/estimate/rows/open-recommendations.ts";
+import { AddFirst } from "#features/estimate/rows/row-actions.tsx";
+import classes from "#features/estimate/rows/section-form.module.css";
+import { SectionPlaceProvider, useField } from "#features/estimate/rows/use-field.ts";
+
+/** All groups of a section of the catalogue, for the form in context. */
+export function SectionForm({ sectionId }: { sectionId: number }) {
+  const { workflowId } = useWorkflowForm().copy;
+  const section = SECTIONS.find(({ id }) => id === sectionId);
+  if (!section) throw new RangeError(`No section has the id ${String(sectionId)}.`);
+  const workflow = WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "";
+  return (
+    <SectionPlaceProvider value={`${workflow} · ${section.name}`}>
+      <SectionGroups groups={section.groups} />
+    </SectionPlaceProvider>
+  );
+}
+
+interface DrawnGroup {
+  readonly group: FormGroup;
+  readonly rows: readonly GroupRow[];
+  readonly layout: GroupLayout;
+}
+
+/** Groups of the catalogue, one below the other, with the heads of their columns once. */
+export const SectionGroups = memo(function SectionGroups({ groups }: { groups: readonly FormGroup[] }) {
+  const { copy, book } = useWorkflowForm();
+  const drawn = useMemo(
+    () =>
+      groups.map((group): DrawnGroup => {
+        const rows = rowsOfGroup(copy.workflowId, group);
+        return { group, rows, layout: layoutOfGroup(book, fieldsOfRows(rows), group.hasTotal ?? false) };
+      }),
+    [groups, copy.workflowId, book],
+  );
+  const firstTable = drawn.findIndex(({ layout }) => layout === "table");
+  const properties = useMemo(
+    () => new Set(drawn.flatMap(({ rows }) => fieldsOfRows(rows).map(({ property }) => property))),
+    [drawn],
+  );
+  return (
+    <div className={classes.root} data-ground="surface" {...SECTION}>
+      {drawn.map((each, index) => (
+        // A section's groups are what the catalogue says: their places never change.
+        <div key={index} className={classes.place}>
+          {index === firstTable && <ColumnHeads properties={properties} />}
+          <Group {...each} />
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function ColumnHeads({ properties }: { properties: ReadonlySet<string> }) {
+  const { view } = useAmountsView();
+  return (
+    <div className={classes.heads}>
+      <span className={classes.headChoice}>Choice</span>
+      <span className={classes.headQuantity}>Quantity</span>
+      <span className={classes.headHint}>
+        Recommended
+        <UseAll properties={properties} />
+      </span>
+      <span className={classes.headMaterial}>Material</span>
+      <span className={classes.headLabor}>Labor</span>
+      <span className={classes.headTotal}>Total {view}</span>
+    </div>
+  );
+}
+
+/** From two on: one by one is no work for a single one. */
+const MIN_TO_USE_ALL = 2;
+
+function UseAll({ properties }: { properties: ReadonlySet<string> }) {
+  const form = useWorkflowForm();
+  const open = useFormValue((snapshot) => countOpenRecommendations(snapshot, form.copy.workflowId, properties));
+  if (open < MIN_TO_USE_ALL) return null;
+  return (
+    <button
+      type="button"
+      className={classes.useAll}
+      aria-label={`Use all ${String(open)} recommended quantities`}
+      onClick={() => form.useAllRecommended([...properties])}
+    >
+      Use all {open}
+      <span className={classes.phoneOnly}> recommended</span>
+    </button>
+  );
+}
+
+const topPlace = ({ property }: FieldDefinition): FieldPlace => ({ outer: [], property, lineId: null });
+
+const Group = memo(function Group({ group, rows, layout }: DrawnGroup) {
+  const heading = useId();
+  const { title } = group;
+  if (layout === "strip")
+    return (
+      <section className={classes.group} aria-labelledby={heading}>
+        <h3 id={heading} className={classes.title}>
+          {title}
+        </h3>
+        <div className={classes.strip}>
+          {fieldsOfRows(rows).map((field) => (
+            <LabelledField key={field.property} place={topPlace(field)} />
+          ))}
+        </div>
+        <Texts rows={rows} />
+      </section>
+    );
+  if (layout === "ticks")
+    return (
+      <section className={classes.group} aria-labelledby={heading}>
+        <h3 id={heading} className={classes.title}>
+          {title}
+        </h3>
+        <div role="group" aria-labelledby={heading} className={classes.ticks}>
+          {fieldsOfRows(rows).map((field) => (
+            <Tick key={field.property} field={field} />
+          ))}
+        </div>
+      </section>
+    );
+  return <LinesGroup group={group} rows={rows} isPlain={layout === "plain"} />;
+});
+
+function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly GroupRow[]; isPlain: boolean }) {
+  const { title, hasTotal } = group;
+  const heading = useId();
+  const named = hasTotal ? null : rowNamedAsGroup(group, rows);
+  const soleList = soleListOf(rows);
+  const properties = useMemo(() => new Set(fieldsOfRows(rows).map(({ property }) => property)), [rows]);
+  if (named)
+    return (
+      <section className={classes.group} aria-label={title}>
+        <FieldRow place={topPlace(named)} isHeading isPlain={isPlain} />
+      </section>
+    );
+  return (
+    <section className={classes.group} aria-labelledby={heading}>
+      <div className={classes.head} data-plain={isPlain || undefined}>
+        <h3 id={heading} className={classes.title}>
+          {title}
+        </h3>
+        {soleList && (
+          <span className={classes.addFirst}>
+            <AddFirstOf field={soleList} />
+          </span>
+        )}
+        {hasTotal && <GroupTotal title={title} properties={properties} />}
+      </div>
+      {rows.map((row) =>
+        "text" in row ? (
+          <TextRow key={row.text} text={row.text} />
+        ) : (
+          <FieldRow
+            key={row.field.property}
+            place={topPlace(row.field)}
+            control={row.control}
+            isPlain={isPlain}
+            isNamedByGroup={row.field === soleList}
+          />
+        ),
+      )}
+    </section>
+  );
+}
+
+/** In the group's head, as long as the list below it is empty. */
+function AddFirstOf({ field }: { field: FieldDefinition }) {
+  const place = useMemo(() => topPlace(field), [field]);
+  return useRowsOf(place).length === 0 ? <AddFirst rows={place} text={addLabel(field)} /> : null;
+}
+
+function Tick({ field }: { field: FieldDefinition }) {
+  const place = useMemo(() => topPlace(field), [field]);
+  const reading = useField(place, field);
+  if (!reading.isVisible) return null;
+  return <EntryOfField place={place} definition={field} reading={reading} name={field.label} unit="" isBox />;
+}
+
+function Texts({ rows }: { rows: readonly GroupRow[] }) {
+  return rows.map((row) => "text" in row && <TextRow key={row.text} text={row.text} />);
+}
+
+/** Lines of the forms that are always there, also while they have nothing to say (3.§2). */
+const TEXT_LABELS: Partial<Record<DerivedTextName, string>> = {
+  trimCoilNeed: "Trim Coil Need",
+  soffitMaterialNeeded: "Material needed",
+};
+
+/** A text that follows what is entered. */
+function TextRow({ text: name }: { text: DerivedTextName }) {
+  const text = useFormValue(({ values }, { copy, book }) =>
+    derivedText(name, { workflowId: copy.workflowId as WorkflowId, values, book }),
+  );
+  const label = TEXT_LABELS[name];
+  if (text === null && label === undefined) return null;
+  if (name === "packageNotApplicable")
+    return (
+      <p className={classes.notice}>
+        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+        {text}
+      </p>
+    );
+  return (
+    <p className={classes.derived}>
+      {label !== undefined && <span className={classes.derivedLabel}>{label}</span>}
+      <span>{text ?? "–"}</span>
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+// First, so that React finds it.
+import { takeDrawn } from "./watch-drawing.ts";
+import { emptySummary } from "@ridgebook/contract";
+import { describe, indexPriceBook, SECTIONS, temporaryIds, type Explanation } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { StrictMode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
+import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import { useFormValue, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { focusField } from "#features/estimate/rows/field-place.ts";
+import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
+import { SectionForm } from "#features/estimate/rows/section-form.tsx";
+import { WhyContext, type WhyQuestion } from "#features/estimate/why/why-context.ts";
+import { UiProvider } from "#ui/theme/ui-provider.tsx";
+
+/*
+ * A page for the browser tests of the rows: sections of a workflow's form, with the starter price book, and nothing else.
+ */
+
+const book = indexPriceBook(starterPriceBook);
+
+function Page({ sectionIds }: { sectionIds: readonly number[] }) {
+  const [question, setQuestion] = useState<WhyQuestion | null>(null);
+  const problems = useFormValue((snapshot) => snapshot.problems);
+  const explanation: Explanation | null = question?.explain() ?? null;
+  return (
+    <WhyContext value={setQuestion}>
+      <main style={{ padding: "16px var(--rb-page-margin) 96px", background: "var(--rb-surface)" }}>
+        <div style={{ display: "flex", justifyContent: "end", gap: 12, paddingBottom: 12 }}>
+          <AmountsSwitch />
+        </div>
+        {problems.length > 0 && <FormErrorSummary problems={problems} />}
+        {sectionIds.map((id) => (
+          <SectionForm key={id} sectionId={id} />
+        ))}
+        {question && (
+          <output id="why">
+            {question.place} | {question.answer} | {explanation ? describe(explanation) : "nothing"}
+          </output>
+        )}
+        <button type="button" id="end">
+          Save
+        </button>
+      </main>
+    </WhyContext>
+  );
+}
+
+function mount({ workflowId, sectionIds }: { workflowId: number; sectionIds?: readonly number[] }): number {
+  const copy = { workflowId, workflowEstimateId: 1 };
+  const form = createWorkflowForm({
+    copy,
+    book,
+    nextId: temporaryIds(),
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+  });
+  const sections = sectionIds ?? SECTIONS.filter((each) => each.workflowId === workflowId).map(({ id }) => id);
+  const host = document.getElementById("root");
+  if (!host) throw new Error("The page has no root.");
+  const begin = performance.now();
+  flushSync(() =>
+    createRoot(host).render(
+      <StrictMode>
+        <UiProvider>
+          <WorkflowFormProvider form={form}>
+            <Page sectionIds={sections} />
+          </WorkflowFormProvider>
+        </UiProvider>
+      </StrictMode>,
+    ),
+  );
+  // Reading a size waits for the layout.
+  document.body.offsetHeight;
+  rows.form = form;
+  return performance.now() - begin;
+}
+
+const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
+
+export const rows = {
+  form: undefined as WorkflowForm | undefined,
+  mount,
+  top,
+  focusField,
+  /** The components that were drawn since it was asked last. */
+  takeDrawn,
+};

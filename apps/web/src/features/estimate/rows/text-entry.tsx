@@ -1,0 +1,64 @@
+import { memo } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import classes from "#features/estimate/rows/entry.module.css";
+import { FieldError } from "#features/estimate/rows/field-error.tsx";
+
+/** A word or two, a name that may need two lines of a narrow column, or a text of several lines. */
+export type TextLength = "word" | "name" | "text";
+
+/** Free text; the field grows with what is written. */
+export const TextEntry = memo(function TextEntry({
+  place,
+  id,
+  name,
+  value,
+  problem,
+  isDisabled,
+  length,
+}: {
+  place: FieldPlace;
+  id: string;
+  name: string;
+  value: string | null;
+  problem: string;
+  isDisabled: boolean;
+  length: TextLength;
+}) {
+  const form = useWorkflowForm();
+  const shared = {
+    id,
+    value: value ?? "",
+    disabled: isDisabled,
+    "aria-label": name,
+    "aria-invalid": problem ? true : undefined,
+    "aria-describedby": problem ? `${id}-error` : undefined,
+  } as const;
+  return (
+    <div className={classes.choice}>
+      <div className={classes.box} data-bad={problem ? true : undefined} data-disabled={isDisabled || undefined}>
+        {length !== "word" ? (
+          <textarea
+            {...shared}
+            className={classes.longText}
+            data-length={length}
+            rows={length === "text" ? 3 : 1}
+            onKeyDown={(event) => {
+              // A name has one line, however many the column makes of it.
+              if (length === "name" && event.key === "Enter") event.preventDefault();
+            }}
+            onChange={(event) => form.setValue(place, event.target.value)}
+          />
+        ) : (
+          <input
+            {...shared}
+            type="text"
+            className={classes.text}
+            onChange={(event) => form.setValue(place, event.target.value)}
+          />
+        )}
+      </div>
+      <FieldError id={id} text={problem} />
+    </div>
+  );
+});

@@ -1,0 +1,46 @@
+import { memo } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import classes from "#features/estimate/rows/entry.module.css";
+import { FieldError } from "#features/estimate/rows/field-error.tsx";
+
+/** Yes or no. In a line it says which behind the switch; alone, the label stands behind the box. */
+export const TickField = memo(function TickField({
+  place,
+  id,
+  name,
+  value,
+  problem,
+  isDisabled,
+  isBox = false,
+}: {
+  place: FieldPlace;
+  id: string;
+  name: string;
+  value: string | null;
+  problem: string;
+  isDisabled: boolean;
+  isBox?: boolean;
+}) {
+  const form = useWorkflowForm();
+  const isTicked = value === "true";
+  return (
+    <div className={classes.choice}>
+      <label className={classes.tick}>
+        <input
+          id={id}
+          type="checkbox"
+          className={isBox ? classes.tickBox : classes.switch}
+          checked={isTicked}
+          disabled={isDisabled}
+          aria-label={name}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          onChange={(event) => form.setValue(place, event.target.checked ? "true" : "false")}
+        />
+        <span aria-hidden={!isBox}>{isBox ? name : isTicked ? "Yes" : "No"}</span>
+      </label>
+      <FieldError id={id} text={problem} />
+    </div>
+  );
+});

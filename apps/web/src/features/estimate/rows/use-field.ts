@@ -1,0 +1,100 @@
+import { createContext, use } from "react";
+import {
+  NO_AMOUNTS,
+  type FieldDefinition,
+  type LineTotals,
+  type PricedLine,
+  type RecommendedQuantity,
+} from "@ridgebook/estimating";
+import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
+
+type Options = ReturnType<WorkflowForm["optionsOf"]>;
+
+/** What a row shows of its field. */
+export interface FieldReading {
+  readonly lineId: number | null;
+  readonly value: string | null;
+  readonly quantity: number | null;
+  readonly isVisible: boolean;
+  readonly isDisabled: boolean;
+  /** The number is calculated. */
+  readonly isReadOnly: boolean;
+  /** What a dropdown offers here; empty for other fields. */
+  readonly options: Options;
+  /** Null without a formula, and while it gives nothing. */
+  readonly recommended: number | null;
+  readonly use: RecommendedQuantity["use"] | null;
+  /** What stands in the way of saving; "" for nothing. */
+  readonly valueProblem: string;
+  readonly quantityProblem: string;
+}
+
+const NO_OPTIONS: Options = [];
+
+/** Whether two readings hold the same: each member is a primitive, or an object that stays the same while it holds the same. */
+export function isSameReading<Reading extends object>(one: Reading, other: Reading): boolean {
+  for (const name of Object.keys(one) as (keyof Reading)[]) if (!Object.is(one[name], other[name])) return false;
+  return true;
+}
+
+function problemTexts(form: WorkflowForm, at: FieldPlace): Pick<FieldReading, "valueProblem" | "quantityProblem"> {
+  let valueProblem = "";
+  let quantityProblem = "";
+  for (const { path, text } of form.problemsOf(at))
+    if (path.endsWith(".value")) valueProblem ||= text;
+    else quantityProblem ||= text;
+  return { valueProblem, quantityProblem };
+}
+
+const NO_PROBLEMS = { valueProblem: "", quantityProblem: "" };
+
+function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefinition): FieldReading {
+  const line = form.lineAt(at);
+  const { visible, disabled, readOnly } = form.stateOf(at);
+  const recommendation = form.recommendedAt(at);
+  return {
+    lineId: line?.id ?? null,
+    value: line?.value ?? null,
+    quantity: line?.quantity ?? null,
+    isVisible: visible,
+    isDisabled: disabled,
+    isReadOnly: readOnly,
+    options: dataType === "dropdown" ? form.optionsOf(at) : NO_OPTIONS,
+    recommended: recommendation && recommendation.quantity > 0 ? recommendation.quantity : null,
+    use: recommendation?.use ?? null,
+    ...(form.getSnapshot().problems.length === 0 ? NO_PROBLEMS : problemTexts(form, at)),
+  };
+}
+
+/** A field as it stands in the open form; the component is drawn again only when something of it changes. */
+export const useField = (at: FieldPlace, definition: FieldDefinition): FieldReading =>
+  useFormValue((_snapshot, form) => readField(form, at, definition), isSameReading);
+
+export interface ShownAmounts {
+  readonly material: number;
+  readonly labor: number;
+  readonly total: number;
+}
+
+export const NOTHING_SHOWN: ShownAmounts = { material: 0, labor: 0, total: 0 };
+
+/** The side of a line's amounts that the cost / price switch asks for. */
+export const amountsShown = (totals: LineTotals, view: AmountsView): ShownAmounts =>
+  view === "cost"
+    ? { material: totals.materialCost, labor: totals.laborCost, total: totals.totalCost }
+    : { material: totals.materialPrice, labor: totals.laborPrice, total: totals.total };
+
+/** One unit of a line by itself, as the switch asks for it. */
+export function unitShown(priced: PricedLine | null, view: AmountsView): Pick<ShownAmounts, "material" | "labor"> {
+  const { materialCost, laborCost, materialPrice, laborPrice } = priced?.own.amounts ?? NO_AMOUNTS;
+  return view === "cost"
+    ? { material: materialCost, labor: laborCost }
+    : { material: materialPrice, labor: laborPrice };
+}
+
+/** "Roofing · Decking & Underlayment": where a number stands, for the tape that explains it. Never changes below a form. */
+const SectionPlaceContext = createContext("");
+export const SectionPlaceProvider = SectionPlaceContext.Provider;
+export const useSectionPlace = (): string => use(SectionPlaceContext);

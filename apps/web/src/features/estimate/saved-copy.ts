@@ -1,0 +1,19 @@
+import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { comparisonOf } from "@ridgebook/estimating";
+import type { SavedCopy } from "#features/estimate/form/workflow-form.ts";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+
+const PERCENT = 100;
+
+/** What an estimate holds of one copy. */
+export function savedCopyOf(estimate: LocalEstimate, copy: EstimateCopy): SavedCopy {
+  return {
+    items: estimate.items.filter(
+      ({ workflowEstimateId, fieldId }) =>
+        workflowEstimateId === copy.workflowEstimateId && fieldId.startsWith(`${String(copy.workflowId)}.`),
+    ),
+    comparisons: comparisonOf(estimate.comparisons, copy).map(({ fieldOptionId, items }) => ({ fieldOptionId, items })),
+    summary: estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy),
+    feePercent: estimate.term.feePercent / PERCENT,
+  };
+}

@@ -1,0 +1,125 @@
+import { emptySummary } from "@ridgebook/contract";
+import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import type { FormDraft } from "#features/estimate/form/workflow-form.ts";
+import { keepDraft, KEPT_AFTER_MS } from "#features/estimate/steps/keep-draft.ts";
+
+const book = indexPriceBook(starterPriceBook);
+const copy = { workflowId: 4, workflowEstimateId: 1 };
+const CORNERS = { outer: [], property: "gutterCorners", lineId: null };
+
+/** A page that can be hidden and left. */
+function buildPage() {
+  const listeners = new Map<string, () => void>();
+  const target = {
+    addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+    removeEventListener: (name: string) => void listeners.delete(name),
+  };
+  const document = { ...target, visibilityState: "visible" as DocumentVisibilityState };
+  return {
+    page: { window: target, document } as unknown as Parameters<typeof keepDraft>[0]["page"],
+    leave: () => listeners.get("pagehide")?.(),
+    hide: () => {
+      document.visibilityState = "hidden";
+      listeners.get("visibilitychange")?.();
+    },
+    listeners,
+  };
+}
+
+function openKept() {
+  const form = createWorkflowForm({
+    copy,
+    book,
+    nextId: temporaryIds(),
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+  });
+  const write = vi.fn<(draft: FormDraft | undefined) => Promise<void>>(() => Promise.resolve());
+  const reportFailure = vi.fn();
+  const browser = buildPage();
+  const stop = keepDraft({ form, write, reportFailure, page: browser.page });
+  return { form, write, reportFailure, stop, ...browser };
+}
+
+describe("keeping an open form on the device", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test("what is entered is kept within 250 ms, several keystrokes once", async () => {
+    const { form, write } = openKept();
+    form.setQuantity(CORNERS, 1);
+    form.setQuantity(CORNERS, 12);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(write.mock.calls[0]?.[0]?.values["gutterCorners"]?.[0]?.quantity).toBe(12);
+  });
+
+  test("somebody who never pauses is kept all the same", async () => {
+    const { form, write } = openKept();
+    for (let quantity = 1; quantity <= 6; quantity += 1) {
+      form.setQuantity(CORNERS, quantity);
+      await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS / 2);
+    }
+    expect(write.mock.calls.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(["leave", "hide"] as const)("at once when the page is left (%s)", async (way) => {
+    const opened = openKept();
+    opened.form.setQuantity(CORNERS, 4);
+    opened[way]();
+    await Promise.resolve();
+    expect(opened.write).toHaveBeenCalledTimes(1);
+  });
+
+  test("what is saved or given up is dropped", async () => {
+    const { form, write } = openKept();
+    form.setQuantity(CORNERS, 4);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    const part = form.partToSave();
+    if (part) form.markSaved(part);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    expect(write).toHaveBeenLastCalledWith(undefined);
+    form.setQuantity(CORNERS, 5);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    form.discard();
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    expect(write).toHaveBeenLastCalledWith(undefined);
+    expect(write).toHaveBeenCalledTimes(4);
+  });
+
+  test("marking problems is nothing to keep", async () => {
+    const { form, write } = openKept();
+    form.validate();
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    expect(write).not.toHaveBeenCalled();
+  });
+
+  test("writes follow each other, also behind one that failed", async () => {
+    const { form, write, reportFailure } = openKept();
+    let fail: (error: Error) => void = () => undefined;
+    write.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
+    form.setQuantity(CORNERS, 4);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    form.setQuantity(CORNERS, 5);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    expect(write).toHaveBeenCalledTimes(1);
+    fail(new Error("disk full"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reportFailure).toHaveBeenCalledTimes(1);
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  test("stopping writes what waits and hears no more", async () => {
+    const { form, write, stop, listeners } = openKept();
+    form.setQuantity(CORNERS, 4);
+    stop();
+    await Promise.resolve();
+    expect(write).toHaveBeenCalledTimes(1);
+    form.setQuantity(CORNERS, 5);
+    await vi.advanceTimersByTimeAsync(KEPT_AFTER_MS);
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(listeners.size).toBe(0);
+  });
+});

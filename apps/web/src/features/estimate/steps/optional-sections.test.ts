@@ -1,0 +1,138 @@
+import { Problem, SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
+import { SECTIONS } from "@ridgebook/estimating";
+import { describe, expect, test, vi } from "vitest";
+import {
+  countItems,
+  optionalChoices,
+  ownProperties,
+  saveToggle,
+  toggleEdit,
+  toggleSection,
+} from "#features/estimate/steps/optional-sections.ts";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+
+const PAIR_TITLE = "Exterior lighting & gutters";
+
+function buildWorkflow(id: 1 | 2 | 4, decided: Record<number, Partial<LocalSection>> = {}): LocalWorkflow {
+  const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
+    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...decided[section.id],
+  }));
+  const pair: LocalSection = {
+    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
+    ...{ name: "", description: PAIR_TITLE, component: "", title: PAIR_TITLE },
+    ...decided[SECTION_PAIR_ID],
+  };
+  return { id, enabled: true, alias: "", title: "", sections: id === 4 ? own : [...own, pair] };
+}
+
+const summaryWith = (optionalSectionIds: number[]) => ({ lastCompleteSectionId: null, optionalSectionIds });
+
+describe("what can be added", () => {
+  test("[EST-19] the sections of a pair are offered as the pair", () => {
+    expect(optionalChoices({ workflow: buildWorkflow(1), summary: summaryWith([]) })).toEqual([
+      { id: -1, title: PAIR_TITLE, sectionIds: [146, 147], isAdded: false },
+    ]);
+  });
+
+  test("[EST-18] what is added is offered to be removed", () => {
+    const [choice] = optionalChoices({ workflow: buildWorkflow(2), summary: summaryWith([144, 145]) });
+    expect(choice).toMatchObject({ sectionIds: [144, 145], isAdded: true });
+  });
+
+  test("[EST-18] a section that an admin made optional is offered by itself", () => {
+    const workflow = buildWorkflow(4, { 403: { optional: true } });
+    expect(optionalChoices({ workflow, summary: summaryWith([]) })).toEqual([
+      { id: 403, title: "Exterior Lighting", sectionIds: [403], isAdded: false },
+    ]);
+  });
+
+  test("[EST-19] a pair that is switched off, or of which nothing is optional, is not offered", () => {
+    const summary = summaryWith([]);
+    const off = buildWorkflow(1, { [SECTION_PAIR_ID]: { enabled: false } });
+    expect(optionalChoices({ workflow: off, summary })).toEqual([]);
+    const always = buildWorkflow(1, { 146: { optional: false }, 147: { optional: false } });
+    expect(optionalChoices({ workflow: always, summary })).toEqual([]);
+  });
+});
+
+describe("toggling", () => {
+  test.each([
+    { workflowId: 1, pair: [146, 147] },
+    { workflowId: 2, pair: [144, 145] },
+  ])("[EST-19] id -1 adds and removes $pair together", ({ workflowId, pair }) => {
+    const added = toggleSection({ workflowId, optionalSectionIds: [7], id: -1, isAdded: true });
+    expect(added).toEqual([7, ...pair]);
+    expect(toggleSection({ workflowId, optionalSectionIds: added, id: -1, isAdded: false })).toEqual([7]);
+  });
+
+  test("[EST-19] half a pair becomes a whole one, and is removed whole", () => {
+    expect(toggleSection({ workflowId: 1, optionalSectionIds: [147], id: -1, isAdded: true })).toEqual([146, 147]);
+    expect(toggleSection({ workflowId: 1, optionalSectionIds: [147], id: -1, isAdded: false })).toEqual([]);
+  });
+
+  test("[EST-18] another id stands for itself, and is there once however often it is added", () => {
+    expect(toggleSection({ workflowId: 4, optionalSectionIds: [403], id: 403, isAdded: true })).toEqual([403]);
+    expect(toggleSection({ workflowId: 4, optionalSectionIds: [403, 404], id: 403, isAdded: false })).toEqual([404]);
+  });
+
+  const copy = { workflowId: 1, workflowEstimateId: 2 };
+
+  test("[EST-18] adding saves the sections of that copy alone", () => {
+    expect(toggleEdit({ copy, optionalSectionIds: [146, 147], removedProperties: [] })).toEqual({
+      parts: [{ workflowId: 1, workflowEstimateId: 2, optionalSectionIds: [146, 147] }],
+    });
+  });
+
+  test("[EST-18] removing takes along what only these sections show, in one save", () => {
+    const progress = { workflow: buildWorkflow(1), summary: summaryWith([146, 147]) };
+    const properties = ownProperties({ ...progress, sectionIds: [146, 147] });
+    expect(properties).toContain("gutter");
+    expect(properties).not.toContain("fascia");
+    const [part] = toggleEdit({ copy, optionalSectionIds: [], removedProperties: properties }).parts ?? [];
+    expect(part).toMatchObject({ optionalSectionIds: [], items: [] });
+    expect(part?.fieldIds).toHaveLength(properties.length);
+  });
+
+  test("[EST-18] whether there is something to remove is asked of the copy alone", () => {
+    const item = { parentItemId: null, workflowEstimateId: 2, fieldId: "1.58" as const };
+    const items = [
+      item,
+      { ...item, workflowEstimateId: 1 },
+      { ...item, parentItemId: 9 },
+    ] as unknown as LocalEstimate["items"];
+    expect(countItems({ items, copy, properties: ["eaveLength"] })).toBe(1);
+    expect(countItems({ items, copy, properties: ["valleyLength"] })).toBe(0);
+  });
+});
+
+describe("saving a toggle", () => {
+  const estimate = { id: 12 } as LocalEstimate;
+  const edit = { parts: [] };
+
+  test("[EST-18] it is saved at once and taken back when the server refuses it", async () => {
+    const save = vi.fn(() => Promise.resolve({ outcome: "synced" as const, id: 12 }));
+    const reportFailure = vi.fn(() => Promise.resolve());
+    await expect(saveToggle({ estimate, edit, save, reportFailure })).resolves.toBe(true);
+    expect(save).toHaveBeenCalledExactlyOnceWith(12, edit, { from: estimate, takesBackRefusal: true });
+    expect(reportFailure).not.toHaveBeenCalled();
+  });
+
+  test("[EST-20] a refusal goes to the generic handler", async () => {
+    const problem = new Problem("unexpected");
+    const reportFailure = vi.fn(() => Promise.resolve());
+    const save = () => Promise.resolve({ outcome: "refused" as const, id: 12, problem });
+    await expect(saveToggle({ estimate, edit, save, reportFailure })).resolves.toBe(false);
+    expect(reportFailure).toHaveBeenCalledExactlyOnceWith(problem);
+  });
+
+  test("[EST-20] so does what could not even be stored", async () => {
+    const failure = new Error("disk full");
+    const reportFailure = vi.fn(() => Promise.resolve());
+    const save = () => Promise.reject(failure);
+    await expect(saveToggle({ estimate, edit, save, reportFailure })).resolves.toBe(false);
+    expect(reportFailure).toHaveBeenCalledExactlyOnceWith(failure);
+  });
+});

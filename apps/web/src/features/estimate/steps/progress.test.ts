@@ -1,0 +1,229 @@
+import { SECTION_PAIR_ID, UNORDERED_SECTION } from "@ridgebook/contract";
+import { SECTIONS, WORKFLOWS, type WorkflowId } from "@ridgebook/estimating";
+import { describe, expect, test } from "vitest";
+import {
+  countComplete,
+  isLaterThanComplete,
+  lastNumber,
+  lockedReason,
+  neighborsOf,
+  redirectOfLockedStep,
+  stepsOf,
+  summaryText,
+  type CopyProgress,
+} from "#features/estimate/steps/progress.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+
+const ROOFING_STEPS = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 146, 147, 113, 114];
+const [QUESTIONNAIRE, DETAILS, DECKING, FLASHING, CHIMNEYS, SKYLIGHT] = ROOFING_STEPS;
+
+/** A workflow as the catalogue has it; `decided` is what a company changed, by section id. */
+function buildWorkflow(id: WorkflowId, decided: Record<number, Partial<LocalSection>> = {}): LocalWorkflow {
+  const title = WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
+  const sections = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
+    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    ...decided[section.id],
+  }));
+  const pair: LocalSection = {
+    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
+    ...{ name: "", description: "Exterior lighting & gutters", component: "", title: "Exterior lighting & gutters" },
+  };
+  return { id, enabled: true, alias: "", title, sections: [...sections, pair] };
+}
+
+const roofing = (
+  lastCompleteSectionId: number | null,
+  { decided, optional = [146, 147] }: { decided?: Record<number, Partial<LocalSection>>; optional?: number[] } = {},
+): CopyProgress => ({
+  workflow: buildWorkflow(1, decided),
+  summary: { lastCompleteSectionId, optionalSectionIds: optional },
+});
+
+const idsOf = (progress: CopyProgress): number[] => stepsOf(progress).map(({ section }) => section.id);
+const statesOf = (progress: CopyProgress): string[] => stepsOf(progress).map(({ state }) => state);
+
+describe("which steps a copy has", () => {
+  test.each([
+    { rule: "[ROUTE-30]", id: 1, optional: [146, 147], count: 14 },
+    { rule: "[ROUTE-31]", id: 2, optional: [144, 145], count: 17 },
+    { rule: "[ROUTE-32]", id: 3, optional: [], count: 5 },
+    { rule: "[ROUTE-34]", id: 4, optional: [], count: 4 },
+    { rule: "[ROUTE-35]", id: 7, optional: [], count: 9 },
+    { rule: "[ROUTE-36]", id: 5, optional: [], count: 8 },
+    { rule: "[ROUTE-37]", id: 6, optional: [], count: 5 },
+  ] as const)("$rule workflow $id has its $count steps, numbered from 1", ({ id, optional, count }) => {
+    const steps = stepsOf({
+      workflow: buildWorkflow(id),
+      summary: { lastCompleteSectionId: null, optionalSectionIds: [...optional] },
+    });
+    expect(steps.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  });
+
+  test("[ROUTE-38] Notes and Discount are no steps, wherever a company puts them, and neither is the pair's entry", () => {
+    expect(idsOf(roofing(null))).toEqual(ROOFING_STEPS);
+    expect(idsOf(roofing(null, { decided: { 198: { order: 3 } }, optional: [146, 147, -1] }))).toEqual(ROOFING_STEPS);
+  });
+
+  test("[EST-11] a section that is switched off is no step; the others keep order and number", () => {
+    const steps = stepsOf(roofing(null, { decided: { 105: { enabled: false } } }));
+    expect(steps.map(({ section }) => section.id)).toEqual(ROOFING_STEPS.filter((id) => id !== 105));
+    expect(steps.map(({ number }) => number)).toEqual([1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+  });
+
+  test("[EST-11] steps stand in the company's order, under the numbers of their addresses", () => {
+    const steps = stepsOf(roofing(null, { decided: { 104: { order: 3 }, 103: { order: 4 } } }));
+    expect(steps.slice(0, 5).map(({ number }) => number)).toEqual([1, 2, 4, 3, 5]);
+  });
+
+  test("[EST-10] a step without an order comes last, several of them in the order of the catalogue", () => {
+    const decided = { 103: { order: UNORDERED_SECTION }, 102: { order: UNORDERED_SECTION } };
+    expect(idsOf(roofing(null, { decided })).slice(-2)).toEqual([102, 103]);
+  });
+
+  test("[EST-11] a step that the company moved out of the sequence is none", () => {
+    expect(idsOf(roofing(null, { decided: { 105: { order: 0 } } }))).not.toContain(105);
+  });
+
+  test("[EST-12] an optional step is there once it is added", () => {
+    expect(idsOf(roofing(null, { optional: [] }))).toEqual(ROOFING_STEPS.filter((id) => id !== 146 && id !== 147));
+    expect(idsOf(roofing(null, { optional: [147] }))).toContain(147);
+    expect(idsOf(roofing(null, { decided: { 106: { optional: true } } }))).not.toContain(106);
+  });
+
+  test("[EST-12] an added one that was switched off is not there all the same", () => {
+    expect(idsOf(roofing(null, { decided: { 146: { enabled: false } } }))).not.toContain(146);
+  });
+
+  test("the last number is that of the last step, with or without optional ones", () => {
+    expect(lastNumber(stepsOf(roofing(null, { optional: [] })))).toBe(14);
+    expect(lastNumber([])).toBe(0);
+  });
+});
+
+describe("how far a copy is", () => {
+  test.each([
+    { rule: "[EST-13] [EST-14]", given: "nothing complete", last: null, states: ["current", "next", "locked"] },
+    {
+      rule: "[EST-13]",
+      given: "the third step complete",
+      last: DECKING,
+      states: ["complete", "complete", "complete", "current", "next", "locked"],
+    },
+    {
+      rule: "[EST-14]",
+      given: "the first step complete",
+      last: QUESTIONNAIRE,
+      states: ["complete", "current", "next", "locked", "locked"],
+    },
+  ])("$rule $given", ({ last, states }) => {
+    const all = statesOf(roofing(last ?? null));
+    expect(all.slice(0, states.length)).toEqual(states);
+    expect(new Set(all.slice(states.length))).toEqual(new Set(["locked"]));
+  });
+
+  test("[EST-13] with the last but one complete there is a current step and no next one", () => {
+    expect(statesOf(roofing(113)).slice(-3)).toEqual(["complete", "complete", "current"]);
+  });
+
+  test("[EST-15] with the last step complete it is the current one", () => {
+    const states = statesOf(roofing(114));
+    expect(states.at(-1)).toBe("current");
+    expect(new Set(states.slice(0, -1))).toEqual(new Set(["complete"]));
+    expect(countComplete(roofing(114))).toBe(14);
+  });
+
+  test("[EST-13] a complete step that was switched off since counts for those before it", () => {
+    const states = statesOf(roofing(CHIMNEYS ?? 0, { decided: { 105: { enabled: false } } }));
+    expect(states.slice(0, 6)).toEqual(["complete", "complete", "complete", "complete", "current", "next"]);
+  });
+
+  test("[EST-13] a complete optional step that was removed since counts for those before it", () => {
+    const progress = roofing(147, { optional: [] });
+    expect(stepsOf(progress).find(({ state }) => state === "current")?.section.id).toBe(113);
+  });
+
+  test("[EST-13] a section that is no step, or of another workflow, completes nothing", () => {
+    expect(countComplete(roofing(198))).toBe(0);
+    expect(countComplete(roofing(401))).toBe(0);
+  });
+
+  test("a workflow without steps is at none", () => {
+    const decided = Object.fromEntries(ROOFING_STEPS.map((id) => [id, { enabled: false }]));
+    expect(stepsOf(roofing(null, { decided }))).toEqual([]);
+    expect(summaryText(roofing(null, { decided }))).toBe("No steps");
+  });
+});
+
+describe("in words", () => {
+  test.each([
+    { given: "nothing complete", last: null, text: "0 of 14 steps, next: Questionnaire" },
+    { given: "three complete", last: DECKING, text: "3 of 14 steps, next: Flashing" },
+    { given: "all complete", last: 114, text: "All 14 steps complete" },
+  ])("[EST-25] $given", ({ last, text }) => {
+    expect(summaryText(roofing(last ?? null))).toBe(text);
+  });
+
+  test("[EST-25] steps that are not added are not counted", () => {
+    expect(summaryText(roofing(114, { optional: [] }))).toBe("All 12 steps complete");
+  });
+
+  test("[EST-14] a locked step says which one opens it", () => {
+    const steps = stepsOf(roofing(QUESTIONNAIRE ?? 0));
+    const locked = steps.find(({ state }) => state === "locked");
+    expect(locked && lockedReason(steps, locked)).toBe("Flashing opens once Details is saved.");
+    // Saving Details makes it the next but one, which may be opened.
+    expect(stepsOf(roofing(DETAILS ?? 0)).find(({ number }) => number === 4)?.state).toBe("next");
+  });
+});
+
+describe("opening a step by its address", () => {
+  test("[EST-16] [OP-41] a locked one leads to the current one", () => {
+    expect(redirectOfLockedStep({ ...roofing(DECKING ?? 0), number: 6 })).toBe(4);
+    expect(redirectOfLockedStep({ ...roofing(null), number: 14 })).toBe(1);
+  });
+
+  test("[EST-16] complete, current and next ones open", () => {
+    for (const number of [1, 3, 4, 5])
+      expect(redirectOfLockedStep({ ...roofing(DECKING ?? 0), number })).toBeUndefined();
+  });
+
+  test("[EST-16] [OP-41] without any step it leads to the summary", () => {
+    const decided = Object.fromEntries(ROOFING_STEPS.map((id) => [id, { enabled: false }]));
+    expect(redirectOfLockedStep({ ...roofing(null, { decided }), number: 1 })).toBe("summary");
+  });
+
+  test("[EST-16] a number that is no step of the copy leads nowhere: the page says that it is none", () => {
+    expect(redirectOfLockedStep({ ...roofing(null), number: 99 })).toBeUndefined();
+    expect(redirectOfLockedStep({ ...roofing(null, { optional: [] }), number: 11 })).toBeUndefined();
+  });
+});
+
+describe("saving a step", () => {
+  test.each([
+    { given: "an earlier one than the last complete", saved: DETAILS, completes: false },
+    { given: "the last complete one again", saved: CHIMNEYS, completes: false },
+    { given: "a later one", saved: SKYLIGHT, completes: true },
+    { given: "one that is no step", saved: 198, completes: false },
+  ])("[EST-17] $given moves progress on: $completes", ({ saved, completes }) => {
+    expect(isLaterThanComplete({ ...roofing(CHIMNEYS ?? 0), sectionId: saved ?? 0 })).toBe(completes);
+  });
+
+  test("[EST-17] the first step of a fresh copy counts", () => {
+    expect(isLaterThanComplete({ ...roofing(null), sectionId: QUESTIONNAIRE ?? 0 })).toBe(true);
+  });
+
+  test("[EST-17] later is what stands later in the company's order", () => {
+    const moved = roofing(FLASHING ?? 0, { decided: { 104: { order: 3 }, 103: { order: 4 } } });
+    expect(isLaterThanComplete({ ...moved, sectionId: DECKING ?? 0 })).toBe(true);
+  });
+});
+
+test("the steps beside one are those of the list, over steps that are not there", () => {
+  const steps = stepsOf(roofing(114, { optional: [] }));
+  expect(neighborsOf(steps, 10).next?.number).toBe(13);
+  expect(neighborsOf(steps, 13).previous?.number).toBe(10);
+  expect(neighborsOf(steps, 1).previous).toBeUndefined();
+  expect(neighborsOf(steps, 14).next).toBeUndefined();
+  expect(neighborsOf(steps, 11)).toEqual({ previous: undefined, next: undefined });
+});

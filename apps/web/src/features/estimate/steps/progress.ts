@@ -1,0 +1,139 @@
+/**
+ * Where a workflow copy stands: which steps it has, which of them are complete, and which may be opened (1.§4 "Estimate step
+ * progression").
+ *
+ * A step has two numbers. Its *order* is the company's (an admin may move or switch off sections) and says where it stands in the
+ * list. Its *number* is the catalogue's and says where it stands in the address: `/roofing/13` is Extras in every company, with or
+ * without the optional steps before it, so that a link that somebody kept stays right. Screens show the number, because it is what
+ * the address, the manual and a colleague on the phone say.
+ *
+ *     stepsOf({ workflow, summary });
+ *     // [{ number: 1, state: "complete", section }, { number: 2, state: "current", section }, { number: 3, state: "next", … }, …]
+ */
+import type { WorkflowSummary } from "@ridgebook/contract";
+import { SECTIONS } from "@ridgebook/estimating";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+
+/** How many steps past the last complete one may be opened (1.§9). */
+export const UNLOCK_AHEAD = 2;
+
+export interface StepState {
+  readonly section: LocalSection;
+  /** In the address: the place of the section in the catalogue (ROUTE-30 to ROUTE-37). */
+  readonly number: number;
+  /**
+   * `current` is the first that is not complete, `next` the one behind it; `open` ones may be visited as well. Which step a
+   * person looks at is another matter.
+   */
+  readonly state: "complete" | "current" | "next" | "open" | "locked";
+}
+
+/** A workflow copy: its sections as the company has them, and what was decided about the copy. */
+export interface CopyProgress {
+  readonly workflow: LocalWorkflow;
+  readonly summary: Pick<WorkflowSummary, "lastCompleteSectionId" | "optionalSectionIds">;
+}
+
+const numberById = new Map(SECTIONS.map(({ id, order }) => [id, order]));
+
+/** The step's number in the address; 0 for Notes, Discount and the entry of a pair, which are no steps. */
+export const numberOfSection = ({ id }: Pick<LocalSection, "id">): number => numberById.get(id) ?? 0;
+
+const byPlace = (one: LocalSection, other: LocalSection): number =>
+  one.order - other.order || numberOfSection(one) - numberOfSection(other);
+
+/** Sections that are steps where they are switched on and, if optional, added (EST-11, ROUTE-38). */
+const isStep = (section: LocalSection): boolean => section.order > 0 && numberOfSection(section) > 0;
+
+/** The steps of a copy in their order: enabled ones, optional ones once they are added (EST-11, EST-12). */
+const sectionsOf = ({ workflow, summary }: CopyProgress): readonly LocalSection[] =>
+  workflow.sections
+    .filter((section) => isStep(section) && section.enabled)
+    .filter(({ id, optional }) => !optional || summary.optionalSectionIds.includes(id))
+    .toSorted(byPlace);
+
+/**
+ * Place of the last complete step among the given ones; -1 while none is. A section that was completed and is not shown any more
+ * (switched off, removed) still counts for all steps before it.
+ */
+function lastCompleteIndex({ workflow, summary }: CopyProgress, sections: readonly LocalSection[]): number {
+  const last = workflow.sections.find(({ id }) => id === summary.lastCompleteSectionId);
+  return last && isStep(last) ? sections.findLastIndex((section) => byPlace(section, last) <= 0) : -1;
+}
+
+function stateAt({ index, last, count }: { index: number; last: number; count: number }): StepState["state"] {
+  // Who is through with everything looks at the last step (EST-15).
+  const current = Math.min(last + 1, count - 1);
+  if (index === current) return "current";
+  if (index <= last) return "complete";
+  if (index === current + 1) return "next";
+  return index <= last + UNLOCK_AHEAD ? "open" : "locked";
+}
+
+/** The steps of a copy with their state (EST-13, EST-14, EST-15). Empty where the company switched all of them off. */
+export function stepsOf(progress: CopyProgress): StepState[] {
+  const sections = sectionsOf(progress);
+  const last = lastCompleteIndex(progress, sections);
+  return sections.map((section, index) => ({
+    section,
+    number: numberOfSection(section),
+    state: stateAt({ index, last, count: sections.length }),
+  }));
+}
+
+/** How many steps are complete; the last one counts although it stays current (EST-15). */
+export function countComplete(progress: CopyProgress): number {
+  return lastCompleteIndex(progress, sectionsOf(progress)) + 1;
+}
+
+/** "4 of 5 steps, next: Window List", "All 14 steps complete"; "No steps" where all are switched off. */
+export function summaryText(progress: CopyProgress): string {
+  const steps = stepsOf(progress);
+  const count = steps.length;
+  const complete = countComplete(progress);
+  if (count === 0) return "No steps";
+  if (complete === count) return count === 1 ? "The only step is complete" : `All ${count} steps complete`;
+  const current = steps.find(({ state }) => state === "current");
+  return `${complete} of ${count} ${count === 1 ? "step" : "steps"}, next: ${current?.section.title ?? ""}`;
+}
+
+/** "step 3 of 14": the highest number that is shown is the last, whether or not optional steps before it are missing. */
+export const lastNumber = (steps: readonly StepState[]): number => Math.max(0, ...steps.map(({ number }) => number));
+
+/**
+ * Where opening a step leads instead: the number of the current step for a locked one, "summary" where the workflow has no step at
+ * all (EST-16, OP-41). Undefined for a step that may be opened, and for a number that is none of the copy's: a page says so.
+ */
+export function redirectOfLockedStep({
+  number,
+  ...progress
+}: CopyProgress & { number: number }): number | "summary" | undefined {
+  const steps = stepsOf(progress);
+  if (steps.length === 0) return "summary";
+  if (steps.find((step) => step.number === number)?.state !== "locked") return undefined;
+  return steps.find(({ state }) => state === "current")?.number ?? "summary";
+}
+
+/**
+ * Whether saving a section moves the progress on: only if it is a step later than the last complete one (EST-17). Quick estimate,
+ * notes and discount never do (OP-42).
+ */
+export function isLaterThanComplete({ sectionId, ...progress }: CopyProgress & { sectionId: number }): boolean {
+  const sections = sectionsOf(progress);
+  return sections.findIndex(({ id }) => id === sectionId) > lastCompleteIndex(progress, sections);
+}
+
+/** Why a locked step does not open, in a sentence that says what would. */
+export function lockedReason(steps: readonly StepState[], locked: StepState): string {
+  const opener = steps[steps.findIndex(({ number }) => number === locked.number) - UNLOCK_AHEAD];
+  return `${locked.section.title} opens once ${opener?.section.title ?? "the step before it"} is saved.`;
+}
+
+/** The steps beside one, in the order of the list. */
+export function neighborsOf(
+  steps: readonly StepState[],
+  number: number,
+): { previous: StepState | undefined; next: StepState | undefined } {
+  const index = steps.findIndex((step) => step.number === number);
+  return index < 0 ? { previous: undefined, next: undefined } : { previous: steps[index - 1], next: steps[index + 1] };
+}

@@ -1,0 +1,223 @@
+import { Button } from "@mantine/core";
+import { copiesOf, summaryKey } from "@ridgebook/contract";
+import { useNavigate } from "@tanstack/react-router";
+import { memo, useMemo, useState, type CSSProperties } from "react";
+import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { PackageStep } from "#features/estimate/packages/package-step.tsx";
+import { estimatePath, type SteppedWorkflowId } from "#features/estimate/paths.ts";
+import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { SectionForm } from "#features/estimate/rows/section-form.tsx";
+import { useMountInTurn } from "#features/estimate/steps/mount-in-turn.ts";
+import type { StepState } from "#features/estimate/steps/progress.ts";
+import classes from "#features/estimate/steps/quick-estimate-page.module.css";
+import { isPackageSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { PageFrame, ShownProblems, UndoButtons, useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
+import {
+  NoStep,
+  OpenRecommendations,
+  propertiesOfStep,
+  useCopyOfAddress,
+} from "#features/estimate/steps/step-page.tsx";
+import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
+import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
+import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { usePageTitle } from "#ui/page-place.ts";
+import { PopUp } from "#ui/pop-up.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+/** Sections that stand on the page with its first drawing; together they are higher than a screen. */
+const MOUNTED_AT_FIRST = 2;
+/** Sections that come into sight on the way take their true height only then, which moves what is below them. */
+const FRAMES_TO_SETTLE = 3;
+/** What a section is about as high as before it was drawn: its title, a head for each group, and its rows. */
+const ESTIMATED_PX = { section: 72, group: 60, row: 56 };
+
+const estimatedHeight = (sectionId: number): number => {
+  const { groups } = sectionOf(sectionId);
+  const rows = groups.reduce((sum, group) => sum + group.rows.length, 0);
+  return ESTIMATED_PX.section + ESTIMATED_PX.group * groups.length + ESTIMATED_PX.row * rows;
+};
+
+/**
+ * All steps of a workflow copy on one page with one save, for people who know what they need (OP-42). Saving tells it and goes back
+ * to the estimate (EST-21); it does not change how far the steps are.
+ */
+export function QuickEstimatePage() {
+  const address = useCopyOfAddress();
+  const { estimate, workflows } = useOpenEstimate();
+  const workflow = workflows.find(({ id }) => id === address?.copy.workflowId);
+  if (!address || !workflow) return <NoStep title="This page does not exist." />;
+  const isThere = copiesOf(estimate).some((copy) => summaryKey(copy) === summaryKey(address.copy));
+  if (!isThere)
+    return (
+      <NoStep
+        title={`${workflow.title} is not part of this estimate.`}
+        text="It can be added on the estimate's page."
+      />
+    );
+  return <QuickEstimate workflow={workflow} copy={address.copy} />;
+}
+
+interface QuickProps {
+  readonly workflow: LocalWorkflow;
+  readonly copy: { readonly workflowId: SteppedWorkflowId; readonly workflowEstimateId: number };
+}
+
+function QuickEstimate({ workflow, copy }: QuickProps) {
+  const form = useOpenForm(copy);
+  const steps = useSteps({ workflow, copy });
+  const title = useCopyTitle({ workflow, copy });
+  usePageTitle("Quick estimate");
+  if (steps.length === 0) return <NoStep title={`${title} has no steps in this company.`} />;
+  if (!form)
+    return (
+      <PageFrame side={null} head={<h1 className="rb-heading">{title}</h1>} bar={null}>
+        <SkeletonRows rows={12} label={`Opening ${title}`} />
+      </PageFrame>
+    );
+  return (
+    <WorkflowFormProvider form={form}>
+      <OpenQuickEstimate title={title} steps={steps} />
+    </WorkflowFormProvider>
+  );
+}
+
+const sectionDomId = (id: number): string => `section-${String(id)}`;
+
+function OpenQuickEstimate({ title, steps }: { title: string; steps: readonly StepState[] }) {
+  const form = useWorkflowForm();
+  const isPhone = useIsPhone();
+  const properties = useMemo(() => [...new Set(steps.flatMap(({ section }) => propertiesOfStep(section.id)))], [steps]);
+  const { mounted, mountThrough } = useMountInTurn({ count: steps.length, first: MOUNTED_AT_FIRST });
+  useStepGuard({ form, properties, number: undefined });
+  useUndoKeys();
+
+  const jump = (index: number): void => {
+    mountThrough(index);
+    const { id } = steps[index]?.section ?? { id: 0 };
+    const heading = document.getElementById(sectionDomId(id));
+    heading?.focus({ preventScroll: true });
+    let frames = FRAMES_TO_SETTLE;
+    const scroll = (): void => {
+      heading?.scrollIntoView({ block: "start" });
+      frames -= 1;
+      if (frames > 0) requestAnimationFrame(scroll);
+    };
+    scroll();
+  };
+  const jumpList = (onJump?: () => void) => (
+    <nav aria-label={`Sections of ${title}`} className={classes.jumps}>
+      {steps.map(({ section }, index) => (
+        <button
+          key={section.id}
+          type="button"
+          className={classes.jump}
+          onClick={() => {
+            onJump?.();
+            jump(index);
+          }}
+        >
+          {section.title}
+        </button>
+      ))}
+    </nav>
+  );
+  return (
+    <PageFrame
+      side={jumpList()}
+      head={
+        <>
+          <div>
+            <h1 className="rb-heading">{title}</h1>
+            <p className="rb-caption">Quick estimate · {steps.length} sections on one page</p>
+          </div>
+          <div className={classes.headEnd}>
+            {isPhone && (
+              <PopUp label="Sections" isSheet buttonClassName={classes.picker} button="Sections">
+                {({ popoverTarget }) => jumpList(() => document.getElementById(popoverTarget)?.hidePopover())}
+              </PopUp>
+            )}
+            <UndoButtons />
+            <AmountsSwitch />
+          </div>
+        </>
+      }
+      bar={<QuickBar title={title} properties={properties} mountAll={() => mountThrough(steps.length - 1)} />}
+    >
+      <ShownProblems />
+      {steps.map(({ section }, index) => (
+        <QuickSection key={section.id} id={section.id} title={section.title} isMounted={index < mounted} />
+      ))}
+    </PageFrame>
+  );
+}
+
+/**
+ * One section of the page. What is far below the screen is left undrawn by the browser until it comes near, and is found by its
+ * search all the same; until it is mounted, a place of about its height stands for it.
+ */
+const QuickSection = memo(function QuickSection({
+  id,
+  title,
+  isMounted,
+}: {
+  id: number;
+  title: string;
+  isMounted: boolean;
+}) {
+  const height = { "--section-height": `${String(estimatedHeight(id))}px` } as CSSProperties;
+  return (
+    <section className={classes.section} style={height} data-mounted={isMounted} aria-labelledby={sectionDomId(id)}>
+      <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
+        {title}
+      </h2>
+      {isMounted && (isPackageSection(id) ? <PackageStep /> : <SectionForm sectionId={id} />)}
+    </section>
+  );
+});
+
+function QuickBar({
+  title,
+  properties,
+  mountAll,
+}: {
+  title: string;
+  properties: readonly string[];
+  mountAll: () => void;
+}) {
+  const { estimate } = useOpenEstimate();
+  const save = useSaveForm();
+  const navigate = useNavigate();
+  const [isSaving, setIsSaving] = useState(false);
+
+  const saveAll = async (): Promise<void> => {
+    // The first error may be anywhere on the page, and has to be there to be gone to.
+    mountAll();
+    setIsSaving(true);
+    try {
+      if ((await save(properties)) === "stayed") return;
+      notices.add({ message: `${title} saved`, type: "success" });
+      await navigate(linkTo(estimatePath(estimate.id)));
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <TotalsBar
+      label={title}
+      note={<OpenRecommendations properties={properties} />}
+      actions={
+        <Button size="lg" loading={isSaving} onClick={() => void saveAll()}>
+          Save
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * Which recommendations a person has not taken over, and which of them saving fills in.
+ *
+ * Saving drops what has no quantity: a length of drip edge without pieces would be gone. So it *fills in* the recommended quantity
+ * where none is entered, in a row that was begun (WF-ROOF-27 "can apply automatically"):
+ *
+ * - the field has one number and nothing else to choose (caulk), or its choice is made (ice barrier), or something else of its row
+ *   is entered (a length, a type), and its quantity is still 0;
+ * - a list of rows gets no row of its own;
+ * - four fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles
+ *   and house insulation.
+ *
+ * It *asks* about another quantity than the recommended one, and about the four ("Recommended values not completed, do you still
+ * want to continue?", MSG-04). A row that was not begun is *left* as it is: the form shows its recommendation, and going without
+ * it needs no answer. Nothing recommended (0) is never unused.
+ */
+import {
+  fieldByKey,
+  keyOfPlace,
+  pathOfScope,
+  placesOf,
+  type FieldDefinition,
+  type FormLine,
+  type FoundPlace,
+  type RecommendedQuantity,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+
+/** Top-level fields: what is recommended for every roof or house, and often not wanted. */
+const NEVER_FILLED_IN: ReadonlySet<string> = new Set([
+  "handLoading",
+  "gutterIceBarrier",
+  "atticBaffles",
+  "houseInsulation",
+]);
+
+/** A recommendation that differs from what is entered. */
+export interface UnusedRecommendation {
+  readonly place: FieldPlace;
+  readonly field: FieldDefinition;
+  readonly recommended: number;
+  /** 0 where nothing is entered. */
+  readonly entered: number;
+  /** What saving does about it. */
+  readonly onSave: "fillIn" | "ask" | "leave";
+}
+
+interface RecommendedForm {
+  readonly workflowId: number;
+  readonly values: WorkflowValues;
+  readonly recommendations: ReadonlyMap<string, RecommendedQuantity>;
+}
+
+const topOf = ({ key }: FieldDefinition): string => key.split(".")[0] ?? key;
+
+const isEntered = ({ value, quantity, children }: FormLine): boolean =>
+  (value !== null && value !== "" && value !== "false") ||
+  (quantity ?? 0) > 0 ||
+  Object.values(children ?? {}).some((lines) => lines.some(isEntered));
+
+/** Whether something of the row is entered, so that a missing quantity is missed. */
+function isBegun({ field, outer, line }: FoundPlace): boolean {
+  // Pieces of nothing chosen would only be an error to mend.
+  if (field.dataType !== "number" && (line?.value ?? "") === "") return false;
+  if (outer.line) return isEntered(outer.line);
+  return field.childIds.length === 0 || (line !== null && isEntered(line));
+}
+
+function onSaveOf(found: FoundPlace): UnusedRecommendation["onSave"] {
+  // Emptied, or typed as something that is no number: the field says so itself.
+  if (found.line?.quantity === null) return "leave";
+  if ((found.line?.quantity ?? 0) !== 0 || NEVER_FILLED_IN.has(topOf(found.field))) return "ask";
+  return isBegun(found) ? "fillIn" : "leave";
+}
+
+/** A list without rows offers to add one; no row stands there whose recommendation could be taken. */
+const hasRow = ({ field, line }: FoundPlace): boolean => line !== null || !field.allowMultiple;
+
+const fieldsOf = (workflowId: number, recommendations: RecommendedForm["recommendations"]) => {
+  const keys = new Set<string>();
+  for (const [place, { use }] of recommendations)
+    if (use === "recommended") keys.add(place.slice(0, place.indexOf("@")));
+  return [...keys].flatMap((key) => fieldByKey(workflowId, key) ?? []);
+};
+
+/**
+ * The recommendations below some top-level fields that differ from what is entered, in the order of the formulas.
+ *
+ * @param isShown whether a form shows the place and lets the person enter it; others are nobody's to use
+ */
+export function unusedRecommendations({
+  workflowId,
+  values,
+  recommendations,
+  properties,
+  isShown,
+}: RecommendedForm & {
+  properties: readonly string[];
+  isShown: (place: FieldPlace) => boolean;
+}): readonly UnusedRecommendation[] {
+  return fieldsOf(workflowId, recommendations)
+    .filter((field) => properties.includes(topOf(field)))
+    .flatMap((field) =>
+      placesOf(values, field).flatMap((found): UnusedRecommendation[] => {
+        const recommended = recommendations.get(keyOfPlace(found))?.quantity ?? 0;
+        const entered = found.line?.quantity ?? 0;
+        if (recommended <= 0 || entered === recommended || !hasRow(found)) return [];
+        const place = {
+          outer: pathOfScope(found.outer),
+          property: field.property,
+          lineId: found.line?.id ?? null,
+        };
+        return isShown(place) ? [{ place, field, recommended, entered, onSave: onSaveOf(found) }] : [];
+      }),
+    );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { sectionHelp } from "#features/estimate/steps/section-help.ts";
+
+const DECKING = {
+  id: 103,
+  component: "decking-and-underlayment",
+  name: "Decking & Underlayment",
+  title: "Decking & Underlayment",
+};
+
+describe("help of a section", () => {
+  test.each([
+    { given: "by component", sectionsInfo: { "decking-and-underlayment": "Measure first." } },
+    { given: "by id", sectionsInfo: { "103": "Measure first." } },
+    { given: "by name", sectionsInfo: { "Decking & Underlayment": "Measure first." } },
+  ])("[SHELL-12] is what the company says, $given", ({ sectionsInfo }) => {
+    expect(sectionHelp(DECKING, { sectionsInfo })).toBe("Measure first.");
+  });
+
+  test.each([
+    { given: "nothing", sectionsInfo: {} },
+    { given: "blanks", sectionsInfo: { "103": " <p></p> " } },
+  ])("[SHELL-12] with $given said it names whom to ask", ({ sectionsInfo }) => {
+    expect(sectionHelp(DECKING, { sectionsInfo })).toBe(
+      "No description available. Please contact your administrator to configure the Decking & Underlayment field.",
+    );
+  });
+
+  test("[SHELL-12] a text from a rich editor is read as text, with its line breaks", () => {
+    const sectionsInfo = { "103": "<p>Eaves &amp; rakes<br>first.</p><p>Then 1 &lt; 2.</p>" };
+    expect(sectionHelp(DECKING, { sectionsInfo })).toBe("Eaves & rakes\nfirst.\nThen 1 < 2.");
+  });
+});

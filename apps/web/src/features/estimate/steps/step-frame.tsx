@@ -1,0 +1,258 @@
+import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { roundMoney, sumLines } from "@ridgebook/estimating";
+import { IconArrowBackUp, IconArrowForwardUp, IconInfoCircle } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { formatMoney } from "#features/estimate/format.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
+import { lastNumber, numberOfSection, stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
+import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
+import { sectionHelp } from "#features/estimate/steps/section-help.ts";
+import classes from "#features/estimate/steps/step-frame.module.css";
+import { StepList, StepPicker, StepTicks } from "#features/estimate/steps/step-list.tsx";
+import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import { useAlert } from "#ui/dialogs/use-alert.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { usePageTitle } from "#ui/page-place.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+const ICON = { size: 20, stroke: 1.75, "aria-hidden": true };
+
+/** The steps of a copy of the open estimate. */
+export function useSteps({ workflow, copy }: { workflow: LocalWorkflow; copy: EstimateCopy }): readonly StepState[] {
+  const { estimate } = useOpenEstimate();
+  const summary = estimate.workflowSummaries[summaryKey(copy)];
+  const { workflowId, workflowEstimateId } = copy;
+  return useMemo(
+    () => stepsOf({ workflow, summary: summary ?? emptySummary({ workflowId, workflowEstimateId }) }),
+    [workflow, summary, workflowId, workflowEstimateId],
+  );
+}
+
+/** What a copy is called: "Roofing", a second one by its own name or as "Roofing 2". */
+export function useCopyTitle({ workflow, copy }: { workflow: LocalWorkflow; copy: EstimateCopy }): string {
+  const { estimate } = useOpenEstimate();
+  if (copy.workflowEstimateId === 1) return workflow.title;
+  const own = estimate.duplicateWorkflows.find(
+    ({ workflowId, workflowEstimateId }) =>
+      workflowId === copy.workflowId && workflowEstimateId === copy.workflowEstimateId,
+  );
+  return own?.name || `${workflow.title} ${copy.workflowEstimateId}`;
+}
+
+/**
+ * The frame of a step: the list of steps at the side (on a phone ticks and "3 of 14" on top), the head with the section's title,
+ * help, undo and the cost / price switch, the content, and a bar at the bottom. Stands below a `WorkflowFormProvider`.
+ *
+ * @param title in place of the section's, such as a window's name
+ * @param note behind "Roofing · step 3 of 14": "27 squares", "window 3 of 5"
+ * @param headEnd further actions of the head; they take the place of the step's total
+ * @param sideExtra below the list of steps: the list of windows
+ */
+export function StepFrame({
+  workflow,
+  copy,
+  sectionId,
+  title,
+  note,
+  headEnd,
+  sideExtra,
+  bar,
+  children,
+}: {
+  workflow: LocalWorkflow;
+  copy: EstimateCopy;
+  sectionId: number;
+  title?: ReactNode;
+  note?: string | undefined;
+  headEnd?: ReactNode;
+  sideExtra?: ReactNode;
+  bar: ReactNode;
+  children: ReactNode;
+}) {
+  const { estimate } = useOpenEstimate();
+  const steps = useSteps({ workflow, copy });
+  const isPhone = useIsPhone();
+  const copyTitle = useCopyTitle({ workflow, copy });
+  const section = workflow.sections.find(({ id }) => id === sectionId);
+  const shown = section ? numberOfSection(section) : 0;
+  const list = { estimateId: estimate.id, copy, workflow, steps, shown };
+  useUndoKeys();
+  usePageTitle(section?.title ?? workflow.title);
+  const heading = useFocusOnChange(sectionId);
+  return (
+    <PageFrame
+      side={
+        !isPhone && (
+          <>
+            <StepList {...list} />
+            {sideExtra}
+          </>
+        )
+      }
+      head={
+        <>
+          <div className={classes.titles}>
+            <div className={classes.line}>
+              <h1 ref={heading} tabIndex={-1} className={classes.title}>
+                {title ?? section?.title}
+              </h1>
+              {section && <HelpButton section={section} />}
+              {isPhone && (
+                <span className={classes.picker}>
+                  <StepPicker {...list} />
+                </span>
+              )}
+            </div>
+            {isPhone ? (
+              <StepTicks steps={steps} shown={shown} />
+            ) : (
+              <p className="rb-caption">
+                {copyTitle} · step {shown} of {lastNumber(steps)}
+                {note !== undefined && ` · ${note}`}
+              </p>
+            )}
+          </div>
+          <div className={classes.headEnd}>
+            <UndoButtons />
+            {headEnd ?? <StepTotal properties={propertiesOfSection(sectionId)} />}
+            <AmountsSwitch />
+          </div>
+        </>
+      }
+      bar={bar}
+    >
+      <ShownProblems key={sectionId} />
+      {isPhone && sideExtra}
+      {children}
+    </PageFrame>
+  );
+}
+
+/** Reading goes on at the head when another step comes into the same frame: the pressed button is at the other end of the page. */
+function useFocusOnChange(sectionId: number): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(sectionId);
+  useEffect(() => {
+    if (last.current !== sectionId) heading.current?.focus({ preventScroll: true });
+    last.current = sectionId;
+  }, [sectionId]);
+  return heading;
+}
+
+/** Side, head, content and bar of a page that edits a workflow. */
+export function PageFrame({
+  side,
+  head,
+  bar,
+  children,
+}: {
+  side: ReactNode;
+  head: ReactNode;
+  bar: ReactNode;
+  children: ReactNode;
+}) {
+  const isPhone = useIsPhone();
+  return (
+    <div className={classes.frame} data-ground="surface">
+      {!isPhone && <aside className={classes.side}>{side}</aside>}
+      <div className={classes.main}>
+        <header className={classes.head}>{head}</header>
+        <div className={classes.content}>{children}</div>
+      </div>
+      <div className={classes.barPlace}>{bar}</div>
+    </div>
+  );
+}
+
+/** What the company says about a section, in a dialog. */
+function HelpButton({ section }: { section: LocalSection }) {
+  const { settings } = useOpenEstimate();
+  const alert = useAlert();
+  return (
+    <IconButton
+      label={`About ${section.title}`}
+      aria-haspopup="dialog"
+      className={classes.help}
+      icon={<IconInfoCircle {...ICON} />}
+      onClick={() => void alert({ title: section.title, message: sectionHelp(section, settings), closeText: "Close" })}
+    />
+  );
+}
+
+/** Takes edits back and brings them again; the same is on the keyboard. */
+export function UndoButtons() {
+  const form = useWorkflowForm();
+  const canUndo = useFormValue((_, each) => each.canUndo());
+  const canRedo = useFormValue((_, each) => each.canRedo());
+  return (
+    <div className={classes.undo}>
+      <IconButton label="Undo" disabled={!canUndo} icon={<IconArrowBackUp {...ICON} />} onClick={() => form.undo()} />
+      <IconButton
+        label="Redo"
+        disabled={!canRedo}
+        icon={<IconArrowForwardUp {...ICON} />}
+        onClick={() => form.redo()}
+      />
+    </div>
+  );
+}
+
+/** What the fields of a step come to, in costs or prices as the switch says. */
+function StepTotal({ properties }: { properties: readonly string[] }) {
+  const { view } = useAmountsView();
+  const total = useFormValue(({ lines }) => {
+    const own = sumLines(lines.filter(({ definition }) => properties.includes(definition.property)));
+    return view === "cost" ? own.totalCost : roundMoney(own.discountableItemTotal + own.nonDiscountableItemTotal);
+  });
+  return (
+    <div className={classes.stepTotal}>
+      <span className="rb-caption">{view === "cost" ? "Step cost" : "Step price"}</span>
+      <span className={classes.stepAmount}>{formatMoney(total)}</span>
+    </div>
+  );
+}
+
+/** The errors of the last attempt to save, and, once all are mended, that there are none. */
+export function ShownProblems() {
+  const problems = useFormValue((snapshot) => snapshot.problems);
+  const [wereShown, setWereShown] = useState(false);
+  const hasProblems = problems.length > 0;
+  if (hasProblems && !wereShown) setWereShown(true);
+  return hasProblems || wereShown ? (
+    <div className={classes.problems}>
+      <FormErrorSummary problems={problems} />
+    </div>
+  ) : null;
+}
+
+/** The frame while the form of a step opens: where one is, the steps, and skeletons of the rows. */
+export function StepSkeleton({
+  workflow,
+  copy,
+  sectionId,
+}: {
+  workflow: LocalWorkflow;
+  copy: EstimateCopy;
+  sectionId: number;
+}) {
+  const { estimate } = useOpenEstimate();
+  const steps = useSteps({ workflow, copy });
+  const section = workflow.sections.find(({ id }) => id === sectionId);
+  const shown = section ? numberOfSection(section) : 0;
+  const title = section?.title ?? workflow.title;
+  return (
+    <PageFrame
+      side={<StepList estimateId={estimate.id} copy={copy} workflow={workflow} steps={steps} shown={shown} />}
+      head={<h1 className={classes.title}>{title}</h1>}
+      bar={null}
+    >
+      <SkeletonRows rows={10} label={`Opening ${title}`} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,166 @@
+import type { EstimateCopy } from "@ridgebook/contract";
+import { IconCheck, IconChevronDown, IconLock, IconMinus, IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
+import { lastNumber, lockedReason, type StepState } from "#features/estimate/steps/progress.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import classes from "#features/estimate/steps/step-list.module.css";
+import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { PopUp } from "#ui/pop-up.tsx";
+
+const ICON = { size: 16, stroke: 1.75, "aria-hidden": true };
+
+interface StepListProps {
+  readonly estimateId: number;
+  readonly copy: EstimateCopy;
+  readonly workflow: LocalWorkflow;
+  readonly steps: readonly StepState[];
+  /** The number of the step that is shown. */
+  readonly shown: number;
+}
+
+/** What a screen reader says of a step beside its name. */
+const STATE_WORDS: Record<StepState["state"], string> = {
+  complete: ", complete",
+  current: ", current",
+  next: ", next",
+  open: "",
+  locked: ", locked",
+};
+
+/**
+ * The steps of a workflow copy, what is complete, and a way to each that may be opened; a locked one says why when it is pressed
+ * (look.md "Step list"). At the end the optional steps that can be added or removed.
+ */
+export function StepList({ onNavigate, ...props }: StepListProps & { onNavigate?: () => void }) {
+  const { steps, workflow } = props;
+  return (
+    <nav aria-label={`Steps of ${workflow.title}`} className={classes.list}>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.section.id}>
+            <StepEntry {...props} step={step} onNavigate={onNavigate} />
+          </li>
+        ))}
+      </ol>
+      <OptionalSteps {...props} />
+    </nav>
+  );
+}
+
+function StepEntry({
+  estimateId,
+  copy,
+  steps,
+  shown,
+  step,
+  onNavigate,
+}: StepListProps & { step: StepState; onNavigate: (() => void) | undefined }) {
+  const { section, number, state } = step;
+  const isShown = number === shown;
+  const name = `${number} ${section.title}${STATE_WORDS[state]}`;
+  const content = (
+    <>
+      <span className={classes.mark} data-mark={isShown ? "shown" : state} aria-hidden>
+        {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : number}
+      </span>
+      <span className={classes.title}>{section.title}</span>
+      <StateNote state={state} isShown={isShown} />
+    </>
+  );
+  if (isShown)
+    return (
+      <span className={classes.entry} data-shown="" aria-current="step">
+        {content}
+      </span>
+    );
+  if (state === "locked")
+    return (
+      <button
+        type="button"
+        className={classes.entry}
+        data-state={state}
+        aria-label={name}
+        onClick={() => notices.add({ message: lockedReason(steps, step), type: "info" })}
+      >
+        {content}
+      </button>
+    );
+  if (!isSteppedWorkflow(copy.workflowId)) return <span className={classes.entry}>{content}</span>;
+  return (
+    <Link
+      {...linkTo(stepPath(estimateId, { ...copy, workflowId: copy.workflowId }, number))}
+      className={classes.entry}
+      data-state={state}
+      aria-label={name}
+      onClick={() => onNavigate?.()}
+    >
+      {content}
+    </Link>
+  );
+}
+
+function StateNote({ state, isShown }: { state: StepState["state"]; isShown: boolean }): ReactNode {
+  if (isShown) return null;
+  if (state === "locked") return <IconLock {...ICON} className={classes.lock} />;
+  if (state !== "current" && state !== "next") return null;
+  return (
+    <span className={classes.note} aria-hidden>
+      {state === "current" ? "Current" : "Next"}
+    </span>
+  );
+}
+
+function OptionalSteps({ copy, workflow }: StepListProps) {
+  const { choices, toggle, isSaving } = useOptionalSteps({ copy, workflow });
+  if (choices.length === 0) return null;
+  return (
+    <ul className={classes.optional} aria-label="Optional steps">
+      {choices.map((choice) => (
+        <li key={choice.id}>
+          <button type="button" className={classes.toggle} disabled={isSaving} onClick={() => void toggle(choice)}>
+            {choice.isAdded ? <IconMinus {...ICON} /> : <IconPlus {...ICON} />}
+            {choice.isAdded ? `Remove ${choice.title}` : `Add ${choice.title}`}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The steps of a phone: "3 of 14", which opens the list as a sheet. */
+export function StepPicker(props: StepListProps) {
+  const { steps, shown } = props;
+  return (
+    <PopUp
+      label="Steps"
+      isSheet
+      buttonClassName={classes.picker}
+      buttonLabel={`${shown} of ${lastNumber(steps)}, all steps`}
+      button={
+        <>
+          {shown} of {lastNumber(steps)}
+          <IconChevronDown {...ICON} />
+        </>
+      }
+    >
+      {({ popoverTarget }) => (
+        <StepList {...props} onNavigate={() => document.getElementById(popoverTarget)?.hidePopover()} />
+      )}
+    </PopUp>
+  );
+}
+
+/** One tick a step: done, shown, or still to come. What they say is said by the picker. */
+export function StepTicks({ steps, shown }: Pick<StepListProps, "steps" | "shown">) {
+  return (
+    <div className={classes.ticks} aria-hidden>
+      {steps.map(({ number, state }) => (
+        <span key={number} data-tick={number === shown ? "shown" : state === "complete" ? "complete" : "open"} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,241 @@
+import { Button } from "@mantine/core";
+import { copiesOf, emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { Link, Navigate, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { PackageStep, propertiesBesidePackage } from "#features/estimate/packages/package-step.tsx";
+import { copyOfSearch, estimatePath, stepPath, type SteppedWorkflowId } from "#features/estimate/paths.ts";
+import { countOpenRecommendations } from "#features/estimate/rows/open-recommendations.ts";
+import { SectionForm } from "#features/estimate/rows/section-form.tsx";
+import {
+  countComplete,
+  neighborsOf,
+  numberOfSection,
+  redirectOfLockedStep,
+  type StepState,
+} from "#features/estimate/steps/progress.ts";
+import { isPackageSection, propertiesOfSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
+import { linkTo, readStepAddress } from "#features/estimate/steps/step-address.ts";
+import { StepFrame, StepSkeleton, useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
+import classes from "#features/estimate/steps/step-page.module.css";
+import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
+import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
+import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+type SteppedCopy = EstimateCopy & { workflowId: SteppedWorkflowId };
+
+/** The copy that the address of a step or quick estimate names; undefined where it names no workflow. */
+export function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefined } | undefined {
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
+  const search: { copy?: string | undefined } = useSearch({ strict: false });
+  const address = readStepAddress(pathname);
+  const workflowEstimateId = copyOfSearch(search);
+  const { workflowId, number } = address ?? {};
+  return useMemo(
+    () => (workflowId === undefined ? undefined : { copy: { workflowId, workflowEstimateId }, number }),
+    [workflowId, workflowEstimateId, number],
+  );
+}
+
+/** One step of a workflow copy (ROUTE-30 to ROUTE-37): a section's form, or the choice of a package. */
+export function StepPage() {
+  const address = useCopyOfAddress();
+  const { estimate, workflows } = useOpenEstimate();
+  const workflow = workflows.find(({ id }) => id === address?.copy.workflowId);
+  if (!address || !workflow) return <NoStep title="This step does not exist." />;
+  const isThere = copiesOf(estimate).some((copy) => summaryKey(copy) === summaryKey(address.copy));
+  if (!isThere)
+    return (
+      <NoStep
+        title={`${workflow.title} is not part of this estimate.`}
+        text="It can be added on the estimate's page."
+      />
+    );
+  return <StepOfCopy workflow={workflow} copy={address.copy} number={address.number ?? 0} />;
+}
+
+function StepOfCopy({ workflow, copy, number }: { workflow: LocalWorkflow; copy: SteppedCopy; number: number }) {
+  const { estimate } = useOpenEstimate();
+  const form = useOpenForm(copy);
+  const steps = useSteps({ workflow, copy });
+  const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
+  const redirect = redirectOfLockedStep({ workflow, summary, number });
+  if (redirect !== undefined) {
+    const path = redirect === "summary" ? estimatePath(estimate.id) : stepPath(estimate.id, copy, redirect);
+    return <Navigate {...linkTo(path)} replace />;
+  }
+  const step = steps.find((each) => each.number === number);
+  if (!step) return <MissingStep workflow={workflow} copy={copy} number={number} />;
+  if (!form) return <StepSkeleton workflow={workflow} copy={copy} sectionId={step.section.id} />;
+  return (
+    <WorkflowFormProvider form={form}>
+      <OpenStep workflow={workflow} copy={copy} steps={steps} step={step} />
+    </WorkflowFormProvider>
+  );
+}
+
+/** What a step shows, validates and saves: the fields of its section, and what stands beside the choice of a package. */
+export const propertiesOfStep = (sectionId: number): readonly string[] => [
+  ...new Set([
+    ...propertiesOfSection(sectionId),
+    ...(isPackageSection(sectionId) ? propertiesBesidePackage(sectionOf(sectionId).workflowId) : []),
+  ]),
+];
+
+function OpenStep({
+  workflow,
+  copy,
+  steps,
+  step,
+}: {
+  workflow: LocalWorkflow;
+  copy: SteppedCopy;
+  steps: readonly StepState[];
+  step: StepState;
+}) {
+  const form = useWorkflowForm();
+  const { id } = step.section;
+  const properties = useMemo(() => propertiesOfStep(id), [id]);
+  useStepGuard({ form, properties, number: step.number });
+  return (
+    <StepFrame
+      workflow={workflow}
+      copy={copy}
+      sectionId={id}
+      bar={<StepBar workflow={workflow} copy={copy} steps={steps} step={step} properties={properties} />}
+    >
+      <div className={classes.rows}>
+        {isPackageSection(id) ? <PackageStep key={id} /> : <SectionForm key={id} sectionId={id} />}
+      </div>
+    </StepFrame>
+  );
+}
+
+function StepBar({
+  workflow,
+  copy,
+  steps,
+  step,
+  properties,
+}: {
+  workflow: LocalWorkflow;
+  copy: SteppedCopy;
+  steps: readonly StepState[];
+  step: StepState;
+  properties: readonly string[];
+}) {
+  const { estimate } = useOpenEstimate();
+  const save = useSaveForm();
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const title = useCopyTitle({ workflow, copy });
+  const [running, setRunning] = useState<"save" | "next">();
+  const { previous, next } = neighborsOf(steps, step.number);
+  const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
+  const isComplete = countComplete({ workflow, summary }) === steps.length;
+  const pathOf = (other: StepState | undefined): string =>
+    other ? stepPath(estimate.id, copy, other.number) : estimatePath(estimate.id);
+
+  const saveThen = async (kind: "save" | "next"): Promise<void> => {
+    setRunning(kind);
+    try {
+      const outcome = await save(properties, { completesSectionId: step.section.id, tells: kind === "save" });
+      if (outcome === "saved" && kind === "next") await navigate(linkTo(pathOf(next)));
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  return (
+    <TotalsBar
+      label={isComplete ? title : `${title} so far`}
+      note={<OpenRecommendations properties={properties} />}
+      actions={
+        <>
+          {!isPhone && (
+            <>
+              <Button
+                variant="tertiary"
+                size="lg"
+                className={classes.quiet}
+                renderRoot={(button) => <Link {...linkTo(pathOf(previous))} {...button} />}
+              >
+                Back
+              </Button>
+              <Button
+                variant="secondary"
+                size="lg"
+                className={classes.quiet}
+                loading={running === "save"}
+                disabled={running === "next"}
+                onClick={() => void saveThen("save")}
+              >
+                Save
+              </Button>
+            </>
+          )}
+          <Button
+            size="lg"
+            loading={running === "next"}
+            disabled={running === "save"}
+            onClick={() => void saveThen("next")}
+          >
+            {next ? "Save & next" : "Save & finish"}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** How many recommendations differ from what is entered. They block nothing. */
+export function OpenRecommendations({ properties }: { properties: readonly string[] }) {
+  const form = useWorkflowForm();
+  const shown = useMemo(() => new Set(properties), [properties]);
+  const count = useFormValue((snapshot) => countOpenRecommendations(snapshot, form.copy.workflowId, shown));
+  if (count === 0) return null;
+  return count === 1 ? "1 recommendation open" : `${count} recommendations open`;
+}
+
+/** A number that is no step of this copy: an optional one that was not added, one that the company switched off, or none at all. */
+function MissingStep({ workflow, copy, number }: { workflow: LocalWorkflow; copy: SteppedCopy; number: number }) {
+  const { choices, toggle, isSaving } = useOptionalSteps({ copy, workflow });
+  const section = workflow.sections.find((each) => numberOfSection(each) === number);
+  if (!section) return <NoStep title={`${workflow.title} has no step ${number}.`} />;
+  const choice = choices.find(({ sectionIds }) => sectionIds.includes(section.id));
+  if (!choice) return <NoStep title={`${section.title} is switched off in this company.`} />;
+  return (
+    <NoStep
+      title={`${section.title} is not part of this estimate yet.`}
+      action={
+        <Button loading={isSaving} onClick={() => void toggle(choice)}>
+          Add {choice.title}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Nothing to fill in at this address, and the way back. */
+export function NoStep({ title, text, action }: { title: string; text?: string; action?: React.ReactNode }) {
+  const { estimate } = useOpenEstimate();
+  return (
+    <div className={classes.missing}>
+      <EmptyState
+        title={title}
+        text={text}
+        action={
+          <div className={classes.missingActions}>
+            {action}
+            <Link {...linkTo(estimatePath(estimate.id))}>Back to the estimate</Link>
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,244 @@
+import {
+  calculateEstimate,
+  DEFAULT_SETTINGS,
+  emptySummary,
+  EMPTY_ESTIMATE,
+  SECTION_PAIR_ID,
+  SECTION_PAIRS,
+  summaryKey,
+  UNORDERED_SECTION,
+  type EstimateCopy,
+  type WorkflowSummary,
+} from "@ridgebook/contract";
+import {
+  indexPriceBook,
+  rebuildItems,
+  SECTIONS,
+  temporaryIds,
+  WORKFLOWS,
+  type WorkflowId,
+} from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { StrictMode, useMemo, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { savedCopyOf } from "#features/estimate/saved-copy.ts";
+import { QuickEstimatePage } from "#features/estimate/steps/quick-estimate-page.tsx";
+import { StepPage } from "#features/estimate/steps/step-page.tsx";
+import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
+import { LocalDataProvider } from "#local-data/local-data-context.tsx";
+import type { LocalData } from "#local-data/local-data.ts";
+import type { SaveResult } from "#local-data/outbox.ts";
+import type { LocalPriceBook, LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
+import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
+import { NoticeHost } from "#ui/notices/notice-host.tsx";
+import { UiProvider } from "#ui/theme/ui-provider.tsx";
+
+/*
+ * A page for the browser tests of the steps: their real routes, forms and bars, over an estimate in memory. What a device stores and
+ * sends is proven elsewhere.
+ */
+
+const ESTIMATE_ID = 12;
+const book = indexPriceBook(starterPriceBook);
+
+const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => {
+  const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
+    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
+    ...{ enabled: true, description: "", component: section.component, title: section.name },
+  }));
+  const pairs = SECTION_PAIRS.filter(({ workflowId }) => workflowId === id).map(({ description }): LocalSection => ({
+    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
+    ...{ name: "", description, component: "", title: description },
+  }));
+  return { id, enabled: true, alias: "", title: name, sections: [...own, ...pairs] };
+});
+
+const calculated = (estimate: LocalEstimate): LocalEstimate => ({ ...estimate, ...calculateEstimate(estimate) });
+
+/** The estimate on the device; saving is at once, and answered as the test says. */
+class EstimateInMemory {
+  estimate: LocalEstimate;
+  readonly drafts = new Map<string, { values: Record<string, unknown>; savedTime: number }>();
+  readonly saves: unknown[] = [];
+  answer: (id: number) => SaveResult = (id) => ({ outcome: "synced", id });
+  readonly #listeners = new Set<() => void>();
+
+  constructor(workflowId: WorkflowId, summary: Partial<WorkflowSummary>) {
+    const copy: EstimateCopy = { workflowId, workflowEstimateId: 1 };
+    this.estimate = calculated({
+      ...EMPTY_ESTIMATE,
+      ...{ id: ESTIMATE_ID, leadId: 7, name: "Roof, windows & gutters", revision: 1 },
+      ...{ items: [], comparisons: [], documents: [], workflowIds: [workflowId] },
+      workflowSummaries: { [summaryKey(copy)]: { ...emptySummary(copy), ...summary } },
+      ...{ createdTime: "2026-05-12T12:00:00Z", modifiedTime: "2026-05-12T12:00:00Z" },
+    } as unknown as LocalEstimate);
+  }
+
+  readonly read = (): LocalEstimate => this.estimate;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly save: EstimateStore["save"] = async (id, { parts = [] }, { takesBackRefusal }) => {
+    this.saves.push(parts);
+    const result = this.answer(id);
+    if (result.outcome === "refused" && takesBackRefusal) return result;
+    let { items, workflowSummaries } = this.estimate;
+    for (const part of parts) {
+      const { workflowId, workflowEstimateId, fieldIds = [], items: saved = [] } = part;
+      const key = summaryKey({ workflowId, workflowEstimateId });
+      items = [...rebuildItems({ current: items, fieldIds, items: saved, workflowEstimateId })] as typeof items;
+      const former = workflowSummaries[key];
+      if (former)
+        workflowSummaries = {
+          ...workflowSummaries,
+          [key]: {
+            ...former,
+            ...(part.lastCompleteSectionId !== undefined && { lastCompleteSectionId: part.lastCompleteSectionId }),
+            ...(part.optionalSectionIds && { optionalSectionIds: part.optionalSectionIds }),
+          },
+        };
+    }
+    this.estimate = calculated({ ...this.estimate, items, workflowSummaries });
+    for (const listener of this.#listeners) listener();
+    return result;
+  };
+}
+
+const failures: unknown[] = [];
+const session = {
+  ...{ user: undefined, person: undefined, companyId: 1, companyName: "Demo", settings: undefined },
+  ...{ productName: "Ridgebook", timeZone: "America/Chicago", isOnline: true },
+  reportFailure: (error: unknown) => {
+    failures.push(error);
+    return Promise.resolve();
+  },
+} as unknown as Session & SessionActions;
+
+function mount({
+  workflowId,
+  path,
+  summary = {},
+  draft,
+}: {
+  workflowId: WorkflowId;
+  /** Behind the estimate's own: "roofing/3". */
+  path: string;
+  summary?: Partial<WorkflowSummary>;
+  draft?: { values: Record<string, unknown>; savedTime: number };
+}): number {
+  const memory = new EstimateInMemory(workflowId, summary);
+  const key = summaryKey({ workflowId, workflowEstimateId: 1 });
+  if (draft) memory.drafts.set(key, draft);
+  const localData = {
+    estimates: {
+      save: memory.save,
+      drafts: {
+        save: ({ copyKey }: { copyKey: string }, values: Record<string, unknown>) => {
+          memory.drafts.set(copyKey, { values, savedTime: Date.now() });
+          return Promise.resolve();
+        },
+        read: ({ copyKey }: { copyKey: string }) => Promise.resolve(memory.drafts.get(copyKey)),
+        drop: ({ copyKey }: { copyKey: string }) => Promise.resolve(void memory.drafts.delete(copyKey)),
+      },
+    },
+    resolveId: ({ id }: { id: number }) => Promise.resolve(id),
+  } as unknown as LocalData;
+  const forms = new Map<string, Promise<WorkflowForm>>();
+  const openForm: OpenEstimate["openForm"] = (copy) => {
+    const known = forms.get(summaryKey(copy));
+    if (known) return known;
+    const form = createWorkflowForm({
+      copy,
+      book,
+      nextId: temporaryIds(),
+      saved: savedCopyOf(memory.estimate, copy),
+      draft: memory.drafts.get(summaryKey(copy))?.values as FormDraft | undefined,
+    });
+    memory.subscribe(() => form.receive(savedCopyOf(memory.estimate, copy), new Map()));
+    steps.form = form;
+    forms.set(summaryKey(copy), Promise.resolve(form));
+    return Promise.resolve(form);
+  };
+
+  function EstimateRoot() {
+    const estimate = useSyncExternalStore(memory.subscribe, memory.read);
+    const open = useMemo(
+      (): OpenEstimate => ({
+        estimate,
+        lead: undefined,
+        book: { version: 0, entries: [], entryById: new Map(), indexed: book, isComplete: true } as LocalPriceBook,
+        workflows,
+        settings: { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false },
+        openForm,
+      }),
+      [estimate],
+    );
+    return (
+      <OpenEstimateProvider open={open}>
+        <main
+          style={{ minHeight: "calc(100dvh - 56px)", marginTop: 56, "--rb-top-bar": "56px" } as React.CSSProperties}
+        >
+          <Outlet />
+        </main>
+        <NoticeHost />
+        <DialogHost />
+      </OpenEstimateProvider>
+    );
+  }
+  const rootRoute = createRootRoute({ component: EstimateRoot });
+  const child = (below: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => rootRoute, path: `/estimator/estimate/$id${below}`, component });
+  const slugs = ["roofing", "siding", "windows", "gutters", "repairs", "insulation", "trim"];
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      child("", () => <h1>Estimate summary</h1>),
+      ...slugs.flatMap((slug) => [
+        child(`/${slug}/$step`, StepPage),
+        child(`/quick_estimate_${slug}`, QuickEstimatePage),
+      ]),
+    ]),
+    history: createMemoryHistory({ initialEntries: [`/estimator/estimate/${String(ESTIMATE_ID)}/${path}`] }),
+  });
+  steps.path = () => router.state.location.pathname;
+  steps.memory = memory;
+  const host = document.getElementById("root");
+  if (!host) throw new Error("The page has no root.");
+  const begin = performance.now();
+  flushSync(() =>
+    createRoot(host).render(
+      <StrictMode>
+        <UiProvider>
+          <SessionContext value={session}>
+            <LocalDataProvider localData={localData}>
+              <RouterProvider router={router as never} />
+            </LocalDataProvider>
+          </SessionContext>
+        </UiProvider>
+      </StrictMode>,
+    ),
+  );
+  return performance.now() - begin;
+}
+
+export const steps = {
+  form: undefined as WorkflowForm | undefined,
+  memory: undefined as EstimateInMemory | undefined,
+  failures,
+  mount,
+  path: (): string => "",
+};

@@ -1,0 +1,133 @@
+import { IconAlertCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { formatMoney, formatShare } from "#features/estimate/format.ts";
+import { HAS_ERRORS_TEXT } from "#features/estimate/steps/save-form.ts";
+import classes from "#features/estimate/steps/totals-bar.module.css";
+import { useWhy } from "#features/estimate/why/why-context.ts";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+/** What the bar shows of a workflow's totals. Margin is total less cost, the mark-up included (estimating.md §4). */
+interface ShownTotals {
+  readonly total: number;
+  readonly cost: number;
+  readonly margin: number;
+  /** Of the total; null where there is none. */
+  readonly share: number | null;
+  readonly discount: number;
+}
+
+const isSameTotals = (one: ShownTotals, other: ShownTotals): boolean =>
+  one.total === other.total && one.cost === other.cost && one.discount === other.discount;
+
+const useShownTotals = (): ShownTotals =>
+  useFormValue(({ totals: { totalWithMargin, totalCost, discount } }) => {
+    const margin = totalWithMargin - totalCost;
+    const share = totalWithMargin > 0 ? margin / totalWithMargin : null;
+    return { total: totalWithMargin, cost: totalCost, margin, share, discount };
+  }, isSameTotals);
+
+/**
+ * The bar at the bottom of a page with a form: the workflow's total with its cost, margin and one stacked bar, what is still open,
+ * and the page's actions (look.md "Totals bar"). Figures change in place. The total opens how it came about.
+ *
+ * @param label what the total is of: "Roofing so far"
+ * @param extra figures in front of it: what one window costs
+ * @param note what is open and blocks nothing: unused recommendations
+ */
+export function TotalsBar({
+  label,
+  extra,
+  actions,
+  note,
+}: {
+  label: string;
+  extra?: ReactNode;
+  actions: ReactNode;
+  note?: ReactNode;
+}) {
+  const barRef = useBottomBar();
+  const hasProblems = useFormValue(({ problems }) => problems.length > 0);
+  return (
+    <div ref={barRef} className={classes.bar} data-ground="surface">
+      <Figures label={label} extra={extra} />
+      <div className={classes.end}>
+        {hasProblems ? (
+          <p role="alert" className={classes.error}>
+            <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+            {HAS_ERRORS_TEXT}
+          </p>
+        ) : (
+          note !== undefined && note !== null && <div className={classes.note}>{note}</div>
+        )}
+        <div className={classes.actions}>{actions}</div>
+      </div>
+    </div>
+  );
+}
+
+function Figures({ label, extra }: { label: string; extra: ReactNode }) {
+  const form = useWorkflowForm();
+  const askWhy = useWhy();
+  const isPhone = useIsPhone();
+  const { total, cost, margin, share, discount } = useShownTotals();
+  const percent = share === null ? "" : formatShare(share);
+  const explain = (): void =>
+    askWhy({ place: label, answer: formatMoney(total), explain: () => form.explainTotal("totalWithMargin") });
+  return (
+    <div className={classes.figures}>
+      {extra}
+      <div className={classes.figure}>
+        <span className="rb-caption">{label}</span>
+        <button
+          type="button"
+          className={classes.total}
+          aria-label={`${label} ${formatMoney(total)}, why`}
+          onClick={explain}
+        >
+          {formatMoney(total)}
+        </button>
+      </div>
+      {isPhone ? (
+        <div className={classes.phoneSplit}>
+          <span className={classes.line}>
+            Cost {formatMoney(cost)} · Margin <b>{percent || formatMoney(margin)}</b>
+          </span>
+          <MoneyBar cost={cost} margin={margin} discount={discount} />
+        </div>
+      ) : (
+        <>
+          <Figure caption="Cost" amount={cost} />
+          <Figure caption={percent === "" ? "Margin" : `Margin ${percent}`} amount={margin} isBad={margin < 0} />
+          <div className={classes.split}>
+            <MoneyBar cost={cost} margin={margin} discount={discount} legend />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A figure of the bar, such as what one window costs, in front of the totals. */
+export function Figure({
+  caption,
+  amount,
+  isStrong = false,
+  isBad = false,
+}: {
+  caption: string;
+  amount: number;
+  isStrong?: boolean;
+  isBad?: boolean;
+}) {
+  return (
+    <div className={classes.figure}>
+      <span className="rb-caption">{caption}</span>
+      <span className={classes.amount} data-strong={isStrong || undefined} data-bad={isBad || undefined}>
+        {formatMoney(amount)}
+      </span>
+    </div>
+  );
+}

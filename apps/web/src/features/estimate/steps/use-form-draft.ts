@@ -1,0 +1,65 @@
+import { LOCALE, summaryKey } from "@ridgebook/contract";
+import { useEffect } from "react";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+
+/** Forms whose restored work was told of: once for each opening, however many pages show it. */
+const announced = new WeakSet<WorkflowForm>();
+
+/** Said once for a form: the same would be true of every keystroke that follows. */
+const failing = new WeakSet<WorkflowForm>();
+
+const formatTime = (time: number, timeZone: string): string => {
+  const isToday =
+    new Date(time).toLocaleDateString(LOCALE, { timeZone }) === new Date().toLocaleDateString(LOCALE, { timeZone });
+  const moment = new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    hour: "numeric",
+    minute: "2-digit",
+    ...(!isToday && { month: "short", day: "numeric" }),
+  });
+  // Browsers differ in the space before AM and PM.
+  return moment.format(time).replace(/\u202f/g, " ");
+};
+
+/**
+ * Keeps an open form on the device while it is edited, so that a closed tab or an empty battery loses nothing, and says once when
+ * unsaved work of an earlier visit is back. Saved or discarded whole, nothing is kept.
+ */
+export function useFormDraft(form: WorkflowForm | undefined, estimateId: number): void {
+  const { estimates } = useLocalData();
+  const { reportFailure, timeZone } = useSession();
+
+  useEffect(() => {
+    if (!form) return undefined;
+    const key = { estimateId, copyKey: summaryKey(form.copy) };
+    return keepDraft({
+      form,
+      write: (draft) => (draft ? estimates.drafts.save(key, { ...draft }) : estimates.drafts.drop(key)),
+      reportFailure: (error) => {
+        if (!failing.has(form)) void reportFailure(error);
+        failing.add(form);
+      },
+      page: { window, document },
+    });
+  }, [form, estimateId, estimates, reportFailure]);
+
+  useEffect(() => {
+    if (!form || announced.has(form)) return;
+    announced.add(form);
+    if (!form.getSnapshot().isChanged) return;
+    const tell = async (): Promise<void> => {
+      const draft = await estimates.drafts.read({ estimateId, copyKey: summaryKey(form.copy) });
+      if (!draft) return;
+      notices.add({
+        message: `Unsaved changes from ${formatTime(draft.savedTime, timeZone)} are back`,
+        type: "info",
+        action: { label: "Discard", run: () => form.discard() },
+      });
+    };
+    tell().catch((error: unknown) => void reportFailure(error));
+  }, [form, estimateId, estimates, reportFailure, timeZone]);
+}

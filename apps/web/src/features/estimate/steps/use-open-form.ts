@@ -1,0 +1,40 @@
+import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { useEffect, useState } from "react";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { useFormDraft } from "#features/estimate/steps/use-form-draft.ts";
+
+type Opening = { readonly key: string } & ({ readonly form: WorkflowForm } | { readonly error: unknown });
+
+/**
+ * The open form of a workflow copy, undefined for the moment that reading its draft takes; a page shows its skeleton meanwhile.
+ * From then on every edit is kept on the device. Throws, for the page's error boundary, where the form cannot be opened.
+ */
+export function useOpenForm(copy: EstimateCopy): WorkflowForm | undefined {
+  const { estimate, openForm } = useOpenEstimate();
+  const { workflowId, workflowEstimateId } = copy;
+  const key = summaryKey(copy);
+  const [opening, setOpening] = useState<Opening>();
+
+  useEffect(() => {
+    let isOvertaken = false;
+    openForm({ workflowId, workflowEstimateId }).then(
+      (form) => {
+        if (!isOvertaken) setOpening({ key, form });
+      },
+      (error: unknown) => {
+        if (!isOvertaken) setOpening({ key, error });
+      },
+    );
+    return () => {
+      isOvertaken = true;
+    };
+  }, [openForm, key, workflowId, workflowEstimateId]);
+
+  const own = opening?.key === key ? opening : undefined;
+  const form = own && "form" in own ? own.form : undefined;
+  useFormDraft(form, estimate.id);
+  // As it was thrown: the boundary tells problems from defects.
+  if (own && "error" in own) throw own.error;
+  return form;
+}

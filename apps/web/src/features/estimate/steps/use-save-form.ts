@@ -1,0 +1,84 @@
+import { emptySummary, summaryKey } from "@ridgebook/contract";
+import { fieldByKey, FIELDS } from "@ridgebook/estimating";
+import { useCallback, useEffect, useRef } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { focusField, placeOfProblem } from "#features/estimate/rows/field-place.ts";
+import { saveForm, type SaveOptions } from "#features/estimate/steps/save-form.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+/** Top-level properties of a workflow whose fields a form saves: all but discount and margin, which have a save of their own. */
+const propertiesOf = (workflowId: number): readonly string[] =>
+  FIELDS.filter((field) => field.workflowId === workflowId && field.parentId === null)
+    .map(({ property }) => property)
+    .filter((property) => property !== "discount" && property !== "margin");
+
+/**
+ * Saves the form in context, or only what is below some top-level fields of it; see `saveForm` for what happens on the way.
+ * "stayed" leaves the person at what has to be done first: the first error, the first open recommendation, or a notice. A second
+ * press while the first still saves does nothing.
+ */
+export function useSaveForm(): (
+  properties: readonly string[] | undefined,
+  options?: SaveOptions,
+) => Promise<"saved" | "stayed"> {
+  const form = useWorkflowForm();
+  const open = useOpenEstimate();
+  const { estimates } = useLocalData();
+  const { reportFailure } = useSession();
+  const confirm = useConfirm();
+  // What is saved is compared with the estimate of the moment of the press, not with that of the last drawing.
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  const isSaving = useRef(false);
+  // Errors stay until they are closed; the next attempt to save closes those of the last.
+  const shownErrors = useRef<number[]>([]);
+
+  return useCallback(
+    async (properties, options = {}) => {
+      if (isSaving.current) return "stayed";
+      isSaving.current = true;
+      for (const id of shownErrors.current.splice(0)) notices.close(id);
+      try {
+        const { estimate, workflows } = latest.current;
+        const { copy } = form;
+        const workflow = workflows.find(({ id }) => id === copy.workflowId);
+        if (!workflow) throw new RangeError(`There is no workflow ${String(copy.workflowId)}.`);
+        const outcome = await saveForm(
+          {
+            form,
+            estimate,
+            workflow,
+            summary: estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy),
+            save: (...args) => estimates.save(...args),
+            confirm,
+            notify: (notice) => {
+              const id = notices.add(notice);
+              if (notice.type === "error") shownErrors.current.push(id);
+            },
+            reportFailure,
+            focus: (place) => void focusField(place, "quantity"),
+          },
+          properties ?? propertiesOf(copy.workflowId),
+          options,
+        );
+        if (outcome === "stayed") {
+          const { problems, values } = form.getSnapshot();
+          const [first] = problems;
+          const isRepeatable = (key: string): boolean => fieldByKey(copy.workflowId, key)?.allowMultiple ?? false;
+          const found = first && placeOfProblem(first, values, isRepeatable);
+          if (found) focusField(found.place, found.member === "quantity" ? "quantity" : undefined);
+        }
+        return outcome;
+      } finally {
+        isSaving.current = false;
+      }
+    },
+    [form, estimates, reportFailure, confirm],
+  );
+}

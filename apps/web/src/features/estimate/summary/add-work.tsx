@@ -1,0 +1,153 @@
+import { Button } from "@mantine/core";
+import { copiesOf, MAX_DUPLICATE_WORKFLOWS, summaryKey } from "@ridgebook/contract";
+import { nextWorkflowEstimateId } from "@ridgebook/estimating";
+import { IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { contentsFor } from "#features/estimate/summary/copy-contents.ts";
+import { suggestCopyName } from "#features/estimate/summary/copy-names.ts";
+import { copyTitle } from "#features/estimate/summary/estimate-figures.ts";
+import dialogClasses from "#features/estimate/summary/form-dialog.module.css";
+import { FormDialog } from "#features/estimate/summary/form-dialog.tsx";
+import { MAX_COPY_NAME, readName } from "#features/estimate/summary/read-name.ts";
+import classes from "#features/estimate/summary/add-work.module.css";
+import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+const plus = <IconPlus size={16} stroke={1.75} aria-hidden />;
+
+/** The company's workflows that the estimate does not have yet, and further copies of those that it has. */
+export function AddWork() {
+  const { estimate, workflows } = useOpenEstimate();
+  const save = useSaveEstimate();
+  const [copied, setCopied] = useState<LocalWorkflow>();
+  const isInUse = ({ id }: LocalWorkflow): boolean => estimate.workflowIds.includes(id);
+  const offered = workflows.filter((workflow) => workflow.enabled && !isInUse(workflow));
+  // General holds what belongs to the whole estimate: there is one of it.
+  const copyable = workflows.filter((workflow) => workflow.enabled && isInUse(workflow) && workflow.id !== 0);
+  const isFull = estimate.duplicateWorkflows.length >= MAX_DUPLICATE_WORKFLOWS;
+  if (offered.length === 0 && copyable.length === 0) return null;
+  return (
+    <section className={classes.work} aria-label="Add work">
+      <span className={classes.label} aria-hidden>
+        Add work
+      </span>
+      <div className={classes.buttons}>
+        {offered.map((workflow) => (
+          <Button
+            key={workflow.id}
+            variant="secondary"
+            leftSection={plus}
+            onClick={() => void save({ members: { workflowIds: [...estimate.workflowIds, workflow.id] } })}
+          >
+            {workflow.title}
+          </Button>
+        ))}
+        {copyable.map((workflow) => (
+          <Button
+            key={workflow.id}
+            variant="secondary"
+            leftSection={plus}
+            disabled={isFull}
+            onClick={() => setCopied(workflow)}
+          >
+            Another {workflow.title}
+          </Button>
+        ))}
+      </div>
+      {isFull && (
+        <p className={classes.full}>An estimate holds at most {MAX_DUPLICATE_WORKFLOWS} further copies of its work.</p>
+      )}
+      {copied && <AnotherDialog workflow={copied} onDismiss={() => setCopied(undefined)} />}
+    </section>
+  );
+}
+
+/** A second roof: its name, and whether it begins empty or like one that is there. */
+function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDismiss: () => void }) {
+  const { estimate } = useOpenEstimate();
+  const localData = useLocalData();
+  const { reportFailure } = useSession();
+  const save = useSaveEstimate();
+  const { duplicateWorkflows } = estimate;
+  const [name, setName] = useState(() => suggestCopyName({ workflow, duplicateWorkflows }));
+  const [error, setError] = useState("");
+  const [startsAs, setStartsAs] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const copies = copiesOf(estimate).filter(({ workflowId }) => workflowId === workflow.id);
+
+  const add = async (): Promise<void> => {
+    const read = readName(name, MAX_COPY_NAME);
+    if (read.error !== undefined) {
+      setError(read.error);
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const to = nextWorkflowEstimateId(duplicateWorkflows, workflow.id);
+      const from = copies.find((copy) => summaryKey(copy) === startsAs);
+      const isSaved = await save({
+        members: {
+          duplicateWorkflows: [
+            ...duplicateWorkflows,
+            { workflowId: workflow.id, workflowEstimateId: to, name: read.name },
+          ],
+        },
+        ...(from && {
+          parts: [contentsFor({ estimate, from, to, nextId: await localData.estimates.reserveItemIds() })],
+        }),
+      });
+      if (isSaved) onDismiss();
+    } catch (failure) {
+      await reportFailure(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const start = (value: string, label: string) => (
+    <label className={dialogClasses.radio}>
+      <input
+        type="radio"
+        name="starts-as"
+        checked={startsAs === value}
+        onChange={() => {
+          setStartsAs(value);
+        }}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <FormDialog
+      title={`Another ${workflow.title}`}
+      submitLabel="Add"
+      isBusy={isBusy}
+      onSubmit={() => void add()}
+      onDismiss={onDismiss}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        error={error}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setError("");
+        }}
+      />
+      <fieldset className={dialogClasses.choices}>
+        <legend>Begins</legend>
+        {start("", "Empty")}
+        {copies.map((copy) => (
+          <div key={summaryKey(copy)}>
+            {start(summaryKey(copy), `As a copy of ${copyTitle(estimate, copy, workflow)}`)}
+          </div>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import type { SubmitEvent } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import classes from "#features/estimate/summary/closing-sections.module.css";
+import { boundsText, TERM_LABELS, TERMS } from "#features/estimate/summary/discount-terms.ts";
+import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { DISCOUNT_ID } from "#features/estimate/summary/row-parts.tsx";
+import type { DiscountTerms } from "#features/estimate/summary/use-discount-terms.ts";
+import { useHashFocus } from "#features/estimate/summary/use-hash-focus.ts";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Discount and margin of one copy, in percent (fields x.999 and x.997). The totals beside it follow while they are typed. */
+export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; terms: DiscountTerms }) {
+  const { book } = useOpenEstimate();
+  const { shown, errors, isChanged, isSaving } = terms;
+  const element = useHashFocus(DISCOUNT_ID);
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void terms.save();
+  };
+  return (
+    <div id={DISCOUNT_ID} ref={element} className={classes.section}>
+      <Panel title="Discount and margin">
+        <form noValidate onSubmit={handleSubmit}>
+          <div className={classes.fields}>
+            {TERMS.map((term) => (
+              <TextField
+                key={term}
+                name={term}
+                label={TERM_LABELS[term]}
+                numeric
+                unit="%"
+                autoComplete="off"
+                value={shown[term]}
+                error={errors[term]}
+                hint={boundsText(copy.workflowId, book.indexed, term)}
+                onFocus={(event) => event.currentTarget.select()}
+                onChange={(event) => terms.type(term, event.currentTarget.value)}
+                onBlur={() => terms.leave(term)}
+              />
+            ))}
+          </div>
+          <div className={classes.bar}>
+            <span className={classes.state}>{isChanged ? "Not saved yet" : ""}</span>
+            <Button variant="tertiary" disabled={!isChanged || isSaving} onClick={terms.discard}>
+              Undo
+            </Button>
+            <Button type="submit" variant="secondary" disabled={!isChanged} loading={isSaving}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </Panel>
+    </div>
+  );
+}

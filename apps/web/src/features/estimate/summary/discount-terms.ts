@@ -1,0 +1,88 @@
+import { calculateEstimate, emptySummary, ruleMessages, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import {
+  fieldByKey,
+  fraction,
+  fractionToPercent,
+  percent,
+  percentToFraction,
+  quantityBounds,
+  validateWorkflow,
+  type IndexedPriceBook,
+} from "@ridgebook/estimating";
+import { formatQuantity } from "#features/estimate/format.ts";
+import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
+import { readNumber } from "#features/estimate/summary/payment-rows.ts";
+
+/** Discount and margin of a copy, as people type them: percents. */
+export const TERMS = ["discount", "margin"] as const;
+export type Term = (typeof TERMS)[number];
+export type TypedTerms = Readonly<Record<Term, string>>;
+/** As they are stored and sent: fractions (SUM-08). */
+export type TermFractions = Readonly<Record<"discountPercent" | "marginPercent", number>>;
+
+export const TERM_LABELS: Readonly<Record<Term, string>> = { discount: "Discount", margin: "Margin" };
+
+/** What the fields hold when nobody typed: .125 reads "12.5". */
+export const typedTerms = ({ discountPercent, marginPercent }: TermFractions): TypedTerms => ({
+  discount: String(fractionToPercent(fraction(discountPercent))),
+  margin: String(fractionToPercent(fraction(marginPercent))),
+});
+
+/** What is wrong with typed percents, by field: required, within the price book's bounds and on its step (SUM-09). */
+export function termErrors({
+  workflowId,
+  book,
+  typed,
+}: {
+  workflowId: number;
+  book: IndexedPriceBook;
+  typed: TypedTerms;
+}): Readonly<Partial<Record<Term, string>>> {
+  const errors: Partial<Record<Term, string>> = {};
+  for (const term of TERMS) {
+    const quantity = readNumber(typed[term]);
+    if (quantity === null) errors[term] = ruleMessages.required(TERM_LABELS[term]);
+    else if (Number.isNaN(quantity)) errors[term] = `${TERM_LABELS[term]} must be a number.`;
+    else {
+      const [problem] = validateWorkflow({
+        workflowId,
+        book,
+        keys: [term],
+        values: { [term]: [{ id: -2, value: null, quantity }] },
+      });
+      if (problem) errors[term] = problem.text;
+    }
+  }
+  return errors;
+}
+
+/** "0 to 100 %, in steps of 1" */
+export function boundsText(workflowId: number, book: IndexedPriceBook, term: Term): string {
+  const field = fieldByKey(workflowId, term);
+  if (!field) return "";
+  const { min, max, step } = quantityBounds(book, field);
+  const range = `${formatQuantity(min)} to ${formatQuantity(max)} %`;
+  return step > 0 ? `${range}, in steps of ${formatQuantity(step)}` : range;
+}
+
+/** Typed percents as they are stored; undefined unless both are numbers. */
+export function termFractions(typed: TypedTerms): TermFractions | undefined {
+  const [discount, margin] = [readNumber(typed.discount), readNumber(typed.margin)];
+  if (discount === null || margin === null || Number.isNaN(discount) || Number.isNaN(margin)) return undefined;
+  return { discountPercent: percentToFraction(percent(discount)), marginPercent: percentToFraction(percent(margin)) };
+}
+
+/** The estimate as it would be with other terms of one copy: for a preview before it is saved. */
+export function withTerms<Estimate extends Calculable>(
+  estimate: Estimate,
+  copy: EstimateCopy,
+  terms: TermFractions,
+): Estimate {
+  const key = summaryKey(copy);
+  const summary = estimate.workflowSummaries[key] ?? emptySummary(copy);
+  const changed = {
+    ...estimate,
+    workflowSummaries: { ...estimate.workflowSummaries, [key]: { ...summary, ...terms } },
+  };
+  return { ...changed, workflowSummaries: calculateEstimate(changed).workflowSummaries };
+}

@@ -1,0 +1,131 @@
+import {
+  calculateEstimate,
+  copiesOf,
+  summaryKey,
+  type EstimateCopy,
+  type EstimateMembers,
+  type WorkflowSummary,
+} from "@ridgebook/contract";
+import { roundMoney, type WorkflowTotals } from "@ridgebook/estimating";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+
+/** What the figures of an estimate follow from. */
+export type Calculable = Pick<LocalEstimate, "items" | "workflowSummaries"> &
+  Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
+
+/** One workflow copy as the overview shows it. Amounts are dollars. */
+export interface WorkflowRow {
+  readonly copy: EstimateCopy;
+  /** `summaryKey` of the copy. */
+  readonly key: string;
+  readonly workflow: LocalWorkflow;
+  /** The copy's own name, else the company's name for the workflow. */
+  readonly title: string;
+  readonly summary: WorkflowSummary;
+  readonly totals: WorkflowTotals;
+  /** Total less cost, the mark-up included (estimating.md §4); the member `margin` of `totals` is without it. */
+  readonly margin: number;
+}
+
+/** The columns of the overview added up. */
+export interface ColumnSums {
+  readonly items: number;
+  readonly discount: number;
+  readonly fee: number;
+  readonly promotion: number;
+  readonly cost: number;
+  readonly margin: number;
+  readonly total: number;
+}
+
+export interface EstimateFigures {
+  readonly rows: readonly WorkflowRow[];
+  readonly sums: ColumnSums;
+  /** Of the total; null where there is none to be a share of. */
+  readonly marginShare: number | null;
+  /** What the estimate would come to without discount and promotion. */
+  readonly beforeReductions: number;
+  /** What discount and promotion take off the total together, and each. */
+  readonly reductions: { readonly total: number; readonly discount: number; readonly promotion: number };
+  readonly principal: number;
+  readonly monthlyPayment: number;
+}
+
+/** What the company keeps of a workflow's total. */
+export const shownMargin = ({ totalWithMargin, totalCost }: WorkflowTotals): number =>
+  roundMoney(totalWithMargin - totalCost);
+
+/** The margin as a fraction of the total; null where there is no total to be a share of. */
+export const marginShare = (margin: number, total: number): number | null => (total > 0 ? margin / total : null);
+
+/** What a copy is called: "Roofing", a second one by its own name or as "Roofing 2". */
+export function copyTitle(
+  { duplicateWorkflows }: Pick<EstimateMembers, "duplicateWorkflows">,
+  { workflowId, workflowEstimateId }: EstimateCopy,
+  workflow: Pick<LocalWorkflow, "title">,
+): string {
+  if (workflowEstimateId === 1) return workflow.title;
+  const own = duplicateWorkflows.find(
+    (each) => each.workflowId === workflowId && each.workflowEstimateId === workflowEstimateId,
+  );
+  return own?.name || `${workflow.title} ${workflowEstimateId}`;
+}
+
+/** Copies in display order, each workflow's further copies behind its first (EST-02). */
+export function copiesInOrder(
+  estimate: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">,
+  workflows: readonly LocalWorkflow[],
+): { copy: EstimateCopy; workflow: LocalWorkflow }[] {
+  const copies = copiesOf(estimate);
+  return workflows.flatMap((workflow) =>
+    copies.filter(({ workflowId }) => workflowId === workflow.id).map((copy) => ({ copy, workflow })),
+  );
+}
+
+const sumOf = (rows: readonly WorkflowRow[], amount: (row: WorkflowRow) => number): number =>
+  roundMoney(rows.reduce((sum, row) => sum + amount(row), 0));
+
+/** Rows, sums and shares of the overview (EST-25, SUM-07). */
+export function estimateFigures(estimate: Calculable, workflows: readonly LocalWorkflow[]): EstimateFigures {
+  const { totals, workflowSummaries, principal, monthlyPayment } = calculateEstimate(estimate);
+  const totalsByKey = new Map(copiesOf(estimate).map((copy, index) => [summaryKey(copy), totals.workflows[index]]));
+  const rows = copiesInOrder(estimate, workflows).flatMap(({ copy, workflow }): WorkflowRow[] => {
+    const key = summaryKey(copy);
+    const summary = workflowSummaries[key];
+    const own = totalsByKey.get(key);
+    if (!summary || !own) return [];
+    const title = copyTitle(estimate, copy, workflow);
+    return [{ copy, key, workflow, title, summary, totals: own, margin: shownMargin(own) }];
+  });
+
+  const withoutPromotion = calculateEstimate({ ...estimate, promotion: 0 }).totals.total;
+  const beforeReductions = calculateEstimate({
+    ...estimate,
+    promotion: 0,
+    workflowSummaries: Object.fromEntries(
+      Object.entries(estimate.workflowSummaries).map(([key, each]) => [key, { ...each, discountPercent: 0 }]),
+    ),
+  }).totals.total;
+  return {
+    rows,
+    sums: {
+      items: sumOf(rows, (row) => row.totals.itemTotal),
+      discount: sumOf(rows, (row) => row.totals.discount),
+      fee: sumOf(rows, (row) => row.totals.fee),
+      promotion: sumOf(rows, (row) => row.totals.promotion),
+      cost: totals.totalCost,
+      margin: totals.margin,
+      total: totals.total,
+    },
+    marginShare: marginShare(totals.margin, totals.total),
+    beforeReductions,
+    reductions: {
+      total: roundMoney(beforeReductions - totals.total),
+      discount: roundMoney(beforeReductions - withoutPromotion),
+      promotion: roundMoney(withoutPromotion - totals.total),
+    },
+    principal,
+    monthlyPayment,
+  };
+}

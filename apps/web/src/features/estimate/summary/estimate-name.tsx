@@ -1,0 +1,70 @@
+import { IconPencil } from "@tabler/icons-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { MAX_ESTIMATE_NAME, readName } from "#features/estimate/summary/read-name.ts";
+import classes from "#features/estimate/summary/summary.module.css";
+import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import { TextField } from "#ui/text-field.tsx";
+
+/** The estimate's name as the page's heading; pressed, it is a field in the same place. */
+export function EstimateName() {
+  const { estimate } = useOpenEstimate();
+  const save = useSaveEstimate();
+  /** Undefined while nobody renames it. `from` is the estimate as it was when renaming began. */
+  const [typed, setTyped] = useState<{ text: string; error: string; from: typeof estimate }>();
+  const isRenaming = typed !== undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  /** Renaming ended by a key: the focus goes back to where it began. */
+  const endedByKey = useRef(false);
+  useEffect(() => {
+    if (!isRenaming && endedByKey.current) button.current?.focus();
+    endedByKey.current = false;
+  }, [isRenaming]);
+
+  if (!typed)
+    return (
+      <button
+        ref={button}
+        type="button"
+        className={classes.name}
+        title="Rename"
+        onClick={() => setTyped({ text: estimate.name, error: "", from: estimate })}
+      >
+        {estimate.name}
+        <IconPencil size={18} stroke={1.75} aria-hidden />
+        <span className="rb-visually-hidden">, rename</span>
+      </button>
+    );
+
+  const commit = (): void => {
+    const read = readName(typed.text, MAX_ESTIMATE_NAME);
+    if (read.error !== undefined) {
+      setTyped({ ...typed, error: read.error });
+      return;
+    }
+    setTyped(undefined);
+    if (read.name !== typed.from.name) void save({ members: { name: read.name } }, { from: typed.from });
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    endedByKey.current = event.key === "Enter" || event.key === "Escape";
+    if (event.key === "Enter") commit();
+    if (event.key === "Escape") setTyped(undefined);
+  };
+  return (
+    <TextField
+      className={classes.nameField}
+      aria-label="Name of the estimate"
+      // The person pressed the name to type here.
+      // eslint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      value={typed.text}
+      error={typed.error}
+      onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value, error: "" })}
+      onKeyDown={handleKey}
+      onBlur={() => {
+        // A field that a key has closed loses the focus as well.
+        if (!endedByKey.current) commit();
+      }}
+    />
+  );
+}

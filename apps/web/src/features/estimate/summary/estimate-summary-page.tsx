@@ -1,0 +1,99 @@
+import { Button } from "@mantine/core";
+import { IconChevronLeft, IconDeviceTablet } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { leadName } from "@ridgebook/contract";
+import { useMemo } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { EstimateSyncMark } from "#features/estimate/lead-estimates/estimate-sync-mark.tsx";
+import { AddWork } from "#features/estimate/summary/add-work.tsx";
+import { DocumentsPanel } from "#features/estimate/summary/documents-panel.tsx";
+import { estimateFigures } from "#features/estimate/summary/estimate-figures.ts";
+import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
+import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
+import { formatChanged, formatDay } from "#features/estimate/summary/moment-text.ts";
+import { PaymentPanel } from "#features/estimate/summary/payment-panel.tsx";
+import { UpdatePrices } from "#features/estimate/summary/update-prices.tsx";
+import { useNow } from "#features/estimate/summary/use-now.ts";
+import { WorkflowCards } from "#features/estimate/summary/workflow-cards.tsx";
+import { WorkflowTable } from "#features/estimate/summary/workflow-table.tsx";
+import classes from "#features/estimate/summary/summary.module.css";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+/** One estimate at a glance: what it comes to, each workflow with its progress, payment and documents (EST-25, ROUTE-26). */
+export function EstimateSummaryPage() {
+  const { estimate, workflows } = useOpenEstimate();
+  const figures = useMemo(() => estimateFigures(estimate, workflows), [estimate, workflows]);
+  const isPhone = useIsPhone();
+  const List = isPhone ? WorkflowCards : WorkflowTable;
+  return (
+    <div className={classes.page} data-ground="canvas">
+      <PageHeader
+        back={<BackToLead />}
+        title={<EstimateName />}
+        actions={
+          <Button
+            variant="secondary"
+            leftSection={<IconDeviceTablet size={18} stroke={1.75} aria-hidden />}
+            renderRoot={(button) => <Link {...linkTo(homeownerPath(estimate.id))} {...button} />}
+          >
+            Show homeowner
+          </Button>
+        }
+      >
+        <EstimateTimes />
+      </PageHeader>
+      <UpdatePrices />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <MoneyPanel figures={figures} />
+          {figures.rows.length > 0 ? (
+            <List figures={figures} />
+          ) : (
+            <Panel as="div" padding="none">
+              <EmptyState
+                title="No work in this estimate yet"
+                text="Add the work that it is about below. Its steps, prices and totals come with it."
+              />
+            </Panel>
+          )}
+          <AddWork />
+        </div>
+        <div className={classes.side}>
+          <PaymentPanel figures={figures} />
+          <DocumentsPanel />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function BackToLead() {
+  const { estimate, lead } = useOpenEstimate();
+  return (
+    <Link {...linkTo(leadPath(estimate.leadId))} className={classes.back}>
+      <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+      {(lead && leadName(lead)) || "Lead"}
+    </Link>
+  );
+}
+
+function EstimateTimes() {
+  const { estimate } = useOpenEstimate();
+  const { timeZone } = useSession();
+  const now = useNow();
+  return (
+    <div className={classes.times}>
+      <span>
+        Created {formatDay({ time: estimate.createdTime, timeZone, now })} · changed{" "}
+        {formatChanged({ time: estimate.modifiedTime, timeZone, now })}
+      </span>
+      <EstimateSyncMark sync={estimate.sync} />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo, type CSSProperties } from "react";
+import { formatAmount, formatQuantity, NOTHING } from "#features/estimate/format.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
+import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import classes from "#features/estimate/summary/item-list.module.css";
+import { itemSections, type ItemSection, type ListedItem } from "#features/estimate/summary/item-sections.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
+const Amount = ({ value }: { value: number }) => (value === 0 ? <Nothing /> : formatAmount(value));
+
+/** Everything that one copy holds as it is saved, by section, at cost or at price. */
+export function ItemList({ row: { copy, workflow, summary, title } }: { row: WorkflowRow }) {
+  const { estimate } = useOpenEstimate();
+  const { view } = useAmountsView();
+  const { items } = estimate;
+  const sections = useMemo(() => itemSections({ items, copy, workflow, view }), [items, copy, workflow, view]);
+  const steps = useMemo(() => stepsOf({ workflow, summary }), [workflow, summary]);
+  if (sections.length === 0)
+    return (
+      <Panel as="div" padding="none">
+        <EmptyState
+          title={`Nothing is entered for ${title} yet`}
+          text="Its lines stand here as soon as a step or the quick estimate is saved."
+        />
+      </Panel>
+    );
+  return (
+    <Panel title={view === "cost" ? "Items at cost" : "Items at price"} actions={<AmountsSwitch />} padding="none">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Material</th>
+            <th scope="col">Labor</th>
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        {sections.map((section) => (
+          <SectionRows
+            key={section.id}
+            section={section}
+            step={steps.find((each) => each.section.id === section.id)}
+            pathOf={(step) =>
+              isSteppedWorkflow(workflow.id)
+                ? stepPath(estimate.id, { ...copy, workflowId: workflow.id }, step.number)
+                : undefined
+            }
+          />
+        ))}
+      </table>
+    </Panel>
+  );
+}
+
+function SectionRows({
+  section: { title, items, total },
+  step,
+  pathOf,
+}: {
+  section: ItemSection;
+  step: StepState | undefined;
+  pathOf: (step: StepState) => string | undefined;
+}) {
+  const path = step && step.state !== "locked" ? pathOf(step) : undefined;
+  return (
+    <tbody>
+      <tr className={classes.group}>
+        <th scope="rowgroup" colSpan={4}>
+          {path === undefined ? title : <Link {...linkTo(path)}>{title}</Link>}
+        </th>
+        <td>
+          <Amount value={total} />
+        </td>
+      </tr>
+      {items.map((item) => (
+        <ItemRows key={item.id} item={item} depth={0} />
+      ))}
+    </tbody>
+  );
+}
+
+/** An item, and below it the parts that have a price of their own, which the item's amounts hold already. */
+function ItemRows({ item, depth }: { item: ListedItem; depth: number }) {
+  const { label, text, quantity, unit, material, labor, total, parts } = item;
+  return (
+    <>
+      <tr className={classes.item} data-part={depth > 0 || undefined}>
+        <th scope="row" style={{ "--depth": depth } as CSSProperties}>
+          <span className={classes.label}>{label}</span>
+          {text && <span className={classes.text}>{text}</span>}
+        </th>
+        <td data-label="Quantity">
+          {quantity === null ? (
+            <Nothing />
+          ) : (
+            <>
+              {formatQuantity(quantity)} <span className={classes.unit}>{unit}</span>
+            </>
+          )}
+        </td>
+        <td data-label="Material">
+          <Amount value={material} />
+        </td>
+        <td data-label="Labor">
+          <Amount value={labor} />
+        </td>
+        <td>
+          <Amount value={total} />
+        </td>
+      </tr>
+      {parts.map((part) => (
+        <ItemRows key={part.id} item={part} depth={depth + 1} />
+      ))}
+    </>
+  );
+}

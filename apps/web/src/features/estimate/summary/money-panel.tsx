@@ -1,0 +1,89 @@
+import { MoneyBar, MoneyMark } from "#features/estimate/drawings/money-bar.tsx";
+import { formatAmount, formatMoney, formatShare, NOTHING } from "#features/estimate/format.ts";
+import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
+import { explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";
+import classes from "#features/estimate/summary/money-panel.module.css";
+import { WhyFigure } from "#features/estimate/summary/why-figure.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+const BAR_HEIGHT_PX = 16;
+const PLACE = "Estimate";
+
+/** What the estimate comes to, and what that is made of, as one bar (look.md "Overview"). */
+export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
+  const { rows, sums, marginShare, beforeReductions, reductions } = figures;
+  const isLoss = sums.margin < 0;
+  const hasBoth = reductions.discount !== 0 && reductions.promotion !== 0;
+  return (
+    <Panel as="div">
+      <div className={classes.head}>
+        <div>
+          <div className={classes.label}>Estimate total</div>
+          <div className={classes.total}>
+            <WhyFigure
+              place={PLACE}
+              answer={`${formatMoney(sums.total)} in all`}
+              explain={() => explainTotalOfEstimate(rows)}
+            >
+              {formatMoney(sums.total)}
+            </WhyFigure>
+          </div>
+        </div>
+        <div className={classes.end}>
+          <div className={classes.label}>{isLoss ? "Below cost" : "Margin"}</div>
+          <div className={classes.share} data-loss={isLoss || undefined}>
+            {marginShare === null ? NOTHING : formatShare(marginShare)}
+          </div>
+        </div>
+      </div>
+      <MoneyBar cost={sums.cost} margin={sums.margin} discount={Math.max(0, reductions.total)} height={BAR_HEIGHT_PX} />
+      <dl className={classes.parts}>
+        <div>
+          <dt>
+            <MoneyMark kind="cost" /> Cost
+          </dt>
+          <dd>
+            <WhyFigure
+              place={PLACE}
+              answer={`${formatMoney(sums.cost)} of cost`}
+              explain={() => explainSum(rows, "cost")}
+            >
+              {formatMoney(sums.cost)}
+            </WhyFigure>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <MoneyMark kind={isLoss ? "loss" : "margin"} /> Margin
+          </dt>
+          <dd data-loss={isLoss || undefined}>
+            <WhyFigure
+              place={PLACE}
+              answer={`${formatMoney(sums.margin)} of margin`}
+              explain={() => explainSum(rows, "margin")}
+            >
+              {formatMoney(sums.margin)}
+            </WhyFigure>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <MoneyMark kind="discount" /> Discount and promotion
+          </dt>
+          <dd>
+            {formatMoney(reductions.total)}{" "}
+            {hasBoth && (
+              <span className={classes.split}>
+                {formatAmount(reductions.discount)} + {formatAmount(reductions.promotion)}
+              </span>
+            )}
+          </dd>
+        </div>
+        <div className={classes.end}>
+          <dt>Before discount</dt>
+          <dd>{formatMoney(beforeReductions)}</dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import { DEFAULT_SETTINGS, NO_TERM, paymentOffers, type StoredEstimateItem } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import { greatestPromotion, paymentRows, readNumber, termText } from "#features/estimate/summary/payment-rows.ts";
+
+/** One line of 10,000 dollars. */
+const item: StoredEstimateItem = {
+  ...{ id: 1, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
+  ...{ materialCost: 6_000, laborCost: 0, materialPrice: 10_000, laborPrice: 0 },
+};
+const estimate = {
+  ...{ items: [item], workflowSummaries: {}, workflowIds: [1 as const], duplicateWorkflows: [] },
+  ...{ promotion: 0, downpayment: 1_000, term: NO_TERM, paymentOption: 0 },
+};
+
+const offers = paymentOffers({
+  ...DEFAULT_SETTINGS,
+  paymentOptions: {},
+  cashCheckDiscount: 3,
+  zeroInterest: { short: { months: 12, label: "Same as cash" } },
+  reducedRate: { long: { months: 120, ratePercent: 6, feePercent: 5, label: "Long term" } },
+});
+
+describe("ways to pay", () => {
+  test("[SUM-11] none and every offer are listed, each with what it comes to under its fee", () => {
+    const rows = paymentRows(estimate, offers);
+    expect(
+      rows.map(({ label, termText: term, total, monthlyPayment }) => [label, term, total, monthlyPayment]),
+    ).toEqual([
+      ["Not decided", "", 10_000, 0],
+      // 3 % off for cash or check.
+      ["Cash or check", "", 9_700, 0],
+      // 9000 / 12
+      ["Same as cash", "0 % × 12", 10_000, 750],
+      // 5 % of fee: 10,500; 9,500 at half a percent a month: 9500 x .005 / (1 - 1.005^-120) = 105.469...
+      ["Long term", "6 % × 120", 10_500, 105.47],
+    ]);
+    expect(rows.filter(({ isChosen }) => isChosen).map(({ key }) => key)).toEqual(["none"]);
+  });
+
+  test("[SUM-10] the chosen offer is marked", () => {
+    const [, short] = offers;
+    if (!short) throw new Error("the offer is missing");
+    const rows = paymentRows({ ...estimate, paymentOption: short.paymentOption, term: short.term }, offers);
+    expect(rows.filter(({ isChosen }) => isChosen).map(({ label }) => label)).toEqual(["Same as cash"]);
+  });
+
+  test("[SUM-10] what was chosen stays, also when the company changed or ended the offer", () => {
+    const term = { months: 120, ratePercent: 5, feePercent: 5, offerId: "long" };
+    const changed = paymentRows({ ...estimate, paymentOption: 4, term }, offers).at(-1);
+    expect(changed).toMatchObject({ label: "Long term, as chosen before", termText: "5 % × 120", isChosen: true });
+    const ended = paymentRows({ ...estimate, paymentOption: 4, term: { ...term, offerId: "old" } }, offers).at(-1);
+    expect(ended).toMatchObject({ label: "No longer offered", isChosen: true });
+  });
+
+  test("[SUM-10] a term reads as its rate and months", () => {
+    expect(termText({ months: 120, ratePercent: 9.99, feePercent: 0, offerId: "" })).toBe("9.99 % × 120");
+    expect(termText(NO_TERM)).toBe("");
+  });
+});
+
+describe("promotion", () => {
+  test("[OP-03] takes off at most what the work comes to before it", () => {
+    expect(greatestPromotion({ ...estimate, promotion: 4_000 })).toBe(10_000);
+  });
+});
+
+test.each([
+  { text: "1,250", number: 1_250 },
+  { text: "$ 12.50", number: 12.5 },
+  { text: "−5", number: -5 },
+  { text: "12.5 %", number: 12.5 },
+  { text: " ", number: null },
+  { text: "12,5x", number: Number.NaN },
+  { text: "1.2.3", number: Number.NaN },
+])("an amount typed as “$text” is $number", ({ text, number }) => {
+  expect(readNumber(text)).toBe(number);
+});

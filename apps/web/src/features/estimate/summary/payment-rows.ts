@@ -1,0 +1,98 @@
+import {
+  calculateEstimate,
+  NO_TERM,
+  type EstimateMembers,
+  type EstimateTerm,
+  type PaymentOffer,
+} from "@ridgebook/contract";
+import { PAYMENT_OPTIONS, roundMoney } from "@ridgebook/estimating";
+import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
+import { formatQuantity } from "#features/estimate/format.ts";
+
+/** A way to pay as a choice, with what the estimate comes to under it. */
+export interface PaymentRow {
+  readonly key: string;
+  readonly paymentOption: number;
+  readonly label: string;
+  readonly term: EstimateTerm;
+  /** "9.99 % × 120"; "" of what is no loan. */
+  readonly termText: string;
+  /** Dollars, the offer's fee included. */
+  readonly total: number;
+  /** Dollars a month; 0 of what is no loan. */
+  readonly monthlyPayment: number;
+  readonly isChosen: boolean;
+}
+
+type Paid = Calculable & Pick<EstimateMembers, "paymentOption">;
+
+/** "9.99 % × 120": interest of a year, and months. */
+export const termText = ({ months, ratePercent }: EstimateTerm): string =>
+  months > 0 ? `${formatQuantity(ratePercent)} % × ${formatQuantity(months)}` : "";
+
+const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
+  one.months === other.months &&
+  one.ratePercent === other.ratePercent &&
+  one.feePercent === other.feePercent &&
+  one.offerId === other.offerId;
+
+/**
+ * What can be chosen: no way to pay, each offer of the company, and the estimate's own where the company does not offer it any
+ * more in these terms (SUM-10, SUM-11): what was told to a homeowner stays until somebody chooses anew.
+ */
+export function paymentRows(estimate: Paid, offers: readonly PaymentOffer[]): readonly PaymentRow[] {
+  const { none } = PAYMENT_OPTIONS;
+  const isChosen = ({ paymentOption, term }: Pick<PaymentOffer, "paymentOption" | "term">): boolean =>
+    estimate.paymentOption === paymentOption && (paymentOption === none || isSameTerm(estimate.term, term));
+  const row = (
+    key: string,
+    { paymentOption, label, term }: Omit<PaymentOffer, "paymentOption"> & { paymentOption: number },
+    chosen: boolean,
+  ): PaymentRow => {
+    const { totals, monthlyPayment } = calculateEstimate({ ...estimate, term });
+    return {
+      ...{ key, paymentOption, label, term, monthlyPayment },
+      termText: termText(term),
+      total: totals.total,
+      isChosen: chosen,
+    };
+  };
+  const nothing = { paymentOption: none, label: "Not decided", term: NO_TERM };
+  const isOffered = estimate.paymentOption === none || offers.some(isChosen);
+  const formerLabel = offers.find(
+    ({ paymentOption, term }) => paymentOption === estimate.paymentOption && term.offerId === estimate.term.offerId,
+  )?.label;
+  return [
+    row("none", nothing, isChosen(nothing)),
+    ...offers.map((offer) => row(`${offer.paymentOption} ${offer.term.offerId}`, offer, isChosen(offer))),
+    ...(isOffered
+      ? []
+      : [
+          row(
+            "former",
+            {
+              paymentOption: estimate.paymentOption,
+              label: formerLabel === undefined ? "No longer offered" : `${formerLabel}, as chosen before`,
+              term: estimate.term,
+            },
+            true,
+          ),
+        ]),
+  ];
+}
+
+/** The most that a promotion can take off, in dollars: the totals before it and before the mark-up, with fees. */
+export const greatestPromotion = (estimate: Calculable): number =>
+  roundMoney(
+    calculateEstimate({ ...estimate, promotion: 0 }).totals.workflows.reduce(
+      (sum, { totalWithPromotion }) => sum + Math.max(0, totalWithPromotion),
+      0,
+    ),
+  );
+
+/** What somebody typed as an amount or percent: "$1,250" is 1250, nothing is null, what is no number is NaN. */
+export function readNumber(text: string): number | null {
+  const plain = text.replace(/[\s,$%]/g, "").replace("−", "-");
+  if (plain === "") return null;
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
+}

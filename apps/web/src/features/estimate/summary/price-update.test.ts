@@ -1,0 +1,60 @@
+import { NO_TERM, type StoredEstimateItem } from "@ridgebook/contract";
+import { emptyEntry, fieldByKey, indexPriceBook, type PriceBookEntry } from "@ridgebook/estimating";
+import { expect, test } from "vitest";
+import { priceUpdate } from "#features/estimate/summary/price-update.ts";
+
+const idOf = (key: string): PriceBookEntry["id"] => {
+  const field = fieldByKey(4, key);
+  if (!field) throw new Error(`Gutters have no field ${key}.`);
+  return field.id;
+};
+const corners = idOf("gutterCorners");
+const permit = idOf("permit");
+
+const line = (id: number, fieldId: StoredEstimateItem["fieldId"], parts: Partial<StoredEstimateItem>) =>
+  ({
+    ...{ id, parentItemId: null, fieldId, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
+    ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+    ...parts,
+  }) satisfies StoredEstimateItem;
+
+/** Three corners at 20 dollars, and a permit of 100. */
+const estimate = {
+  ...{ workflowIds: [4 as const], duplicateWorkflows: [], workflowSummaries: {}, comparisons: [] },
+  ...{ promotion: 0, downpayment: 0, term: NO_TERM },
+  items: [
+    line(1, corners, { quantity: 3, materialCost: 10, materialPrice: 20 }),
+    line(2, permit, { value: "true", materialCost: 60, materialPrice: 100 }),
+  ],
+};
+
+const entry = (id: PriceBookEntry["id"], materialCost: number, materialPrice: number): PriceBookEntry => ({
+  ...emptyEntry(id),
+  ...{ min: 0, max: 99, step: 1, materialCost, materialPrice },
+});
+
+test("newer prices are shown beside the estimate's own before anything is saved", () => {
+  const book = indexPriceBook({ version: 2, entries: [entry(corners, 12, 25), entry(permit, 60, 100)] });
+  const update = priceUpdate(estimate, book);
+  // 3 x 20 + 100 becomes 3 x 25 + 100.
+  expect(update).toMatchObject({ oldTotal: 160, newTotal: 175 });
+  expect(update.copies).toEqual([
+    {
+      copy: { workflowId: 4, workflowEstimateId: 1 },
+      ...{ key: "4", oldTotal: 160, newTotal: 175, changedCount: 1, lost: [] },
+    },
+  ]);
+  expect(update.parts).toHaveLength(1);
+  expect(update.parts[0]?.items?.find(({ id }) => id === 1)).toMatchObject({
+    quantity: 3,
+    materialCost: 12,
+    materialPrice: 25,
+  });
+});
+
+test("the same prices change nothing", () => {
+  const book = indexPriceBook({ version: 2, entries: [entry(corners, 10, 20), entry(permit, 60, 100)] });
+  const update = priceUpdate(estimate, book);
+  expect(update.copies[0]).toMatchObject({ changedCount: 0, oldTotal: 160, newTotal: 160 });
+  expect(update.parts[0]?.items).toEqual(expect.arrayContaining(estimate.items));
+});

@@ -1,0 +1,188 @@
+import { Link } from "@tanstack/react-router";
+import { fraction, fractionToPercent, type WorkflowTotals } from "@ridgebook/estimating";
+import { useState } from "react";
+import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import {
+  isSteppedWorkflow,
+  quickEstimatePath,
+  stepPath,
+  workflowSummaryPath,
+  type SteppedWorkflowId,
+} from "#features/estimate/paths.ts";
+import { countComplete, stepsOf, summaryText } from "#features/estimate/steps/progress.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { isSameCopy } from "#features/estimate/summary/copy-contents.ts";
+import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { explainCopyTotal, type ShownTotal } from "#features/estimate/summary/explain-figures.ts";
+import { NameDialog } from "#features/estimate/summary/name-dialog.tsx";
+import { MAX_COPY_NAME } from "#features/estimate/summary/read-name.ts";
+import classes from "#features/estimate/summary/row-parts.module.css";
+import { useRemoveCopy } from "#features/estimate/summary/use-remove-copy.ts";
+import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import { WhyFigure } from "#features/estimate/summary/why-figure.tsx";
+
+/* What rows of the table and cards of a phone both hold. */
+
+/** Ids of the two sections below a workflow's summary that have no page of their own (ROUTE-38, OP-36). */
+export const DISCOUNT_ID = "discount";
+export const NOTES_ID = "notes";
+
+export const percentText = (value: number): string => `${formatQuantity(fractionToPercent(fraction(value)))} %`;
+
+/** One tick a step, and the same in words. */
+export function Progress({ row: { workflow, summary } }: { row: WorkflowRow }) {
+  const progress = { workflow, summary };
+  const steps = stepsOf(progress);
+  const text = summaryText(progress);
+  const isComplete = countComplete(progress) === steps.length;
+  if (steps.length === 0) return <div className={classes.progressText}>{text}</div>;
+  return (
+    <>
+      <div className={classes.ticks} aria-hidden>
+        {steps.map(({ number, state }) => (
+          <span key={number} data-state={isComplete ? "complete" : state} />
+        ))}
+      </div>
+      <div className={classes.progressText}>{text}</div>
+    </>
+  );
+}
+
+/** Where a workflow leads: its steps, its summary, its quick estimate, discount and notes; and what can be done with it. */
+export function RowLinks({ row }: { row: WorkflowRow }) {
+  const { estimate } = useOpenEstimate();
+  const { copy, workflow, summary, title } = row;
+  const summaryLink = linkTo(workflowSummaryPath(estimate.id, copy));
+  const removeCopy = useRemoveCopy();
+  const named = (text: string) => (
+    <>
+      {text} <span className="rb-visually-hidden">of {title}</span>
+    </>
+  );
+  return (
+    <div className={classes.links}>
+      {isSteppedWorkflow(workflow.id) ? (
+        <>
+          <StepsLink row={row} workflowId={workflow.id} />
+          <Link {...summaryLink} className={classes.link}>
+            {named("Summary")}
+          </Link>
+          <Link
+            {...linkTo(quickEstimatePath(estimate.id, { ...copy, workflowId: workflow.id }))}
+            className={classes.link}
+          >
+            {named("Quick estimate")}
+          </Link>
+          <Link {...summaryLink} hash={DISCOUNT_ID} className={classes.link}>
+            {named(
+              [
+                `Discount ${percentText(summary.discountPercent)}`,
+                ...(summary.marginPercent === 0 ? [] : [`margin ${percentText(summary.marginPercent)}`]),
+              ].join(", "),
+            )}
+          </Link>
+        </>
+      ) : null}
+      <Link {...summaryLink} hash={NOTES_ID} className={classes.link}>
+        {named("Notes")}
+      </Link>
+      <span className={classes.actions}>
+        {copy.workflowEstimateId !== 1 && <RenameCopy row={row} />}
+        <button type="button" className={classes.action} onClick={() => void removeCopy(row)}>
+          {named("Remove")}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** On to the current step; nothing where the company switched all steps off. */
+function StepsLink({ row, workflowId }: { row: WorkflowRow; workflowId: SteppedWorkflowId }) {
+  const { estimate } = useOpenEstimate();
+  const { copy, workflow, summary, title } = row;
+  const steps = stepsOf({ workflow, summary });
+  const isBegun = summary.lastCompleteSectionId !== null;
+  const isComplete = countComplete({ workflow, summary }) === steps.length;
+  const step = isComplete ? steps[0] : (steps.find(({ state }) => state === "current") ?? steps[0]);
+  if (!step) return null;
+  return (
+    <Link {...linkTo(stepPath(estimate.id, { ...copy, workflowId }, step.number))} className={classes.main}>
+      {isComplete ? "Open steps" : isBegun ? "Continue" : "Start"}{" "}
+      <span className="rb-visually-hidden">
+        of {title}, {step.section.title}
+      </span>
+    </Link>
+  );
+}
+
+function RenameCopy({ row: { copy, title } }: { row: WorkflowRow }) {
+  const { estimate } = useOpenEstimate();
+  const save = useSaveEstimate();
+  const [from, setFrom] = useState<typeof estimate>();
+  return (
+    <>
+      <button type="button" className={classes.action} onClick={() => setFrom(estimate)}>
+        Rename <span className="rb-visually-hidden">{title}</span>
+      </button>
+      {from && (
+        <NameDialog
+          title={`Rename ${title}`}
+          name={title}
+          max={MAX_COPY_NAME}
+          onDismiss={() => setFrom(undefined)}
+          onSave={(name) =>
+            save(
+              {
+                members: {
+                  duplicateWorkflows: from.duplicateWorkflows.map((each) =>
+                    isSameCopy(each, copy) ? { ...each, name } : each,
+                  ),
+                },
+              },
+              { from },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+const ANSWERS: Record<ShownTotal, string> = {
+  itemTotal: "for items",
+  discount: "off",
+  total: "after discount",
+  totalWithPromotion: "with fee and promotion",
+  totalCost: "of cost",
+  margin: "of margin",
+  shownMargin: "of margin",
+  totalWithMargin: "in all",
+};
+
+/** A total of a workflow copy that explains itself down to its lines. */
+export function CopyFigure({
+  row: { copy, title },
+  totals,
+  which,
+  value,
+  children,
+}: {
+  row: Pick<WorkflowRow, "copy" | "title">;
+  totals: WorkflowTotals;
+  which: ShownTotal;
+  /** In dollars. */
+  value: number;
+  children: string;
+}) {
+  const { estimate, book } = useOpenEstimate();
+  return (
+    <WhyFigure
+      place={title}
+      answer={`${formatMoney(value)} ${ANSWERS[which]}`}
+      explain={() => explainCopyTotal({ copy, items: estimate.items, book: book.indexed, totals, which })}
+    >
+      {children}
+    </WhyFigure>
+  );
+}

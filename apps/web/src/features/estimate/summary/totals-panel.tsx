@@ -1,0 +1,63 @@
+import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
+import { formatAmount, formatMoney, formatShare } from "#features/estimate/format.ts";
+import { marginShare, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import type { ShownTotal } from "#features/estimate/summary/explain-figures.ts";
+import { CopyFigure, percentText } from "#features/estimate/summary/row-parts.tsx";
+import classes from "#features/estimate/summary/totals-panel.module.css";
+import { Tag } from "#ui/tag.tsx";
+import { Panel } from "#ui/panel.tsx";
+
+/** From items to total, line by line, each of which tells how it came about (SUM-01 to SUM-07). */
+export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: boolean }) {
+  const { totals, summary, margin } = row;
+  const share = marginShare(margin, totals.totalWithMargin);
+  const line = (label: string, which: ShownTotal, value: number, text = formatAmount(value)) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <CopyFigure row={row} totals={totals} which={which} value={value}>
+          {text}
+        </CopyFigure>
+      </dd>
+    </div>
+  );
+  const plain = (label: string, text: string) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+  const hasChange = totals.fee !== 0 || totals.promotion !== 0;
+  return (
+    <Panel title="Totals" actions={isPreview ? <Tag>Not saved yet</Tag> : undefined}>
+      <dl className={classes.lines}>
+        {line("Items", "itemTotal", totals.itemTotal)}
+        {totals.discount !== 0 &&
+          line(
+            `Discount ${percentText(summary.discountPercent)}`,
+            "discount",
+            totals.discount,
+            formatAmount(-totals.discount),
+          )}
+        {totals.discount !== 0 && line("After discount", "total", totals.total)}
+        {totals.fee !== 0 && plain("Fee of the payment option", formatAmount(totals.fee))}
+        {totals.promotion !== 0 && plain("Promotion, its share", formatAmount(-totals.promotion))}
+        {hasChange && line("With fee and promotion", "totalWithPromotion", totals.totalWithPromotion)}
+        {summary.marginPercent !== 0 && plain("Margin on top", percentText(summary.marginPercent))}
+        <div className={classes.total}>
+          <dt>Total</dt>
+          <dd>
+            <CopyFigure row={row} totals={totals} which="totalWithMargin" value={totals.totalWithMargin}>
+              {formatMoney(totals.totalWithMargin)}
+            </CopyFigure>
+          </dd>
+        </div>
+        {line("Cost", "totalCost", totals.totalCost)}
+        {line(share === null ? "Margin" : `Margin, ${formatShare(share)}`, "shownMargin", margin)}
+      </dl>
+      <div className={classes.bar}>
+        <MoneyBar cost={totals.totalCost} margin={margin} discount={totals.discount} legend />
+      </div>
+    </Panel>
+  );
+}

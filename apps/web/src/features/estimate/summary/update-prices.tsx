@@ -1,0 +1,129 @@
+import { Button } from "@mantine/core";
+import { IconTag } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { formatAmount } from "#features/estimate/format.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
+import { summaryKey } from "@ridgebook/contract";
+import { priceUpdate } from "#features/estimate/summary/price-update.ts";
+import classes from "#features/estimate/summary/update-prices.module.css";
+import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { LocalPriceBook } from "#local-data/price-book.ts";
+import { usePriceBook } from "#local-data/use-price-book.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+
+/**
+ * Says that the company has newer prices than the estimate's, and takes them over once the person has seen the difference
+ * (estimating.md §2). Nothing where the prices are the newest.
+ */
+export function UpdatePrices() {
+  const { estimate } = useOpenEstimate();
+  const newest = usePriceBook().value;
+  const [isOpen, setIsOpen] = useState(false);
+  if (!newest?.isComplete || newest.version <= estimate.priceBookVersion) return null;
+  return (
+    <section className={classes.prices} aria-label="Newer prices">
+      <div className={classes.banner} data-ground="surface">
+        <IconTag size={20} stroke={1.75} aria-hidden />
+        <p>
+          <strong>The company has newer prices.</strong> This estimate keeps its own until you update them.
+        </p>
+        <Button variant="tertiary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? "Hide the difference" : "Show the difference"}
+        </Button>
+      </div>
+      {isOpen && <Difference newest={newest} onDone={() => setIsOpen(false)} />}
+    </section>
+  );
+}
+
+function Difference({ newest, onDone }: { newest: LocalPriceBook; onDone: () => void }) {
+  const { estimate, workflows } = useOpenEstimate();
+  const localData = useLocalData();
+  const save = useSaveEstimate();
+  const [isBusy, setIsBusy] = useState(false);
+  const update = useMemo(() => priceUpdate(estimate, newest.indexed), [estimate, newest]);
+  const drafts = useLocalQuery("estimates", () => localData.estimates.drafts.list(estimate.id), [
+    localData,
+    estimate.id,
+  ]).value;
+  const byKey = new Map(update.copies.map((each) => [each.key, each]));
+  const rows = copiesInOrder(estimate, workflows).flatMap(({ copy, workflow }) => {
+    const found = byKey.get(summaryKey(copy));
+    return found && workflow.id !== 0 ? [{ ...found, title: copyTitle(estimate, copy, workflow) }] : [];
+  });
+  const lost = rows.flatMap((row) => row.lost.map((line) => `${row.title}: ${line}`));
+  const unsaved = rows.filter(({ key }) => drafts?.includes(key)).map(({ title }) => title);
+
+  const takeOver = async (): Promise<void> => {
+    setIsBusy(true);
+    const isSaved = await save({ members: { priceBookVersion: newest.version }, parts: update.parts });
+    setIsBusy(false);
+    if (!isSaved) return;
+    notices.add({ message: "Prices are updated" });
+    onDone();
+  };
+  return (
+    <Panel as="div">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="rb-visually-hidden">Workflow</span>
+            </th>
+            <th scope="col">Changed lines</th>
+            <th scope="col">Now</th>
+            <th scope="col">With new prices</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, title, changedCount, oldTotal, newTotal }) => (
+            <tr key={key}>
+              <th scope="row">{title}</th>
+              <td>{changedCount}</td>
+              <td>{formatAmount(oldTotal)}</td>
+              <td data-changed={oldTotal !== newTotal || undefined}>{formatAmount(newTotal)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Estimate</th>
+            <td>{rows.reduce((sum, { changedCount }) => sum + changedCount, 0)}</td>
+            <td>{formatAmount(update.oldTotal)}</td>
+            <td>{formatAmount(update.newTotal)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {lost.length > 0 && (
+        <div className={classes.lost}>
+          <p>
+            {lost.length === 1 ? "The new price book has no price for this line; it goes:" : null}
+            {lost.length > 1 ? `The new price book has no price for these ${lost.length} lines; they go:` : null}
+          </p>
+          <ul>
+            {lost.map((line, index) => (
+              <li key={index}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unsaved.length > 0 && (
+        <p className={classes.unsaved}>
+          {unsaved.join(", ")} {unsaved.length === 1 ? "has" : "have"} input that is not saved yet. Save it first: it is
+          priced with the prices that the estimate has now.
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="secondary" onClick={onDone} disabled={isBusy}>
+          Keep these prices
+        </Button>
+        <Button loading={isBusy} disabled={unsaved.length > 0} onClick={() => void takeOver()}>
+          Update prices
+        </Button>
+      </div>
+    </Panel>
+  );
+}

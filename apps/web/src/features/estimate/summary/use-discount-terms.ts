@@ -1,0 +1,108 @@
+import { useRef, useState } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import {
+  termErrors,
+  termFractions,
+  typedTerms,
+  TERMS,
+  type Term,
+  type TermFractions,
+  type TypedTerms,
+} from "#features/estimate/summary/discount-terms.ts";
+import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+
+export interface DiscountTerms {
+  readonly shown: TypedTerms;
+  /** Of the fields that were left, or of all after an attempt to save. */
+  readonly errors: Readonly<Partial<Record<Term, string>>>;
+  readonly isChanged: boolean;
+  readonly isSaving: boolean;
+  /** What totals are shown with while something else is typed than is saved. */
+  readonly preview: TermFractions | undefined;
+  readonly type: (term: Term, text: string) => void;
+  readonly leave: (term: Term) => void;
+  /** Shows all errors; true when there is any. */
+  readonly showErrors: () => boolean;
+  readonly discard: () => void;
+  readonly save: () => Promise<void>;
+}
+
+const isSameTerms = (one: TermFractions, other: TermFractions): boolean =>
+  one.discountPercent === other.discountPercent && one.marginPercent === other.marginPercent;
+
+/** Discount and margin of a copy while they are typed: shown at once, saved when the person says so (SUM-08, SUM-09). */
+export function useDiscountTerms({ copy, summary, title }: WorkflowRow): DiscountTerms {
+  const { estimate, book } = useOpenEstimate();
+  const localData = useLocalData();
+  const { reportFailure } = useSession();
+  const saveEstimate = useSaveEstimate();
+  /** Undefined while the fields show what is saved. `from` is the estimate as it was when typing began. */
+  const [typed, setTyped] = useState<{ terms: TypedTerms; from: LocalEstimate }>();
+  const [left, setLeft] = useState<ReadonlySet<Term>>(new Set());
+  const [isSaving, setIsSaving] = useState(false);
+  const isBusy = useRef(false);
+
+  const saved: TermFractions = { discountPercent: summary.discountPercent, marginPercent: summary.marginPercent };
+  const shown = typed?.terms ?? typedTerms(saved);
+  const allErrors = typed ? termErrors({ workflowId: copy.workflowId, book: book.indexed, typed: typed.terms }) : {};
+  const fractions = typed && termFractions(typed.terms);
+  const hasErrors = Object.keys(allErrors).length > 0;
+  const isChanged = typed !== undefined && !(fractions && isSameTerms(fractions, saved));
+
+  const discard = (): void => {
+    setTyped(undefined);
+    setLeft(new Set());
+  };
+  const showErrors = (): boolean => {
+    setLeft(new Set(TERMS));
+    return hasErrors;
+  };
+  const part = ({ discountPercent, marginPercent }: TermFractions) => ({
+    workflowId: summary.workflowId,
+    workflowEstimateId: copy.workflowEstimateId,
+    discountPercent,
+    marginPercent,
+  });
+  const takeBack = async (): Promise<void> => {
+    try {
+      const now = await localData.estimates.find(estimate.id);
+      if (now) await saveEstimate({ parts: [part(saved)] }, { from: now });
+    } catch (error) {
+      await reportFailure(error);
+    }
+  };
+  const save = async (): Promise<void> => {
+    if (isBusy.current || !typed || showErrors() || !fractions) return;
+    isBusy.current = true;
+    setIsSaving(true);
+    const isSaved = await saveEstimate({ parts: [part(fractions)] }, { from: typed.from });
+    isBusy.current = false;
+    setIsSaving(false);
+    if (!isSaved) return;
+    discard();
+    notices.add({
+      message: `Discount and margin of ${title} are saved`,
+      action: { label: "Undo", run: () => void takeBack() },
+    });
+  };
+
+  return {
+    shown,
+    errors: Object.fromEntries(TERMS.filter((term) => left.has(term)).map((term) => [term, allErrors[term]])),
+    isChanged,
+    isSaving,
+    preview: isChanged && !hasErrors ? fractions : undefined,
+    type: (term, text) => setTyped({ terms: { ...shown, [term]: text }, from: typed?.from ?? estimate }),
+    leave: (term) => {
+      if (typed) setLeft((before) => new Set(before).add(term));
+    },
+    showErrors,
+    discard,
+    save,
+  };
+}

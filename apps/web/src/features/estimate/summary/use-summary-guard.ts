@@ -1,0 +1,47 @@
+import type { EstimateCopy } from "@ridgebook/contract";
+import { useCallback, useEffect, useRef } from "react";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import type { DiscountTerms } from "#features/estimate/summary/use-discount-terms.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+
+const NOTES = ["notes"] as const;
+const SUMMARY = /^\/estimator\/estimate\/([^/]+)\/summary\/(\d+)\/?$/;
+
+/** Asks before a typed discount or typed notes are left behind (MSG-03, MSG-05, MSG-06). */
+export function useSummaryGuard({
+  copy,
+  form,
+  terms,
+}: {
+  copy: EstimateCopy;
+  form: WorkflowForm | undefined;
+  terms: DiscountTerms;
+}): void {
+  const { estimate } = useOpenEstimate();
+  const localData = useLocalData();
+  // What is asked on leaving is asked of what is typed now.
+  const latest = useRef({ form, terms });
+  useEffect(() => {
+    latest.current = { form, terms };
+  });
+  useLeaveGuard({
+    hasChanges: useCallback(
+      () => latest.current.terms.isChanged || (latest.current.form?.isChanged(NOTES) ?? false),
+      [],
+    ),
+    checkForErrors: async () => latest.current.terms.showErrors(),
+    isSameForm: async (pathname) => {
+      const [, estimateId, workflowId] = SUMMARY.exec(pathname) ?? [];
+      if (Number(workflowId) !== copy.workflowId) return false;
+      // The estimate's id may just have been replaced by the server's: that is the same page.
+      const ids = [estimate.id, await localData.resolveId({ storeName: "estimates", id: estimate.id })];
+      return ids.includes(Number(estimateId));
+    },
+    onDiscard: async () => {
+      latest.current.terms.discard();
+      latest.current.form?.discard(NOTES);
+    },
+  });
+}

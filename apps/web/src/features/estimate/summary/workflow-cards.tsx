@@ -1,0 +1,71 @@
+import { formatAmount, formatMoney } from "#features/estimate/format.ts";
+import type { EstimateFigures, WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-parts.tsx";
+import classes from "#features/estimate/summary/workflow-cards.module.css";
+import { Panel } from "#ui/panel.tsx";
+
+/** The workflows of an estimate on a phone: one card each, in display order. */
+export function WorkflowCards({ figures: { rows } }: { figures: EstimateFigures }) {
+  return (
+    <ul className={classes.cards} aria-label="Workflows">
+      {rows.map((row) => (
+        <li key={row.key}>
+          <Panel as="article">
+            <Card row={row} />
+          </Panel>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card({ row }: { row: WorkflowRow }) {
+  const { title, totals, margin, workflow } = row;
+  const figure = (value: number, which: Parameters<typeof CopyFigure>[0]["which"], text = formatAmount(value)) => (
+    <CopyFigure row={row} totals={totals} which={which} value={value}>
+      {text}
+    </CopyFigure>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className="rb-subheading">{title}</h2>
+        {totals.totalWithMargin !== 0 && (
+          <span className={classes.total}>
+            {figure(totals.totalWithMargin, "totalWithMargin", formatMoney(totals.totalWithMargin))}
+          </span>
+        )}
+      </div>
+      {workflow.id === 0 ? <p className={classes.about}>Notes for the whole estimate</p> : <Progress row={row} />}
+      {(totals.itemTotal !== 0 || totals.totalCost !== 0) && (
+        <dl className={classes.figures}>
+          <dt>Items</dt>
+          <dd>{figure(totals.itemTotal, "itemTotal")}</dd>
+          {totals.discount !== 0 && (
+            <>
+              <dt>Discount</dt>
+              <dd>{figure(totals.discount, "discount", formatAmount(-totals.discount))}</dd>
+            </>
+          )}
+          {totals.fee !== 0 && (
+            <>
+              <dt>Fee</dt>
+              <dd>{formatAmount(totals.fee)}</dd>
+            </>
+          )}
+          {totals.promotion !== 0 && (
+            <>
+              <dt>Promotion</dt>
+              <dd>{formatAmount(-totals.promotion)}</dd>
+            </>
+          )}
+          <dt>Cost</dt>
+          <dd>{figure(totals.totalCost, "totalCost")}</dd>
+          <dt>Margin</dt>
+          <dd>{figure(margin, "shownMargin")}</dd>
+        </dl>
+      )}
+      <RowLinks row={row} />
+    </>
+  );
+}

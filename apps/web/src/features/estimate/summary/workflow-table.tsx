@@ -1,0 +1,124 @@
+import { formatAmount, formatMoney, NOTHING } from "#features/estimate/format.ts";
+import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
+import type { EstimateFigures, WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";
+import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-parts.tsx";
+import classes from "#features/estimate/summary/workflow-table.module.css";
+import { WhyFigure } from "#features/estimate/summary/why-figure.tsx";
+
+const ROW_BAR_HEIGHT_PX = 8;
+
+const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
+
+/** What is taken off reads as such: "−1,028.59". */
+const reduction = (dollars: number): string => formatAmount(-dollars);
+
+/** Workflows as rows of one table in display order, further copies behind their first, and the estimate's sums (EST-25). */
+export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFigures }) {
+  // A fee comes with some ways to pay only.
+  const hasFee = rows.some(({ totals }) => totals.fee !== 0);
+  const columnCount = hasFee ? 8 : 7;
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="rb-visually-hidden">Workflow</span>
+          </th>
+          <th scope="col">Items</th>
+          <th scope="col">Discount</th>
+          {hasFee && <th scope="col">Fee</th>}
+          <th scope="col">Promotion</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Margin</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      {rows.map((row) => (
+        <tbody key={row.key} className={classes.workflow}>
+          <Figures row={row} hasFee={hasFee} />
+          <tr>
+            <td colSpan={columnCount} className={classes.links}>
+              <RowLinks row={row} />
+            </td>
+          </tr>
+        </tbody>
+      ))}
+      <tbody className={classes.sums}>
+        <tr>
+          <th scope="row">Estimate</th>
+          <td>{formatAmount(sums.items)}</td>
+          <td>{sums.discount === 0 ? <Nothing /> : reduction(sums.discount)}</td>
+          {hasFee && <td>{formatAmount(sums.fee)}</td>}
+          <td>{sums.promotion === 0 ? <Nothing /> : reduction(sums.promotion)}</td>
+          <td>
+            <WhyFigure
+              place="Estimate"
+              answer={`${formatMoney(sums.cost)} of cost`}
+              explain={() => explainSum(rows, "cost")}
+            >
+              {formatAmount(sums.cost)}
+            </WhyFigure>
+          </td>
+          <td>
+            <WhyFigure
+              place="Estimate"
+              answer={`${formatMoney(sums.margin)} of margin`}
+              explain={() => explainSum(rows, "margin")}
+            >
+              {formatAmount(sums.margin)}
+            </WhyFigure>
+          </td>
+          <td className={classes.total}>
+            <WhyFigure
+              place="Estimate"
+              answer={`${formatMoney(sums.total)} in all`}
+              explain={() => explainTotalOfEstimate(rows)}
+            >
+              {formatAmount(sums.total)}
+            </WhyFigure>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
+  const { totals, title, margin } = row;
+  const figure = (value: number, which: Parameters<typeof CopyFigure>[0]["which"], text = formatAmount(value)) => (
+    <CopyFigure row={row} totals={totals} which={which} value={value}>
+      {text}
+    </CopyFigure>
+  );
+  return (
+    <tr className={classes.figures}>
+      <th scope="row">
+        <div className={classes.title}>{title}</div>
+        {row.workflow.id === 0 ? (
+          <div className={classes.about}>Notes for the whole estimate</div>
+        ) : (
+          <Progress row={row} />
+        )}
+      </th>
+      <td>{totals.itemTotal === 0 ? <Nothing /> : figure(totals.itemTotal, "itemTotal")}</td>
+      <td className={classes.quiet}>
+        {totals.discount === 0 ? <Nothing /> : figure(totals.discount, "discount", reduction(totals.discount))}
+      </td>
+      {hasFee && <td className={classes.quiet}>{totals.fee === 0 ? <Nothing /> : formatAmount(totals.fee)}</td>}
+      <td className={classes.quiet}>{totals.promotion === 0 ? <Nothing /> : reduction(totals.promotion)}</td>
+      <td className={classes.second}>{totals.totalCost === 0 ? <Nothing /> : figure(totals.totalCost, "totalCost")}</td>
+      <td className={classes.second}>
+        {margin === 0 ? <Nothing /> : figure(margin, "shownMargin")}
+        {(totals.totalCost !== 0 || margin !== 0) && (
+          <div className={classes.bar}>
+            <MoneyBar cost={totals.totalCost} margin={margin} discount={0} height={ROW_BAR_HEIGHT_PX} />
+          </div>
+        )}
+      </td>
+      <td className={classes.total}>
+        {totals.totalWithMargin === 0 ? <Nothing /> : figure(totals.totalWithMargin, "totalWithMargin")}
+      </td>
+    </tr>
+  );
+}

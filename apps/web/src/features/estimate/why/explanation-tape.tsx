@@ -1,0 +1,136 @@
+import type { Explanation } from "@ridgebook/estimating";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { tapeLines, tapeSentence, type TapeLine, type TapeOperator } from "#features/estimate/why/tape-lines.ts";
+import classes from "#features/estimate/why/explanation-tape.module.css";
+
+/** What a screen reader says of the first column. */
+const OPERATOR_WORDS: Record<TapeOperator, string> = {
+  "": "",
+  "+": "plus",
+  "−": "minus",
+  "×": "times",
+  "÷": "divided by",
+  "=": "is",
+  "↑": "rounded up to",
+  "≈": "rounded to",
+  or: "or",
+};
+
+/** As many lines are read at a glance: what is folded inside them opens by itself. */
+const GLANCE = 14;
+
+interface TapeRow {
+  /** Where the line stands in the tape: "2", inside it "2.0". */
+  readonly key: string;
+  readonly line: TapeLine;
+  readonly isLast: boolean;
+}
+
+function rowsOf(lines: readonly TapeLine[], isOpen: (key: string) => boolean, outer = ""): readonly TapeRow[] {
+  return lines.flatMap((line, index): readonly TapeRow[] => {
+    const key = `${outer}${String(index)}`;
+    const inner = line.inner.length > 0 && isOpen(key) ? rowsOf(line.inner, isOpen, `${key}.`) : [];
+    return [{ key, line, isLast: outer === "" && index === lines.length - 1 }, ...inner];
+  });
+}
+
+const countLines = (lines: readonly TapeLine[]): number =>
+  lines.reduce((count, { inner }) => count + 1 + countLines(inner), 0);
+
+/**
+ * How a number came about as a paper tape: operator, figure, what it is and where it comes from, a full line above each result
+ * (look.md "Why"). What a figure was itself made of opens below it.
+ *
+ * @param view a homeowner is handed the chain that `homeownerView` gives; here it only decides who is told that
+ */
+export function ExplanationTape({
+  explanation,
+  view,
+}: {
+  explanation: Explanation;
+  view: "salesperson" | "homeowner";
+}) {
+  const lines = useMemo(() => tapeLines(explanation), [explanation]);
+  const sentence = useMemo(() => tapeSentence(explanation), [explanation]);
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const isShort = countLines(lines) <= GLANCE;
+  const isOpen = (key: string): boolean => turned.has(key) !== isShort;
+  const turn = (key: string): void =>
+    setTurned((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+
+  return (
+    <>
+      {sentence !== null && <p className={classes.sentence}>{sentence}</p>}
+      <table className={classes.tape}>
+        <caption className="rb-visually-hidden">
+          {view === "homeowner" ? "How this number came about, for the homeowner" : "How this number came about"}
+        </caption>
+        <thead className="rb-visually-hidden">
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Figure</th>
+            <th scope="col">What it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(lines, isOpen).map(({ key, line, isLast }) => (
+            <Row key={key} line={line} isLast={isLast} isOpen={isOpen(key)} onTurn={() => turn(key)} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Row({
+  line,
+  isLast,
+  isOpen,
+  onTurn,
+}: {
+  line: TapeLine;
+  isLast: boolean;
+  isOpen: boolean;
+  onTurn: () => void;
+}) {
+  const { operator, text, unit, label, source, isResult, depth, inner } = line;
+  const isGiven = operator !== "=" && operator !== "≈" && operator !== "↑";
+  const words = (
+    <span className={classes.words}>
+      {unit && <span className={classes.unit}>{unit} </span>}
+      {label}
+    </span>
+  );
+  return (
+    <tr
+      className={classes.line}
+      data-depth={depth > 0 ? Math.min(depth, 3) : undefined}
+      data-result={isResult ? "" : undefined}
+      data-last={isLast ? "" : undefined}
+    >
+      <td className={classes.operator}>
+        <span aria-hidden>{operator}</span>
+        <span className="rb-visually-hidden">{OPERATOR_WORDS[operator]}</span>
+      </td>
+      <td className={classes.figure} data-strong={isResult || isGiven ? "" : undefined}>
+        {text}
+      </td>
+      <td className={classes.what}>
+        {inner.length > 0 ? (
+          <button type="button" className={classes.turn} aria-expanded={isOpen} onClick={onTurn}>
+            {words}
+            <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden />
+          </button>
+        ) : (
+          words
+        )}
+        {source !== null && <span className={classes.source}>{source}</span>}
+      </td>
+    </tr>
+  );
+}

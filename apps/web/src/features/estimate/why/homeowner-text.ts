@@ -1,0 +1,81 @@
+import type { Explanation, Given } from "@ridgebook/estimating";
+import { isMoney } from "@ridgebook/estimating";
+import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
+import { fullLabelOfGiven, tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
+import { unitWord } from "#features/estimate/why/unit-words.ts";
+
+/** More figures than this are no sentence any more. */
+const MOST_FIGURES = 4;
+
+/**
+ * What a homeowner is told about a number, in words: what was measured, what is added for cuts, and what that makes. Derived from
+ * the same chain as the tape, seen as the homeowner may see it (`homeownerView`).
+ */
+export const homeownerText = (seen: Explanation): string => (isMoney(seen) ? priceText(seen) : quantityText(seen));
+
+const lower = (label: string): string =>
+  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+const upper = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
+
+/** "a, b and c" */
+const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+
+const givensOf = (explanation: Explanation): readonly Given[] =>
+  explanation.operation === "given" ? [explanation] : explanation.operands.flatMap(givensOf);
+
+function quantityText(seen: Explanation): string {
+  const last = tapeLines(seen).at(-1);
+  const entered = givensOf(seen).filter(({ source, value }) => source?.kind === "entered" && value !== 0);
+  const measured = measuresOf(entered.filter(({ unit }) => unit !== "%"));
+  const waste = entered.find(({ unit }) => unit === "%" && entered.length > 1);
+  const result = countText(last, seen.value);
+  const tail = waste
+    ? `With ${formatQuantity(waste.value)} % for cuts and edges, that makes ${result}.`
+    : `That makes ${result}.`;
+  return measured === null ? upper(`${result}.`) : `${measured} ${tail}`;
+}
+
+/** "Eave length is 80 feet and rake edge length is 66 feet." */
+function measuresOf(givens: readonly Given[]): string | null {
+  const byLabel = new Map<string, { total: number; unit: Given["unit"] }>();
+  for (const given of givens) {
+    const label = fullLabelOfGiven(given);
+    byLabel.set(label, { total: (byLabel.get(label)?.total ?? 0) + given.value, unit: given.unit });
+  }
+  if (byLabel.size === 0 || byLabel.size > MOST_FIGURES) return null;
+  const told = [...byLabel].map(
+    ([label, { total, unit }]) =>
+      `${lower(label)} is ${[formatQuantity(total), unitWord(unit, total)].filter(Boolean).join(" ")}`,
+  );
+  return `${upper(listed(told))}.`;
+}
+
+function countText(line: TapeLine | undefined, value: number): string {
+  if (!line) return formatQuantity(value);
+  const word = unitWord(line.unit ?? undefined, value);
+  const label = lower(line.label);
+  if (label === "") return [line.text, word].filter(Boolean).join(" ");
+  return word === "" ? `${line.text} for ${label}` : `${line.text} ${word} of ${label}`;
+}
+
+/** "Items with discount $21,320.69, less discount 5 % $1,066.04: that makes $20,254.65." */
+function priceText(seen: Explanation): string {
+  const lines = tapeLines(seen);
+  const last = lines.at(-1);
+  const total = formatMoney(seen.value);
+  const quantities = givensOf(seen).filter(({ source, measure }) => source?.kind === "entered" && !measure);
+  const [quantity] = quantities;
+  const isOneThing = new Set(quantities.map(({ value, label }) => `${label} ${String(value)}`)).size === 1;
+  if (quantity && isOneThing) {
+    const count = [formatQuantity(quantity.value), unitWord(quantity.unit, quantity.value)].filter(Boolean).join(" ");
+    return `${upper(quantity.label)}: ${count} for ${total}.`;
+  }
+  const parts = lines.slice(0, -1).filter(({ operator }) => operator === "" || operator === "+" || operator === "−");
+  const told = parts.map(({ operator, label, value }) =>
+    `${operator === "−" ? "less " : ""}${lower(label)} ${formatMoney(Math.abs(value))}`.trim(),
+  );
+  if (parts.length < 2 || parts.length > MOST_FIGURES || parts.some(({ label }) => label === ""))
+    return `${last?.label || "Everything together"} comes to ${total}.`;
+  return `${upper(told.join(", "))}: that makes ${total}.`;
+}

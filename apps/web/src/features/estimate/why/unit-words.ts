@@ -1,0 +1,23 @@
+import type { Unit } from "@ridgebook/estimating";
+
+/** What a homeowner calls a unit: one of it, and several. Units that say nothing in words have none. */
+const UNIT_WORDS: Partial<Record<Unit, readonly [one: string, several: string]>> = {
+  SQ: ["square", "squares"],
+  "SQ FT": ["square foot", "square feet"],
+  FT: ["foot", "feet"],
+  PC: ["piece", "pieces"],
+  RL: ["roll", "rolls"],
+  BND: ["bundle", "bundles"],
+  SH: ["sheet", "sheets"],
+  TB: ["tube", "tubes"],
+  ROW: ["row", "rows"],
+  TON: ["ton", "tons"],
+  IN: ["inch", "inches"],
+  Sets: ["set", "sets"],
+};
+
+/** "square feet" of 2,450 SQ FT, "roll" of 1 RL; "" where the number says it all. */
+export function unitWord(unit: Unit | undefined, quantity: number): string {
+  const words = unit && UNIT_WORDS[unit];
+  return words ? words[quantity === 1 ? 0 : 1] : "";
+}

@@ -1,0 +1,60 @@
+import { useLocation, useRouter } from "@tanstack/react-router";
+import { useCallback, useRef, useState, type ReactNode } from "react";
+import { useIsWide } from "#features/estimate/why/use-is-wide.ts";
+import { WhyContext, type WhyQuestion } from "#features/estimate/why/why-context.ts";
+import classes from "#features/estimate/why/why-host.module.css";
+import { WhyPanel } from "#features/estimate/why/why-panel.tsx";
+
+interface Asked {
+  readonly question: WhyQuestion;
+  /** Another one for each question, also for the same number twice. */
+  readonly number: number;
+  /** On which page it was asked: its number does not stand on another. */
+  readonly pathname: string;
+}
+
+/**
+ * Answers "why this number?" for everything below: beside the page on wide screens, where work goes on; as a drawer on a tablet and
+ * as a sheet on a phone. Closing it, also with Escape, leads back to the number.
+ */
+export function WhyHost({ children }: { children: ReactNode }) {
+  const isWide = useIsWide();
+  const router = useRouter();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const opener = useRef<Element | null>(null);
+
+  const ask = useCallback(
+    (question: WhyQuestion) => {
+      opener.current = document.activeElement;
+      const { pathname: page } = router.state.location;
+      setAsked((before) => ({ question, number: (before?.number ?? 0) + 1, pathname: page }));
+    },
+    [router],
+  );
+  const close = useCallback(() => {
+    setAsked(null);
+    // After the panel is gone: a modal one gives the focus back by itself, to where it was when it opened.
+    requestAnimationFrame(() => {
+      const element = opener.current;
+      if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });
+    });
+  }, []);
+
+  if (asked && asked.pathname !== pathname) setAsked(null);
+  return (
+    <WhyContext value={ask}>
+      <div className={classes.host} data-open={asked !== null && isWide ? "" : undefined}>
+        {children}
+      </div>
+      {asked && (
+        <WhyPanel
+          key={`${String(asked.number)} ${isWide ? "beside" : "above"}`}
+          question={asked.question}
+          isBeside={isWide}
+          onClose={close}
+        />
+      )}
+    </WhyContext>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from "@mantine/core";
+import { homeownerView } from "@ridgebook/estimating";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState, type MouseEvent } from "react";
+import { ExplanationTape } from "#features/estimate/why/explanation-tape.tsx";
+import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
+import { tapeAnswer } from "#features/estimate/why/tape-lines.ts";
+import { useExplanation } from "#features/estimate/why/use-explanation.ts";
+import type { WhyQuestion } from "#features/estimate/why/why-context.ts";
+import classes from "#features/estimate/why/why-panel.module.css";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+type Reader = "salesperson" | "homeowner";
+const READERS: readonly { reader: Reader; name: string }[] = [
+  { reader: "salesperson", name: "Salesperson" },
+  { reader: "homeowner", name: "Homeowner" },
+];
+
+const isAnotherOneOpen = (): boolean => document.querySelector("dialog:modal, :popover-open") !== null;
+
+/**
+ * One question and its paper tape.
+ *
+ * @param isBeside it stands beside the page, which stays in use; otherwise it is a modal drawer or sheet
+ */
+export function WhyPanel({
+  question,
+  isBeside,
+  onClose,
+}: {
+  question: WhyQuestion;
+  isBeside: boolean;
+  onClose: () => void;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog && !dialog.open) {
+      if (isBeside) dialog.show();
+      else dialog.showModal();
+    }
+    // Read first, and close to everything else: the buttons follow.
+    title.current?.focus({ preventScroll: true });
+    return () => dialog?.close();
+  }, [isBeside]);
+
+  useEffect(() => {
+    if (!isBeside) return undefined;
+    // What is modal hears of Escape by itself; what stands beside the page has to listen.
+    const handleKey = (event: KeyboardEvent): void => {
+      if (event.key === "Escape" && !event.defaultPrevented && !isAnotherOneOpen()) onClose();
+    };
+    document.addEventListener("keydown", handleKey);
+    return () => document.removeEventListener("keydown", handleKey);
+  }, [isBeside, onClose]);
+
+  const handleOverlayClick = (event: MouseEvent): void => {
+    if (!isBeside && event.target === element.current) onClose();
+  };
+
+  return (
+    // Escape is the keyboard's way to what the click on the overlay does; the element brings it as `cancel`.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={element}
+      className={isBeside ? classes.beside : classes.above}
+      data-ground="surface"
+      aria-labelledby={titleId}
+      onClick={handleOverlayClick}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={classes.head}>
+        <h2 ref={title} id={titleId} className={classes.title} tabIndex={-1}>
+          Why this number
+        </h2>
+        <IconButton label="Close" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={onClose} />
+      </div>
+      <Answer question={question} onClose={onClose} />
+    </dialog>
+  );
+}
+
+function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => void }) {
+  const [reader, setReader] = useState<Reader>("salesperson");
+  const { explanation, isChanged } = useExplanation(question.explain);
+  const name = useId();
+  const { place, answer, inUse, onUse } = question;
+  const seen = explanation && homeownerView(explanation);
+  const shown = reader === "homeowner" ? seen : explanation;
+
+  return (
+    <div className={classes.content}>
+      {explanation && (
+        <fieldset className={classes.readers}>
+          <legend className="rb-visually-hidden">Shown for</legend>
+          {READERS.map((each) => (
+            <label key={each.reader} className={classes.reader}>
+              <input
+                type="radio"
+                name={name}
+                className="rb-visually-hidden"
+                checked={reader === each.reader}
+                onChange={() => setReader(each.reader)}
+              />
+              {each.name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p className={classes.place}>{place}</p>
+      <div className={classes.answerLine}>
+        {/* The form went on since: the number that it says now. */}
+        <p className={classes.answer}>{explanation && isChanged ? tapeAnswer(explanation) : answer}</p>
+        {!isChanged && inUse === true && (
+          <span className={classes.inUse}>
+            <IconCheck size={18} stroke={1.75} aria-hidden /> In use
+          </span>
+        )}
+        {!isChanged && inUse !== true && onUse && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              onUse();
+              onClose();
+            }}
+          >
+            Use
+          </Button>
+        )}
+      </div>
+      {shown ? (
+        <ExplanationTape explanation={shown} view={reader} />
+      ) : (
+        <p className={classes.nothing}>
+          {explanation
+            ? "There is nothing to show the homeowner here."
+            : "This number was entered; nothing was calculated."}
+        </p>
+      )}
+      {seen && (
+        <section className={classes.homeowner}>
+          <div className={classes.homeownerHead}>
+            <h3 className="rb-group">What the homeowner reads</h3>
+            <Tag>No cost, no margin</Tag>
+          </div>
+          <p className={classes.words}>{homeownerText(seen)}</p>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button } from "@mantine/core";
+import { copiesOf, summaryKey } from "@ridgebook/contract";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { quickEstimatePath, quickWindowPath } from "#features/estimate/paths.ts";
+import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { PageFrame, ShownProblems, UndoButtons } from "#features/estimate/steps/step-frame.tsx";
+import { NoStep } from "#features/estimate/steps/step-page.tsx";
+import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
+import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
+import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
+import { forgetNewWindow, newWindowOf } from "#features/estimate/windows/new-window.ts";
+import classes from "#features/estimate/windows/quick-window-page.module.css";
+import { RemoveWindow } from "#features/estimate/windows/remove-window.tsx";
+import { ThisWindow } from "#features/estimate/windows/this-window.tsx";
+import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use-shown-window.ts";
+import { useWindow } from "#features/estimate/windows/use-window.ts";
+import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
+import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
+import { useQuickGuard, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
+import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { windowTitle } from "#features/estimate/windows/window-texts.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { usePageTitle } from "#ui/page-place.ts";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+const WINDOW_PROPERTIES: readonly string[] = [WINDOW];
+
+/** The quick estimate of one window: its fields and nothing else (ROUTE-29, WF-WIN-27). Id 0 is a new one. */
+export function QuickWindowPage() {
+  const copy = useWindowsCopy();
+  const { estimate, workflows } = useOpenEstimate();
+  const workflow = workflows.find(({ id }) => id === copy.workflowId);
+  const form = useOpenForm(copy);
+  usePageTitle("Quick estimate");
+  if (!workflow) return <NoStep title="This page does not exist." />;
+  if (!copiesOf(estimate).some((each) => summaryKey(each) === summaryKey(copy)))
+    return (
+      <NoStep
+        title={`${workflow.title} is not part of this estimate.`}
+        text="It can be added on the estimate's page."
+      />
+    );
+  if (!form)
+    return (
+      <PageFrame side={null} head={<h1 className="rb-heading">Window</h1>} bar={null}>
+        <SkeletonRows rows={8} label="Opening the window" />
+      </PageFrame>
+    );
+  return (
+    <WorkflowFormProvider form={form}>
+      <OpenWindow copy={copy} />
+    </WorkflowFormProvider>
+  );
+}
+
+function OpenWindow({ copy }: { copy: WindowsCopy }) {
+  const form = useWorkflowForm();
+  const { estimate } = useOpenEstimate();
+  const navigate = useNavigate();
+  const params: { windowId?: string } = useParams({ strict: false });
+  const estimateId = estimate.id;
+  const shown = useShownWindow({
+    windowId: Number(params.windowId),
+    sourceId: 0,
+    onReplaced: useCallback(
+      (windowId: number) => void navigate({ ...linkTo(quickWindowPath(estimateId, copy, windowId)), replace: true }),
+      [navigate, estimateId, copy],
+    ),
+  });
+  const shownId = shown.state === "here" ? shown.id : undefined;
+  const ownForm = useMemo(() => formOfWindow(form, shownId ?? 0), [form, shownId]);
+  const listPath = quickEstimatePath(estimateId, copy);
+  useQuickGuard({ form: ownForm, page: "quickWindow" });
+  useWindowSwitchGuard({ form, windowId: shownId });
+  const back = (
+    <Link {...linkTo(listPath)} className={classes.back}>
+      <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+      All windows
+    </Link>
+  );
+  return (
+    <WorkflowFormProvider form={ownForm}>
+      {shown.state === "here" ? (
+        <OneWindow key={shown.key} shown={shown} back={back} listPath={listPath} />
+      ) : (
+        <PageFrame side={back} head={<h1 className="rb-heading">Window</h1>} bar={null}>
+          {shown.state === "waiting" ? (
+            <SkeletonRows rows={8} label="Opening the window" />
+          ) : (
+            <EmptyState
+              title="This window does not exist."
+              text="It may have been deleted, or the link is not complete."
+              action={<Link {...linkTo(listPath)}>Go to the windows</Link>}
+            />
+          )}
+        </PageFrame>
+      )}
+    </WorkflowFormProvider>
+  );
+}
+
+function OneWindow({
+  shown,
+  back,
+  listPath,
+}: {
+  shown: Extract<ShownWindow, { state: "here" }>;
+  back: React.ReactNode;
+  listPath: string;
+}) {
+  const form = useWorkflowForm();
+  const save = useSaveForm();
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const [isSaving, setIsSaving] = useState(false);
+  useUndoKeys();
+  const read = useWindow(shown.id);
+  if (!read) return null;
+  const { line, book } = read;
+  const title = windowTitle({ book, line, number: shown.number, isNew: shown.isNew });
+
+  const saveWindow = async (): Promise<void> => {
+    setIsSaving(true);
+    try {
+      if ((await save(WINDOW_PROPERTIES, { tells: true })) === "stayed") return;
+      if (newWindowOf(form)?.id === shown.id) forgetNewWindow(form);
+      await navigate(linkTo(listPath));
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <PageFrame
+      side={back}
+      head={
+        <>
+          <div>
+            {isPhone && back}
+            <h1 className="rb-heading">{title}</h1>
+            <p className="rb-caption">Quick estimate · one window</p>
+          </div>
+          <div className={classes.headEnd}>
+            <UndoButtons />
+            {!shown.isNew && (
+              <RemoveWindow
+                windowId={shown.id}
+                title={title}
+                onRemoved={() => void navigate({ ...linkTo(listPath), replace: true })}
+              />
+            )}
+            <AmountsSwitch />
+          </div>
+        </>
+      }
+      bar={
+        <TotalsBar
+          label="Windows so far"
+          extra={!isPhone && <ThisWindow windowId={shown.id} />}
+          actions={
+            <Button size="lg" loading={isSaving} onClick={() => void saveWindow()}>
+              Save window
+            </Button>
+          }
+        />
+      }
+    >
+      <ShownProblems />
+      <WindowEditor windowId={shown.id} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,64 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { PricedLine } from "@ridgebook/estimating";
+import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import { formatAmount, formatQuantity, NOTHING } from "#features/estimate/format.ts";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import classes from "#features/estimate/windows/size-panel.module.css";
+import { rangeShares, sizePriceOf } from "#features/estimate/windows/size-price.ts";
+import { childLine, WINDOW } from "#features/estimate/windows/window-lines.ts";
+
+/** A window's united inches, and the range of sizes that its type is priced by (look.md "Window"). */
+export function SizePanel({ windowId }: { windowId: number }) {
+  const unitedInches = useFormValue(({ lineById }) => childLine(lineById.get(windowId)?.line, "ui")?.quantity ?? 0);
+  const style = useFormValue((_snapshot, form) =>
+    form.pricedAt({ outer: [{ property: WINDOW, id: windowId }], property: "windowStyle", lineId: null }),
+  );
+  return (
+    <section className={classes.panel} aria-label="United inches">
+      <div className={classes.line}>
+        <span className={classes.caption}>United inches</span>
+        <span className={classes.figure}>{unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}</span>
+      </div>
+      <PriceOfSize style={style} hasSize={unitedInches > 0} />
+    </section>
+  );
+}
+
+function PriceOfSize({ style, hasSize }: { style: PricedLine | null; hasSize: boolean }) {
+  const { view } = useAmountsView();
+  const price = sizePriceOf(style);
+  if (!style || price.kind === "none" || (price.kind === "missing" && !hasSize)) return null;
+  const amount = formatAmount(view === "cost" ? style.totals.totalCost : style.totals.total);
+  switch (price.kind) {
+    case "missing":
+      return (
+        <p className={classes.missing}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+          No price for this size
+        </p>
+      );
+    case "perUnitedInch":
+      return (
+        <div className={classes.line}>
+          <span className="rb-caption">priced by the united inch</span>
+          <span className={classes.amount}>{amount}</span>
+        </div>
+      );
+    case "tier": {
+      const shares = rangeShares(price.ranges);
+      return (
+        <>
+          <div className={classes.bar} aria-hidden>
+            {price.ranges.map(({ min, max, isHit }, index) => (
+              <span key={`${min} ${max}`} data-hit={isHit || undefined} style={{ flexGrow: shares[index] ?? 1 }} />
+            ))}
+          </div>
+          <div className={classes.line}>
+            <span className="rb-caption">{price.text}</span>
+            <span className={classes.amount}>{amount}</span>
+          </div>
+        </>
+      );
+    }
+  }
+}

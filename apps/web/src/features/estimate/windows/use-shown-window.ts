@@ -1,0 +1,94 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
+import { createWindow, dropUntouchedWindow, newWindowOf } from "#features/estimate/windows/new-window.ts";
+import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+
+const LIST = { outer: [], property: WINDOW } as const;
+
+export type ShownWindow =
+  | {
+      readonly state: "here";
+      readonly id: number;
+      /** Stays the same while the server's id takes the place of the local one. */
+      readonly key: number;
+      /** From 1. */
+      readonly number: number;
+      readonly isNew: boolean;
+    }
+  | { readonly state: "waiting" }
+  | { readonly state: "missing" };
+
+/**
+ * The window that an address names. Id 0 is a new one, with the values of the source (OP-40): it is made on arrival, and goes again
+ * on leaving if nobody entered anything. Where a save has replaced a local id, `onReplaced` is told the server's.
+ */
+export function useShownWindow({
+  windowId,
+  sourceId,
+  onReplaced,
+}: {
+  windowId: number;
+  sourceId: number;
+  onReplaced: (windowId: number) => void;
+}): ShownWindow {
+  const form = useWorkflowForm();
+  const { estimates } = useLocalData();
+  const rows = useRowsOf(LIST);
+  const asked = `${windowId} ${sourceId}`;
+  const [last, setLast] = useState<{ asked: string; key: number }>();
+  const [missing, setMissing] = useState<string>();
+
+  // While the address stays, so does the window, whatever becomes of its id: saving a new one gives it the server's.
+  const kept = rows.find(({ key }) => last?.asked === asked && key === last.key);
+  const id = windowId === 0 ? newWindowOf(form)?.id : windowId;
+  const row = kept ?? rows.find((each) => each.id === id);
+  if (row && (last?.asked !== asked || last.key !== row.key)) setLast({ asked, key: row.key });
+
+  const isSourceThere = sourceId === 0 || rows.some((each) => each.id === sourceId);
+  const wantsNew = windowId === 0 && isSourceThere;
+  const isHere = row !== undefined;
+  const created = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const before = newWindowOf(form);
+    // Another source was asked for before, and nothing was entered: that one is not wanted any more.
+    if (wantsNew && before && sourceId !== 0 && before.sourceId !== sourceId) dropUntouchedWindow(form, before.id);
+    // One that undo took back is made again.
+    if (wantsNew && !isHere) created.current = newWindowOf(form)?.id ?? createWindow(form, { sourceId });
+  }, [form, wantsNew, sourceId, isHere]);
+  useLayoutEffect(() => {
+    if (!wantsNew) return undefined;
+    return () => {
+      if (created.current !== undefined) dropUntouchedWindow(form, created.current);
+    };
+  }, [form, wantsNew, sourceId]);
+
+  const isNamedByItsId = row?.id === windowId;
+  useEffect(() => {
+    if (windowId >= 0 || isNamedByItsId) return undefined;
+    let isOvertaken = false;
+    const find = async (): Promise<void> => {
+      const serverId = (await estimates.itemIdsOf([windowId])).get(windowId);
+      if (isOvertaken) return;
+      if (serverId === undefined) setMissing(asked);
+      else onReplaced(serverId);
+    };
+    find().catch(() => {
+      if (!isOvertaken) setMissing(asked);
+    });
+    return () => {
+      isOvertaken = true;
+    };
+  }, [windowId, isNamedByItsId, asked, estimates, onReplaced]);
+
+  if (row)
+    return {
+      state: "here",
+      id: row.id,
+      key: row.key,
+      number: rows.indexOf(row) + 1,
+      isNew: row.id === newWindowOf(form)?.id,
+    };
+  return windowId > 0 || missing === asked || !isSourceThere ? { state: "missing" } : { state: "waiting" };
+}

@@ -1,0 +1,309 @@
+import { Button } from "@mantine/core";
+import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import { IconCopy } from "@tabler/icons-react";
+import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { estimatePath, stepPath, WINDOW_DETAILS_STEP, windowPath, WINDOWS } from "#features/estimate/paths.ts";
+import { focusField } from "#features/estimate/rows/field-place.ts";
+import { neighborsOf, redirectOfLockedStep, type StepState } from "#features/estimate/steps/progress.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { StepFrame, StepSkeleton, useSteps } from "#features/estimate/steps/step-frame.tsx";
+import { NoStep } from "#features/estimate/steps/step-page.tsx";
+import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
+import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
+import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
+import {
+  createNextWindow,
+  createWindow,
+  discardWindows,
+  forgetNewWindow,
+  newWindowOf,
+  unsavedWindowIds,
+} from "#features/estimate/windows/new-window.ts";
+import { RemoveWindow } from "#features/estimate/windows/remove-window.tsx";
+import { ThisWindow } from "#features/estimate/windows/this-window.tsx";
+import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use-shown-window.ts";
+import { useWindow } from "#features/estimate/windows/use-window.ts";
+import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
+import classes from "#features/estimate/windows/window-details-page.module.css";
+import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
+import { SWITCH_QUESTION, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
+import { WINDOW, WINDOW_SECTION, windowsIn } from "#features/estimate/windows/window-lines.ts";
+import { WindowList } from "#features/estimate/windows/window-list.tsx";
+import { windowTitle } from "#features/estimate/windows/window-texts.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import type { LocalWorkflow } from "#local-data/price-book.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+/** Step 2 of Windows & Doors: all windows in a list, and one of them with its drawing and its fields (ROUTE-32, OP-39). */
+export function WindowDetailsPage() {
+  const copy = useWindowsCopy();
+  const { estimate, workflows } = useOpenEstimate();
+  const workflow = workflows.find(({ id }) => id === WINDOWS);
+  if (!workflow) return <NoStep title="This step does not exist." />;
+  if (!copiesOf(estimate).some((each) => summaryKey(each) === summaryKey(copy)))
+    return (
+      <NoStep
+        title={`${workflow.title} is not part of this estimate.`}
+        text="It can be added on the estimate's page."
+      />
+    );
+  return <WindowsOfCopy workflow={workflow} copy={copy} />;
+}
+
+function WindowsOfCopy({ workflow, copy }: { workflow: LocalWorkflow; copy: WindowsCopy }) {
+  const { estimate } = useOpenEstimate();
+  const form = useOpenForm(copy);
+  const steps = useSteps({ workflow, copy });
+  const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
+  const redirect = redirectOfLockedStep({ workflow, summary, number: WINDOW_DETAILS_STEP });
+  if (redirect !== undefined) {
+    const path = redirect === "summary" ? estimatePath(estimate.id) : stepPath(estimate.id, copy, redirect);
+    return <Navigate {...linkTo(path)} replace />;
+  }
+  const step = steps.find(({ number }) => number === WINDOW_DETAILS_STEP);
+  if (!step) return <NoStep title="Window Details is switched off in this company." />;
+  if (!form) return <StepSkeleton workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} />;
+  return (
+    <WorkflowFormProvider form={form}>
+      <OpenWindows workflow={workflow} copy={copy} steps={steps} />
+    </WorkflowFormProvider>
+  );
+}
+
+function OpenWindows({
+  workflow,
+  copy,
+  steps,
+}: {
+  workflow: LocalWorkflow;
+  copy: WindowsCopy;
+  steps: readonly StepState[];
+}) {
+  const form = useWorkflowForm();
+  const { estimate } = useOpenEstimate();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const params: { estimateItemId?: string; sourceEstimateItemId?: string } = useParams({ strict: false });
+  const asked = { windowId: Number(params.estimateItemId), sourceId: Number(params.sourceEstimateItemId) };
+  const estimateId = estimate.id;
+  const pathOf = useCallback(
+    (windowId: number, sourceId = 0) => windowPath(estimateId, copy, { windowId, sourceId }),
+    [estimateId, copy],
+  );
+  const shown = useShownWindow({
+    ...asked,
+    onReplaced: useCallback(
+      (windowId: number) => void navigate({ ...linkTo(pathOf(windowId)), replace: true }),
+      [navigate, pathOf],
+    ),
+  });
+  const shownId = shown.state === "here" ? shown.id : undefined;
+  const ownForm = useMemo(() => formOfWindow(form, shownId ?? 0), [form, shownId]);
+  useStepGuard({ form: ownForm, properties: WINDOW_PROPERTIES, number: WINDOW_DETAILS_STEP });
+  useWindowSwitchGuard({ form, windowId: shownId });
+
+  const create = async (): Promise<void> => {
+    if (asked.windowId !== 0 || asked.sourceId !== 0) {
+      await navigate(linkTo(pathOf(0)));
+    } else if (shownId !== undefined && unsavedWindowIds(form).has(shownId)) {
+      // The address of the next new window is the one we are at: nobody else would ask.
+      if (!(await confirm(SWITCH_QUESTION))) return;
+      discardWindows(form);
+      createWindow(form);
+    }
+    focusRoom(newWindowOf(form)?.id);
+  };
+  const list = (
+    <WindowList
+      shownId={shownId}
+      newId={shown.state === "here" && shown.isNew ? shown.id : undefined}
+      pathOf={pathOf}
+      onCreate={() => void create()}
+    />
+  );
+  return (
+    <WorkflowFormProvider form={ownForm}>
+      {shown.state === "here" ? (
+        <OneWindow
+          key={shown.key}
+          workflow={workflow}
+          copy={copy}
+          steps={steps}
+          shown={shown}
+          pathOf={pathOf}
+          list={list}
+        />
+      ) : (
+        <StepFrame workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} sideExtra={list} bar={null}>
+          {shown.state === "waiting" ? (
+            <SkeletonRows rows={8} label="Opening the window" />
+          ) : (
+            <EmptyState
+              title="This window does not exist."
+              text="It may have been deleted, or the link is not complete."
+              action={<Link {...linkTo(pathOf(windowsIn(form)[0]?.id ?? 0))}>Go to the windows</Link>}
+            />
+          )}
+        </StepFrame>
+      )}
+    </WorkflowFormProvider>
+  );
+}
+
+const WINDOW_PROPERTIES: readonly string[] = [WINDOW];
+
+/** Where entering a window begins, once it is drawn. */
+const focusRoom = (windowId: number | undefined): void => {
+  if (windowId === undefined) return;
+  requestAnimationFrame(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+    focusField({ outer: [{ property: WINDOW, id: windowId }], property: "roomName", lineId: null });
+  });
+};
+
+interface OneWindowProps {
+  readonly workflow: LocalWorkflow;
+  readonly copy: WindowsCopy;
+  readonly steps: readonly StepState[];
+  readonly shown: Extract<ShownWindow, { state: "here" }>;
+  readonly pathOf: (windowId: number, sourceId?: number) => string;
+  readonly list: React.ReactNode;
+}
+
+function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProps) {
+  const form = useWorkflowForm();
+  const { estimate } = useOpenEstimate();
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const save = useSaveWindow(shown.id);
+  const complete = useSaveForm();
+  const [running, setRunning] = useState<"save" | "another" | "next">();
+  const count = useFormValue((_snapshot, each) => windowsIn(each).length);
+  const read = useWindow(shown.id);
+  if (!read) return null;
+  const { line, book } = read;
+  const title = windowTitle({ book, line, number: shown.number, isNew: shown.isNew });
+  const { next } = neighborsOf(steps, WINDOW_DETAILS_STEP);
+
+  const run = async (kind: "save" | "another" | "next", work: () => Promise<void>): Promise<void> => {
+    setRunning(kind);
+    try {
+      await work();
+    } finally {
+      setRunning(undefined);
+    }
+  };
+  const saveWindow = () =>
+    run("save", async () => {
+      const id = await save();
+      // A new window gets an address of its own; going back does not lead to the empty form again (WF-WIN-23).
+      if (id !== undefined) await navigate({ ...linkTo(pathOf(id)), replace: shown.isNew });
+    });
+  const saveAndAdd = () =>
+    run("another", async () => {
+      const id = await save();
+      if (id === undefined) return;
+      const added = createNextWindow(form, id);
+      await navigate(linkTo(pathOf(0, id)));
+      focusRoom(added);
+    });
+  const goOn = () =>
+    run("next", async () => {
+      const isSaved = unsavedWindowIds(form).has(shown.id)
+        ? (await save()) !== undefined
+        : (await complete([], { completesSectionId: WINDOW_SECTION })) === "saved";
+      if (isSaved) await navigate(linkTo(next ? stepPath(estimate.id, copy, next.number) : estimatePath(estimate.id)));
+    });
+  const goToNeighbor = (): void => {
+    const createdId = newWindowOf(form)?.id;
+    const windows = windowsIn(form).filter(({ id }) => id !== createdId);
+    const neighbor = windows[Math.min(shown.number - 1, windows.length - 1)];
+    void navigate({ ...linkTo(pathOf(neighbor?.id ?? 0)), replace: true });
+  };
+  return (
+    <StepFrame
+      workflow={workflow}
+      copy={copy}
+      sectionId={WINDOW_SECTION}
+      title={title}
+      note={`window ${shown.number} of ${count}`}
+      headEnd={
+        <div className={classes.headActions}>
+          {!shown.isNew && (
+            <Button
+              variant="tertiary"
+              leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+              renderRoot={(button) => <Link {...linkTo(pathOf(0, shown.id))} {...button} />}
+            >
+              Copy
+            </Button>
+          )}
+          {(!shown.isNew || count > 1) && <RemoveWindow windowId={shown.id} title={title} onRemoved={goToNeighbor} />}
+        </div>
+      }
+      sideExtra={list}
+      bar={
+        <TotalsBar
+          label="Windows so far"
+          extra={!isPhone && <ThisWindow windowId={shown.id} />}
+          actions={
+            <>
+              <Button
+                variant="secondary"
+                size="lg"
+                loading={running === "another"}
+                disabled={running !== undefined}
+                onClick={() => void saveAndAdd()}
+              >
+                Save & add another
+              </Button>
+              <Button
+                size="lg"
+                loading={running === "save"}
+                disabled={running !== undefined}
+                onClick={() => void saveWindow()}
+              >
+                Save window
+              </Button>
+            </>
+          }
+        />
+      }
+    >
+      <WindowEditor windowId={shown.id} />
+      <div className={classes.after}>
+        <Button
+          variant="secondary"
+          loading={running === "next"}
+          disabled={running !== undefined}
+          onClick={() => void goOn()}
+        >
+          {next ? `Next: ${next.section.title}` : "Back to the estimate"}
+        </Button>
+      </div>
+    </StepFrame>
+  );
+}
+
+/** Saves one window, with which the step is complete. Resolves to its id, the server's if it has one; undefined while it stays. */
+function useSaveWindow(windowId: number): () => Promise<number | undefined> {
+  const form = useWorkflowForm();
+  const save = useSaveForm();
+  const { estimates } = useLocalData();
+  return async () => {
+    const outcome = await save(WINDOW_PROPERTIES, { completesSectionId: WINDOW_SECTION, tells: true });
+    if (outcome === "stayed") return undefined;
+    if (newWindowOf(form)?.id === windowId) forgetNewWindow(form);
+    // While the form still has the local id, its page has it as well, and both follow together.
+    if (windowId > 0 || windowsIn(form).some(({ id }) => id === windowId)) return windowId;
+    return (await estimates.itemIdsOf([windowId])).get(windowId) ?? windowId;
+  };
+}

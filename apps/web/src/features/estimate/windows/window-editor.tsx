@@ -1,0 +1,175 @@
+import { linesOf } from "@ridgebook/estimating";
+import { useId, useMemo, useState, type ReactNode } from "react";
+import type { WindowView } from "#features/estimate/drawings/window-colors.ts";
+import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
+import { hasSize, operationText } from "#features/estimate/drawings/window-words.ts";
+import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import type { RowsPlace } from "#features/estimate/form/workflow-form.ts";
+import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
+import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
+import { AddFirst, RowActions } from "#features/estimate/rows/row-actions.tsx";
+import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
+import { SizePanel } from "#features/estimate/windows/size-panel.tsx";
+import classes from "#features/estimate/windows/window-editor.module.css";
+import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { windowTexts } from "#features/estimate/windows/window-texts.ts";
+
+/** What is chosen about a window as a whole, in the order of entering. Fields that do not go with its type are hidden. */
+const PLACE_FIELDS = ["roomName", "windowStyle", "windowModel"] as const;
+const NOTE_FIELDS = ["roomDetails", "windowStyleDetails"] as const;
+const GLASS_FIELDS = [
+  "glassType",
+  "screen",
+  "hardware",
+  "installType",
+  "jambDepth",
+  "operatingSash",
+  "swing",
+  "obscureSash",
+  "blinds",
+  "weld",
+  "roofOption",
+  "footLock",
+] as const;
+const COLOR_FIELDS = ["exteriorColor", "interiorColor", "interiorBoxFinished"] as const;
+
+const LISTS = {
+  grid: { title: "Grid", addText: "Add grid", fields: ["gridSize", "gridPattern", "gridColor"] },
+  interiorTrim: {
+    title: "Interior trim",
+    addText: "Add interior trim",
+    fields: ["interiorTrimType", "interiorTrimColor", "interiorTrimLength"],
+  },
+  exteriorTrim: {
+    title: "Exterior trim",
+    addText: "Add exterior trim",
+    fields: ["exteriorTrimType", "exteriorTrimColor", "exteriorTrimLength"],
+  },
+} as const;
+
+/** Where the numbers of a window stand, for the tape that explains them. */
+const SECTION_PLACE = "Windows & Doors · Window Details";
+
+/** Everything about one window: its drawing, its size, and all of its fields (WF-WIN-06 to 13). */
+export function WindowEditor({ windowId }: { windowId: number }) {
+  const outer = useMemo(() => [{ property: WINDOW, id: windowId }], [windowId]);
+  const field = (property: string) => (
+    <LabelledField key={property} place={{ outer, property, lineId: null }} showsAddedPrice />
+  );
+  return (
+    <SectionPlaceProvider value={SECTION_PLACE}>
+      <div className={classes.room}>
+        <div className={classes.editor}>
+          <div className={classes.picture}>
+            <Drawing windowId={windowId} />
+            <SizePanel windowId={windowId} />
+          </div>
+          <div className={classes.fields}>
+            <section className={classes.group} aria-label="Room, type and size">
+              <div className={classes.grid}>{PLACE_FIELDS.map(field)}</div>
+              <div className={classes.sizes}>
+                {field("width")}
+                {field("height")}
+                {field("ui")}
+                <LabelledField place={{ outer: [], property: WINDOW, lineId: windowId }} label="Quantity" />
+              </div>
+              <div className={classes.notes}>{NOTE_FIELDS.map(field)}</div>
+            </section>
+            <Group title="Glass & operation">
+              <div className={classes.grid}>{GLASS_FIELDS.map(field)}</div>
+            </Group>
+            <RowsGroup outer={outer} property="grid" />
+            <Group title="Color">
+              <div className={classes.grid}>{COLOR_FIELDS.map(field)}</div>
+            </Group>
+            <RowsGroup outer={outer} property="exteriorTrim" />
+            <RowsGroup outer={outer} property="interiorTrim" />
+          </div>
+        </div>
+      </div>
+    </SectionPlaceProvider>
+  );
+}
+
+function Group({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.group} aria-labelledby={id}>
+      <div className={classes.groupHead}>
+        <h2 id={id} className="rb-group">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A repeatable part of a window; an empty one is a heading and a way to add the first (WF-WIN-12, WF-WIN-13). */
+function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: keyof typeof LISTS }) {
+  const { title, addText, fields } = LISTS[property];
+  const rows = useMemo((): RowsPlace => ({ outer, property }), [outer, property]);
+  const list = useRowsOf(rows);
+  return (
+    <Group title={title} action={list.length === 0 && <AddFirst rows={rows} text={addText} />}>
+      {list.map(({ id, key }, index) => {
+        const name = list.length > 1 ? `${title} ${index + 1}` : title;
+        const below = [...outer, { property, id }];
+        return (
+          <div key={key} id={rowDomId(rows, id)} className={classes.row} role="group" aria-label={name}>
+            <div className={classes.grid}>
+              {fields.map((each) => (
+                <LabelledField key={each} place={{ outer: below, property: each, lineId: null }} showsAddedPrice />
+              ))}
+            </div>
+            <RowActions rows={rows} lineId={id} index={index} count={list.length} label={title} name={name} />
+          </div>
+        );
+      })}
+    </Group>
+  );
+}
+
+const VIEWS: readonly { readonly view: WindowView; readonly label: string }[] = [
+  { view: "outside", label: "Outside" },
+  { view: "inside", label: "Inside" },
+];
+
+/** The window drawn from its values, from outside or inside. */
+function Drawing({ windowId }: { windowId: number }) {
+  const [view, setView] = useState<WindowView>("outside");
+  const name = useId();
+  const texts = useFormValue(({ values }, form) => {
+    const line = linesOf(values, WINDOW).find(({ id }) => id === windowId);
+    return line ? windowTexts(form.book, line) : null;
+  });
+  if (!texts) return null;
+  return (
+    <figure className={classes.figure}>
+      <fieldset className={classes.views}>
+        <legend className="rb-visually-hidden">Seen from</legend>
+        {VIEWS.map(({ view: each, label }) => (
+          <label key={each} className={classes.view}>
+            <input
+              type="radio"
+              name={name}
+              className="rb-visually-hidden"
+              checked={view === each}
+              onChange={() => setView(each)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <div className={classes.drawing}>
+        <WindowElevation {...texts} view={view} />
+      </div>
+      <figcaption className="rb-caption">
+        {hasSize(texts)
+          ? `Drawn to scale, seen from ${view}. ${operationText(texts, view)}`
+          : "Drawn to scale once width and height are entered."}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,77 @@
+import { useBlocker } from "@tanstack/react-router";
+import { useCallback, useRef } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { discardWindows, unsavedWindowIds } from "#features/estimate/windows/new-window.ts";
+import { readWindowAddress, type WindowAddress } from "#features/estimate/windows/window-address.ts";
+import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
+import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+
+/** Another window is opened while this one has unsaved changes (1.§5). */
+export const SWITCH_QUESTION: ConfirmQuestion = {
+  title: "This window has unsaved changes. Would you like to cancel and go back to save them or discard your changes?",
+  confirmText: "Discard",
+  cancelText: "Cancel",
+  kind: "warning",
+};
+
+const namesWindow = (
+  address: WindowAddress | undefined,
+): address is Extract<WindowAddress, { readonly windowId: number }> => address !== undefined && "windowId" in address;
+
+/** Asks before another window takes the place of one with unsaved changes (WF-WIN-26). */
+export function useWindowSwitchGuard({ form, windowId }: { form: WorkflowForm; windowId: number | undefined }): void {
+  const confirm = useConfirm();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      const from = readWindowAddress(current.pathname);
+      const to = readWindowAddress(next.pathname);
+      if (windowId === undefined || !namesWindow(from) || !namesWindow(to)) return false;
+      // The server's id takes the place of the local one: the same window.
+      const isSame = to.windowId === windowId || current.pathname === next.pathname;
+      if (isSame || !unsavedWindowIds(form).has(windowId)) return false;
+      if (!(await confirm(SWITCH_QUESTION))) return true;
+      discardWindows(form);
+      return false;
+    },
+    enableBeforeUnload: false,
+  });
+}
+
+/** Whether an address is about the open estimate, also under the id that the server just gave it. */
+function useIsOfEstimate(): (address: WindowAddress) => Promise<boolean> {
+  const { estimate } = useOpenEstimate();
+  const localData = useLocalData();
+  return async ({ estimateId }) =>
+    estimateId === estimate.id ||
+    estimateId === (await localData.resolveId({ storeName: "estimates", id: estimate.id }));
+}
+
+/**
+ * Asks before unsaved work of the quick estimate of windows is left behind (MSG-03, MSG-05, MSG-06). Its list and the pages of its
+ * windows share one form: going to a window asks nothing, going back to the list asks about the window only.
+ *
+ * @param form on the page of a window, that window's view of the form
+ */
+export function useQuickGuard({ form, page }: { form: WorkflowForm; page: "quickList" | "quickWindow" }): void {
+  const isOfEstimate = useIsOfEstimate();
+  const isAboutWindow = useRef(false);
+  const properties = (): readonly string[] | undefined => (isAboutWindow.current ? [WINDOW] : undefined);
+
+  useLeaveGuard({
+    hasChanges: useCallback(() => form.isChanged(), [form]),
+    checkForErrors: async () => form.validate(properties()).length > 0,
+    isSameForm: async (pathname) => {
+      isAboutWindow.current = false;
+      const next = readWindowAddress(pathname);
+      if (next === undefined || next.page === "details" || !(await isOfEstimate(next))) return false;
+      if (page === "quickList" || next.page === "quickWindow") return true;
+      isAboutWindow.current = true;
+      return !form.isChanged([WINDOW]);
+    },
+    onDiscard: async () => form.discard(properties()),
+  });
+}

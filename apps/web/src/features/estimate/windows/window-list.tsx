@@ -1,0 +1,144 @@
+import { derivedText, roundMoney, sumLines } from "@ridgebook/estimating";
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { WindowThumbnail } from "#features/estimate/drawings/window-elevation.tsx";
+import type { WindowTexts } from "#features/estimate/drawings/window-look.ts";
+import { thumbnailScale } from "#features/estimate/drawings/window-scale.ts";
+import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
+import { WINDOWS } from "#features/estimate/paths.ts";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { useWindow } from "#features/estimate/windows/use-window.ts";
+import classes from "#features/estimate/windows/window-list.module.css";
+import { WINDOW, windowsIn } from "#features/estimate/windows/window-lines.ts";
+import { windowSummary, windowTexts, windowTitle } from "#features/estimate/windows/window-texts.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+const LIST = { outer: [], property: WINDOW } as const;
+
+/** "7 Total windows" and what they come to, in costs or prices as the switch says (WF-WIN-04). */
+export function WindowsTotal({ as: Element = "h2" }: { as?: "h2" | "span" }) {
+  const { view } = useAmountsView();
+  const text = useFormValue(({ values }, { book }) =>
+    derivedText("totalWindows", { workflowId: WINDOWS, values, book }),
+  );
+  const total = useFormValue((snapshot, form) => {
+    const { lineById } = snapshot;
+    const own = sumLines(windowsIn(form).flatMap(({ id }) => lineById.get(id) ?? []));
+    return view === "cost" ? own.totalCost : roundMoney(own.discountableItemTotal + own.nonDiscountableItemTotal);
+  });
+  return (
+    <div className={classes.head}>
+      <Element className="rb-group">{text}</Element>
+      <span className={classes.total}>{formatMoney(total)}</span>
+    </div>
+  );
+}
+
+/** All windows of the open form share one scale. */
+export const useThumbnailScale = (): number =>
+  useFormValue((_snapshot, form) => thumbnailScale(windowsIn(form).map((line) => windowTexts(form.book, line))));
+
+/** The list of windows beside the one that is shown: numbered, drawn, each a link (WF-WIN-04, WF-WIN-05). */
+export function WindowList({
+  shownId,
+  newId,
+  pathOf,
+  onCreate,
+}: {
+  shownId: number | undefined;
+  /** The one that is being created. */
+  newId: number | undefined;
+  pathOf: (windowId: number) => string;
+  onCreate: () => void;
+}) {
+  const rows = useRowsOf(LIST);
+  const scale = useThumbnailScale();
+  const isPhone = useIsPhone();
+  const list = (
+    <ol className={classes.list}>
+      {rows.map(({ id, key }, index) => (
+        <WindowEntry
+          key={key}
+          windowId={id}
+          number={index + 1}
+          scale={scale}
+          path={pathOf(id)}
+          isShown={id === shownId}
+          isNew={id === newId}
+        />
+      ))}
+    </ol>
+  );
+  const create = (
+    <button type="button" className={classes.create} onClick={onCreate}>
+      <IconPlus size={18} stroke={1.75} aria-hidden />
+      Create window
+    </button>
+  );
+  // On a phone the window that is shown comes first, and the others open on top of it.
+  if (isPhone)
+    return (
+      <div className={classes.phone}>
+        <details className={classes.details}>
+          <summary>
+            <WindowsTotal as="span" />
+          </summary>
+          {list}
+        </details>
+        {create}
+      </div>
+    );
+  return (
+    <section className={classes.side} aria-label="Windows">
+      <WindowsTotal />
+      {list}
+      {create}
+    </section>
+  );
+}
+
+const WindowEntry = memo(function WindowEntry({
+  windowId,
+  number,
+  scale,
+  path,
+  isShown,
+  isNew,
+}: {
+  windowId: number;
+  number: number;
+  scale: number;
+  path: string;
+  isShown: boolean;
+  isNew: boolean;
+}) {
+  const read = useWindow(windowId);
+  if (!read) return null;
+  const { line, texts, book } = read;
+  return (
+    <li>
+      <Link {...linkTo(path)} className={classes.entry} aria-current={isShown ? "page" : undefined}>
+        <WindowThumbnail texts={texts} scale={scale} />
+        <WindowWords title={windowTitle({ book, line, number, isNew })} texts={texts} />
+        {line.quantity !== null && line.quantity > 1 && (
+          <span className={classes.quantity}>
+            <span aria-hidden>× {formatQuantity(line.quantity)}</span>
+            <span className="rb-visually-hidden">, {formatQuantity(line.quantity)} of these</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+});
+
+/** "1 Kitchen" over "48 × 36 Slider". */
+export const WindowWords = ({ title, texts }: { title: string; texts: WindowTexts }) => (
+  <span className={classes.words}>
+    <span className={classes.name}>{title}</span>
+    <span className={classes.summary}>{windowSummary(texts)}</span>
+  </span>
+);

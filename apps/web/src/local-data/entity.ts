@@ -1,0 +1,39 @@
+import { NO_SLICES, type Slices } from "./slices.ts";
+import type { QueuedStoreName, StoredRecord } from "./stored-record.ts";
+
+/** How the records of one queued store are said to the server. */
+export interface Entity {
+  /** Path that creates. */
+  collectionPath: string;
+  /** Path of one record, without its id. */
+  itemPath: string;
+  updateMethod: "PUT" | "POST";
+  /** Fields that the device may write, besides slices; others are the server's. */
+  fields: readonly string[];
+  /** Fields that hold the id of another queued record, which has to exist on the server first (OFF-12). */
+  references: readonly { field: string; storeName: QueuedStoreName }[];
+  /** How a record is taken apart that is not changed field by field. */
+  slices?: Slices;
+}
+
+export type Entities = Partial<Record<QueuedStoreName, Entity>>;
+
+export const slicesOf = (entity: Entity | undefined): Slices => entity?.slices ?? NO_SLICES;
+
+/** Fields and slices of a split record that the device has written. */
+export const writtenFields = (entity: Entity | undefined, record: StoredRecord): string[] => [
+  ...(entity?.fields ?? []),
+  ...Object.keys(record).filter((field) => slicesOf(entity).isSlice(field)),
+];
+
+/** Stores whose records name a record of `storeName`, with the field that does. */
+export function dependentsOf(
+  entities: Entities,
+  storeName: QueuedStoreName,
+): { storeName: QueuedStoreName; field: string }[] {
+  return (Object.entries(entities) as [QueuedStoreName, Entity][]).flatMap(([dependent, { references }]) =>
+    references
+      .filter((reference) => reference.storeName === storeName)
+      .map(({ field }) => ({ storeName: dependent, field })),
+  );
+}

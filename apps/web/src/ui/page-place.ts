@@ -1,0 +1,51 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+/** Where a page is, for the top bar: whose estimate, which address, and the way back to its overview. */
+export interface PagePlace {
+  readonly title: string;
+  readonly text: string;
+  /** Address inside the app. */
+  readonly path: string;
+}
+
+/** Something that the page on show says and the frame around it reads. */
+class Said<Value> {
+  #value: Value | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  readonly read = (): Value | undefined => this.#value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  say(value: Value | undefined): void {
+    this.#value = value;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const place = new Said<PagePlace>();
+/** The title of a page whose route does not know it: a step is called as its section. */
+export const pageTitleSaid = new Said<string>();
+
+/** Says in the top bar where the page is, for as long as it stands open. */
+export function usePagePlace({ title, text, path }: PagePlace): void {
+  useEffect(() => {
+    place.say({ title, text, path });
+    return () => place.say(undefined);
+  }, [title, text, path]);
+}
+
+export const useShownPlace = (): PagePlace | undefined => useSyncExternalStore(place.subscribe, place.read);
+
+/** Calls the page by this title, in the window's title and on a phone's top bar, instead of by its route's. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    pageTitleSaid.say(title);
+    return () => pageTitleSaid.say(undefined);
+  }, [title]);
+}
+
+export const useSaidTitle = (): string | undefined => useSyncExternalStore(pageTitleSaid.subscribe, pageTitleSaid.read);

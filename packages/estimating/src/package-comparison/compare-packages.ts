@@ -1,0 +1,113 @@
+import { choosePackage, comparisonOf, type WorkflowComparison, type WorkflowCopy } from "#form/comparisons.ts";
+import type { WorkflowValues } from "#form/form-values.ts";
+import { chosenPackage } from "#form/states/package-choice.ts";
+import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
+import { estimateTotals, type EstimateTerms, type WorkflowShare } from "#totals/estimate-totals.ts";
+import { roundMoney } from "#rounding.ts";
+import { planPayment, type PaymentTerm } from "#totals/payment.ts";
+import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
+
+/** One workflow copy of the estimate that the packages belong to, with its sums and decisions. */
+export type CopyShare = WorkflowShare & WorkflowCopy;
+
+/** How a monthly payment is worked out: what is paid at once, and what the loan costs. */
+export interface PaymentOfEstimate {
+  readonly downpayment: number;
+  readonly term: PaymentTerm;
+  /** Fee and promotion of the estimate under this loan. */
+  readonly terms: EstimateTerms;
+}
+
+/** What choosing a package would make of the form and of the estimate. */
+export interface ComparedPackage {
+  readonly optionId: string;
+  readonly isChosen: boolean;
+  /** Every line of the workflow with this package chosen. */
+  readonly lines: readonly PricedLine[];
+  readonly values: WorkflowValues;
+  /** The workflow's totals with this package. */
+  readonly totals: WorkflowTotals;
+  /** What the workflow costs more than with the chosen package, in dollars; null for the chosen one and while none is chosen. */
+  readonly difference: number | null;
+  /** Of the whole estimate with this package; null without a loan. */
+  readonly monthlyPayment: number | null;
+  /** What a month costs more than with the chosen package; null where either is. */
+  readonly monthlyDifference: number | null;
+}
+
+export interface PackageQuestion {
+  readonly copy: WorkflowCopy;
+  readonly values: WorkflowValues;
+  /** The lines of `values`, where they are priced already. */
+  readonly lines?: readonly PricedLine[];
+  readonly comparisons: readonly WorkflowComparison[];
+  /** The packages to compare, in the order of the result. */
+  readonly optionIds: readonly string[];
+  readonly book: IndexedPriceBook;
+  /** Every copy of the estimate; the sums of `copy` are replaced by those of each package. */
+  readonly shares: readonly CopyShare[];
+  readonly terms: EstimateTerms;
+  readonly payment: PaymentOfEstimate | null;
+}
+
+const isOf = (share: WorkflowCopy, { workflowId, workflowEstimateId }: WorkflowCopy): boolean =>
+  share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
+
+/**
+ * Prices packages side by side (estimating.md §6): each is chosen on a copy of the values, so its quantities are those of the
+ * measurements as they stand now, also where its items were saved before a measurement changed. The values themselves stay as
+ * they are.
+ */
+export function comparePackages(question: PackageQuestion): readonly ComparedPackage[] {
+  const { copy, values, book, shares, terms, payment, optionIds } = question;
+  const comparisons = comparisonOf(question.comparisons, copy);
+  const index = shares.findIndex((share) => isOf(share, copy));
+  const own = shares[index];
+  if (!own) return [];
+  const chosen = chosenPackage(copy.workflowId, values);
+  const priced = (of: WorkflowValues) => priceWorkflow({ workflowId: copy.workflowId, book }, of);
+
+  const price = (optionId: string) => {
+    const isChosen = optionId === chosen;
+    const withPackage = isChosen
+      ? values
+      : choosePackage({ copy, values, comparisons, optionId, book, nextId: temporaryIds({ below: lowestId(values) }) })
+          .values;
+    const lines = isChosen && question.lines ? question.lines : priced(withPackage);
+    const replaced = shares.with(index, { ...own, ...sumLines(lines) });
+    const totals = estimateTotals(replaced, terms).workflows[index];
+    const plan =
+      payment && payment.term.months > 0
+        ? planPayment({
+            total: estimateTotals(replaced, payment.terms).total,
+            downpayment: payment.downpayment,
+            term: payment.term,
+          })
+        : null;
+    return {
+      optionId,
+      isChosen,
+      lines,
+      values: withPackage,
+      totals: totals as WorkflowTotals,
+      monthlyPayment: plan?.monthlyPayment ?? null,
+    };
+  };
+
+  const compared = optionIds.map(price);
+  const reference = compared.find(({ isChosen }) => isChosen) ?? (chosen === null ? undefined : price(chosen));
+  return compared.map((each) => ({
+    ...each,
+    difference:
+      each.isChosen || !reference ? null : differenceOf(each.totals.totalWithMargin, reference.totals.totalWithMargin),
+    monthlyDifference:
+      each.isChosen || each.monthlyPayment === null || reference?.monthlyPayment == null
+        ? null
+        : differenceOf(each.monthlyPayment, reference.monthlyPayment),
+  }));
+}
+
+/** What two amounts of cents leave between them has no more than cents. */
+const differenceOf = (one: number, other: number): number => roundMoney(one - other);

@@ -1,0 +1,101 @@
+import { topLevelFields } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { linesOf } from "#form/form-values.ts";
+import { lineQuantity } from "#form/line-quantity.ts";
+import { workflowScope } from "#form/line-scope.ts";
+import { packageFields } from "#form/states/package-choice.ts";
+import { conversionsFor, validOptions } from "#price-book/choices.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { ceilWhole } from "#rounding.ts";
+import type { Unit } from "#units.ts";
+import type { ComparedPackage } from "./compare-packages.ts";
+
+/** What one package says in a row of the comparison. */
+export interface PackageCell {
+  /** The names of what is chosen, joined; null while nothing is. */
+  readonly choice: string | null;
+  /** Null for a choice that is not counted. */
+  readonly quantity: number | null;
+  /** How many choices the package offers, where that depends on the package. */
+  readonly offered: number | null;
+}
+
+/** A row of the comparison: one cell for each package. */
+export interface PackageAttribute {
+  readonly key: string;
+  readonly label: string;
+  readonly unit: Unit;
+  readonly cells: readonly PackageCell[];
+  readonly isDifferent: boolean;
+}
+
+const ROOFING = 1;
+
+const isSameCell = (one: PackageCell, other: PackageCell): boolean =>
+  one.choice === other.choice && one.quantity === other.quantity && one.offered === other.offered;
+
+const row = (parts: Omit<PackageAttribute, "isDifferent">): PackageAttribute => ({
+  ...parts,
+  isDifferent: parts.cells.some((cell) => parts.cells.some((other) => !isSameCell(cell, other))),
+});
+
+function cellOf(
+  { values }: ComparedPackage,
+  { book, definition, isChoice }: { book: IndexedPriceBook; definition: FieldDefinition; isChoice: boolean },
+): PackageCell {
+  const entry = book.entryOf(definition);
+  const lines = linesOf(values, definition.property);
+  const names = lines.flatMap(({ value }) => (value === null ? [] : [entry.optionById.get(value)?.value ?? value]));
+  const quantity = lines.reduce((sum, line) => sum + lineQuantity(definition, line), 0);
+  const isRestricted = !isChoice && entry.restrictions.length > 0;
+  return {
+    choice: isChoice || names.length === 0 ? null : names.join(", "),
+    quantity: definition.allowQuantityChange && quantity > 0 ? quantity : null,
+    offered: isRestricted ? validOptions(entry, workflowScope(values)).length : null,
+  };
+}
+
+/** Bundles of a square are conversion 1 of a roofing package: what is carried onto the roof. */
+function bundlesOf({ values, optionId }: ComparedPackage, book: IndexedPriceBook, definition: FieldDefinition) {
+  const entry = book.entryOf(definition);
+  const line = linesOf(values, definition.property)[0];
+  const { recommendedConversion1 } = conversionsFor(entry, optionId, workflowScope(values));
+  const quantity = line ? ceilWhole(lineQuantity(definition, line) * recommendedConversion1) : 0;
+  return { choice: null, quantity: quantity > 0 ? quantity : null, offered: null };
+}
+
+/**
+ * What packages consist of, row by row (3.§2 Package): their choices and quantities in the order of the catalogue. A field of
+ * which no package says anything has no row; without `showProductTypes` only the quantity of the package itself is told.
+ */
+export function packageAttributes(
+  compared: readonly ComparedPackage[],
+  { workflowId, book }: { workflowId: number; book: IndexedPriceBook },
+): readonly PackageAttribute[] {
+  const fields = packageFields(workflowId);
+  const choice = topLevelFields(workflowId).find(({ key }) => key === fields?.choice);
+  if (!choice) return [];
+  const listsProducts = book.entryOf(choice).entry.showProductTypes;
+  const definitions = topLevelFields(workflowId).filter(
+    (definition) => definition === choice || (listsProducts && definition.isComparison),
+  );
+  const rows = definitions.map((definition) => {
+    const { key, label, unit } = definition;
+    const isChoice = definition === choice;
+    return row({ key, label, unit, cells: compared.map((each) => cellOf(each, { book, definition, isChoice })) });
+  });
+  const bundles =
+    workflowId === ROOFING
+      ? [
+          row({
+            key: "bundles",
+            label: "Bundles or pieces",
+            unit: "EA",
+            cells: compared.map((each) => bundlesOf(each, book, choice)),
+          }),
+        ]
+      : [];
+  return [...rows, ...bundles].filter(({ cells }) =>
+    cells.some(({ choice: name, quantity, offered }) => name !== null || quantity !== null || offered !== null),
+  );
+}
