@@ -1,23 +1,31 @@
-import { EMPTY_LEAD } from "@ridgebook/contract";
+import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { findBreaches, type FinalState } from "./invariants.ts";
+import { NOTHING_WAITS } from "../apps/web/src/local-data/sync-status.ts";
+import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type FieldWrite, type Journal } from "./journal.ts";
-import type { LeadVersion, ServerLead } from "./simulated-server.ts";
+import { toEstimateRecord, toLeadRecord, type SimulatedRecord } from "./simulated-record.ts";
+import type { RecordVersion } from "./simulated-server.ts";
 
 /** What the checks themselves are worth: each kind of breach is seen, and a clean world has none. */
 
-const lead = (id: number, company: string, values: Partial<ServerLead> = {}): ServerLead => ({
-  ...EMPTY_LEAD,
-  company,
-  id,
-  revision: 1,
-  ...values,
-});
+const lead = (id: number, company: string, values: Partial<LeadFields> = {}): SimulatedRecord =>
+  toLeadRecord({ ...EMPTY_LEAD, company, id, revision: 1, ...values });
+const estimate = ({ leadId, itemId = 71 }: { leadId: number; itemId?: number }): SimulatedRecord =>
+  toEstimateRecord({
+    ...{ id: 9, revision: 1, leadId, name: "estimate-1", comparisons: [], workflowSummaries: {} },
+    items: [
+      {
+        ...{ id: itemId, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 40 },
+        ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0, workflowEstimateId: 1 },
+      },
+    ],
+  });
 const KNOWN = [lead(1, "lead-crm"), lead(2, "lead-old")];
-const inserted = (...leads: ServerLead[]): LeadVersion[] => leads.map((one) => ({ operation: "INSERT", lead: one }));
+const inserted = (...records: SimulatedRecord[]): RecordVersion[] =>
+  records.map((record) => ({ operation: "INSERT", record }));
 
 const write = (city: string, values: Partial<FieldWrite> = {}): FieldWrite => ({
-  lead: "lead-1",
+  name: "lead-1",
   field: "city",
   value: city,
   device: 0,
@@ -30,7 +38,7 @@ const write = (city: string, values: Partial<FieldWrite> = {}): FieldWrite => ({
 
 function journalOf(...writes: FieldWrite[]): Journal {
   const journal = createJournal();
-  journal.creations.push({ lead: "lead-1", device: 0, certainty: "certain", isSaidSynced: true });
+  journal.creations.push({ name: "lead-1", device: 0, certainty: "certain", isSaidSynced: true });
   journal.writes.push(...writes);
   return journal;
 }
@@ -39,16 +47,18 @@ function breachesOf({
   journal = journalOf(),
   own,
   history = [],
+  tabs = [],
 }: {
   journal?: Journal;
-  own: ServerLead[];
-  history?: LeadVersion[];
+  own: SimulatedRecord[];
+  history?: RecordVersion[];
+  tabs?: TabView[];
 }): string[] {
   const state: FinalState = {
     journal,
-    leads: [...KNOWN, ...own],
+    records: [...KNOWN, ...own],
     history: [...inserted(...KNOWN, ...own.slice(0, 1)), ...history],
-    tabs: [],
+    tabs,
     entriesOfOthers: [],
     defects: [],
   };
@@ -83,12 +93,52 @@ describe("the checks", () => {
 
   test("see a value that came back over a newer one", () => {
     const journal = journalOf(write("old"), write("new", { saw: new Set(["old"]) }));
-    const history: LeadVersion[] = ["old", "new", "old"].map((city) => ({
+    const history: RecordVersion[] = ["old", "new", "old"].map((city) => ({
       operation: "UPDATE",
-      lead: lead(3, "lead-1", { city }),
+      record: lead(3, "lead-1", { city }),
     }));
     const breaches = breachesOf({ journal, own: [lead(3, "lead-1")], history });
     expect(breaches).toContain("doubled: lead-1 city old came 2 times, entered 1 times");
+  });
+
+  test("see an estimate that came to another lead", () => {
+    const journal = journalOf();
+    const made = {
+      name: "estimate-1",
+      leadName: "lead-1",
+      device: 0,
+      certainty: "certain",
+      isSaidSynced: false,
+    } as const;
+    journal.creations.push({ ...made });
+    const own = [lead(3, "lead-1"), estimate({ leadId: 2 })];
+    expect(breachesOf({ journal, own })).toEqual(["lost: estimate-1 is of lead-old, not of lead-1"]);
+  });
+
+  test("see a line that has another id on a device than on the server", () => {
+    const journal = journalOf();
+    const made = {
+      name: "estimate-1",
+      leadName: "lead-1",
+      device: 0,
+      certainty: "certain",
+      isSaidSynced: false,
+    } as const;
+    journal.creations.push({ ...made });
+    const own = [lead(3, "lead-1"), estimate({ leadId: 3 })];
+    const shown = [...KNOWN, lead(3, "lead-1"), estimate({ leadId: 3, itemId: -2 })];
+    const records = shown.map((record) => ({ ...record, sync: "synced" as const }));
+    const status = { ...NOTHING_WAITS, online: true, noSignalSince: null, syncing: false, sendingCount: 0 };
+    const tab: TabView = { name: "tab", records, entries: [], status };
+    expect(breachesOf({ journal, own, tabs: [tab] })).toMatchObject([/^different: tab shows estimate-1 items:1:1.58/]);
+  });
+
+  test("see an id that was given to two lines", () => {
+    const journal = journalOf();
+    journal.itemIds.push("device0 -2", "device1 -2", "device0 -2");
+    expect(breachesOf({ journal, own: [lead(3, "lead-1")] })).toEqual([
+      "doubled: the id device0 -2 was given to two lines",
+    ]);
   });
 
   test("see that a value was said to be saved and was not", () => {

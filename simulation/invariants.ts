@@ -1,22 +1,34 @@
-import { LEAD_FIELDS } from "@ridgebook/contract";
-import type { LocalLead } from "../apps/web/src/local-data/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
+import type { RecordSyncState } from "../apps/web/src/local-data/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/sync-status.ts";
-import { canonical, NAME_FIELD, type FieldWrite, type Journal } from "./journal.ts";
-import type { LeadVersion, ServerLead } from "./simulated-server.ts";
+import type { FieldWrite, Journal } from "./journal.ts";
+import {
+  canonical,
+  nameOfQueued,
+  valuesOfQueued,
+  type SimulatedRecord,
+  type WrittenStore,
+} from "./simulated-record.ts";
+import type { RecordVersion } from "./simulated-server.ts";
+
+/** A record as a tab shows it. */
+export interface ShownRecord extends SimulatedRecord {
+  readonly sync: RecordSyncState;
+}
 
 /** What one tab shows at the end, when everything was sent and received. */
 export interface TabView {
   readonly name: string;
-  readonly leads: readonly LocalLead[];
+  readonly records: readonly ShownRecord[];
   readonly entries: readonly PendingChange[];
   readonly status: SyncStatus;
 }
 
 export interface FinalState {
   readonly journal: Journal;
-  readonly leads: readonly ServerLead[];
-  readonly history: readonly LeadVersion[];
+  readonly records: readonly SimulatedRecord[];
+  /** Every version that a record ever had on the server, in order. */
+  readonly history: readonly RecordVersion[];
   /** Every tab that is open. */
   readonly tabs: readonly TabView[];
   /** Entries of people who are not at the devices any more. */
@@ -27,12 +39,10 @@ export interface FinalState {
 
 /** Leads that were there before and that nobody may delete or did create. */
 const KNOWN_LEADS = new Set(["lead-crm", "lead-old"]);
-/** What a new lead holds where nobody entered anything. */
-const EMPTY_VALUES = new Set(["", "[]", "null"]);
+/** What a new record holds where nobody entered anything. */
+const EMPTY_VALUES = new Set(["", "0", "[]", "null"]);
 /** Refusals that people can run into. Any other means that the device said something that the server cannot take. */
 const EXPECTED_REFUSALS = new Set(["conflict", "notFound", "validation", "inUse"]);
-
-const nameOf = (lead: ServerLead): string => String(lead[NAME_FIELD]);
 
 /**
  * Holds the world against what people remember (SYNC-09): nothing lost, nothing doubled, nothing different.
@@ -42,7 +52,8 @@ export function findBreaches(state: FinalState): string[] {
   return [
     ...state.defects.map((defect) => `defect: ${defect}`),
     ...findDoubled(state),
-    ...findLostLeads(state),
+    ...findLostRecords(state),
+    ...findStrayEstimates(state),
     ...findLostValues(state),
     ...findFalseWords(state),
     ...findStrangeEntries(state),
@@ -55,45 +66,48 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
   ...entriesOfOthers,
 ];
 
-const leadOfEntry = ({ record }: PendingChange): string => String(record?.[NAME_FIELD]);
+const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
+const storeOf = ({ storeName }: PendingChange): WrittenStore => storeName as WrittenStore;
+const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
 
 /* Doubled */
 
-function findDoubled({ journal, history, leads }: FinalState): string[] {
+function findDoubled({ journal, history, records }: FinalState): string[] {
   const breaches: string[] = [];
-  const names = leads.map(nameOf);
+  const names = records.map(({ name }) => name);
   for (const name of new Set(names)) {
     const count = names.filter((other) => other === name).length;
     if (count > 1) breaches.push(`doubled: ${name} is on the server ${count} times`);
   }
-  const inserted = history.filter(({ operation }) => operation === "INSERT").map(({ lead }) => nameOf(lead));
+  const inserted = history.filter(({ operation }) => operation === "INSERT").map(({ record }) => record.name);
   for (const name of new Set(inserted)) {
     const count = inserted.filter((other) => other === name).length;
     if (count > 1 && !KNOWN_LEADS.has(name)) breaches.push(`doubled: ${name} was created ${count} times`);
   }
+  for (const [index, id] of journal.itemIds.entries())
+    if (journal.itemIds.indexOf(id) !== index) breaches.push(`doubled: the id ${id} was given to two lines`);
   return [...breaches, ...findRepeatedValues({ journal, history })];
 }
 
 /** A value that an edit brought once must not come back later over newer ones. */
 function findRepeatedValues({ journal, history }: Pick<FinalState, "journal" | "history">): string[] {
   const allowed = new Map<string, number>();
-  for (const { lead, field, value, allowedTimes } of journal.writes) {
-    const name = `${lead} ${field} ${value}`;
-    allowed.set(name, (allowed.get(name) ?? 0) + allowedTimes);
+  for (const { name, field, value, allowedTimes } of journal.writes) {
+    const key = `${name} ${field} ${value}`;
+    allowed.set(key, (allowed.get(key) ?? 0) + allowedTimes);
   }
   const times = new Map<string, number>();
-  const lastById = new Map<number, ServerLead>();
-  for (const { operation, lead } of history) {
-    const before = lastById.get(lead.id);
+  const lastByKey = new Map<string, SimulatedRecord>();
+  for (const { operation, record } of history) {
+    const before = lastByKey.get(keyOf(record));
     if (operation !== "DELETE")
-      for (const field of LEAD_FIELDS) {
-        const value = canonical(field, lead[field]);
-        const isUnchanged = before ? canonical(field, before[field]) === value : EMPTY_VALUES.has(value);
+      for (const [field, value] of Object.entries(record.values)) {
+        const isUnchanged = before ? before.values[field] === value : EMPTY_VALUES.has(value);
         if (isUnchanged) continue;
-        const name = `${nameOf(lead)} ${field} ${value}`;
-        times.set(name, (times.get(name) ?? 0) + 1);
+        const key = `${record.name} ${field} ${value}`;
+        times.set(key, (times.get(key) ?? 0) + 1);
       }
-    lastById.set(lead.id, lead);
+    lastByKey.set(keyOf(record), record);
   }
   return [...times].flatMap(([name, count]) => {
     const most = allowed.get(name);
@@ -103,68 +117,82 @@ function findRepeatedValues({ journal, history }: Pick<FinalState, "journal" | "
 
 /* Lost */
 
-function findLostLeads(state: FinalState): string[] {
-  const { journal, leads } = state;
-  const there = new Set(leads.map(nameOf));
+function findLostRecords(state: FinalState): string[] {
+  const { journal, records } = state;
+  const there = new Set(records.map(({ name }) => name));
   const entries = allEntries(state);
   const breaches: string[] = [];
-  const created = journal.creations.filter(({ certainty }) => certainty === "certain").map(({ lead }) => lead);
-  for (const lead of [...created, ...KNOWN_LEADS]) {
-    const deletions = journal.deletions.filter((deletion) => deletion.lead === lead);
+  const created = journal.creations.filter(({ certainty }) => certainty === "certain").map(({ name }) => name);
+  for (const name of [...created, ...KNOWN_LEADS]) {
+    const deletions = journal.deletions.filter((deletion) => deletion.name === name);
     const mayBeGone = deletions.some(({ certainty }) => certainty !== "givenUp");
-    const isSeen = entries.some((entry) => leadOfEntry(entry) === lead);
-    if (!there.has(lead) && !mayBeGone && !isSeen) breaches.push(`lost: ${lead} is nowhere`);
-    if (!there.has(lead) && lead === "lead-crm") breaches.push("lost: the CRM's lead was deleted");
+    const isSeen = entries.some((entry) => nameOfEntry(entry) === name);
+    if (!there.has(name) && !mayBeGone && !isSeen) breaches.push(`lost: ${name} is nowhere`);
+    if (!there.has(name) && name === "lead-crm") breaches.push("lost: the CRM's lead was deleted");
     // Refused, and then taken back with the next edit.
-    const mustBeGone = lead !== "lead-crm" && deletions.some(({ certainty }) => certainty === "certain");
+    const mustBeGone = name !== "lead-crm" && deletions.some(({ certainty }) => certainty === "certain");
     if (
-      there.has(lead) &&
+      there.has(name) &&
       mustBeGone &&
-      !entries.some((entry) => entry.kind === "deleted" && leadOfEntry(entry) === lead)
+      !entries.some((entry) => entry.kind === "deleted" && nameOfEntry(entry) === name)
     )
-      breaches.push(`lost: the deletion of ${lead}`);
+      breaches.push(`lost: the deletion of ${name}`);
   }
   return breaches;
 }
 
+/** An estimate belongs to the lead that it was made for, whatever ids that had on the way (OFF-12). */
+function findStrayEstimates({ journal, records }: FinalState): string[] {
+  const nameById = new Map(records.filter(({ storeName }) => storeName === "leads").map(({ id, name }) => [id, name]));
+  return records.flatMap(({ storeName, name, exact }) => {
+    if (storeName !== "estimates") return [];
+    const made = journal.creations.find((creation) => creation.name === name);
+    const leadName = nameById.get(Number(exact.leadId));
+    return leadName === made?.leadName ? [] : [`lost: ${name} is of ${leadName}, not of ${made?.leadName}`];
+  });
+}
+
 function findLostValues(state: FinalState): string[] {
-  const { journal, leads, history } = state;
+  const { journal, records, history } = state;
   const entries = allEntries(state);
   const breaches: string[] = [];
-  const names = new Set(journal.writes.map(({ lead, field }) => `${lead} ${field}`));
-  for (const name of names) {
-    const writes = journal.writes.filter(({ lead, field }) => `${lead} ${field}` === name);
+  const keys = new Set(journal.writes.map(({ name, field }) => `${name} ${field}`));
+  for (const key of keys) {
+    const writes = journal.writes.filter((write) => `${write.name} ${write.field}` === key);
     const [first] = writes;
     if (!first) continue;
-    const { lead, field } = first;
-    const server = leads.find((one) => nameOf(one) === lead);
+    const { name, field } = first;
+    const server = records.find((record) => record.name === name);
     const visible = entries
-      .filter((entry) => leadOfEntry(entry) === lead)
-      .flatMap(({ kind, record, fields, conflicts = [] }) => [
-        // A new lead as it is; and a lead whose delete was refused, with the edits that were not sent before it.
-        ...(kind !== "changed" && record ? [canonical(field, record[field])] : []),
-        ...fields.filter((changed) => changed.field === field).map(({ value }) => canonical(field, value)),
-        ...conflicts.filter((conflict) => conflict.field === field).map(({ mine }) => canonical(field, mine)),
-      ]);
+      .filter((entry) => nameOfEntry(entry) === name)
+      .flatMap((entry) => {
+        const { kind, record, fields, conflicts = [] } = entry;
+        const storeName = storeOf(entry);
+        return [
+          // A new record as it is; and one whose delete was refused, with the edits that were not sent before it.
+          ...(kind !== "changed" && record ? [valuesOfQueued(storeName, record)[field] ?? ""] : []),
+          ...fields.filter((changed) => changed.field === field).map(({ value }) => canonical(storeName, field, value)),
+          ...conflicts
+            .filter((conflict) => conflict.field === field)
+            .map(({ mine }) => canonical(storeName, field, mine)),
+        ];
+      });
     const givenUp = writes.filter(({ certainty }) => certainty === "givenUp").map(({ value }) => value);
-    // Of a lead that was deleted counts how it was in the end.
-    const last = server ?? history.findLast(({ lead: version }) => nameOf(version) === lead)?.lead;
-    const current = last ? [canonical(field, last[field])] : [];
+    // Of a record that was deleted counts how it was in the end.
+    const last = server ?? history.findLast(({ record }) => record.name === name)?.record;
+    const current = last ? [last.values[field] ?? ""] : [];
     const accounted = withWhatTheySaw([...current, ...visible, ...givenUp], writes);
     const deletions = journal.deletions.filter(
-      (deletion) => deletion.lead === lead && deletion.certainty !== "givenUp",
+      (deletion) => deletion.name === name && deletion.certainty !== "givenUp",
     );
     for (const { value, certainty, device } of writes) {
       if (certainty !== "certain" || accounted.has(value)) continue;
-      const wasOnServer = history.some(
-        ({ lead: version }) => nameOf(version) === lead && canonical(field, version[field]) === value,
-      );
-      // With the lead went what others had seen of it, and what the same device had not sent before it deleted it.
-      const wentWithLead = !server && deletions.some((deletion) => wasOnServer || deletion.device === device);
-      const isOfUnsentLead = !server && deletions.some(({ device: on }) => on === device);
-      if (wentWithLead || isOfUnsentLead) continue;
+      const wasOnServer = history.some(({ record }) => record.name === name && record.values[field] === value);
+      // With the record went what others had seen of it, and what the same device had not sent before it deleted it.
+      const wentWithRecord = !server && deletions.some((deletion) => wasOnServer || deletion.device === device);
+      if (wentWithRecord) continue;
       breaches.push(
-        `lost: ${lead} ${field} ${value} of device${device}; the server has ${current[0] ?? "no such lead"}`,
+        `lost: ${name} ${field} ${value} of device${device}; the server has ${current[0] ?? "no such record"}`,
       );
     }
   }
@@ -182,22 +210,20 @@ function withWhatTheySaw(values: readonly string[], writes: readonly FieldWrite[
 /** "Saved" with the server's confirmation was said of something that never got there. */
 function findFalseWords({ journal, history }: FinalState): string[] {
   const breaches: string[] = [];
-  for (const { lead, isSaidSynced } of journal.creations)
-    if (isSaidSynced && !history.some(({ lead: version }) => nameOf(version) === lead)) {
-      const isTakenBack = journal.deletions.some((deletion) => deletion.lead === lead);
-      if (!isTakenBack) breaches.push(`false word: ${lead} was said to be saved`);
+  for (const { name, isSaidSynced } of journal.creations)
+    if (isSaidSynced && !history.some(({ record }) => record.name === name)) {
+      const isTakenBack = journal.deletions.some((deletion) => deletion.name === name);
+      if (!isTakenBack) breaches.push(`false word: ${name} was said to be saved`);
     }
-  for (const { lead, field, value, isSaidSynced, certainty } of journal.writes) {
+  for (const { name, field, value, isSaidSynced, certainty } of journal.writes) {
     if (!isSaidSynced || certainty === "givenUp") continue;
-    const wasThere = history.some(
-      ({ lead: version }) => nameOf(version) === lead && canonical(field, version[field]) === value,
-    );
+    const wasThere = history.some(({ record }) => record.name === name && record.values[field] === value);
     const isReplaced = journal.writes.some(
-      (write) => write.lead === lead && write.field === field && write.saw.has(value),
+      (write) => write.name === name && write.field === field && write.saw.has(value),
     );
-    const isTakenBack = journal.deletions.some((deletion) => deletion.lead === lead);
+    const isTakenBack = journal.deletions.some((deletion) => deletion.name === name);
     if (!wasThere && !isReplaced && !isTakenBack)
-      breaches.push(`false word: ${lead} ${field} ${value} was said to be saved`);
+      breaches.push(`false word: ${name} ${field} ${value} was said to be saved`);
   }
   return breaches;
 }
@@ -206,42 +232,43 @@ function findFalseWords({ journal, history }: FinalState): string[] {
 
 function findStrangeEntries(state: FinalState): string[] {
   return allEntries(state).flatMap((entry) => {
-    const name = `${leadOfEntry(entry)} ${entry.kind}`;
+    const name = `${nameOfEntry(entry)} ${entry.kind}`;
     if (entry.status === "waiting" || entry.status === "sending") return [`stuck: ${name} still waits to be sent`];
     const code = entry.problem?.code ?? "none";
     return EXPECTED_REFUSALS.has(code) ? [] : [`strange refusal: ${name} ${code}`];
   });
 }
 
-function findDifferences({ name, leads, entries, status }: TabView, state: FinalState): string[] {
+function findDifferences({ name, records, entries, status }: TabView, state: FinalState): string[] {
   const breaches: string[] = [];
-  const entriesById = new Map(entries.map((entry) => [entry.id, entry]));
-  const serverById = new Map(state.leads.map((lead) => [lead.id, lead]));
-  const shownIds = new Set(leads.map(({ id }) => id));
-  for (const shown of leads) {
-    const server = serverById.get(shown.id);
-    const entry = entriesById.get(shown.id);
+  const entryByKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const serverByKey = new Map(state.records.map((record) => [keyOf(record), record]));
+  const shownKeys = new Set(records.map(keyOf));
+  for (const shown of records) {
+    const server = serverByKey.get(keyOf(shown));
+    const entry = entryByKey.get(keyOf(shown));
     if (!server) {
       if (!entry)
         breaches.push(
-          `different: ${name} shows ${shown.company} (id ${shown.id < 0 ? "local" : "given"}), which the server has not`,
+          `different: ${name} shows ${shown.name} (id ${shown.id < 0 ? "local" : "given"}), which the server has not`,
         );
       continue;
     }
-    const own = new Set<string>(entry?.kind === "deleted" ? LEAD_FIELDS : entry?.fields.map(({ field }) => field));
-    for (const field of LEAD_FIELDS)
-      if (!own.has(field) && canonical(field, shown[field]) !== canonical(field, server[field]))
+    const fields = new Set([...Object.keys(shown.exact), ...Object.keys(server.exact)]);
+    const own = entry?.kind === "deleted" ? fields : new Set<string>(entry?.fields.map(({ field }) => field));
+    for (const field of fields)
+      if (!own.has(field) && shown.exact[field] !== server.exact[field])
         breaches.push(
-          `different: ${name} shows ${shown.company} ${field} ${canonical(field, shown[field])}, the server has ${canonical(field, server[field])}`,
+          `different: ${name} shows ${shown.name} ${field} ${shown.exact[field]}, the server has ${server.exact[field]}`,
         );
     if (!entry && shown.revision !== server.revision)
       breaches.push(
-        `different: ${name} shows ${shown.company} revision ${shown.revision}, the server has ${server.revision}`,
+        `different: ${name} shows ${shown.name} revision ${shown.revision}, the server has ${server.revision}`,
       );
-    if (!entry && shown.sync !== "synced") breaches.push(`different: ${name} shows ${shown.company} as ${shown.sync}`);
+    if (!entry && shown.sync !== "synced") breaches.push(`different: ${name} shows ${shown.name} as ${shown.sync}`);
   }
-  for (const server of state.leads)
-    if (!shownIds.has(server.id)) breaches.push(`different: ${name} does not show ${nameOf(server)}`);
+  for (const server of state.records)
+    if (!shownKeys.has(keyOf(server))) breaches.push(`different: ${name} does not show ${server.name}`);
   if (status.unsyncedCount !== entries.length)
     breaches.push(`count: ${name} says ${status.unsyncedCount} unsent, there are ${entries.length}`);
   const needsYou = entries.filter(({ problem }) => problem).length;

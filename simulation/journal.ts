@@ -1,17 +1,4 @@
-import { normalizePhone, type LeadField } from "@ridgebook/contract";
-
-/** Fields that people in the simulation edit: plain text, a list, and one that the server tidies. */
-export const EDITED_FIELDS = ["firstName", "city", "description", "phone", "projectTypes"] as const;
-export type EditedField = (typeof EDITED_FIELDS)[number];
-
-/** The field that names a lead in the simulation; nobody edits it. */
-export const NAME_FIELD = "company" satisfies LeadField;
-
-/** A value as one text, however it was typed or tidied. */
-export function canonical(field: string, value: unknown): string {
-  if (field === "phone" && typeof value === "string") return normalizePhone(value) ?? value;
-  return typeof value === "string" ? value : JSON.stringify(value ?? null);
-}
+import { canonical, type EditedField, type WrittenStore } from "./simulated-record.ts";
 
 /** What is known of something that a person did. */
 export type Certainty =
@@ -26,8 +13,10 @@ export type Certainty =
 
 /** One value that a person entered. Every value in the simulation is entered only once. */
 export interface FieldWrite {
-  readonly lead: string;
-  readonly field: EditedField;
+  /** Names the lead or estimate. */
+  readonly name: string;
+  /** A field of a lead, a slice of an estimate. */
+  readonly field: string;
   readonly value: string;
   readonly device: number;
   /** Values of the field that this one knowingly takes the place of. */
@@ -40,7 +29,7 @@ export interface FieldWrite {
 }
 
 export interface Deletion {
-  readonly lead: string;
+  readonly name: string;
   readonly device: number;
   certainty: Certainty;
   /** A person took it back, maybe after it had reached the server. */
@@ -48,8 +37,10 @@ export interface Deletion {
 }
 
 export interface Creation {
-  readonly lead: string;
+  readonly name: string;
   readonly device: number;
+  /** Of an estimate: the lead that it was made for. */
+  readonly leadName?: string;
   certainty: Certainty;
   isSaidSynced: boolean;
 }
@@ -59,31 +50,46 @@ export interface Journal {
   readonly creations: Creation[];
   readonly writes: FieldWrite[];
   readonly deletions: Deletion[];
-  nextLeadName(): string;
-  /** A value that was never used before, as a person types it. */
+  /** Local ids that devices gave to new lines, as "device0 -2". */
+  readonly itemIds: string[];
+  nextName(storeName: WrittenStore): string;
+  /** A lead's value that was never used before, as a person types it. */
   nextValue(field: EditedField): { typed: string | string[]; value: string };
+  /** A text, and a number, that were never used before. */
+  nextText(): string;
+  nextNumber(): number;
 }
 
+/** Numbers that stand out in a dump of the device. */
+const FIRST_NUMBER = 1_000_000;
+
 export function createJournal(): Journal {
-  let leadCount = 0;
+  const counts = { leads: 0, estimates: 0 };
   let valueCount = 0;
+  const nextText = (): string => {
+    valueCount += 1;
+    return `value-${valueCount}.`;
+  };
+  const nextNumber = (): number => {
+    valueCount += 1;
+    return FIRST_NUMBER + valueCount;
+  };
   return {
     creations: [],
     writes: [],
     deletions: [],
-    nextLeadName: () => {
-      leadCount += 1;
-      return `lead-${leadCount}`;
+    itemIds: [],
+    nextName: (storeName) => {
+      counts[storeName] += 1;
+      return `${storeName === "leads" ? "lead" : "estimate"}-${counts[storeName]}`;
     },
+    nextText,
+    nextNumber,
     nextValue: (field) => {
-      valueCount += 1;
-      const typed =
-        field === "phone"
-          ? `(269) 555-${String(valueCount).padStart(4, "0")}`
-          : field === "projectTypes"
-            ? ["Roofing", `value-${valueCount}.`]
-            : `value-${valueCount}.`;
-      return { typed, value: canonical(field, typed) };
+      const text = nextText();
+      const phone = `(269) 555-${String(valueCount).padStart(4, "0")}`;
+      const typed = field === "phone" ? phone : field === "projectTypes" ? ["Roofing", text] : text;
+      return { typed, value: canonical("leads", field, typed) };
     },
   };
 }

@@ -1,20 +1,19 @@
 import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
 import type { LocalLead } from "../apps/web/src/local-data/leads.ts";
-import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
 import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
-import {
-  canonical,
-  EDITED_FIELDS,
-  NAME_FIELD,
-  type Certainty,
-  type Creation,
-  type Deletion,
-  type EditedField,
-  type FieldWrite,
-  type Journal,
-} from "./journal.ts";
+import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
+import { MAX_TRIES, setCertaintyOf, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
+import {
+  canonical as canonicalOf,
+  EDITED_FIELDS,
+  EDITED_SLICES,
+  NAME_FIELD,
+  nameOfQueued,
+  type EditedField,
+  type WrittenStore,
+} from "./simulated-record.ts";
 
 /** What people do at a tab, written down in the journal as they would remember it. */
 export interface People {
@@ -32,13 +31,11 @@ export interface People {
   discard(tab: Tab, what: { entry: number }): Promise<void>;
   lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
   lookAtList(tab: Tab): Promise<void>;
-  /** What the tab was in the middle of when it died: the device tells what became of it. */
+  /** The forms that stand open in the tab are gone. */
   noteDeath(tab: Tab): void;
 }
 
 const EVERYTHING = { searchQuery: "", limit: 100, offset: 0, sort: "company-asc" } as LeadListQuery;
-/** A person who is told to save again does so, up to a point. */
-const MAX_TRIES = 4;
 const REFUSED_ZIP_CODE = "not a zip code";
 
 interface OpenForm {
@@ -47,19 +44,13 @@ interface OpenForm {
   opened: LocalLead;
 }
 
-interface UnansweredSave {
-  tab: Tab;
-  /** Texts that the device holds if the save happened. */
-  texts: readonly string[];
-  setCertainty: (certainty: Certainty) => void;
-}
+const canonical = (field: string, value: unknown): string => canonicalOf("leads", field, value);
 
 const fieldsOfMask = (mask: number): EditedField[] => EDITED_FIELDS.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createPeople(journal: Journal): People {
+export function createPeople(journal: Journal, { save }: Saving): People {
   const forms = new Map<Tab, OpenForm>();
   const formerValues = new Map<string, Partial<LeadFields>>();
-  const unanswered = new Set<UnansweredSave>();
 
   const listLeads = async (tab: Tab): Promise<LocalLead[]> => (await tab.localData.leads.list(EVERYTHING)).data;
 
@@ -67,44 +58,6 @@ export function createPeople(journal: Journal): People {
   const chooseLead = async (tab: Tab, index: number): Promise<LocalLead | undefined> => {
     const leads = await listLeads(tab);
     return leads[index % Math.max(1, leads.length)];
-  };
-
-  const holds = (tab: Tab, texts: readonly string[]): boolean => {
-    const dump = tab.device.storage.dump();
-    return texts.some((text) => dump.includes(text));
-  };
-
-  /** Saves, and saves again when the app says that it could not, as it asks people to. */
-  const save = async ({
-    tab,
-    texts,
-    setCertainty,
-    setSaidSynced,
-    work,
-  }: Omit<UnansweredSave, "setCertainty"> & {
-    setCertainty: (certainty: Certainty) => void;
-    setSaidSynced: () => void;
-    work: () => Promise<SaveResult>;
-  }): Promise<void> => {
-    const open: UnansweredSave = { tab, texts, setCertainty };
-    unanswered.add(open);
-    try {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          const { outcome } = await work();
-          // A refused change that the device kept must stay visible; one for a lead that is gone was never taken.
-          setCertainty(outcome === "refused" && !holds(tab, texts) ? "uncertain" : "certain");
-          if (outcome === "synced") setSaidSynced();
-          return;
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          setCertainty("uncertain");
-          if (!(error instanceof StorageProblem) || tries === MAX_TRIES) return;
-        }
-      }
-    } finally {
-      unanswered.delete(open);
-    }
   };
 
   const saveEdit = async (
@@ -122,7 +75,7 @@ export function createPeople(journal: Journal): People {
     formerValues.set(`${tab.name} ${form.lead}`, from);
 
     const writes = fields.map((field): FieldWrite => ({
-      lead: form.lead,
+      name: form.lead,
       field,
       value: canonical(field, typed[field]),
       device: tab.device.index,
@@ -136,16 +89,14 @@ export function createPeople(journal: Journal): People {
     const noteShown = async (shown: Promise<LocalLead | undefined>): Promise<void> => {
       const lead = await shown;
       if (lead && lead.sync !== "synced")
-        for (const write of writes) write.saw.add(canonical(write.field, lead[write.field]));
+        for (const write of writes) write.saw.add(canonical(write.field, lead[write.field as EditedField]));
     };
 
     await save({
       tab,
       // A value that was there before does not prove that it came again.
       texts: isKnownBefore ? [] : fields.map((field) => textOf(typed[field])),
-      setCertainty: (certainty) => {
-        for (const write of writes) if (write.certainty !== "givenUp") write.certainty = certainty;
-      },
+      setCertainty: setCertaintyOf(writes),
       setSaidSynced: () => {
         for (const write of writes) write.isSaidSynced = true;
       },
@@ -172,10 +123,10 @@ export function createPeople(journal: Journal): People {
     return entries[index % Math.max(1, entries.length)];
   };
 
-  const writesOf = (lead: string, field: string, value: string): FieldWrite[] =>
-    journal.writes.filter((write) => write.lead === lead && write.field === field && write.value === value);
+  const writesOf = (name: string, field: string, value: string): FieldWrite[] =>
+    journal.writes.filter((write) => write.name === name && write.field === field && write.value === value);
 
-  const entryLead = ({ record }: PendingChange): string => String(record?.[NAME_FIELD]);
+  const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
 
   /** The entry as it is in the moment of a decision, read together with making it. */
   const decide = async (
@@ -186,18 +137,18 @@ export function createPeople(journal: Journal): People {
     const reading = tab.localData.changes.list();
     const deciding = decision();
     deciding.catch(() => undefined);
-    const current = (await reading).find(({ id }) => id === entry.id);
+    const current = (await reading).find(({ storeName, id }) => storeName === entry.storeName && id === entry.id);
     await deciding;
     return current;
   };
 
   return {
     async create(tab, { isRefused }) {
-      const lead = journal.nextLeadName();
-      const creation: Creation = { lead, device: tab.device.index, certainty: "open", isSaidSynced: false };
+      const lead = journal.nextName("leads");
+      const creation: Creation = { name: lead, device: tab.device.index, certainty: "open", isSaidSynced: false };
       const typed = typeValues(["firstName", "phone"]);
       const writes = (["firstName", "phone"] as const).map((field): FieldWrite => ({
-        lead,
+        name: lead,
         field,
         value: canonical(field, typed[field]),
         device: tab.device.index,
@@ -219,7 +170,7 @@ export function createPeople(journal: Journal): People {
         texts: [`"${lead}"`],
         setCertainty: (certainty) => {
           creation.certainty = certainty;
-          for (const write of writes) if (write.certainty !== "givenUp") write.certainty = certainty;
+          setCertaintyOf(writes)(certainty);
         },
         setSaidSynced: () => {
           creation.isSaidSynced = true;
@@ -267,7 +218,7 @@ export function createPeople(journal: Journal): People {
       const chosen = leads[index % Math.max(1, leads.length)];
       if (!chosen) return;
       const lead = chosen[NAME_FIELD];
-      const deletion: Deletion = { lead, device: tab.device.index, certainty: "open", isTakenBack: false };
+      const deletion: Deletion = { name: lead, device: tab.device.index, certainty: "open", isTakenBack: false };
       journal.deletions.push(deletion);
       // The lead stands there twice while the answer to its create is lost: deleting one means to remove the double.
       const isDouble = leads.filter((other) => other[NAME_FIELD] === lead).length > 1;
@@ -289,16 +240,21 @@ export function createPeople(journal: Journal): People {
       const entry = await chooseEntry(tab, index, ({ status }) => status === "conflict");
       if (!entry) return;
       const choices = Object.fromEntries(
-        EDITED_FIELDS.map((field, place) => [field, (mine & (1 << place)) !== 0 ? "mine" : "theirs"] as const),
+        [...EDITED_FIELDS, ...EDITED_SLICES].map((field, place) => [
+          field,
+          (mine & (1 << (place % EDITED_FIELDS.length))) !== 0 ? ("mine" as const) : ("theirs" as const),
+        ]),
       );
+      const textOfValue = (field: string, value: unknown): string =>
+        canonicalOf(entry.storeName as WrittenStore, field, value);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
       for (const conflict of current?.conflicts ?? []) {
         const { field } = conflict;
         const shown = current?.fields.find((changed) => changed.field === field)?.value ?? conflict.mine;
-        const own = writesOf(entryLead(entry), field, canonical(field, shown));
+        const own = writesOf(nameOfEntry(entry), field, textOfValue(field, shown));
         for (const write of own) {
           write.allowedTimes += 1;
-          if (choices[field] === "mine") write.saw.add(canonical(field, conflict.theirs));
+          if (choices[field] === "mine") write.saw.add(textOfValue(field, conflict.theirs));
           else write.certainty = "givenUp";
         }
       }
@@ -312,21 +268,22 @@ export function createPeople(journal: Journal): People {
     async discard(tab, { entry: index }) {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
-      const lead = entryLead(entry);
+      const name = nameOfEntry(entry);
+      const storeName = entry.storeName as WrittenStore;
       const giveUp = (current: PendingChange | undefined): void => {
         if (!current) return;
         if (current.kind === "deleted") {
           for (const deletion of journal.deletions) {
-            if (deletion.lead !== lead || deletion.device !== tab.device.index) continue;
+            if (deletion.name !== name || deletion.device !== tab.device.index) continue;
             deletion.isTakenBack = true;
             if (deletion.certainty === "certain") deletion.certainty = "uncertain";
           }
           return;
         }
         for (const { field, value } of current.fields)
-          for (const write of writesOf(lead, field, canonical(field, value))) write.certainty = "givenUp";
+          for (const write of writesOf(name, field, canonicalOf(storeName, field, value))) write.certainty = "givenUp";
         if (current.kind === "created")
-          journal.deletions.push({ lead, device: tab.device.index, certainty: "uncertain", isTakenBack: false });
+          journal.deletions.push({ name, device: tab.device.index, certainty: "uncertain", isTakenBack: false });
       };
       giveUp(entry);
       giveUp(await decide(tab, entry, () => tab.localData.changes.discard(entry)));
@@ -343,11 +300,6 @@ export function createPeople(journal: Journal): People {
 
     noteDeath(tab) {
       forms.delete(tab);
-      for (const save of unanswered) {
-        if (save.tab !== tab) continue;
-        unanswered.delete(save);
-        save.setCertainty(holds(tab, save.texts) ? "certain" : "uncertain");
-      }
     },
   };
 }

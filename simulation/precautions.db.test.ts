@@ -96,9 +96,10 @@ describe("a seed", () => {
 function withoutIds(trace: readonly string[]): string[] {
   const ordinals = new Map<string, number>();
   return trace.map((line) =>
-    line.replaceAll(/\/api\/leads\/(\d+)/g, (_, id: string) => {
-      if (!ordinals.has(id)) ordinals.set(id, ordinals.size + 1);
-      return `/api/leads/#${ordinals.get(id) ?? 0}`;
+    line.replaceAll(/(\/api\/(?:leads|estimates)\/|leadId=)(\d+)/g, (_, before: string, id: string) => {
+      const key = `${before.replace("leadId=", "/api/leads/")}${id}`;
+      if (!ordinals.has(key)) ordinals.set(key, ordinals.size + 1);
+      return `${before}#${ordinals.get(key) ?? 0}`;
     }),
   );
 }

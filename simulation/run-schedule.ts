@@ -3,12 +3,17 @@ import type { ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
-import { findBreaches, type TabView } from "./invariants.ts";
+import { findBreaches, type ShownRecord, type TabView } from "./invariants.ts";
 import { createJournal } from "./journal.ts";
+import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
+import { createSaving } from "./saving.ts";
 import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
+import { toEstimateRecord, toLeadRecord } from "./simulated-record.ts";
+// Loaded before anything begins: reading a file takes real time, which no schedule knows of.
+import "../apps/web/src/local-data/estimate-engine.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
 import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.ts";
 import type { SimulatedServer, SimulationHost } from "./simulated-server.ts";
@@ -85,7 +90,11 @@ export async function runSchedule(
     }),
   );
   const journal = createJournal();
-  const people = createPeople(journal);
+  const saving = createSaving();
+  const workers: Workers = {
+    people: createPeople(journal, saving),
+    estimators: createEstimators(journal, saving),
+  };
   const openTabs = new Map<Tab, OpenTab>();
   /** Who has worked at a device, so that what is held for them is looked at in the end. */
   const visitors = new Map(devices.map((device) => [device, new Set<Person>([device.person])]));
@@ -99,7 +108,9 @@ export async function runSchedule(
 
   const kill = (tab: Tab): void => {
     tab.die();
-    people.noteDeath(tab);
+    saving.noteDeath(tab);
+    workers.people.noteDeath(tab);
+    workers.estimators.noteDeath(tab);
     openTabs.delete(tab);
   };
 
@@ -147,7 +158,7 @@ export async function runSchedule(
 
   const act = async (action: Action): Promise<void> => {
     const device = "device" in action ? devices[action.device] : undefined;
-    const work = workAtTab(people, action);
+    const work = workAtTab(workers, action);
     if (work) {
       const tab = "tab" in action ? tabOf(action) : undefined;
       if (tab) start(`${tab.name} ${action.kind}`, () => work(tab));
@@ -251,10 +262,10 @@ export async function runSchedule(
     const views: TabView[] = [];
     for (const device of devices)
       for (const tab of device.tabs) {
-        const { leads, changes, status } = tab.localData;
-        const page = await readFrom(tab, () => leads.list(WHOLE_LIST));
+        const { changes, status } = tab.localData;
+        const records = await readFrom(tab, () => readShown(tab));
         const entries = await readFrom(tab, () => changes.list());
-        views.push({ name: tab.name, leads: page.data, entries, status: status.getSnapshot() });
+        views.push({ name: tab.name, records, entries, status: status.getSnapshot() });
       }
     return views;
   };
@@ -296,10 +307,11 @@ export async function runSchedule(
     await heal();
     const entriesOfOthers = await letOthersFinish();
     const tabs = await lookAtEverything();
-    const leads = await server.readLeads();
+    const records = await server.readRecords();
     const history = await server.readHistory();
-    for (const { id: _id, ...lead } of leads) scheduler.note(`in the end: ${JSON.stringify(lead)}`);
-    breaches.push(...findBreaches({ journal, leads, history, tabs, entriesOfOthers, defects }));
+    for (const { name, revision, values } of records)
+      scheduler.note(`in the end: ${name} ${revision} ${JSON.stringify(values)}`);
+    breaches.push(...findBreaches({ journal, records, history, tabs, entriesOfOthers, defects }));
   } catch (error) {
     if (error instanceof NeverEnds) breaches.push(`never ends: ${error.message}`);
     else breaches.push(`broken: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -310,8 +322,24 @@ export async function runSchedule(
   return { breaches, trace: scheduler.trace };
 }
 
+/** Every lead and estimate as the tab's pages show them. */
+async function readShown({ localData: { leads, estimates, databases } }: Tab): Promise<ShownRecord[]> {
+  const { data } = await leads.list(WHOLE_LIST);
+  const shown: ShownRecord[] = data.map((lead) => ({ ...toLeadRecord(lead), sync: lead.sync }));
+  for (const id of await databases.specified.estimates.toCollection().primaryKeys()) {
+    const estimate = await estimates.find(id);
+    if (estimate) shown.push({ ...toEstimateRecord(estimate), sync: estimate.sync });
+  }
+  return shown;
+}
+
+interface Workers {
+  people: People;
+  estimators: Estimators;
+}
+
 /** What somebody does at a tab, where the action is something that people do. */
-function workAtTab(people: People, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
+function workAtTab({ people, estimators }: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
   switch (action.kind) {
     case "create":
       return (tab) => people.create(tab, { isRefused: false });
@@ -333,6 +361,22 @@ function workAtTab(people: People, action: Action): ((tab: Tab) => Promise<unkno
       return (tab) => people.retry(tab, action);
     case "discard":
       return (tab) => people.discard(tab, action);
+    case "createEstimate":
+      return (tab) => estimators.create(tab, action);
+    case "copyEstimate":
+      return (tab) => estimators.copy(tab, action);
+    case "editEstimate":
+      return (tab) => estimators.edit(tab, action);
+    case "openEstimateForm":
+      return (tab) => estimators.openForm(tab, action);
+    case "saveEstimateForm":
+      return (tab) => estimators.saveForm(tab, action);
+    case "deleteEstimate":
+      return (tab) => estimators.delete(tab, action);
+    case "lookAtEstimate":
+      return (tab) => estimators.lookAt(tab, action);
+    case "lookAtLeadsEstimates":
+      return (tab) => estimators.lookAtLead(tab, action);
     case "synchronize":
       return (tab) => tab.localData.sync.run();
     case "flush":

@@ -34,6 +34,29 @@ export type Action =
     }
   | { readonly kind: "retry"; readonly device: number; readonly tab: number; readonly entry: number }
   | { readonly kind: "discard"; readonly device: number; readonly tab: number; readonly entry: number }
+  | {
+      readonly kind: "createEstimate";
+      readonly device: number;
+      readonly tab: number;
+      readonly lead: number;
+      readonly isRefused: boolean;
+    }
+  | { readonly kind: "copyEstimate"; readonly device: number; readonly tab: number; readonly estimate: number }
+  | {
+      readonly kind: "editEstimate";
+      readonly device: number;
+      readonly tab: number;
+      readonly estimate: number;
+      readonly slices: number;
+      readonly isRefused: boolean;
+      /** The page takes a refused save back, as it does with optional steps. */
+      readonly takesBackRefusal: boolean;
+    }
+  | { readonly kind: "openEstimateForm"; readonly device: number; readonly tab: number; readonly estimate: number }
+  | { readonly kind: "saveEstimateForm"; readonly device: number; readonly tab: number; readonly slices: number }
+  | { readonly kind: "deleteEstimate"; readonly device: number; readonly tab: number; readonly estimate: number }
+  | { readonly kind: "lookAtEstimate"; readonly device: number; readonly tab: number; readonly estimate: number }
+  | { readonly kind: "lookAtLeadsEstimates"; readonly device: number; readonly tab: number; readonly lead: number }
   | { readonly kind: "synchronize"; readonly device: number; readonly tab: number }
   | { readonly kind: "flush"; readonly device: number; readonly tab: number }
   | { readonly kind: "lookAtList"; readonly device: number; readonly tab: number }
@@ -72,6 +95,9 @@ const device = fc.nat({ max: DEVICE_COUNT - 1 });
 const tab = fc.nat({ max: MAX_TABS - 1 });
 const lead = fc.nat({ max: 4 });
 const fields = fc.integer({ min: 1, max: 31 });
+const estimate = fc.nat({ max: 3 });
+const slices = fc.integer({ min: 1, max: 15 });
+const seldom = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 9);
 const entry = fc.nat({ max: 3 });
 const after = fc.nat({ max: 4 });
 
@@ -99,7 +125,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       tab,
       lead,
       fields,
-      isRefused: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 9),
+      isRefused: seldom,
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("openForm" as const), device, tab, lead }) },
@@ -112,6 +138,28 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("retry" as const), device, tab, entry }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("discard" as const), device, tab, entry }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({ kind: fc.constant("createEstimate" as const), device, tab, lead, isRefused: seldom }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("copyEstimate" as const), device, tab, estimate }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      kind: fc.constant("editEstimate" as const),
+      device,
+      tab,
+      estimate,
+      slices,
+      isRefused: seldom,
+      takesBackRefusal: seldom,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("openEstimateForm" as const), device, tab, estimate }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("saveEstimateForm" as const), device, tab, slices }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("deleteEstimate" as const), device, tab, estimate }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lookAtEstimate" as const), device, tab, estimate }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lookAtLeadsEstimates" as const), device, tab, lead }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("synchronize" as const), device, tab }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("flush" as const), device, tab }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("lookAtList" as const), device, tab }) },

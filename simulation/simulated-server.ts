@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { LeadField, SessionUser } from "@ridgebook/contract";
-import { LEAD_FIELDS } from "@ridgebook/contract";
+import { LEAD_FIELDS, type LeadField, type SessionUser, type StoredEstimateItem } from "@ridgebook/contract";
 import pg from "pg";
 import { pino } from "pino";
 import { writeLoginCookie } from "../apps/server/src/features/accounts/login-cookie.ts";
@@ -11,6 +10,7 @@ import { waitRealMs } from "./event-loop.ts";
 import type { DatabaseFault, Faults } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Person } from "./simulated-device.ts";
+import { toEstimateRecord, toLeadRecord, type EstimateLike, type SimulatedRecord } from "./simulated-record.ts";
 
 export interface ServerRequest {
   readonly label: string;
@@ -30,13 +30,10 @@ export interface ServerReply {
   readonly cookie: string | undefined;
 }
 
-/** A lead as the server's table holds it. */
-export type ServerLead = Record<LeadField, unknown> & { id: number; revision: number };
-
-/** Every version that a lead ever had on the server, in order. */
-export interface LeadVersion {
+/** One version that a lead or estimate had on the server. A deleted one is as it was in the end. */
+export interface RecordVersion {
   readonly operation: "INSERT" | "UPDATE" | "DELETE";
-  readonly lead: ServerLead;
+  readonly record: SimulatedRecord;
 }
 
 /** The real server on a real database, for one schedule at a time. */
@@ -51,8 +48,8 @@ export interface SimulatedServer {
   signIn(person: Person): Promise<string>;
   /** Ends every login session of a person at once. */
   endSessions(person: Person): Promise<void>;
-  readLeads(): Promise<ServerLead[]>;
-  readHistory(): Promise<LeadVersion[]>;
+  readRecords(): Promise<SimulatedRecord[]>;
+  readHistory(): Promise<RecordVersion[]>;
   readonly people: readonly Person[];
   /** Waits for requests that nobody waits for any more. */
   close(): Promise<void>;
@@ -109,22 +106,31 @@ function steerStatements(): void {
   };
 }
 
+/** Keeps every version. An estimate's lines are written beside its row, so it is looked at when all of them stand there. */
 const HISTORY = `
   create table simulation_history (
-    number bigint generated always as identity primary key, company_id bigint, operation text, lead jsonb
+    number bigint generated always as identity primary key, company_id bigint, store text, operation text, row jsonb
   );
+  create function simulated_estimate(kept estimate) returns jsonb language sql stable security definer
+  set search_path = public, pg_temp as $$
+    select to_jsonb(kept) || jsonb_build_object('items', coalesce((
+      select jsonb_agg(to_jsonb(item) order by item.position)
+      from estimate_item item where item.company_id = kept.company_id and item.estimate_id = kept.id), '[]'))
+  $$;
   create function keep_simulation_history() returns trigger language plpgsql security definer
   set search_path = public, pg_temp as $$
+  declare
+    kept record := case when tg_op = 'DELETE' then old else new end;
   begin
-    if tg_op = 'DELETE' then
-      insert into simulation_history (company_id, operation, lead) values (old.company_id, tg_op, to_jsonb(old));
-    else
-      insert into simulation_history (company_id, operation, lead) values (new.company_id, tg_op, to_jsonb(new));
-    end if;
+    insert into simulation_history (company_id, store, operation, row) values (
+      kept.company_id, tg_table_name, tg_op,
+      case when tg_table_name = 'estimate' then simulated_estimate(kept) else to_jsonb(kept) end);
     return null;
   end $$;
   create trigger simulation_history after insert or update or delete on lead
   for each row execute function keep_simulation_history();
+  create constraint trigger simulation_history after insert or update or delete on estimate
+  deferrable initially deferred for each row execute function keep_simulation_history();
   create index on simulation_history (company_id, number)`;
 
 /**
@@ -151,7 +157,10 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
   };
 }
 
-/** Two salespeople of one new company, and a lead that a CRM brought and nobody may delete. */
+/**
+ * Two salespeople of one new company, a lead that a CRM brought and nobody may delete, and a price book in which nothing costs
+ * anything: that of a real company would take longer to write than a schedule to run.
+ */
 async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
   const companyId = await create({ name: "Simulated Roofing" });
   const { rows } = await testDatabase.superuserPool.query<{ account_id: string }>(
@@ -164,6 +173,10 @@ async function createCompany({ testDatabase, createCompany: create }: TestApplic
   );
   await testDatabase.superuserPool.query(
     "insert into lead (company_id, company, external_id) values ($1, 'lead-crm', 'crm-1'), ($1, 'lead-old', null)",
+    [companyId],
+  );
+  await testDatabase.superuserPool.query(
+    `insert into price_book_version (company_id, version, source, published_time, summary) values ($1, 1, 'starter', now(), '{}')`,
     [companyId],
   );
   return rows
@@ -360,12 +373,14 @@ function createServer({
 
   const isBusy = (): boolean => [...works].some(({ waitsFor }) => waitsFor === undefined);
 
-  const readLeads: SimulatedServer["readLeads"] = async () => {
-    const { rows } = await superuserPool.query<{ lead: Record<string, unknown> }>(
-      "select to_jsonb(lead) as lead from lead where company_id = $1 order by id",
+  const readRecords: SimulatedServer["readRecords"] = async () => {
+    const { rows } = await superuserPool.query<StoredRow>(
+      `select 'lead' as store, to_jsonb(lead) as row, id from lead where company_id = $1
+       union all select 'estimate', simulated_estimate(estimate), id from estimate where company_id = $1
+       order by store, id`,
       [companyId],
     );
-    return rows.map(({ lead }) => toServerLead(lead));
+    return rows.map(toRecord);
   };
 
   return {
@@ -407,13 +422,22 @@ function createServer({
         [accountId, new Date(scheduler().now())],
       );
     },
-    readLeads,
+    readRecords,
     readHistory: async () => {
-      const { rows } = await superuserPool.query<{
-        operation: LeadVersion["operation"];
-        lead: Record<string, unknown>;
-      }>("select operation, lead from simulation_history where company_id = $1 order by number", [companyId]);
-      return rows.map(({ operation, lead }) => ({ operation, lead: toServerLead(lead) }));
+      const { rows } = await superuserPool.query<StoredRow & Pick<RecordVersion, "operation">>(
+        "select store, operation, row from simulation_history where company_id = $1 order by number",
+        [companyId],
+      );
+      const lastByKey = new Map<string, SimulatedRecord>();
+      return rows.map((version): RecordVersion => {
+        const { operation } = version;
+        const found = toRecord(version);
+        const key = `${found.storeName} ${found.id}`;
+        // The lines of a deleted estimate are gone before it.
+        const record = operation === "DELETE" ? (lastByKey.get(key) ?? found) : found;
+        lastByKey.set(key, record);
+        return { operation, record };
+      });
     },
   };
 }
@@ -432,7 +456,27 @@ const firstWords = (text: string): string => text.replaceAll(/\s+/g, " ").split(
 
 const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function toServerLead(row: Record<string, unknown>): ServerLead {
-  const fields = Object.fromEntries(LEAD_FIELDS.map((field) => [field, row[toColumn(field)]]));
-  return { ...(fields as Record<LeadField, unknown>), id: Number(row.id), revision: Number(row.revision) };
+/** A row of a table, as JSON. */
+interface StoredRow {
+  readonly store: "lead" | "estimate";
+  readonly row: Record<string, unknown>;
+}
+
+const toField = (column: string): string => column.replaceAll(/_[a-z]/g, (match) => match.charAt(1).toUpperCase());
+
+const toFields = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [toField(column), value]));
+
+function toRecord({ store, row }: StoredRow): SimulatedRecord {
+  const ids = { id: Number(row.id), revision: Number(row.revision) };
+  if (store === "lead") {
+    const fields = Object.fromEntries(LEAD_FIELDS.map((field) => [field, row[toColumn(field)]]));
+    return toLeadRecord({ ...(fields as Record<LeadField, unknown>), ...ids });
+  }
+  const items = (row.items as Record<string, unknown>[]).map((item) => {
+    const { companyId: _company, estimateId: _estimate, position: _position, ...members } = toFields(item);
+    return members as unknown as StoredEstimateItem;
+  });
+  const estimate = { ...toFields(row), ...ids, items, comparisons: [], workflowSummaries: {} };
+  return toEstimateRecord(estimate as unknown as EstimateLike);
 }

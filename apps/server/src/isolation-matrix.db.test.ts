@@ -3,6 +3,7 @@ import { routes, SYNCED_STORES, type Access, type CompanyId, type Route, type Ro
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { findEstimates, listEstimates, removeEstimate } from "#features/estimates/estimate-repository.ts";
 import { findLead, removeLead } from "#features/leads/lead-repository.ts";
 import { companyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
@@ -516,6 +517,8 @@ describe("[ISO-05] the database holds where the code would not", () => {
     const foreign = await app.createCompany();
     const foreignUser = await app.signInNew({ companyId: foreign, role: "Admin" });
     const { id } = (await foreignUser.call("createLead", { body: { lastName: "Foreign" } })).body;
+    const estimate = await foreignUser.call("createEstimate", { body: { leadId: id, name: "Foreign" } });
+    const estimateId = estimate.body.id;
     await foreignUser.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Foreign" }] });
 
     await app.database.transaction("begin", async ({ db }) => {
@@ -523,8 +526,12 @@ describe("[ISO-05] the database holds where the code would not", () => {
       const mistaken = companyScope({ companyId: foreign, accountId: foreignUser.id, db });
       expect(await findLead(mistaken, id)).toBeUndefined();
       await removeLead(mistaken, id);
+      expect(await findEstimates(mistaken, [estimateId])).toEqual([]);
+      expect(await listEstimates(mistaken, id)).toEqual([]);
+      await removeEstimate(mistaken, estimateId);
       expect((await readSettings(mistaken)).values.companyName).toBe("");
     });
     expect((await foreignUser.call("getLead", { params: { id: String(id) } })).status).toBe(200);
+    expect((await foreignUser.call("getEstimate", { params: { id: String(estimateId) } })).status).toBe(200);
   });
 });

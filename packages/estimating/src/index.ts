@@ -132,4 +132,5 @@ export type { FieldProblem, FieldProblemCode } from "#validation/field-problem.t
 export { isOnStep } from "#validation/is-on-step.ts";
 export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";
 export { checkScope, type ScopeCopy, type ScopeFinding } from "#scope-check/check-scope.ts";
+export { dumpsterLoad, type DumpsterLoad } from "#scope-check/dumpster-load.ts";
 export { sectionOfField } from "#scope-check/section-of-field.ts";

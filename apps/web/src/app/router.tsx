@@ -14,7 +14,7 @@ import { parseSearch, stringifySearch, takeMessage } from "#app/search-params.ts
 import type { AppSession } from "#app/session/session.ts";
 import { PageFailure } from "#app/shell/page-failure.tsx";
 import { RootLayout } from "#app/shell/root-layout.tsx";
-import { WORKFLOW_SLUGS } from "#features/estimate/paths.ts";
+import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 

@@ -335,6 +335,23 @@ describe("new items", () => {
     expect(device.server.estimate(9)?.items).toMatchObject([{ id: newId, quantity: 41 }]);
   });
 
+  test("that came back after somebody else had deleted them follow to their second id", async () => {
+    const from = await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 40 })] });
+    await tab.databases.specified["local-ids-map"].bulkPut([
+      { storeName: "estimate-items", oldId: -2, newId: 71 },
+      { storeName: "estimate-items", oldId: 71, newId: 90 },
+    ]);
+    expect(await tab.estimates.itemIdsOf([-2, 71, 72])).toEqual(
+      new Map([
+        [-2, 90],
+        [71, 90],
+      ]),
+    );
+    device.goOffline();
+    await tab.estimates.save(9, { parts: [roofingPart({ id: -2, quantity: 41 })] }, { from });
+    expect((await read(9)).items).toMatchObject([{ id: 90, quantity: 41 }]);
+  });
+
   test("of a comparison follow too, under one id where they stand in the estimate as well", async () => {
     await receiveEstimate();
     device.server.faults.push("lostAnswer");

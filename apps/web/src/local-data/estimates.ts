@@ -224,7 +224,9 @@ export function createEstimateStore({
         await changes.takeBackDelete({ storeName, id: result.id });
         return result.outcome === "refused" ? result : refused;
       }
-      if (result.outcome === "synced") await dropEstimateDrafts({ database: device, store, estimateId: result.id });
+      // What is left of them then harms nobody.
+      if (result.outcome === "synced")
+        await dropEstimateDrafts({ database: device, store, estimateId: result.id }).catch(() => undefined);
       return result;
     } catch (error) {
       return refusedIfMissing(givenId, error);
@@ -261,7 +263,11 @@ export function createEstimateStore({
     save,
     remove,
     reserveItemIds: () => reserveItemIds(device),
-    itemIdsOf: (ids) => store.read((transaction) => transaction.itemIds(ids.filter(isLocalId))),
+    itemIdsOf: async (ids) => {
+      const newIds = await store.read((transaction) => transaction.itemIds(ids.filter(isLocalId)));
+      const asked = new Set(ids);
+      return new Map([...newIds].filter(([id]) => asked.has(id)));
+    },
     drafts: createEstimateDrafts({ database: device, store, clock }),
   };
 }

@@ -1,4 +1,5 @@
 import { Problem } from "@ridgebook/contract";
+import { Dexie } from "dexie";
 import { keyOf, type LocalChange } from "./change-record.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
 import { slicesOf, type Entities } from "./entity.ts";
@@ -45,7 +46,10 @@ export interface StoreTransaction {
   mapping(key: RecordKey): Promise<LocalIdMapping | undefined>;
   mappings(storeName: QueuedStoreName): Promise<LocalIdMapping[]>;
   putMapping(mapping: LocalIdMapping): Promise<void>;
-  /** The server's ids of items by their local ones; those that were not replaced are left out. */
+  /**
+   * The ids that the server has given to items instead of others: of these local ids, and of all of its own that it has replaced
+   * because the item came back after it was deleted.
+   */
   itemIds(localIds: readonly number[]): Promise<Map<number, number>>;
   putItemIds(newItemIds: ReadonlyMap<number, number>): Promise<void>;
   /** How the records of a store are taken apart. */
@@ -208,7 +212,18 @@ function openTransaction({
     },
     itemIds: async (localIds) => {
       const found = await mappings.bulkGet(localIds.map((id) => [ITEM_IDS, id]));
-      return new Map(found.flatMap((mapping) => (mapping ? [[mapping.oldId, mapping.newId] as const] : [])));
+      const replaced = await mappings
+        .where("[storeName+oldId]")
+        .between([ITEM_IDS, 1], [ITEM_IDS, Dexie.maxKey])
+        .toArray();
+      const nextById = new Map(replaced.map(({ oldId, newId }) => [oldId, newId]));
+      // The server counts up, so that this comes to an end.
+      const latest = (id: number): number => {
+        const next = nextById.get(id);
+        return next === undefined || next <= id ? id : latest(next);
+      };
+      const given = [...found.filter((mapping) => mapping !== undefined), ...replaced];
+      return new Map(given.map(({ oldId, newId }) => [oldId, latest(newId)]));
     },
     putItemIds: async (newItemIds) => {
       if (newItemIds.size === 0) return;

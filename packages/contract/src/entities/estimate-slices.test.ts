@@ -1,13 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  estimateChange,
-  estimateInput,
-  NO_TERM,
-  type Estimate,
-  type StoredEstimateItem,
-  type WorkflowSummary,
-} from "./estimate.ts";
+import { estimateChange, estimateInput, NO_TERM, type StoredEstimateItem, type WorkflowSummary } from "./estimate.ts";
 import {
   bodyToSlices,
   emptySummary,
@@ -72,7 +65,7 @@ const estimates = fc
     decisions: fc.array(decisions, { maxLength: 3 }),
     compares: fc.boolean(),
   })
-  .map(({ name, promotion, rows: chosen, decisions: decided, compares }) => {
+  .map(({ name, promotion, rows: chosen, decisions: decided, compares }): Parameters<typeof splitEstimate>[0] => {
     let id = 0;
     const bySlice: EstimateSlices = {};
     for (const { copy, fieldId, lines: of } of chosen) {
@@ -112,7 +105,7 @@ const estimates = fc
       items,
       comparisons,
       workflowSummaries,
-    } as Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<Estimate>;
+    };
   });
 
 const RUNS = { seed: 20261121, numRuns: 300 };

@@ -31,8 +31,11 @@ export interface PackageAttribute {
 
 const ROOFING = 1;
 
+/** How many are offered is a difference only while none of them is chosen. */
 const isSameCell = (one: PackageCell, other: PackageCell): boolean =>
-  one.choice === other.choice && one.quantity === other.quantity && one.offered === other.offered;
+  one.choice === other.choice &&
+  one.quantity === other.quantity &&
+  (one.choice !== null || one.offered === other.offered);
 
 const row = (parts: Omit<PackageAttribute, "isDifferent">): PackageAttribute => ({
   ...parts,

@@ -47,6 +47,9 @@ export interface CheckedCopy {
   readonly copy: EstimateCopy;
   /** The lines of the whole estimate as it will be. */
   readonly items: readonly StoredEstimateItem[];
+  /** Those of the estimate as it is, whose differences nobody introduces now; left out when every line is priced anew. */
+  readonly formerItems: readonly StoredEstimateItem[] | undefined;
+  readonly isSent: (item: StoredEstimateItem) => boolean;
   /** Comparisons of the copy whose lines are new or other. */
   readonly comparisons: readonly { readonly comparison: Estimate["comparisons"][number]; readonly path: string }[];
   /** Top-level fields whose lines are new or other. */
@@ -100,34 +103,30 @@ function priceItems(
 function comparePrices(
   item: StoredEstimateItem,
   priced: EstimateItem,
-  { place, version, errors }: { place: string; version: number; errors: FieldErrors },
+  { version, errors }: { version: number; errors: FieldErrors },
 ): void {
   const label = labelOf(item);
   for (const name of AMOUNT_NAMES)
     if (item[name] !== priced[name])
       report(
         errors,
-        `${place}.${name}`,
+        name,
         `${label}: ${amountLabel(name).toLowerCase()} ${money.format(item[name])} differs from ${money.format(priced[name])} of version ${String(version)} of the price book.`,
       );
 }
 
 /** What a line says besides its amounts: its quantity, and the text of its choice. */
-function compareContent(
-  item: StoredEstimateItem,
-  priced: EstimateItem,
-  { place, errors }: { place: string; errors: FieldErrors },
-): void {
+function compareContent(item: StoredEstimateItem, priced: EstimateItem, errors: FieldErrors): void {
   if (item.quantity !== priced.quantity)
     report(
       errors,
-      `${place}.quantity`,
+      "quantity",
       `${labelOf(item)}: quantity ${String(item.quantity)} must be ${String(priced.quantity)}.`,
     );
   if (item.value !== priced.value)
-    report(errors, `${place}.value`, `${labelOf(item)}: the value must be "${priced.value ?? ""}".`);
+    report(errors, "value", `${labelOf(item)}: the value must be "${priced.value ?? ""}".`);
   if (item.fieldOptionId !== priced.fieldOptionId)
-    report(errors, `${place}.fieldOptionId`, `${labelOf(item)}: this option does not fit.`);
+    report(errors, "fieldOptionId", `${labelOf(item)}: this option does not fit.`);
 }
 
 const isOfCopy = ({ workflowId, workflowEstimateId }: EstimateCopy) => {
@@ -135,10 +134,12 @@ const isOfCopy = ({ workflowId, workflowEstimateId }: EstimateCopy) => {
     item.workflowEstimateId === workflowEstimateId && findField(item.fieldId)?.workflowId === workflowId;
 };
 
-/** Every line of the copy, because one line's choice decides about another's price. */
-function checkLines({ copy, items, book, placeOf, fieldIds }: CheckedCopy, errors: FieldErrors): void {
+/** What is wrong with the lines of a copy as the price book sees them, by line: messages by member, "" for the line itself. */
+function findDifferences(
+  items: readonly StoredEstimateItem[],
+  { copy, book }: Pick<CheckedCopy, "copy" | "book">,
+): Map<StoredEstimateItem, FieldErrors> {
   const { workflowId, workflowEstimateId } = copy;
-  const own = items.filter(isOfCopy(copy));
   const { items: priced, warnings } = priceItems(items, copy, book);
   const rebuilt = rebuildItems({
     current: [],
@@ -148,18 +149,43 @@ function checkLines({ copy, items, book, placeOf, fieldIds }: CheckedCopy, error
     keepsOrder: true,
   });
   const pricedById = new Map(rebuilt.map((item) => [item.id, item]));
-  for (const item of own) {
-    const place = placeOf(item);
+  const found = new Map<StoredEstimateItem, FieldErrors>();
+  for (const item of items.filter(isOfCopy(copy))) {
+    const errors: FieldErrors = {};
     const expected = pricedById.get(item.id);
-    if (!expected) {
+    if (expected) {
+      comparePrices(item, expected, { version: book.version, errors });
+      compareContent(item, expected, errors);
+    } else {
       const warning = warnings.find(
         ({ fieldId, optionId }) => fieldId === item.fieldId && optionId === item.fieldOptionId,
       );
-      report(errors, place, warning?.text ?? `${labelOf(item)}: nothing is chosen here.`);
-      continue;
+      errors[""] = [warning?.text ?? `${labelOf(item)}: nothing is chosen here.`];
     }
-    comparePrices(item, expected, { place, version: book.version, errors });
-    compareContent(item, expected, { place, errors });
+    if (Object.keys(errors).length > 0) found.set(item, errors);
+  }
+  return found;
+}
+
+const join = (place: string, member: string): string => (member === "" ? place : `${place}.${member}`);
+
+/**
+ * Every line of the copy, because one line's choice decides about another's price. A line that was not sent and did not fit
+ * before either (an older program priced it) does not stand in the way of a change that has nothing to do with it.
+ */
+function checkLines(checked: CheckedCopy, errors: FieldErrors): void {
+  const { copy, items, formerItems, isSent, book, placeOf, fieldIds } = checked;
+  const { workflowId, workflowEstimateId } = copy;
+  const own = items.filter(isOfCopy(copy));
+  const differences = findDifferences(items, checked);
+  let known: ReadonlySet<number> | undefined;
+  for (const [item, messages] of differences) {
+    if (formerItems && !isSent(item)) {
+      known ??= new Set([...findDifferences(formerItems, checked).keys()].map(({ id }) => id));
+      if (known.has(item.id)) continue;
+    }
+    for (const [member, texts] of Object.entries(messages))
+      for (const text of texts) report(errors, join(placeOf(item), member), text);
   }
 
   const itemById = new Map(own.map((item) => [item.id, item]));
@@ -199,8 +225,12 @@ function checkComparisons({ copy, items, comparisons, book }: CheckedCopy, error
     for (const item of comparison.items) {
       const expected = pricedById.get(item.id);
       // A line of nothing may stand there: a package remembers what was emptied for it.
-      if (expected) comparePrices(item, expected, { place: placeOf(item), version: book.version, errors });
-      else if (item.quantity !== 0) report(errors, placeOf(item), `${labelOf(item)}: nothing is chosen here.`);
+      if (expected) {
+        const differences: FieldErrors = {};
+        comparePrices(item, expected, { version: book.version, errors: differences });
+        for (const [member, texts] of Object.entries(differences))
+          for (const text of texts) report(errors, join(placeOf(item), member), text);
+      } else if (item.quantity !== 0) report(errors, placeOf(item), `${labelOf(item)}: nothing is chosen here.`);
     }
   }
 }

@@ -27,7 +27,7 @@ export type MergedEstimate =
       readonly knownIds: ReadonlyMap<number, number>;
       readonly conflicts?: undefined;
     }
-  | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined };
+  | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined; readonly knownIds?: undefined };
 
 const itemList = z.array(estimateItem);
 const optionList = z.array(optionItems);

@@ -139,6 +139,8 @@ export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, pla
       checkCopy({
         copy,
         items,
+        formerItems: isRepriced ? undefined : before.items,
+        isSent: ({ id }) => places.itemById.has(id),
         fieldIds,
         book,
         placeOf,

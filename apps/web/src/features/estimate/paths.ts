@@ -1,15 +1,6 @@
 import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 
-/** Folder names of the workflows in addresses (1.§2, OP-35). General has no pages of its own. */
-export const WORKFLOW_SLUGS = {
-  1: "roofing",
-  2: "siding",
-  3: "windows",
-  4: "gutters",
-  5: "repairs",
-  6: "insulation",
-  7: "trim",
-} as const;
 export type SteppedWorkflowId = keyof typeof WORKFLOW_SLUGS;
 
 export const WINDOWS = 3;

@@ -43,7 +43,15 @@ describe("a drawing in words", () => {
 
 describe("the scale of thumbnails", () => {
   test("is that of the largest window", () => {
-    expect(thumbnailScale([{ width: 36, height: 60 }, { width: 88, height: 40 }], 44)).toBe(0.5);
+    expect(
+      thumbnailScale(
+        [
+          { width: 36, height: 60 },
+          { width: 88, height: 40 },
+        ],
+        44,
+      ),
+    ).toBe(0.5);
   });
 
   test("does not blow up a list of small windows", () => {

@@ -51,7 +51,10 @@ describe("in the browser", () => {
   });
   afterAll(() => browser.close());
 
-  async function open(given: Given, { width = 1180, colorScheme = "light" as "light" | "dark" } = {}): Promise<Page> {
+  async function open(
+    given: Given,
+    { width = 1180, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
+  ): Promise<Page> {
     const opened = await browser.newPage({ viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" });
     // An address of its own: without one there is no storage for what the device remembers.
     await opened.route("http://packages.test/page.html", (route) =>

@@ -1,5 +1,5 @@
 import { childFields, lineQuantity, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
-import { memo, useMemo } from "react";
+import { memo, useMemo, type ComponentProps } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { AddOnAmounts } from "#features/estimate/rows/add-on-amounts.tsx";
@@ -242,8 +242,8 @@ function LineRow({
   return (
     <div
       id={inList && lineId !== null ? rowDomId(place, lineId) : undefined}
-      role="group"
-      aria-label={rowName}
+      // A line of one entry is named by that alone.
+      {...(children.length > 0 && { role: "group", "aria-label": rowName })}
       className={classes.line}
       data-below={isBelow || undefined}
     >
@@ -261,13 +261,14 @@ function LineRow({
             data-read={isLabelRead || undefined}
           >
             {isLabelRead && isNumbered && <span className={classes.number}>{inList.index + 1}</span>}
-            <label
+            <Label
               htmlFor={fieldDomId(place)}
               className={isLabelRead ? "rb-visually-hidden" : undefined}
               title={definition.description || undefined}
+              isHeading={isHeading}
             >
               {label}
-            </label>
+            </Label>
             {(reading.valueProblem || reading.quantityProblem || isBadBelow) && <ProblemStar />}
             {captions && (
               <span className={classes.captions} aria-hidden>
@@ -345,6 +346,16 @@ function LineRow({
           .filter((child) => layout === "rows" || (layout === "card" && child.allowMultiple))
           .map((child) => <ChildBelow key={child.property} outer={below} property={child.property} />)}
     </div>
+  );
+}
+
+/** A line's label; of a line that stands for its group, a heading. */
+function Label({ isHeading, ...label }: ComponentProps<"label"> & { isHeading: boolean }) {
+  if (!isHeading) return <label {...label} />;
+  return (
+    <h2 className={classes.heading}>
+      <label {...label} />
+    </h2>
   );
 }
 

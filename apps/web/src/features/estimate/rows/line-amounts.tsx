@@ -94,7 +94,7 @@ export const GroupTotal = memo(function GroupTotal({
         {text(sum.labor)}
       </span>
       <span className={classes.groupSum}>
-        <span className="rb-visually-hidden">Total {view} </span>
+        <span className="rb-visually-hidden">Total </span>
         {text(sum.total)}
       </span>
     </div>

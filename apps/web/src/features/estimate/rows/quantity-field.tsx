@@ -174,7 +174,7 @@ function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Quanti
       >
         <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>
           {formatQuantity(quantity ?? 0)}
-        </span>
+        </span>{" "}
         <UnitMark id={id} unit={unit} />
       </button>
       <FieldError id={id} text={problem} />
@@ -189,7 +189,7 @@ export function FollowingQuantity({ name, unit, quantity }: { name: string; unit
       <output className={classes.calculated} aria-label={name}>
         <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>
           {formatQuantity(quantity ?? 0)}
-        </span>
+        </span>{" "}
         {unit && <span className={classes.unit}>{unit}</span>}
       </output>
     </div>

@@ -5,12 +5,13 @@ import { insideSentence } from "#features/estimate/rows/field-layout.ts";
 import { lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
 import classes from "#features/estimate/rows/row-actions.module.css";
 
-const FOCUSABLE = "select, input, textarea, button";
-
 /** Into the first entry of a row, once it is drawn. */
 function focusRow(rows: RowsPlace, lineId: number): void {
   requestAnimationFrame(() =>
-    document.getElementById(rowDomId(rows, lineId))?.querySelector<HTMLElement>(FOCUSABLE)?.focus(),
+    document
+      .getElementById(rowDomId(rows, lineId))
+      ?.querySelector<HTMLElement>(":is(select, input, textarea):enabled")
+      ?.focus(),
   );
 }
 

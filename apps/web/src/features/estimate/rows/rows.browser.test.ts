@@ -1,42 +1,411 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type Axe from "axe-core";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
-import { test } from "vitest";
+import type { rows as TestRows } from "./testing/rows-page.tsx";
 
-async function bundle(): Promise<{ code: string; css: string }> {
+/* The forms of the real catalogue with the starter price book, in a browser, as a person uses them. */
+
+declare global {
+  interface Window {
+    axe: typeof Axe;
+  }
+}
+
+/** Runs in the page: what the bundle of `testing/rows-page.tsx` puts there. */
+declare const page: { readonly rows: typeof TestRows };
+
+const ADDRESS = "http://rows.test/page";
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+let html: string;
+let open: Page | undefined;
+/** What went to the network beyond the page itself. */
+let requests: string[] = [];
+let failures: string[] = [];
+
+async function bundle(): Promise<string> {
   const built = (await build({
     configFile: false,
     logLevel: "error",
-    mode: "production",
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
+    // Tests run in no production: without this the page would ask for React's development parts.
+    oxc: { jsx: { runtime: "automatic", development: false } },
     root: path.join(import.meta.dirname, "../../../.."),
     build: {
       write: false,
+      // The names of the components tell what was drawn.
       minify: false,
       lib: { entry: path.join(import.meta.dirname, "testing/rows-page.tsx"), formats: ["iife"], name: "page" },
     },
   })) as Rolldown.RolldownOutput[];
   const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output
-    .flatMap((each) => (each.type === "asset" && each.fileName.endsWith(".css") ? [String(each.source)] : []))
-    .join("\n");
-  return { code, css };
+  const script = output.flatMap((part) => (part.type === "chunk" ? [part.code] : [])).join("\n");
+  const style = output.flatMap((part) => (part.type === "asset" ? [String(part.source)] : [])).join("\n");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rows</title>
+    <meta name="viewport" content="width=device-width"><style>${style}</style></head>
+    <body><div id="root"></div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
 }
-let browser: Browser;
+
 beforeAll(async () => {
+  html = await bundle();
   browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+}, 120_000);
+
+afterEach(async () => {
+  await open?.context().close();
+  expect(failures).toEqual([]);
+  expect(requests).toEqual([]);
 });
+
 afterAll(() => browser.close());
-test("shots", async () => {
-  const { code, css } = await bundle();
-  const fs = await import("node:fs");
-  fs.writeFileSync(
-    "/tmp/rows/page.html",
-    `<!doctype html><html><head><style>${css}</style></head><body><div id=root></div><script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`,
-  );
-  console.log(code.length, css.length);
+
+const TABLET = { width: 1180, height: 820 };
+const PHONE = { width: 390, height: 780 };
+
+async function openForm(
+  form: { workflowId: number; sectionIds?: readonly number[] },
+  device: { viewport?: { width: number; height: number }; colorScheme?: "light" | "dark" } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: TABLET, ...device });
+  open = await context.newPage();
+  requests = [];
+  failures = [];
+  open.on("pageerror", (error) => failures.push(error.message));
+  open.on("request", (request) => {
+    const address = request.url();
+    if (address !== ADDRESS && !address.startsWith("data:")) requests.push(address);
+  });
+  await open.route("**/*", (route) => route.fulfill({ body: html, contentType: "text/html" }));
+  await open.goto(ADDRESS);
+  await open.evaluate((asked) => page.rows.mount(asked), form);
+  return open;
+}
+
+const DECKING_STEP = { workflowId: 1, sectionIds: [103] };
+const FLASHING_STEP = { workflowId: 1, sectionIds: [104] };
+const GUTTERS = { workflowId: 4, sectionIds: [401, 402] };
+
+const field = (form: Page, name: string): Locator => form.getByLabel(name, { exact: true });
+const focusedName = (form: Page): Promise<string | null> =>
+  form.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
+const quantityOf = (form: Page, property: string): Promise<number | null | undefined> =>
+  form.evaluate((asked) => page.rows.form?.lineAt(page.rows.top(asked))?.quantity, property);
+
+describe("quantities", () => {
+  test("[VAL-17] few are a list, many are typed, thirds are typed", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [101, 102] });
+    expect(await field(form, "Number of stories").evaluate(({ tagName }) => tagName)).toBe("SELECT");
+    expect(await field(form, "Total roof area").evaluate(({ tagName }) => tagName)).toBe("INPUT");
+    expect(await field(form, "Squares on story 1").getAttribute("inputmode")).toBe("decimal");
+    await field(form, "Number of stories").selectOption("2");
+    expect(await quantityOf(form, "numberOfStories")).toBe(2);
+  });
+
+  test("[EST-34] each keystroke is entered, and nothing that was typed is lost", async () => {
+    const form = await openForm(DECKING_STEP);
+    const eave = field(form, "Eave length");
+    await eave.pressSequentially("1.");
+    expect(await eave.inputValue()).toBe("1.");
+    expect(await quantityOf(form, "eaveLength")).toBe(1);
+    await eave.pressSequentially("5");
+    expect(await quantityOf(form, "eaveLength")).toBe(1.5);
+    await eave.fill("abc");
+    await field(form, "Rake edge length").focus();
+    expect(await eave.inputValue()).toBe("abc");
+    expect(await eave.getAttribute("aria-invalid")).toBe("true");
+    await form.getByText("“abc” is not a number.").waitFor();
+    await eave.fill("12.0");
+    await eave.blur();
+    expect(await eave.inputValue()).toBe("12");
+    await eave.fill("");
+    await eave.blur();
+    expect(await eave.inputValue()).toBe("");
+    expect(await eave.getAttribute("placeholder")).toBe("0");
+  });
+
+  test("Enter goes on to the next quantity, Shift+Enter back", async () => {
+    const form = await openForm(DECKING_STEP);
+    await field(form, "Eave length").focus();
+    for (const digits of ["128", "96", "62", "34"]) {
+      await form.keyboard.type(digits);
+      await form.keyboard.press("Enter");
+    }
+    expect(await focusedName(form)).toBe("Roof-to-wall flashing length");
+    await form.keyboard.press("Shift+Enter");
+    expect(await focusedName(form)).toBe("Valley length");
+    expect(await quantityOf(form, "hipRidgeLength")).toBe(62);
+  });
+
+  test("[WF-ROOF-03] a story that the house does not have is there, disabled, and says why", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [101, 102] });
+    const third = field(form, "Squares on story 3");
+    expect(await third.isDisabled()).toBe(true);
+    expect(await third.getAttribute("title")).toBe("The house has fewer stories.");
+    await field(form, "Number of stories").selectOption("3");
+    expect(await third.isDisabled()).toBe(false);
+  });
+
+  test("[WF-ROOF-25] a calculated number cannot be typed, and opens why", async () => {
+    const form = await openForm(GUTTERS);
+    await field(form, "Total gutter length").fill("150");
+    const total = form.getByRole("button", { name: /^Material total: / });
+    expect(await total.textContent()).toContain("FT");
+    await total.click();
+    expect(await form.locator("#why").textContent()).toContain("150");
+  });
+});
+
+describe("recommendations", () => {
+  test("[VAL-18] “N recommended” is taken over with Use, which follows the quantity directly", async () => {
+    const form = await openForm(GUTTERS);
+    await field(form, "Total gutter corners").fill("7");
+    await form.getByText("7 recommended").waitFor();
+    await field(form, "Corners").focus();
+    await form.keyboard.press("Tab");
+    expect(await focusedName(form)).toBe("Use 7 for Corners");
+    await form.keyboard.press("Enter");
+    expect(await quantityOf(form, "gutterCorners")).toBe(7);
+    await form.getByRole("button", { name: "7 recommended for Corners, in use. Why?" }).click();
+    expect(await form.locator("#why").textContent()).toContain("Gutters · Gutters · Corners | 7 PC");
+  });
+
+  test("[WF-ROOF-27] all of a section are taken over at once", async () => {
+    const form = await openForm(GUTTERS);
+    await field(form, "Total gutter length").fill("150");
+    await field(form, "Total gutter corners").fill("4");
+    await form.getByRole("button", { name: "Use all 2 recommended quantities" }).click();
+    expect(await quantityOf(form, "gutterCorners")).toBe(4);
+    expect(await quantityOf(form, "downspoutQuantity")).toBe(5);
+    // Elbows follow from the downspouts that were just taken over.
+    expect(await quantityOf(form, "downspoutElbows")).toBeGreaterThan(0);
+    expect(await form.getByRole("button", { name: /^Use all/ }).count()).toBe(0);
+  });
+
+  test("[WF-ROOF-26] labor hours show a recommendation only while they differ from it", async () => {
+    const form = await openForm({ workflowId: 5, sectionIds: [501, 508] });
+    await field(form, "Replace shingles").fill("4");
+    // Filled in by themselves, as long as nothing else is entered.
+    expect(await quantityOf(form, "totalLaborHours")).toBe(15);
+    const recommended = form.getByRole("button", { name: /15 .*for Labor hours/ });
+    expect(await recommended.count()).toBe(0);
+    await field(form, "Labor hours").fill("1");
+    await form.getByRole("button", { name: "Use 15 for Labor hours" }).click();
+    expect(await quantityOf(form, "totalLaborHours")).toBe(15);
+    expect(await recommended.count()).toBe(0);
+  });
+});
+
+describe("rows", () => {
+  test("[EST-28][EST-29][EST-30] are added first, added after another, and removed while there are two", async () => {
+    const form = await openForm(FLASHING_STEP);
+    const removes = form.getByRole("button", { name: /^Remove Drip edge/ });
+    await form.getByRole("button", { name: "Add drip edge", exact: true }).click();
+    expect(await form.getByRole("button", { name: "Add drip edge", exact: true }).count()).toBe(0);
+    expect(await removes.count()).toBe(0);
+    // The new row is entered at once.
+    await expect.poll(() => focusedName(form)).toBe("Drip edge type");
+
+    await field(form, "Drip edge quantity").fill("1");
+    await form.getByRole("button", { name: "Add drip edge after Drip edge", exact: true }).click();
+    await field(form, "Drip edge 2 quantity").fill("2");
+    await form.getByRole("button", { name: "Add after Drip edge 1", exact: true }).click();
+    await field(form, "Drip edge 2 quantity").fill("3");
+    const quantities = () =>
+      form.evaluate(() => page.rows.form?.getSnapshot().values.dripEdge?.map(({ quantity }) => quantity));
+    expect(await quantities()).toEqual([1, 3, 2]);
+    expect(await removes.count()).toBe(3);
+
+    await form.getByRole("button", { name: "Remove Drip edge 2", exact: true }).click();
+    expect(await quantities()).toEqual([1, 2]);
+    await form.getByRole("button", { name: "Remove Drip edge 1", exact: true }).click();
+    expect(await quantities()).toEqual([2]);
+    expect(await removes.count()).toBe(0);
+    expect(await field(form, "Drip edge quantity").inputValue()).toBe("2");
+  });
+
+  test("[VAL-15][WF-ROOF-24] an add-on service has costs to enter and prices to read", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [113] });
+    await form.getByRole("button", { name: "Add add-on service" }).click();
+    await field(form, "Add-on service").fill("Reconnect solar panels");
+    await field(form, "Add-on service quantity").fill("2");
+    const material = field(form, "Add-on service material cost");
+    await material.fill("100");
+    await field(form, "Add-on service labor cost").fill("12.50");
+    await form.getByRole("button", { name: "Total cost of Add-on service: 225.00. Why?" }).waitFor();
+    const price = form.getByLabel("Add-on service material price");
+    expect(await price.evaluate(({ tagName }) => tagName)).toBe("OUTPUT");
+    expect(Number(await price.textContent())).toBeGreaterThan(100);
+    await material.fill("abc");
+    await material.blur();
+    expect(await material.inputValue()).toBe("");
+    await form.getByRole("button", { name: "Total cost of Add-on service: 25.00. Why?" }).waitFor();
+  });
+
+  test("[WF-SIDE-15] a row that another choice hides is not drawn", async () => {
+    const form = await openForm({ workflowId: 2, sectionIds: [206] });
+    const pieces = field(form, "Prefabricated pieces");
+    await field(form, "Type").selectOption("2.96.2");
+    await pieces.waitFor();
+    await field(form, "Type").selectOption("2.96.1");
+    expect(await pieces.count()).toBe(0);
+  });
+
+  test("[EST-27] a line and its group show material, labor and total, as cost or as price", async () => {
+    const form = await openForm(FLASHING_STEP);
+    await field(form, "PVC pipe flashing").selectOption({ index: 1 });
+    await field(form, "PVC pipe flashing quantity").fill("3");
+    const line = form.locator("section", { hasText: "PVC pipe flashing" });
+    const amounts = () =>
+      line.getByRole("button", { name: /Why\?$/ }).evaluateAll((all) => all.map(({ textContent }) => textContent));
+    const [material = "", labor = "", total = ""] = (await amounts()) as string[];
+    expect(Number(material) + Number(labor)).toBe(Number(total));
+    await form.getByText("Total cost").waitFor();
+    await form.getByRole("radio", { name: "Price" }).check();
+    await form.getByText("Total price").waitFor();
+    expect(Number((await amounts())[2])).toBeGreaterThan(Number(total));
+    await line.getByRole("button", { name: /^Total price/ }).click();
+    expect(await form.locator("#why").textContent()).toContain("Roofing · Flashing · PVC pipe flashing");
+  });
+
+  test("[WF-TRIM-07] the total of a soffit group is the sum of its rows", async () => {
+    const form = await openForm({ workflowId: 7, sectionIds: [702] });
+    await form.getByRole("button", { name: "Add J channel" }).click();
+    await field(form, "J channel").selectOption({ index: 1 });
+    await field(form, "J channel quantity").fill("2");
+    await form.getByRole("button", { name: "Add J channel after J channel" }).click();
+    await field(form, "J channel 2").selectOption({ index: 2 });
+    await field(form, "J channel 2 quantity").fill("3");
+    const lines = await form
+      .getByRole("button", { name: /^Total cost of J channel \d/ })
+      .evaluateAll((all) => all.map(({ textContent }) => Number(textContent)));
+    expect(lines).toHaveLength(2);
+    const sum = await form.getByRole("group", { name: "Total of J channel" }).textContent();
+    expect(Number(sum?.split("Total ")[1])).toBeCloseTo((lines[0] ?? 0) + (lines[1] ?? 0), 2);
+  });
+
+  test("a list holds all its options when it is opened", async () => {
+    const form = await openForm(FLASHING_STEP);
+    const counts = await form.evaluate(() => {
+      const select = document.querySelector<HTMLSelectElement>("select");
+      if (!select) return [];
+      const before = select.options.length;
+      return new Promise<number[]>((resolve) => {
+        // The browser opens the list when this event ends.
+        select.addEventListener("mousedown", (event) => {
+          event.preventDefault();
+          resolve([before, select.options.length]);
+        });
+        select.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        queueMicrotask(() => select.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, cancelable: true })));
+      });
+    });
+    expect(counts[0]).toBe(1);
+    expect(counts[1]).toBeGreaterThan(2);
+    // The others follow by themselves: programs that read a page find them too.
+    await expect
+      .poll(() =>
+        form.evaluate(() => [...document.querySelectorAll("select")].every(({ options }) => options.length > 1)),
+      )
+      .toBe(true);
+  });
+});
+
+describe("errors", () => {
+  test("[VAL-20][VAL-21][VAL-22] stand at the label, under the input, and in a summary that leads to them", async () => {
+    const form = await openForm(FLASHING_STEP);
+    await field(form, "Lead pipe flashing quantity").fill("3");
+    await form.getByRole("button", { name: "Add drip edge", exact: true }).click();
+    await form.getByRole("button", { name: "Add drip edge after Drip edge", exact: true }).click();
+    await field(form, "Drip edge 2 quantity").fill("4");
+    await form.evaluate(() => page.rows.form?.validate(["dripEdge", "leadBoot"]));
+    await form.getByText("2 errors in form").waitFor();
+
+    const choice = field(form, "Lead pipe flashing");
+    expect(await choice.getAttribute("aria-invalid")).toBe("true");
+    const described = await choice.getAttribute("aria-describedby");
+    expect(await form.locator(`[id="${described ?? ""}"]`).textContent()).toBe("Lead pipe flashing is required.");
+    expect(await form.locator("section", { hasText: "Lead pipe flashing" }).textContent()).toContain("flashing *");
+
+    await form.getByRole("link", { name: "Lead pipe flashing is required." }).click();
+    expect(await focusedName(form)).toBe("Lead pipe flashing");
+    await form.getByRole("link", { name: /^Drip edge 2: Type is required/ }).click();
+    expect(await focusedName(form)).toBe("Drip edge 2 type");
+
+    await choice.selectOption({ index: 1 });
+    await form.getByText("1 error in form").waitFor();
+  });
+
+  test("[VAL-22] a form without errors says so", async () => {
+    const form = await openForm({ workflowId: 4, sectionIds: [401] });
+    await form.evaluate(() => page.rows.showSummary());
+    await form.getByText("No errors in form").waitFor();
+  });
+
+  test("a place is found and focused", async () => {
+    const form = await openForm(FLASHING_STEP);
+    expect(await form.evaluate(() => page.rows.focusField(page.rows.top("zipperBoot")))).toBe(true);
+    expect(await focusedName(form)).toBe("Zipper pipe flashing");
+    expect(await form.evaluate(() => page.rows.focusField(page.rows.top("nothing")))).toBe(false);
+  });
+});
+
+test("a keystroke draws only the rows that change", async () => {
+  const form = await openForm({ workflowId: 1 });
+  await field(form, "Cornice returns").fill("1");
+  await form.evaluate(() => page.rows.takeDrawn());
+  await field(form, "Cornice returns").fill("12");
+  const drawn = await form.evaluate(() => page.rows.takeDrawn());
+  const count = (name: string) => drawn.filter((each) => each === name).length;
+  expect(count("LineRow")).toBe(1);
+  expect(count("TypedQuantity")).toBe(1);
+  expect(count("LineAmounts")).toBe(1);
+  expect(count("LabelledField")).toBe(0);
+  expect(count("ChoiceField")).toBe(0);
+});
+
+/** Adds the first row of every list. */
+const addFirstRows = (form: Page): Promise<void> =>
+  form.evaluate(() => {
+    for (const button of document.querySelectorAll("button")) if (button.textContent.startsWith("Add ")) button.click();
+  });
+
+describe("every form", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7])("[EST-31] of workflow %i is drawn, titled, and as wide as a phone", async (id) => {
+    const form = await openForm({ workflowId: id }, { viewport: PHONE });
+    await addFirstRows(form);
+    expect(await form.locator("section h2").count()).toBeGreaterThan(4);
+    expect(await form.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+  test.each([
+    { of: "roofing", form: { workflowId: 1, sectionIds: [102, 108, 113] }, device: { viewport: PHONE } },
+    { of: "siding", form: { workflowId: 2, sectionIds: [202, 206] }, device: { viewport: TABLET } },
+    { of: "windows", form: { workflowId: 3, sectionIds: [301, 304] }, device: { colorScheme: "dark" as const } },
+    { of: "packages", form: { workflowId: 5, sectionIds: [501] }, device: { colorScheme: "dark" as const } },
+  ])("of $of holds nothing that axe finds", async ({ form: asked, device }) => {
+    const form = await openForm(asked, device);
+    await addFirstRows(form);
+    await form.evaluate(() => page.rows.form?.validate());
+    await form.addScriptTag({ content: axe });
+    const findings = await form.evaluate(async () => {
+      const { violations } = await window.axe.run({
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+      });
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map((node) => node.html)
+            .slice(0, 3)
+            .join(" ")}`,
+      );
+    });
+    expect(findings).toEqual([]);
+  });
 });

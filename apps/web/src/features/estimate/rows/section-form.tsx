@@ -125,10 +125,8 @@ const Group = memo(function Group({ group, rows, layout }: DrawnGroup) {
   const { title } = group;
   if (layout === "strip")
     return (
-      <section className={classes.group} aria-labelledby={heading}>
-        <h3 id={heading} className={classes.title}>
-          {title}
-        </h3>
+      <section className={classes.group}>
+        <h2 className={classes.title}>{title}</h2>
         <div className={classes.strip}>
           {fieldsOfRows(rows).map((field) => (
             <LabelledField key={field.property} place={topPlace(field)} />
@@ -139,10 +137,10 @@ const Group = memo(function Group({ group, rows, layout }: DrawnGroup) {
     );
   if (layout === "ticks")
     return (
-      <section className={classes.group} aria-labelledby={heading}>
-        <h3 id={heading} className={classes.title}>
+      <section className={classes.group}>
+        <h2 id={heading} className={classes.title}>
           {title}
-        </h3>
+        </h2>
         <div role="group" aria-labelledby={heading} className={classes.ticks}>
           {fieldsOfRows(rows).map((field) => (
             <Tick key={field.property} field={field} />
@@ -155,22 +153,19 @@ const Group = memo(function Group({ group, rows, layout }: DrawnGroup) {
 
 function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly GroupRow[]; isPlain: boolean }) {
   const { title, hasTotal } = group;
-  const heading = useId();
   const named = hasTotal ? null : rowNamedAsGroup(group, rows);
   const soleList = soleListOf(rows);
   const properties = useMemo(() => new Set(fieldsOfRows(rows).map(({ property }) => property)), [rows]);
   if (named)
     return (
-      <section className={classes.group} aria-label={title}>
+      <section className={classes.group}>
         <FieldRow place={topPlace(named)} isHeading isPlain={isPlain} />
       </section>
     );
   return (
-    <section className={classes.group} aria-labelledby={heading}>
+    <section className={classes.group}>
       <div className={classes.head} data-plain={isPlain || undefined}>
-        <h3 id={heading} className={classes.title}>
-          {title}
-        </h3>
+        <h2 className={classes.title}>{title}</h2>
         {soleList && (
           <span className={classes.addFirst}>
             <AddFirstOf field={soleList} />

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
@@ -50,7 +50,10 @@ describe("the pages of the steps", () => {
     await writePage();
     browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    await browser.close();
+    await rm(PAGE_FILE, { force: true });
+  });
 
   async function open(options: Parameters<typeof StepsOfPage.mount>[0]): Promise<void> {
     page = await browser.newPage({ viewport: { width: 1180, height: 820 } });
@@ -156,14 +159,17 @@ describe("the pages of the steps", () => {
 
   test("[EST-21] [OP-42] the quick estimate saves all steps at once, says so, and leaves progress alone", async () => {
     await open({ workflowId: 4, path: "quick_estimate_gutters" });
-    await page.getByRole("textbox", { name: /^Gutter corners/i }).fill("4");
+    await heading("Gutters").waitFor();
+    await page.evaluate(() =>
+      stepsPage.steps.form?.setQuantity({ outer: [], property: "gutterCorners", lineId: null }, 4),
+    );
     await button("Save").click();
     await page.getByText("Gutters saved").waitFor();
     await heading("Estimate summary").waitFor();
     await waitForPath("/estimate/12");
     const saved = await page.evaluate(() => {
       const { estimate } = stepsPage.steps.memory ?? {};
-      return { items: estimate?.items.length, last: estimate?.workflowSummaries["1"]?.lastCompleteSectionId ?? null };
+      return { items: estimate?.items.length, last: estimate?.workflowSummaries["4"]?.lastCompleteSectionId ?? null };
     });
     expect(saved.items).toBeGreaterThan(0);
     expect(saved.last).toBeNull();

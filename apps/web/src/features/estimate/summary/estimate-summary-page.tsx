@@ -14,6 +14,7 @@ import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
 import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
 import { formatChanged, formatDay } from "#features/estimate/summary/moment-text.ts";
 import { PaymentPanel } from "#features/estimate/summary/payment-panel.tsx";
+import { ScopePanel } from "#features/estimate/summary/scope-panel.tsx";
 import { UpdatePrices } from "#features/estimate/summary/update-prices.tsx";
 import { useNow } from "#features/estimate/summary/use-now.ts";
 import { WorkflowCards } from "#features/estimate/summary/workflow-cards.tsx";
@@ -65,6 +66,7 @@ export function EstimateSummaryPage() {
           <AddWork />
         </div>
         <div className={classes.side}>
+          <ScopePanel />
           <PaymentPanel figures={figures} />
           <DocumentsPanel />
         </div>

@@ -55,7 +55,7 @@ function countText(line: TapeLine | undefined, value: number): string {
   if (!line) return formatQuantity(value);
   const word = unitWord(line.unit ?? undefined, value);
   const label = lower(line.label);
-  if (label === "") return [line.text, word].filter(Boolean).join(" ");
+  if (label === "" || (word !== "" && label.includes(word))) return [line.text, word].filter(Boolean).join(" ");
   return word === "" ? `${line.text} for ${label}` : `${line.text} ${word} of ${label}`;
 }
 
@@ -64,7 +64,9 @@ function priceText(seen: Explanation): string {
   const lines = tapeLines(seen);
   const last = lines.at(-1);
   const total = formatMoney(seen.value);
-  const quantities = givensOf(seen).filter(({ source, measure }) => source?.kind === "entered" && !measure);
+  const quantities = givensOf(seen).filter(
+    ({ source, measure, value, unit }) => source?.kind === "entered" && !measure && !(value === 1 && unit === "EA"),
+  );
   const [quantity] = quantities;
   const isOneThing = new Set(quantities.map(({ value, label }) => `${label} ${String(value)}`)).size === 1;
   if (quantity && isOneThing) {

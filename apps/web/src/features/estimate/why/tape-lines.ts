@@ -88,6 +88,8 @@ function read(explanation: Explanation): Part {
     unit ??= of.unit ?? null;
     const next = handedOn(of);
     if (!next) break;
+    // One of something costs what it costs: its name says what the price is of.
+    if (of.operation === "multiply") label ??= of.operands.find((operand) => operand !== next)?.label ?? null;
     of = next;
   }
   return { of, label, unit };
@@ -323,11 +325,9 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
   }
   if (of.operation === "given") {
     const words = wordsOfGiven(of, kind === "sum");
-    return {
-      ...line,
-      source: words.source,
-      label: part.label ?? conversionLabel(of, operator, writing) ?? words.label,
-    };
+    // "Window type Double hung for 36 x 60 in" says more than "Window type Double hung".
+    const name = part.label !== null && words.label.startsWith(part.label) ? words.label : part.label;
+    return { ...line, source: words.source, label: name ?? conversionLabel(of, operator, writing) ?? words.label };
   }
   const label = part.label ?? nameOfProduct(part) ?? "";
   const chain = unrounded(part);

@@ -55,10 +55,19 @@ const remember = (form: WorkflowForm, made: { sourceId: number; isWanted: boolea
   return line.id;
 };
 
+/** A size of 0 would be priced as the smallest window: it is empty until it is measured, and then nobody saves without it. */
+function emptySize(form: WorkflowForm, id: number): void {
+  const outer = [{ property: WINDOW, id }];
+  for (const property of ["width", "height"]) form.setQuantity({ outer, property, lineId: null }, null);
+}
+
 /** Adds a window with its defaults, or one with everything that is chosen for the source (OP-40). Returns the id of its line. */
 export function createWindow(form: WorkflowForm, { sourceId = 0 }: { sourceId?: number } = {}): number {
-  if (sourceId === 0) form.addRow({ outer: [], property: WINDOW });
-  else form.copyWindow(sourceId);
+  if (sourceId === 0) {
+    form.addRow({ outer: [], property: WINDOW });
+    const added = windowsIn(form).at(-1);
+    if (added) emptySize(form, added.id);
+  } else form.copyWindow(sourceId);
   return remember(form, { sourceId, isWanted: sourceId !== 0 });
 }
 
@@ -67,8 +76,7 @@ export function createNextWindow(form: WorkflowForm, sourceId: number): number {
   const id = form.copyWindow(sourceId);
   const outer = [{ property: WINDOW, id }];
   const line = windowsIn(form).at(-1);
-  for (const property of ["width", "height"])
-    if (childLine(line, property)) form.setQuantity({ outer, property, lineId: null }, null);
+  emptySize(form, id);
   if (childLine(line, "roomName")) form.setValue({ outer, property: "roomName", lineId: null }, null);
   if (childLine(line, "roomDetails")) form.setValue({ outer, property: "roomDetails", lineId: null }, "");
   form.setQuantity({ outer: [], property: WINDOW, lineId: id }, 1);

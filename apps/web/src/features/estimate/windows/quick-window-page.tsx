@@ -163,7 +163,7 @@ function OneWindow({
       bar={
         <TotalsBar
           label="Windows so far"
-          extra={!isPhone && <ThisWindow windowId={shown.id} />}
+          extra={<ThisWindow windowId={shown.id} />}
           actions={
             <Button size="lg" loading={isSaving} onClick={() => void saveWindow()}>
               Save window

@@ -1,10 +1,11 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { PricedLine } from "@ridgebook/estimating";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
-import { formatAmount, formatQuantity, NOTHING } from "#features/estimate/format.ts";
+import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import classes from "#features/estimate/windows/size-panel.module.css";
 import { rangeShares, sizePriceOf } from "#features/estimate/windows/size-price.ts";
+import { useWindowTotal } from "#features/estimate/windows/this-window.tsx";
 import { childLine, WINDOW } from "#features/estimate/windows/window-lines.ts";
 
 /** A window's united inches, and the range of sizes that its type is priced by (look.md "Window"). */
@@ -20,7 +21,19 @@ export function SizePanel({ windowId }: { windowId: number }) {
         <span className={classes.figure}>{unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}</span>
       </div>
       <PriceOfSize style={style} hasSize={unitedInches > 0} />
+      <WindowTotal windowId={windowId} />
     </section>
+  );
+}
+
+/** What the window comes to, where the bar at the bottom has no room for it. */
+function WindowTotal({ windowId }: { windowId: number }) {
+  const { caption, total } = useWindowTotal(windowId);
+  return (
+    <div className={classes.total}>
+      <span className={classes.caption}>{caption}</span>
+      <span className={classes.figure}>{formatMoney(total)}</span>
+    </div>
   );
 }
 

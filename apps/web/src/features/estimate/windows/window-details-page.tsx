@@ -40,7 +40,6 @@ import type { LocalWorkflow } from "#local-data/price-book.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
-import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /** Step 2 of Windows & Doors: all windows in a list, and one of them with its drawing and its fields (ROUTE-32, OP-39). */
 export function WindowDetailsPage() {
@@ -182,7 +181,6 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
   const form = useWorkflowForm();
   const { estimate } = useOpenEstimate();
   const navigate = useNavigate();
-  const isPhone = useIsPhone();
   const save = useSaveWindow(shown.id);
   const complete = useSaveForm();
   const [running, setRunning] = useState<"save" | "another" | "next">();
@@ -253,7 +251,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
       bar={
         <TotalsBar
           label="Windows so far"
-          extra={!isPhone && <ThisWindow windowId={shown.id} />}
+          extra={<ThisWindow windowId={shown.id} />}
           actions={
             <>
               <Button

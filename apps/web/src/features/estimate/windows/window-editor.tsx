@@ -146,7 +146,7 @@ function Drawing({ windowId }: { windowId: number }) {
   });
   if (!texts) return null;
   return (
-    <figure className={classes.figure}>
+    <figure className={classes.figure} data-sized={hasSize(texts) || undefined}>
       <fieldset className={classes.views}>
         <legend className="rb-visually-hidden">Seen from</legend>
         {VIEWS.map(({ view: each, label }) => (

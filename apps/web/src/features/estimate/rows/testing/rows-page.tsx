@@ -3,7 +3,7 @@ import { takeDrawn } from "./watch-drawing.ts";
 import { emptySummary } from "@ridgebook/contract";
 import { describe, indexPriceBook, SECTIONS, temporaryIds, type Explanation } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
-import { StrictMode, useState } from "react";
+import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
@@ -24,7 +24,11 @@ const book = indexPriceBook(starterPriceBook);
 
 function Page({ sectionIds }: { sectionIds: readonly number[] }) {
   const [question, setQuestion] = useState<WhyQuestion | null>(null);
+  const [showsSummary, setShowsSummary] = useState(false);
   const problems = useFormValue((snapshot) => snapshot.problems);
+  useEffect(() => {
+    rows.showSummary = () => setShowsSummary(true);
+  }, []);
   const explanation: Explanation | null = question?.explain() ?? null;
   return (
     <WhyContext value={setQuestion}>
@@ -32,7 +36,7 @@ function Page({ sectionIds }: { sectionIds: readonly number[] }) {
         <div style={{ display: "flex", justifyContent: "end", gap: 12, paddingBottom: 12 }}>
           <AmountsSwitch />
         </div>
-        {problems.length > 0 && <FormErrorSummary problems={problems} />}
+        {(showsSummary || problems.length > 0) && <FormErrorSummary problems={problems} />}
         {sectionIds.map((id) => (
           <SectionForm key={id} sectionId={id} />
         ))}
@@ -85,6 +89,8 @@ export const rows = {
   mount,
   top,
   focusField,
+  /** Shows the summary of errors also while there are none. */
+  showSummary: (): void => undefined,
   /** The components that were drawn since it was asked last. */
   takeDrawn,
 };

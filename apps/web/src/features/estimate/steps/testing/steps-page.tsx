@@ -40,7 +40,7 @@ import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { SaveResult } from "#local-data/outbox.ts";
-import type { LocalPriceBook, LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
@@ -181,7 +181,7 @@ function mount({
       (): OpenEstimate => ({
         estimate,
         lead: undefined,
-        book: { version: 0, entries: [], entryById: new Map(), indexed: book, isComplete: true } as LocalPriceBook,
+        book: { version: 0, entries: [], entryById: new Map(), indexed: book, isComplete: true },
         workflows,
         settings: { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false },
         openForm,

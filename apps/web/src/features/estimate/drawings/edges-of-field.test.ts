@@ -1,0 +1,27 @@
+import { fieldByKey } from "@ridgebook/estimating";
+import { expect, test } from "vitest";
+import { edgeOfField, edgesOfField, ROOF_LENGTHS } from "#features/estimate/drawings/edges-of-field.ts";
+import { ROOF_EDGES, ROOF_FACES, ROOF_SIZE } from "#features/estimate/drawings/roof-geometry.ts";
+
+test("[DRAW-01] every length that is drawn is a length of roofing, and its edges stand in the drawing", () => {
+  const drawn = new Set(ROOF_EDGES.map(({ edge }) => edge));
+  expect(ROOF_LENGTHS.map((key) => fieldByKey(1, key)?.unit)).toEqual(ROOF_LENGTHS.map(() => "FT"));
+  const shown = new Set(ROOF_LENGTHS.flatMap(edgesOfField));
+  expect(shown).toEqual(drawn);
+});
+
+test("[DRAW-01] hips and ridges are one length; other fields are none", () => {
+  expect(edgesOfField("hipRidgeLength")).toEqual(["hip", "ridge"]);
+  expect(edgeOfField("eaveLength")).toBe("eave");
+  expect(edgeOfField("totalRoofArea")).toBeNull();
+});
+
+test("[DRAW-01] the drawing lies within its size", () => {
+  const points = [...ROOF_FACES.flatMap(({ corners }) => corners), ...ROOF_EDGES.flatMap(({ from, to }) => [from, to])];
+  for (const [x, y] of points) {
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x).toBeLessThanOrEqual(ROOF_SIZE.width);
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThanOrEqual(ROOF_SIZE.height);
+  }
+});

@@ -1,0 +1,90 @@
+import { dumpsterLoad, linesOf, lineQuantity, fieldByKey } from "@ridgebook/estimating";
+import { useSyncExternalStore } from "react";
+import { DumpsterBar } from "#features/estimate/drawings/dumpster-bar.tsx";
+import { edgesOfField, ROOF_LENGTHS } from "#features/estimate/drawings/edges-of-field.ts";
+import { PitchTriangle } from "#features/estimate/drawings/pitch-triangle.tsx";
+import { readPitch } from "#features/estimate/drawings/read-pitch.ts";
+import { RoofEdges } from "#features/estimate/drawings/roof-edges.tsx";
+import type { RoofEdge } from "#features/estimate/drawings/roof-geometry.ts";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FieldPlace, FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+
+const ROOFING = 1;
+const PITCHES: ReadonlySet<string> = new Set(["installPitch", "tearOff.tearOffPitch"]);
+const DUMPSTER_WEIGHT = "dumpsterWeight";
+const DECKING_SECTION = 103;
+
+/** The drawing that helps with a field of the open form, null for fields without one: pitches, lengths of the roof, the dumpster. */
+export function FieldDrawing({ place }: { place: FieldPlace }) {
+  const form = useWorkflowForm();
+  const { key } = form.definitionOf(place);
+  if (PITCHES.has(key)) return <PitchOfPlace place={place} />;
+  if (key === DUMPSTER_WEIGHT) return <DumpsterOfForm />;
+  if (form.copy.workflowId === ROOFING && edgesOfField(key).length > 0)
+    return <RoofEdges size="small" highlighted={edgesOfField(key)} />;
+  return null;
+}
+
+/** Whether a field has a drawing, for a place that has to keep room for it. */
+export const hasDrawing = (workflowId: number, fieldKey: string): boolean =>
+  PITCHES.has(fieldKey) ||
+  fieldKey === DUMPSTER_WEIGHT ||
+  (workflowId === ROOFING && edgesOfField(fieldKey).length > 0);
+
+function PitchOfPlace({ place }: { place: FieldPlace }) {
+  const text = useFormValue((_, form) => {
+    const value = form.lineAt(place)?.value ?? "";
+    return form.book.entryOf(form.definitionOf(place)).optionById.get(value)?.value ?? "";
+  });
+  const pitch = readPitch(text);
+  return pitch && <PitchTriangle {...pitch} label={text} />;
+}
+
+function DumpsterOfForm() {
+  const load = useFormValue(
+    ({ values }, { copy: { workflowId }, book }) => dumpsterLoad({ workflowId, values, book }),
+    (one, other) => one?.tons === other?.tons && one?.capacityTons === other?.capacityTons,
+  );
+  return load && <DumpsterBar tons={load.tons} capacityTons={load.capacityTons} />;
+}
+
+/** The drawing of a section, beside its fields: the roof of Decking & Underlayment, which follows the length that has the focus. */
+export function SectionDrawing({ sectionId }: { sectionId: number }) {
+  return sectionId === DECKING_SECTION ? <RoofOfForm /> : null;
+}
+
+function RoofOfForm() {
+  const focused = useFocusedLength();
+  const lengths = useFormValue(lengthsOf, isSameLengths);
+  return <RoofEdges highlighted={focused === null ? null : edgesOfField(focused)} lengths={lengths} />;
+}
+
+function lengthsOf({ values }: FormSnapshot, { copy }: WorkflowForm): Partial<Record<RoofEdge, number>> {
+  const lengths: Partial<Record<RoofEdge, number>> = {};
+  for (const key of ROOF_LENGTHS) {
+    const field = fieldByKey(copy.workflowId, key);
+    const [line] = linesOf(values, key);
+    if (field && line) for (const edge of edgesOfField(key)) lengths[edge] = lineQuantity(field, line);
+  }
+  return lengths;
+}
+
+const isSameLengths = (one: Partial<Record<RoofEdge, number>>, other: Partial<Record<RoofEdge, number>>): boolean =>
+  ROOF_LENGTHS.flatMap(edgesOfField).every((edge) => one[edge] === other[edge]);
+
+function subscribeToFocus(listener: () => void): () => void {
+  document.addEventListener("focusin", listener);
+  document.addEventListener("focusout", listener);
+  return () => {
+    document.removeEventListener("focusin", listener);
+    document.removeEventListener("focusout", listener);
+  };
+}
+
+/** Rows name what they focus after its field: "field-eaveLength", "field-eaveLength-quantity" (`fieldDomId`). */
+const focusedLength = (): string | null => {
+  const [, property] = /^field-([A-Za-z]+)/.exec(document.activeElement?.id ?? "") ?? [];
+  return property !== undefined && edgesOfField(property).length > 0 ? property : null;
+};
+
+const useFocusedLength = (): string | null => useSyncExternalStore(subscribeToFocus, focusedLength);

@@ -1,0 +1,61 @@
+import type { WorkflowValues } from "@ridgebook/estimating";
+import { describe, expect, test } from "vitest";
+import { fieldDomId, isSamePlace, placeOfProblem } from "./field-place.ts";
+
+const values: WorkflowValues = {
+  eaveLength: [{ id: 5, value: null, quantity: 3 }],
+  gutter: [
+    { id: -1, value: null, quantity: 1, children: { gutterType: [{ id: 7, value: null, quantity: null }] } },
+    { id: -2, value: null, quantity: 1, children: { gutterType: [{ id: 8, value: null, quantity: null }] } },
+  ],
+};
+const isRepeatable = (key: string) => key === "gutter" || key === "custom";
+const at = (path: string, fieldId: "1.1" | null = "1.1") => placeOfProblem({ path, fieldId }, values, isRepeatable);
+
+describe("[VAL-22] where a problem stands", () => {
+  test("a single field, without its line's id", () => {
+    expect(at("eaveLength.0.quantity")).toEqual({
+      place: { outer: [], property: "eaveLength", lineId: null },
+      member: "quantity",
+      row: null,
+    });
+  });
+
+  test("a field without a line", () => {
+    expect(at("materialType.0.value")?.place).toEqual({ outer: [], property: "materialType", lineId: null });
+  });
+
+  test("a choice of the second row", () => {
+    expect(at("gutter.1.gutterType.0.value")).toEqual({
+      place: { outer: [{ property: "gutter", id: -2 }], property: "gutterType", lineId: null },
+      member: "value",
+      row: 2,
+    });
+  });
+
+  test("a row's own quantity", () => {
+    expect(at("gutter.1.quantity")?.place).toEqual({ outer: [], property: "gutter", lineId: -2 });
+  });
+
+  test("all rows of a list together", () => {
+    expect(at("gutter")?.place).toEqual({ outer: [], property: "gutter", lineId: null });
+  });
+
+  test("the comparison is no field", () => {
+    expect(at("comparison", null)).toBeNull();
+  });
+});
+
+test("each place has an element of its own", () => {
+  const gutter = { outer: [], property: "gutter", lineId: -2 };
+  const type = { outer: [{ property: "gutter", id: -2 }], property: "gutterType", lineId: null };
+  const ids = [
+    fieldDomId(gutter),
+    fieldDomId(gutter, "quantity"),
+    fieldDomId(type),
+    fieldDomId({ ...gutter, lineId: -1 }),
+  ];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(isSamePlace(type, { ...type, outer: [{ property: "gutter", id: -2 }] })).toBe(true);
+  expect(isSamePlace(type, { ...type, outer: [{ property: "gutter", id: -1 }] })).toBe(false);
+});

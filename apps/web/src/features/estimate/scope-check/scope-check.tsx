@@ -1,0 +1,106 @@
+import { summaryKey } from "@ridgebook/contract";
+import type { ScopeFinding } from "@ridgebook/estimating";
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconChevronRight,
+  IconCurrencyDollarOff,
+  IconEqualNot,
+  type Icon,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useOpenEstimate, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { findingPath } from "#features/estimate/scope-check/finding-path.ts";
+import classes from "#features/estimate/scope-check/scope-check.module.css";
+import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
+
+/** A word goes with each icon, and neither is a color alone. */
+const SEVERITIES: Record<ScopeFinding["severity"], { icon: Icon; word: string }> = {
+  missing: { icon: IconAlertTriangle, word: "Missing" },
+  mismatch: { icon: IconEqualNot, word: "Does not agree" },
+  unpriced: { icon: IconCurrencyDollarOff, word: "No price" },
+};
+
+interface Group {
+  readonly key: string;
+  readonly title: string;
+  readonly findings: readonly ScopeFinding[];
+}
+
+function titleOf({ estimate, workflows }: OpenEstimate, { workflowId, workflowEstimateId }: ScopeFinding): string {
+  const title = workflows.find(({ id }) => id === workflowId)?.title ?? "";
+  if (workflowEstimateId === 1) return title;
+  const copy = estimate.duplicateWorkflows.find(
+    (each) => each.workflowId === workflowId && each.workflowEstimateId === workflowEstimateId,
+  );
+  return copy?.name || `${title} ${String(workflowEstimateId)}`;
+}
+
+function groupsOf(open: OpenEstimate, findings: readonly ScopeFinding[]): readonly Group[] {
+  const byCopy = new Map<string, ScopeFinding[]>();
+  for (const finding of findings) {
+    const key = summaryKey(finding);
+    const group = byCopy.get(key);
+    if (group) group.push(finding);
+    else byCopy.set(key, [finding]);
+  }
+  return [...byCopy].map(([key, own]) => ({ key, title: own[0] ? titleOf(open, own[0]) : "", findings: own }));
+}
+
+/** What the open estimate most likely still lacks, by workflow, each a way to the field where it is mended (ours). */
+export function ScopeCheck() {
+  const open = useOpenEstimate();
+  const findings = useScopeFindings();
+  if (findings.length === 0)
+    return (
+      <p className={classes.nothing}>
+        <IconCheck className={classes.ok} size={20} stroke={1.75} aria-hidden /> Nothing missing
+      </p>
+    );
+  return (
+    <div className={classes.check}>
+      <p className="rb-hint">
+        {findings.length === 1 ? "1 thing to look at" : `${String(findings.length)} things to look at`}
+      </p>
+      {groupsOf(open, findings).map(({ key, title, findings: own }) => (
+        <section key={key} className={classes.group} aria-label={title}>
+          <h3 className={classes.title}>
+            {title} <span className={classes.count}>{own.length}</span>
+          </h3>
+          <ul className={classes.findings}>
+            {own.map((finding) => (
+              <li key={`${finding.code} ${finding.fieldKey} ${String(finding.lineId)}`}>
+                <Finding finding={finding} open={open} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Finding({ finding, open }: { finding: ScopeFinding; open: OpenEstimate }) {
+  const path = findingPath(open.estimate.id, finding);
+  const { icon: SeverityIcon, word } = SEVERITIES[finding.severity];
+  const section = open.workflows
+    .find(({ id }) => id === finding.workflowId)
+    ?.sections.find(({ id }) => id === finding.sectionId)?.title;
+  const content = (
+    <>
+      <SeverityIcon className={classes.icon} size={20} stroke={1.75} aria-hidden />
+      <span className={classes.text}>
+        {finding.text}
+        <span className={classes.place}>{[word, section].filter(Boolean).join(" · ")}</span>
+      </span>
+    </>
+  );
+  if (path === null) return <div className={classes.finding}>{content}</div>;
+  return (
+    <Link {...linkTo(path)} className={classes.finding}>
+      {content}
+      <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
+    </Link>
+  );
+}

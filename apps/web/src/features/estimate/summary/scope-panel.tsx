@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { useId, useState } from "react";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { isSteppedWorkflow } from "#features/estimate/paths.ts";
+import { ScopeCheck } from "#features/estimate/scope-check/scope-check.tsx";
+import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
+import classes from "#features/estimate/summary/documents-panel.module.css";
+import { Panel } from "#ui/panel.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+/** What the estimate may lack before a homeowner sees it: how much at once, and each finding when it is asked for. */
+export function ScopePanel() {
+  const { estimate } = useOpenEstimate();
+  const findings = useScopeFindings();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  if (!estimate.workflowIds.some(isSteppedWorkflow)) return null;
+  const count = findings.length;
+  return (
+    <Panel
+      title="Scope"
+      actions={
+        <>
+          {count > 0 && <Tag tone="warn">{count === 1 ? "1 to look at" : `${count} to look at`}</Tag>}
+          <Button variant="tertiary" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? "Hide the check" : "Check the scope"}
+          </Button>
+        </>
+      }
+    >
+      <div id={id}>
+        {isOpen ? (
+          <ScopeCheck />
+        ) : (
+          <p className={classes.empty}>
+            {count === 0
+              ? "Nothing is missing in what is saved."
+              : "Before you present it: lines that are missing, do not agree or have no price."}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  explainLineCost,
+  explainLinePrice,
+  explainTotal,
+  fromItems,
+  homeownerView,
+  indexPriceBook,
+  priceFile,
+  priceWorkflow,
+  type Explanation,
+  type ExplainedTotal,
+} from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { describe, expect, test } from "vitest";
+import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
+import {
+  SHOWN_SUMMANDS,
+  tapeAnswer,
+  tapeLines,
+  tapeSentence,
+  type TapeLine,
+} from "#features/estimate/why/tape-lines.ts";
+
+const book = indexPriceBook(starterPriceBook);
+const HOUSES = join(import.meta.dirname, "../../../../../../packages/estimating/houses");
+
+/** A house as its recommendations, prices and totals explain themselves. */
+function house(file: string) {
+  const { priced } = priceFile(JSON.parse(readFileSync(join(HOUSES, file), "utf8")), book);
+  return (priced?.workflows ?? []).map(({ workflowId, items, summary, recommendations }) => {
+    const context = { workflowId, book };
+    const lines = priceWorkflow(context, fromItems({ workflowId, items }));
+    return {
+      recommendation: (path: string): Explanation => {
+        const found = recommendations.find((each) => each.path === path);
+        if (!found) throw new RangeError(`${file} has no recommendation for ${path}.`);
+        return found.explanation;
+      },
+      price: (key: string): Explanation => {
+        const line = lines.find(({ definition }) => definition.key === key);
+        if (!line) throw new RangeError(`${file} has no line ${key}.`);
+        return explainLinePrice(context, line);
+      },
+      total: (which: ExplainedTotal): Explanation => explainTotal(context, lines, summary, which),
+      all: [
+        ...recommendations.map(({ explanation }) => explanation),
+        ...lines.flatMap((line) => [explainLinePrice(context, line), explainLineCost(context, line)]),
+        ...(
+          ["itemTotal", "discount", "total", "totalWithPromotion", "totalCost", "margin", "totalWithMargin"] as const
+        ).map((which) => explainTotal(context, lines, summary, which)),
+      ],
+    };
+  });
+}
+
+const [colonial] = house("roofing-colonial.json");
+const [ranch] = house("windows-ranch.json");
+if (!colonial || !ranch) throw new Error("The sample houses hold no workflow.");
+
+const told = ({ operator, text, unit, label, isResult }: TapeLine): string =>
+  `${isResult ? "_" : ""}${[operator, text, unit, label].filter(Boolean).join(" ")}`;
+const flat = (lines: readonly TapeLine[]): readonly TapeLine[] => lines.flatMap((line) => [line, ...flat(line.inner)]);
+const given = (label: string, value: number): Explanation => ({ operation: "given", label, value });
+
+describe("the tape of a recommendation", () => {
+  test("[EXPL-03] a product with waste: 2,000 x 1.10 / 100 = 22", () => {
+    expect(tapeLines(colonial.recommendation("totalSquaresForMaterial")).map(told)).toEqual([
+      "2,000 SQ FT Total roof area",
+      "× 1.10 with 10 % waste",
+      "÷ 100 Square feet per square",
+      "_= 22 SQ Total squares for material",
+    ]);
+  });
+
+  test("[EXPL-03] a sum first, then what one piece covers, rounded up at the end: (80 + 66) / 10 = 14.6, 15", () => {
+    const lines = tapeLines(colonial.recommendation("dripEdge[0]"));
+    expect(lines.map(told)).toEqual([
+      "80 FT Eave length",
+      "+ 66 FT Rake edge length",
+      "_= 146 FT",
+      "÷ 10 in one piece",
+      "= 14.6",
+      "_↑ 15 PC Drip edge",
+    ]);
+    expect(lines.map(({ source }) => source)).toEqual([
+      "Decking & Underlayment",
+      "Decking & Underlayment",
+      null,
+      "Price book · Aluminum, 10 ft, first conversion",
+      null,
+      "Sold whole, so rounded up once, at the end",
+    ]);
+  });
+
+  test("[EXPL-03] what is worked out on the way stands as one figure: 12 x .333 + 18 x .5 + 80 x .25 = 32.996", () => {
+    const lines = tapeLines(colonial.recommendation("trimCoil[0]"));
+    expect(lines.slice(0, 3).map((line) => `${told(line)} (${line.source ?? ""})`)).toEqual([
+      "3.996 Head flashing (12 FT × 0.333)",
+      "+ 9 Chimney flashing (18 FT × 0.5)",
+      "+ 20 Aluminum fascia (80 FT × 0.25)",
+    ]);
+  });
+
+  test("[EXPL-03] a quantity that is handed on is named twice, for what it is and what it is for", () => {
+    expect(tapeLines(colonial.recommendation("handLoading")).map(told)).toEqual([
+      "22 SQ Total squares for material",
+      "_= 22 SQ Hand loading",
+    ]);
+  });
+
+  test.each([
+    { precision: 0.333, words: "Rounded to the nearest third of a square", operation: "roundToStep" },
+    { precision: 0.5, words: "Rounded to the nearest half", operation: "roundToStep" },
+    { precision: 0.1, words: "Rounded up to the next step of 0.1", operation: "ceilToStep" },
+    { precision: 1, words: "Sold whole, so rounded up once, at the end", operation: "ceil" },
+  ] as const)("[EXPL-03] $words", ({ precision, words, operation }) => {
+    const rounded: Explanation = {
+      operation: "figure",
+      label: "Tear-off",
+      unit: "SQ",
+      value: 12.7,
+      operands: [{ operation, value: 12.7, precision, operands: [given("Area", 12.5)] }],
+    };
+    const lines = tapeLines(rounded);
+    expect(lines.at(-1)).toMatchObject({ value: 12.7, source: words, isResult: true, unit: "SQ" });
+    // The full line stands above what counts.
+    expect(lines.slice(0, -1).every(({ isResult }) => !isResult)).toBe(true);
+  });
+});
+
+describe("the tape of a price", () => {
+  test("[EXPL-03] material and labor, each with its own arithmetic", () => {
+    const lines = tapeLines(colonial.price("dripEdge"));
+    expect(lines.map((line) => `${told(line)} (${line.source ?? ""})`)).toEqual([
+      "237.45 Material price (15.83 × 15 PC)",
+      "+ 274.95 Labor price (18.33 × 15 PC)",
+      "_= 512.40 Drip edge ()",
+    ]);
+  });
+
+  test("[EXPL-03] of a window what each choice adds, then how many of it", () => {
+    const [material] = tapeLines(ranch.price("window"));
+    expect(material?.inner.map(told)).toEqual([
+      "575.00 Window type Double hung for 36 x 60 in",
+      "+ 20.00 Install type Insert into the existing frame",
+      "+ 46.67 Grid",
+      "_= 641.67 Material price",
+      "× 4 Window",
+      "_= 2,566.68",
+    ]);
+  });
+});
+
+describe("the tape of a total", () => {
+  const lines = tapeLines(colonial.total("total"));
+
+  test("[EXPL-03] items, discount and total; a discount keeps its third decimal until then", () => {
+    expect(lines.map(told)).toEqual([
+      "21,320.69 Items with discount",
+      "+ 1,116.67 Items without discount",
+      "− 1,066.035 Discount 5 %",
+      "_= 21,371.33",
+    ]);
+  });
+
+  test("[EXPL-03] of a long sum the largest lines, and the others as one that opens", () => {
+    const inner = lines[0]?.inner ?? [];
+    expect(inner).toHaveLength(SHOWN_SUMMANDS + 2);
+    const values = inner.slice(0, SHOWN_SUMMANDS).map(({ value }) => value);
+    expect(values).toEqual(values.toSorted((one, other) => other - one));
+    const rest = inner[SHOWN_SUMMANDS];
+    expect(rest?.label).toBe("and 17 more");
+    expect(rest?.inner).toHaveLength(17);
+    expect(rest?.inner.every(({ operator }) => operator === "+")).toBe(true);
+  });
+
+  test("[EXPL-03] a short sum is shown whole", () => {
+    const parts = Array.from({ length: SHOWN_SUMMANDS + 2 }, (_, index) => given(`Part ${String(index)}`, index + 1));
+    const sum: Explanation = { operation: "sum", label: "Parts", value: 105, operands: parts };
+    expect(tapeLines(sum)).toHaveLength(SHOWN_SUMMANDS + 3);
+  });
+});
+
+describe("every number of every sample house", () => {
+  test.each(readdirSync(HOUSES).filter((name) => name.endsWith(".json")))(
+    "[EXPL-03] %s: the last line is the number, and the homeowner's tape shows nothing internal",
+    (file) => {
+      for (const { all } of house(file))
+        for (const explanation of all) {
+          const lines = tapeLines(explanation);
+          expect(lines.at(-1)?.value).toBe(explanation.value);
+          const seen = homeownerView(explanation);
+          if (!seen) continue;
+          expect(flat(tapeLines(seen)).filter(({ isInternal }) => isInternal)).toEqual([]);
+          expect(homeownerText(seen)).not.toMatch(/\bcost\b|\bmargin\b|NaN|undefined/);
+        }
+    },
+  );
+});
+
+describe("the sentence on top", () => {
+  test.each([
+    { of: "totalSquaresForMaterial", sentence: "2,000 SQ FT × 1.10 ÷ 100 = 22 SQ" },
+    { of: "dripEdge[0]", sentence: "(80 FT + 66 FT) ÷ 10 = 15 PC" },
+    { of: "handLoading", sentence: null },
+  ])("[EXPL-03] $sentence", ({ of, sentence }) => {
+    expect(tapeSentence(colonial.recommendation(of))).toBe(sentence);
+  });
+
+  test("[EXPL-03] a long chain is told by its main figures", () => {
+    expect(tapeSentence(colonial.total("total"))).toBe("21,320.69 + 1,116.67 − 1,066.035 = $21,371.33");
+  });
+
+  test("[EXPL-03] the number itself, with its unit or its sign", () => {
+    expect(tapeAnswer(colonial.recommendation("dripEdge[0]"))).toBe("15 PC");
+    expect(tapeAnswer(colonial.price("dripEdge"))).toBe("$512.40");
+  });
+});
+
+describe("what the homeowner reads", () => {
+  test.each([
+    {
+      of: colonial.recommendation("totalSquaresForMaterial"),
+      text: "Total roof area is 2,000 square feet. With 10 % for cuts and edges, that makes 22 squares.",
+    },
+    {
+      of: colonial.recommendation("dripEdge[0]"),
+      text: "Eave length is 80 feet and rake edge length is 66 feet. That makes 15 pieces of drip edge.",
+    },
+    { of: colonial.price("dripEdge"), text: "Drip edge: 15 pieces for $512.40." },
+    {
+      of: colonial.total("total"),
+      text: "Items with discount $21,320.69, items without discount $1,116.67, less discount 5 % $1,066.04: that makes $21,371.33.",
+    },
+  ])("[EXPL-04] $text", ({ of, text }) => {
+    const seen = homeownerView(of);
+    expect(seen && homeownerText(seen)).toBe(text);
+  });
+
+  test("[EXPL-04] nothing of a margin", () => {
+    expect(homeownerView(colonial.total("margin"))).toBeNull();
+  });
+});

@@ -1,0 +1,156 @@
+import { lineAt } from "@ridgebook/estimating";
+import { describe, expect, test } from "vitest";
+import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
+import {
+  createNextWindow,
+  createWindow,
+  discardWindows,
+  dropUntouchedWindow,
+  newWindowOf,
+  unsavedWindowIds,
+} from "#features/estimate/windows/new-window.ts";
+import { addWindow, enterWindow, openWindows, saveWindows } from "#features/estimate/windows/testing/open-windows.ts";
+import { windowsIn } from "#features/estimate/windows/window-lines.ts";
+import { windowTexts } from "#features/estimate/windows/window-texts.ts";
+
+const SLIDER = { room: "Kitchen", style: "Slider, 2-lite", width: 48, height: 36, quantity: 2 } as const;
+const PICTURE = { room: "Living room", style: "Picture", width: 60, height: 60 } as const;
+
+const textsOf = (form: ReturnType<typeof openWindows>, id: number) => {
+  const line = lineAt(form.getSnapshot().values, [{ property: "window", id }]);
+  return line && windowTexts(form.book, line);
+};
+
+describe("a new window", () => {
+  test("[WF-WIN-04] stands in the list with its defaults as soon as it is created", () => {
+    const form = openWindows();
+    const id = createWindow(form);
+    expect(windowsIn(form).map((line) => [line.id, line.quantity])).toEqual([[id, 1]]);
+    expect(newWindowOf(form)?.id).toBe(id);
+  });
+
+  test("is no unsaved work until something is entered, and goes without a trace", () => {
+    const form = openWindows();
+    const id = createWindow(form);
+    expect(unsavedWindowIds(form).size).toBe(0);
+    dropUntouchedWindow(form, id);
+    expect(windowsIn(form)).toEqual([]);
+    expect(form.isChanged()).toBe(false);
+    expect(form.partToSave()).toBeUndefined();
+  });
+
+  test("[WF-WIN-26] is unsaved work once something is entered, and stays", () => {
+    const form = openWindows();
+    const id = addWindow(form, { width: 36 });
+    dropUntouchedWindow(form, id);
+    expect([...unsavedWindowIds(form)]).toEqual([id]);
+    expect(windowsIn(form)).toHaveLength(1);
+  });
+
+  test("saved, it is no new window any more, and the next one is another", () => {
+    const form = openWindows();
+    const first = addWindow(form, SLIDER);
+    saveWindows(form);
+    expect(newWindowOf(form)).toBeNull();
+    expect(unsavedWindowIds(form).size).toBe(0);
+    expect(createWindow(form)).not.toBe(first);
+    expect(windowsIn(form)).toHaveLength(2);
+  });
+
+  test("[OP-40] a copy has everything of its source, and is wanted although nobody changed it", () => {
+    const form = openWindows();
+    const source = addWindow(form, SLIDER);
+    saveWindows(form);
+    const copy = createWindow(form, { sourceId: source });
+    expect(textsOf(form, copy)).toEqual(textsOf(form, source));
+    expect([...unsavedWindowIds(form)]).toEqual([copy]);
+  });
+
+  test("the next window has the choices of the one before, without room, size and number", () => {
+    const form = openWindows();
+    const source = addWindow(form, SLIDER);
+    saveWindows(form);
+    const next = createNextWindow(form, source);
+    expect(textsOf(form, next)).toMatchObject({ style: "Slider, 2-lite", width: null, height: null });
+    expect(windowsIn(form)[1]?.quantity).toBe(1);
+    expect(unsavedWindowIds(form).size).toBe(0);
+    dropUntouchedWindow(form, next);
+    expect(windowsIn(form).map(({ id }) => id)).toEqual([source]);
+  });
+});
+
+test("a window without a size cannot be saved: 0 by 0 would be priced as the smallest", () => {
+  const form = openWindows();
+  const id = addWindow(form, { room: "Kitchen", style: "Picture" });
+  const texts = formOfWindow(form, id)
+    .validate(["window"])
+    .map(({ text }) => text);
+  expect(texts).toEqual(["Width is required.", "Height is required."]);
+});
+
+describe("unsaved windows", () => {
+  test("[WF-WIN-26] only the window that was edited counts, until it is as before", () => {
+    const form = openWindows();
+    const kitchen = addWindow(form, SLIDER);
+    addWindow(form, PICTURE);
+    saveWindows(form);
+    enterWindow(form, kitchen, { width: 50 });
+    expect([...unsavedWindowIds(form)]).toEqual([kitchen]);
+    enterWindow(form, kitchen, { width: 48 });
+    expect(unsavedWindowIds(form).size).toBe(0);
+  });
+
+  test("[WF-WIN-26] discarding brings the saved window back and takes a new one away", () => {
+    const form = openWindows();
+    const kitchen = addWindow(form, SLIDER);
+    saveWindows(form);
+    enterWindow(form, kitchen, { width: 50 });
+    discardWindows(form);
+    expect(textsOf(form, kitchen)?.width).toBe(48);
+    addWindow(form, PICTURE);
+    discardWindows(form);
+    expect(windowsIn(form).map(({ id }) => id)).toEqual([kitchen]);
+    expect(newWindowOf(form)).toBeNull();
+  });
+});
+
+describe("the form as one window sees it", () => {
+  test("another saved window with a problem does not stand in the way", () => {
+    const form = openWindows();
+    const broken = addWindow(form, { room: "Hall", style: "Picture" });
+    saveWindows(form);
+    const kitchen = addWindow(form, SLIDER);
+    expect(form.validate(["window"]).length).toBeGreaterThan(0);
+    expect(formOfWindow(form, kitchen).validate(["window"])).toEqual([]);
+    const own = formOfWindow(form, broken).validate(["window"]);
+    expect(own.map(({ text }) => text)).toContain("Width is required.");
+    expect(formOfWindow(form, kitchen).getSnapshot().problems).toEqual([]);
+  });
+
+  test("a window with unsaved work is checked along, because it is saved along", () => {
+    const form = openWindows();
+    const kitchen = addWindow(form, SLIDER);
+    const living = addWindow(form, PICTURE);
+    saveWindows(form);
+    form.setQuantity({ outer: [{ property: "window", id: living }], property: "width", lineId: null }, null);
+    expect(formOfWindow(form, kitchen).validate(["window"]).length).toBeGreaterThan(0);
+  });
+
+  test("an untouched new window is no change, work elsewhere is", () => {
+    const form = openWindows();
+    const id = createWindow(form);
+    const own = formOfWindow(form, id);
+    expect(form.isChanged(["window"])).toBe(true);
+    expect(own.isChanged()).toBe(false);
+    expect(own.isChanged(["window"])).toBe(false);
+    form.setQuantity({ outer: [], property: "yearsInHome", lineId: null }, 7);
+    expect(own.isChanged()).toBe(true);
+    expect(own.isChanged(["window"])).toBe(false);
+  });
+
+  test("its snapshot stays the same object while nothing changes", () => {
+    const form = openWindows();
+    const own = formOfWindow(form, addWindow(form, SLIDER));
+    expect(own.getSnapshot()).toBe(own.getSnapshot());
+  });
+});

@@ -1,0 +1,284 @@
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
+import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import type { windowsPage as WindowsPage } from "./testing/windows-page.tsx";
+
+/* The pages of the windows in a real browser, over an estimate in memory (testing/windows-page.tsx). */
+
+/** Runs in the page: what the bundle puts there. */
+declare const bundle: { windowsPage: typeof WindowsPage };
+
+const PAGE_FILE = path.join(tmpdir(), `ridgebook-windows-${String(process.pid)}.html`);
+
+const HOUSE = [
+  { room: "Kitchen", style: "Slider, 2-lite", width: 48, height: 36, quantity: 2 },
+  { room: "Living room", style: "Picture", width: 60, height: 60, quantity: 3 },
+];
+const SWITCH_TEXT =
+  "This window has unsaved changes. Would you like to cancel and go back to save them or discard your changes?";
+
+async function writePage(): Promise<void> {
+  // The transform of JSX goes by the environment of the process.
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = "production";
+  const built = (await build({
+    configFile: false,
+    logLevel: "error",
+    mode: "production",
+    define: { "process.env.NODE_ENV": JSON.stringify("production"), __ENVIRONMENT__: JSON.stringify("testing") },
+    root: path.join(import.meta.dirname, "../../../.."),
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: path.join(import.meta.dirname, "testing/windows-page.tsx"), formats: ["iife"], name: "bundle" },
+    },
+  })) as Rolldown.RolldownOutput[];
+  process.env.NODE_ENV = environment;
+  const output = built[0]?.output ?? [];
+  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
+  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
+  const script = code.replaceAll("</script", "<\\/script");
+  await writeFile(
+    PAGE_FILE,
+    `<!doctype html><html lang="en"><style>${css}</style><div id="root"></div><script>${script}</script></html>`,
+  );
+}
+
+describe("the pages of the windows", () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    await writePage();
+    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+
+  async function open(options: Parameters<typeof WindowsPage.mount>[0]): Promise<void> {
+    page = await browser.newPage({ viewport: { width: 1180, height: 820 } });
+    await page.goto(`file://${PAGE_FILE}`);
+    await page.evaluate((given) => bundle.windowsPage.mount(given), options);
+  }
+  const pathShown = () => page.evaluate(() => bundle.windowsPage.path());
+  const waitForPath = (pattern: RegExp) =>
+    page.waitForFunction((source) => new RegExp(source).test(bundle.windowsPage.path()), pattern.source, {
+      timeout: 5_000,
+    });
+  const itemCount = () => page.evaluate(() => bundle.windowsPage.items().length);
+  const savedWindows = () =>
+    page.evaluate(() =>
+      bundle.windowsPage
+        .items()
+        .filter(({ fieldId }) => fieldId === "3.1")
+        .map(({ id }) => id),
+    );
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+
+  test("[WF-WIN-04] [WF-WIN-05] windows are numbered blocks with their size and room, below their total", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    await heading("1 Kitchen").waitFor();
+    await page.getByText("5 Total windows").waitFor();
+    const entries = await page.getByRole("region", { name: "Windows" }).getByRole("listitem").allInnerTexts();
+    expect(entries.map((text) => text.split("\n").slice(0, 2))).toEqual([
+      ["1 Kitchen", "48 × 36 Slider, 2-lite"],
+      ["2 Living room", "60 × 60 Picture"],
+    ]);
+    expect(await button("Remove window").count()).toBe(1);
+    await button("Create window").click();
+    await heading("3 New window").waitFor();
+    expect(await pathShown()).toBe("/windows/2/0/0");
+  });
+
+  test("[WF-WIN-06] [WF-WIN-14] [WF-WIN-15] [WF-WIN-16] united inches follow, and fields go with the type", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    await field("Width").fill("52");
+    await page.getByText("88 UI").waitFor();
+    expect(await page.getByRole("textbox", { name: "UI", exact: true }).count()).toBe(0);
+    await field("Operating sash").waitFor();
+    expect(await field("Foot lock").count()).toBe(0);
+    await field("Window type").selectOption({ label: "Patio door" });
+    await field("Foot lock").waitFor();
+    await field("Window type").selectOption({ label: "Picture" });
+    await field("Operating sash").waitFor({ state: "detached" });
+    expect(await page.getByRole("img", { name: /^Picture, 52 by 36 inches/ }).count()).toBe(1);
+  });
+
+  test("[WF-WIN-12] [WF-WIN-13] lists begin with an offer, and a second row can be removed", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    for (const name of ["Add grid", "Add interior trim", "Add exterior trim"]) await button(name).waitFor();
+    await button("Add grid").click();
+    expect(await page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Add grid after/ }).click();
+    expect(await page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(2);
+  });
+
+  test("[WF-WIN-23] [ROUTE-32] a saved new window gets its own address, and then the server's", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await heading("3 New window").waitFor();
+    await field("Room name").selectOption({ label: "Bathroom" });
+    await field("Window type").selectOption({ label: "Awning" });
+    await field("Width").fill("30");
+    await field("Height").fill("24");
+    await button("Save window").click();
+    await waitForPath(/^\/windows\/2\/-?[1-9]\d*\/0$/);
+    await waitForPath(/^\/windows\/2\/1\d{5}\/0$/);
+    await heading("3 Bathroom").waitFor();
+    expect(await savedWindows()).toHaveLength(3);
+    // The page goes on where it was: the list has no further window, and nothing is unsaved.
+    expect(await page.getByRole("region", { name: "Windows" }).getByRole("listitem").count()).toBe(3);
+    await page.getByRole("link", { name: /1 Kitchen/ }).click();
+    await heading("1 Kitchen").waitFor();
+  });
+
+  test("a window without type and size is not saved, and says what is missing", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await heading("3 New window").waitFor();
+    await button("Save window").click();
+    await page.getByText("Width is required.").first().waitFor();
+    expect(await pathShown()).toBe("/windows/2/0/0");
+    expect(await savedWindows()).toHaveLength(2);
+  });
+
+  test("the next window keeps the choices and asks for room and size", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    await heading("1 Kitchen").waitFor();
+    await button("Save & add another").click();
+    await heading("3 New window").waitFor();
+    expect(await field("Window type").locator("option:checked").innerText()).toBe("Slider, 2-lite");
+    expect(await field("Width").inputValue()).toBe("");
+    await page.waitForFunction(() => document.activeElement?.tagName === "SELECT");
+  });
+
+  test("[OP-40] Copy opens a new window with the values of its source", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    await page.getByRole("link", { name: "Copy" }).click();
+    await heading("3 Kitchen").waitFor();
+    expect(await pathShown()).toBe("/windows/2/0/101");
+    expect(await field("Width").inputValue()).toBe("48");
+  });
+
+  test("[WF-WIN-26] another window asks about unsaved changes: Cancel stays, Discard goes", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    await field("Width").fill("50");
+    await page.getByRole("link", { name: /2 Living room/ }).click();
+    await page.getByText(SWITCH_TEXT, { exact: true }).waitFor();
+    await button("Cancel").click();
+    expect(await pathShown()).toBe("/windows/2/101/0");
+    expect(await field("Width").inputValue()).toBe("50");
+    await button("Create window").click();
+    await button("Discard").click();
+    await heading("3 New window").waitFor();
+    await page.getByText("48 × 36 Slider, 2-lite").waitFor();
+  });
+
+  test("[WF-WIN-26] creating twice asks about the first one only if something was entered", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await heading("3 New window").waitFor();
+    await button("Create window").click();
+    expect(await page.getByText(SWITCH_TEXT).count()).toBe(0);
+    await field("Width").fill("20");
+    await button("Create window").click();
+    await button("Discard").click();
+    await page.waitForFunction(() => document.querySelectorAll("[aria-label=Windows] li").length === 3);
+    expect(await field("Width").inputValue()).toBe("");
+  });
+
+  test("[WF-WIN-24] [WF-WIN-25] removing asks, takes what was chosen along, and is saved at once", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    const before = await itemCount();
+    await button("Remove window").click();
+    await page.getByText("Are you sure you want to delete this window?", { exact: true }).waitFor();
+    await button("Delete window").click();
+    await heading("1 Living room").waitFor();
+    expect(await savedWindows()).toHaveLength(1);
+    expect(await itemCount()).toBeLessThan(before - 1);
+    const orphans = await page.evaluate(() => {
+      const items = bundle.windowsPage.items();
+      const ids = new Set(items.map(({ id }) => id));
+      return items.filter(({ parentItemId }) => parentItemId !== null && !ids.has(parentItemId)).length;
+    });
+    expect(orphans).toBe(0);
+  });
+
+  test("[MSG-05] an untouched new window leaves quietly, an entered one asks", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await heading("3 New window").waitFor();
+    await page.getByRole("link", { name: /Questionnaire/ }).click();
+    await heading("Another step").waitFor();
+    expect(await page.evaluate(() => bundle.windowsPage.form?.isChanged())).toBe(false);
+
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await field("Width").fill("20");
+    await page.getByRole("link", { name: /Questionnaire/ }).click();
+    await page.getByText("Do you want to fix the errors or discard your changes?").waitFor();
+  });
+
+  test("a window that does not exist says so and leads to the others", async () => {
+    await open({ windows: HOUSE, path: "windows/2/999/0" });
+    await page.getByText("This window does not exist.").waitFor();
+    await page.getByRole("link", { name: "Go to the windows" }).click();
+    await heading("1 Kitchen").waitFor();
+  });
+
+  test("going on without any window completes the step", async () => {
+    await open({ windows: [], path: "windows/2/0/0" });
+    await button("Next: Trim").click();
+    await waitForPath(/^\/windows\/3$/);
+    expect(await savedWindows()).toEqual([]);
+  });
+
+  test("[WF-WIN-27] [ROUTE-29] the quick estimate of one window has its fields only, and goes back to the list", async () => {
+    await open({ windows: HOUSE, path: "quick_estimate_by_window/101" });
+    await heading("1 Kitchen").waitFor();
+    expect(await field("Width").count()).toBe(1);
+    expect(await page.getByText("Years in home").count()).toBe(0);
+    await field("Width").fill("50");
+    await button("Save window").click();
+    await waitForPath(/^\/quick_estimate_windows$/);
+    await page
+      .getByRole("row", { name: /1 Kitchen/ })
+      .getByText("50 × 36")
+      .waitFor();
+  });
+
+  test("[EST-21] the quick estimate saves all windows and returns to the estimate", async () => {
+    await open({ windows: HOUSE, path: "quick_estimate_windows" });
+    await page.getByRole("row", { name: /2 Living room/ }).waitFor();
+    await page.getByRole("button", { name: "Remove window 2 Living room" }).click();
+    await button("Delete window").click();
+    await page.getByRole("row", { name: /2 Living room/ }).waitFor({ state: "detached" });
+    // The package is part of the page, and required where there are windows to put it on.
+    await page
+      .getByRole("button", { name: /^Choose/ })
+      .first()
+      .click();
+    await button("Save").click();
+    await heading("Estimate summary").waitFor();
+    await page.getByText("Windows & Doors saved").waitFor();
+  });
+
+  test("forty windows are listed, and a keystroke stays quick", async () => {
+    const windows = Array.from({ length: 40 }, (_, index) => ({ ...HOUSE[index % 2], quantity: 1 }));
+    await open({ windows, path: "windows/2/101/0" });
+    await page.getByText("40 Total windows").waitFor();
+    const milliseconds = await page.evaluate(() => {
+      const form = bundle.windowsPage.form;
+      const begin = performance.now();
+      for (let width = 41; width <= 50; width += 1)
+        form?.setQuantity({ outer: [{ property: "window", id: 101 }], property: "width", lineId: null }, width);
+      return (performance.now() - begin) / 10;
+    });
+    // A frame has 16 ms; the machine of a test is slow and shared.
+    expect(milliseconds).toBeLessThan(60);
+  });
+
+  test("nothing failed on the way", async () => {
+    expect(await page.evaluate(() => bundle.windowsPage.failures)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Estimate } from "@ridgebook/contract";
+import type { Page } from "playwright-core";
+import { PASSWORD, SALES } from "./account.ts";
+import type { AppServer } from "./start-app.ts";
+
+/** From the details of a lead to the page of a new estimate about some work ("Roofing"). */
+export async function createEstimate(page: Page, { work, name }: { work: readonly string[]; name?: string }): Promise<void> {
+  await page.getByRole("button", { name: "New estimate" }).click();
+  const dialog = page.getByRole("dialog", { name: "New estimate" });
+  for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
+  for (const title of work) await dialog.getByRole("checkbox", { name: title, exact: true }).check();
+  if (name !== undefined) await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create estimate" }).click();
+  await page.waitForURL(/\/estimator\/estimate\/-?\d+$/);
+  await page.getByText("Estimate total").waitFor();
+}
+
+/** The id in the address of an estimate's page. */
+export const shownEstimateId = (page: Page): number => Number(/\/estimate\/(-?\d+)/.exec(page.url())?.[1]);
+
+export const openEstimate = (page: Page, id: number, below = ""): Promise<unknown> =>
+  page.goto(`/estimator/estimate/${String(id)}${below}`);
+
+/** From the estimate's page to the current step of one of its workflows. */
+export async function startSteps(page: Page, title: string): Promise<void> {
+  await page.getByRole("link", { name: new RegExp(`^(Start|Continue|Open steps) of ${title}, `) }).click();
+  await page.getByRole("navigation", { name: /^Steps of / }).waitFor();
+}
+
+const MONEY = /−?\$?[\d,]+\.\d\d/;
+/** "$1,234.50", "−53.20": as a number. */
+export function readMoney(text: string): number {
+  const found = MONEY.exec(text)?.[0];
+  if (found === undefined) throw new Error(`There is no amount in "${text}".`);
+  return Number(found.replaceAll(/[$,]/g, "").replace("−", "-"));
+}
+
+/** What the bar of a step says that its workflow comes to, in dollars. */
+export const readBarTotal = async (page: Page): Promise<number> =>
+  readMoney((await page.getByRole("button", { name: /\$[\d,.]+, why$/ }).getAttribute("aria-label")) ?? "");
+
+/** The lines of the panel "Totals" of a workflow's summary, in dollars: "Items", "Total", "Cost". */
+export async function readTotals(page: Page): Promise<Readonly<Record<string, number>>> {
+  const panel = page.getByRole("region", { name: "Totals" });
+  const [names, amounts] = [await panel.locator("dt").allInnerTexts(), await panel.locator("dd").allTextContents()];
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      const amount = amounts[index] ?? "";
+      return MONEY.test(amount) ? [[name, readMoney(amount)]] : [];
+    }),
+  );
+}
+
+/** What the estimate's page says that it comes to and costs, in dollars. */
+export async function readEstimateTotals(page: Page): Promise<{ total: number; totalCost: number }> {
+  const sums = page.getByRole("row", { name: /^Estimate / });
+  const cells = await sums.getByRole("cell").allTextContents();
+  const [totalCost = "", , total = ""] = cells.slice(-3);
+  return { total: readMoney(total), totalCost: readMoney(totalCost) };
+}
+
+/** Types discount and margin of a workflow, in percent, and saves them. Begins and ends on the estimate's page. */
+export async function enterDiscount(
+  page: Page,
+  title: string,
+  { discount, margin }: { discount: number; margin: number },
+): Promise<number> {
+  await page.getByRole("link", { name: new RegExp(`^Discount .* of ${title}$`) }).click();
+  await page.waitForURL(/\/summary\/\d#discount$/);
+  let entries = 0;
+  for (const [label, percent] of Object.entries({ Discount: discount, Margin: margin })) {
+    const field = page.getByLabel(label, { exact: true });
+    if (Number(await field.inputValue()) === percent) continue;
+    entries += 1;
+    await field.focus();
+    await page.keyboard.type(String(percent));
+  }
+  if (entries > 0) {
+    entries += 1;
+    const form = page.locator("#discount");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(`Discount and margin of ${title} are saved`).waitFor();
+  }
+  return entries;
+}
+
+/** Types the promotion of an estimate, in dollars, on its page; it saves itself. */
+export async function enterPromotion(page: Page, dollars: number): Promise<void> {
+  const field = page.getByLabel("Promotion", { exact: true });
+  await field.focus();
+  await page.keyboard.type(String(dollars));
+  await page.keyboard.press("Enter");
+}
+
+/** An estimate as the server gives it to the company's people. */
+export async function serverEstimate(app: AppServer, id: number): Promise<Estimate> {
+  const login = await fetch(`${app.url}/api/users/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: SALES, password: PASSWORD }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, { headers: { authorization: `Bearer ${token}` } });
+  if (!reply.ok) throw new Error(`The server answers ${String(reply.status)}: ${await reply.text()}`);
+  return (await reply.json()) as Estimate;
+}

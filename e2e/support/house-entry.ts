@@ -1,0 +1,493 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import {
+  childFields,
+  fieldByKey,
+  indexPriceBook,
+  packageFields,
+  priceFile,
+  SECTIONS,
+  WORKFLOWS,
+  type FieldDefinition,
+  type PricedFile,
+  type SectionDefinition,
+} from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import type { Locator, Page } from "playwright-core";
+import { WORKFLOW_SLUGS, type SteppedWorkflowId } from "../../apps/web/src/features/estimate/paths.ts";
+
+/*
+ * Enters a sample house as a person does who has only its measurement sheet: step by step, in the order of the forms, with clicks,
+ * choices and keys, and counts what that takes.
+ */
+
+const HOUSES = path.join(import.meta.dirname, "../../packages/estimating/houses");
+const book = indexPriceBook(starterPriceBook);
+
+type Json = unknown;
+type JsonObject = Readonly<Record<string, Json>>;
+
+/** A house with one workflow (docs/price-files.md). */
+export interface SampleHouse {
+  readonly file: string;
+  readonly workflowId: SteppedWorkflowId;
+  /** "Windows & Doors" */
+  readonly workflow: string;
+  readonly values: JsonObject;
+  /** In percent. */
+  readonly discount: number;
+  readonly margin: number;
+  /** In dollars. */
+  readonly promotion: number;
+  /** What `npm run price` gives for it with the starter price book. */
+  readonly priced: PricedFile;
+  /** Calculated by hand. */
+  readonly expected: { readonly total: number; readonly totalCost: number };
+}
+
+interface HouseFile {
+  readonly workflow?: string;
+  readonly values?: JsonObject;
+  readonly discount?: number;
+  readonly margin?: number;
+  readonly workflows?: readonly HouseFile[];
+  readonly promotion?: number;
+  readonly expected: { readonly total: number; readonly totalCost: number };
+}
+
+/** Reads a house by its file's name without ".json". */
+export function readHouse(file: string): SampleHouse {
+  const json = JSON.parse(readFileSync(path.join(HOUSES, `${file}.json`), "utf8")) as HouseFile;
+  const { priced, problems } = priceFile(json, book);
+  if (!priced) throw new Error(`${file}: ${problems.map(({ path: at, text }) => `${at} ${text}`).join(" ")}`);
+  const [only, ...others] = json.workflows ?? [json];
+  const workflowId = priced.workflows[0]?.workflowId ?? 0;
+  if (!only || others.length > 0 || !isStepped(workflowId)) throw new Error(`${file} is not one workflow's house.`);
+  return {
+    file,
+    workflowId,
+    workflow: WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "",
+    values: only.values ?? {},
+    discount: only.discount ?? 0,
+    margin: only.margin ?? 0,
+    promotion: json.promotion ?? 0,
+    priced,
+    expected: json.expected,
+  };
+}
+
+const isStepped = (id: number): id is SteppedWorkflowId => id in WORKFLOW_SLUGS;
+
+/** What entering a house took. An entry is one thing that a person does: a press, a choice, a number or a text. */
+export interface EntryCount {
+  /** Presses of buttons and boxes: rows added, recommendations used, steps saved, questions answered. */
+  presses: number;
+  choices: number;
+  numbers: number;
+  texts: number;
+  /** How many keys the numbers took. */
+  keys: number;
+  /** Where a person would hesitate, with the step. */
+  readonly hesitations: string[];
+}
+
+export const entriesOf = ({ presses, choices, numbers, texts }: EntryCount): number =>
+  presses + choices + numbers + texts;
+
+/** A value of the file, in the words of its rows. */
+interface Given {
+  readonly value: string | boolean | null;
+  readonly quantity: number | "recommended" | null;
+  /** Dollars of one unit, where they are entered. */
+  readonly amounts: Readonly<Record<string, number>>;
+  readonly children: JsonObject;
+}
+
+const isObject = (json: Json): json is JsonObject => typeof json === "object" && json !== null && !Array.isArray(json);
+
+function readGiven({ dataType }: FieldDefinition, json: Json): Given {
+  if (!isObject(json))
+    return dataType === "number"
+      ? { value: null, quantity: json as Given["quantity"], amounts: {}, children: {} }
+      : { value: json as Given["value"], quantity: null, amounts: {}, children: {} };
+  const { value = null, quantity = null, materialCost, laborCost, children = {}, ...others } = json;
+  const amounts = Object.fromEntries(
+    Object.entries({ materialCost, laborCost }).filter((entry): entry is [string, number] => entry[1] !== undefined),
+  );
+  return {
+    value: value as Given["value"],
+    quantity: quantity as Given["quantity"],
+    amounts,
+    children: { ...(children as JsonObject), ...others },
+  };
+}
+
+/** The words of an option, as the price book has them. */
+function optionText(field: FieldDefinition, written: string): string {
+  const wanted = written.trim().toLowerCase();
+  const { entry } = book.entryOf(field);
+  const found = entry.options.find(({ id, value }) => id === written || value.trim().toLowerCase() === wanted);
+  if (!found) throw new Error(`${field.key} offers no "${written}".`);
+  return found.value;
+}
+
+/** A row on the way to a field: the `row`th of its list, from 0; 0 for what is not repeated. */
+interface RowStep {
+  readonly property: string;
+  readonly row: number;
+}
+
+interface Place {
+  readonly outer: readonly RowStep[];
+  readonly property: string;
+  /** Null for what is not repeated. */
+  readonly row: number | null;
+}
+
+/**
+ * Runs in the page: what the ids of a field's entries begin with, and the lines of its rows. Rows are found by their place in the
+ * list, as a person finds them: the ids of their lines change while a save is answered. Null while a row on the way is not there.
+ */
+function findRows({ outer, property }: Place): { begin: string; lines: readonly string[] } | null {
+  const idsBehind = (start: string, pattern: RegExp) => [
+    ...new Set(
+      [...document.querySelectorAll(`[id^="${start}"]`)].flatMap(
+        ({ id }) => pattern.exec(id.slice(start.length))?.[1] ?? [],
+      ),
+    ),
+  ];
+  const linesOf = (begin: string): readonly string[] => {
+    const rows = idsBehind(`row-${begin}-`, /^(-?\d+)$/);
+    return rows.length > 0 ? rows : idsBehind(`${begin}-`, /^(-?\d+)(?:-|$)/);
+  };
+  let begin = "field";
+  for (const step of outer) {
+    const line = linesOf(`${begin}-${step.property}`)[step.row];
+    if (line === undefined) return null;
+    begin = `${begin}-${step.property}-${line}`;
+  }
+  return { begin: `${begin}-${property}`, lines: linesOf(`${begin}-${property}`) };
+}
+
+const byId = (page: Page, id: string): Locator => page.locator(`[id="${id}"]`);
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+const APPEARS_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 25;
+/** One recommendation may feed another; more rounds than any chain of the catalogue has. */
+const MAX_ROUNDS = 6;
+
+export const HAS_ERRORS = "The page has errors which must be fixed before saving";
+export const UNUSED_RECOMMENDATIONS = "Recommended values not completed, do you still want to continue?";
+
+/** Enters one house on one page. */
+export interface HouseEntry {
+  readonly count: EntryCount;
+  /** Presses "Add …" for the optional steps that the house uses. Stands on any step of the workflow. */
+  addOptionalSteps(): Promise<void>;
+  /** Everything that the house holds for the step that is shown. */
+  enterStep(): Promise<void>;
+  /** Saves the step that is shown and waits for the next one, or for the estimate after the last. */
+  saveAndNext(): Promise<void>;
+  /** From the step that is shown to the end. `onStep` is called with each step's number before anything of it is entered. */
+  walk(onStep?: (number: number) => Promise<void>): Promise<void>;
+  /** Properties of the house that no step asked for so far. */
+  leftOver(): readonly string[];
+}
+
+/** The number in the address of a step, with 2 for a window's. */
+export const shownStep = (page: Page): number | undefined => {
+  const number = /\/estimate\/-?\d+\/[a-z]+\/(\d+)/.exec(new URL(page.url()).pathname)?.[1];
+  return number === undefined ? undefined : Number(number);
+};
+
+export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
+  const { workflowId, values } = house;
+  const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [] };
+  const entered = new Set<string>();
+  /** Quantities that the file leaves to the recommendation, of the step that is shown. */
+  let toRecommend: { place: Place; field: FieldDefinition }[] = [];
+  const choiceOfPackage = packageFields(workflowId)?.choice;
+
+  const hesitate = (about: string): void => void count.hesitations.push(`step ${String(shownStep(page))}: ${about}`);
+  const press = async (button: Locator): Promise<void> => {
+    count.presses += 1;
+    await button.click();
+  };
+
+  /** The id of the element that a place is entered with; waits for its row to be on screen. */
+  const find = async (place: Place): Promise<string> => {
+    const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
+    for (;;) {
+      const found = await page.evaluate(findRows, place);
+      const line = found?.lines[place.row ?? 0];
+      if (found && place.row === null) return found.begin;
+      if (found && line !== undefined) return `${found.begin}-${line}`;
+      if (performance.now() > giveUpAt)
+        throw new Error(`${page.url()} shows no ${JSON.stringify(place)} (${house.file}).`);
+      await page.waitForTimeout(LOOK_EVERY_MS);
+    }
+  };
+  const rowOf = async (place: Place): Promise<Locator> => byId(page, `row-${await find(place)}`);
+
+  const tagOf = (entry: Locator): Promise<string> => entry.evaluate(({ tagName }) => tagName);
+
+  const enterNumber = async (entry: Locator, wanted: number): Promise<void> => {
+    const text = String(wanted);
+    switch (await tagOf(entry)) {
+      case "SELECT":
+        if ((await entry.inputValue()) === text) return;
+        count.choices += 1;
+        await entry.selectOption(text);
+        return;
+      case "INPUT":
+        if (await entry.isDisabled()) throw new Error(`${await nameOf(entry)} is disabled, and is to be ${text}.`);
+        if ((await entry.inputValue()) === text) return;
+        count.numbers += 1;
+        count.keys += text.length;
+        await entry.focus();
+        await page.keyboard.type(text);
+        return;
+      default: {
+        const shown = await entry.innerText();
+        if (Number.parseFloat(shown.replaceAll(",", "")) !== wanted)
+          throw new Error(`${await nameOf(entry)} is calculated as ${shown}, and is to be ${text}.`);
+      }
+    }
+  };
+
+  const nameOf = async (entry: Locator): Promise<string> => (await entry.getAttribute("aria-label")) ?? "";
+
+  const enterValue = async (entry: Locator, field: FieldDefinition, value: string | boolean): Promise<void> => {
+    if (typeof value === "boolean") {
+      if ((await entry.isChecked()) === value) return;
+      count.presses += 1;
+      await entry.setChecked(value);
+      return;
+    }
+    if (field.dataType === "string") {
+      count.texts += 1;
+      await entry.fill(value);
+      return;
+    }
+    const text = optionText(field, value);
+    if ((await tagOf(entry)) === "SELECT") {
+      await entry.focus();
+      const chosen = await entry.evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.label);
+      if (chosen === text) return;
+      count.choices += 1;
+      await entry.selectOption({ label: text });
+    } else {
+      count.choices += 1;
+      await entry.getByText(text, { exact: true }).click();
+    }
+  };
+
+  /** "Add drip edge", where the list is empty. */
+  const addButton = (inside: Locator, { label }: FieldDefinition): Locator =>
+    inside.getByRole("button", { name: new RegExp(`^Add ${escaped(label)}$`, "i") }).first();
+
+  const insideOf = async ({ outer }: Place): Promise<Locator> => {
+    const last = outer.at(-1);
+    if (last) {
+      const row = await rowOf({ outer: outer.slice(0, -1), property: last.property, row: last.row });
+      if ((await row.count()) > 0) return row;
+    }
+    return page.locator("main");
+  };
+
+  const addRowsUpTo = async (place: Place, field: FieldDefinition, wanted: number): Promise<void> => {
+    for (let rows = (await page.evaluate(findRows, place))?.lines.length ?? 0; rows < wanted; rows += 1) {
+      if (rows === 0) await press(addButton(await insideOf(place), field));
+      else {
+        const last = await rowOf({ ...place, row: rows - 1 });
+        await press(last.getByRole("button", { name: /^Add .+ after / }).first());
+      }
+      await find({ ...place, row: rows });
+    }
+  };
+
+  const enterLine = async (field: FieldDefinition, place: Place, json: Json): Promise<void> => {
+    const { value, quantity, amounts, children } = readGiven(field, json);
+    const entryOf = async (member = ""): Promise<Locator> => byId(page, (await find(place)) + member);
+    if (value !== null) await enterValue(await entryOf(), field, value);
+    const below = childFields(field).filter(({ property }) => property in children);
+    if (below.length > 0) {
+      const line: RowStep = { property: field.property, row: place.row ?? 0 };
+      const [first] = below;
+      if (first && !(await page.evaluate(findRows, { outer: [...place.outer, line], property: first.property, row: null })))
+        await press(addButton(await insideOf(place), field));
+      for (const child of below) await enterField(child, [...place.outer, line], children[child.property]);
+    }
+    if (quantity === "recommended") toRecommend.push({ place, field });
+    else if (quantity !== null) {
+      const entry = await entryOf(field.dataType === "number" ? "" : "-quantity");
+      // Rows of ice barrier: the choice is the number.
+      if ((await entry.count()) > 0) await enterNumber(entry, quantity);
+    }
+    for (const [name, dollars] of Object.entries(amounts)) {
+      count.numbers += 1;
+      count.keys += String(dollars).length;
+      await (await entryOf(`-${name}`)).focus();
+      await page.keyboard.type(String(dollars));
+    }
+  };
+
+  const enterField = async (field: FieldDefinition, outer: readonly RowStep[], json: Json): Promise<void> => {
+    const place: Place = { outer, property: field.property, row: null };
+    if (!field.allowMultiple) return enterLine(field, place, json);
+    const lines: readonly Json[] = Array.isArray(json) ? (json as Json[]) : [json];
+    await addRowsUpTo(place, field, lines.length);
+    for (const [row, line] of lines.entries()) await enterLine(field, { ...place, row }, line);
+  };
+
+  /** Presses `Use` behind a quantity; false where there is nothing to take over any more. */
+  const useRecommended = async ({ place, field }: { place: Place; field: FieldDefinition }): Promise<boolean> => {
+    const entry = byId(page, (await find(place)) + (field.dataType === "number" ? "" : "-quantity"));
+    if ((await entry.count()) === 0 || ["BUTTON", "OUTPUT"].includes(await tagOf(entry))) return false;
+    const names = [await nameOf(entry), (await nameOf(entry)).replace(/ quantity$/, "")];
+    const next = entry.locator("xpath=following::button[1]");
+    const words = (await next.count()) > 0 ? await nameOf(next) : "";
+    if (!words.startsWith("Use ") || !names.some((name) => words.endsWith(` for ${name}`))) return false;
+    await press(next);
+    return true;
+  };
+
+  const useRecommendations = async (): Promise<void> => {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      let used = 0;
+      for (const each of toRecommend) if (await useRecommended(each)) used += 1;
+      if (used === 0) break;
+    }
+    toRecommend = [];
+  };
+
+  const choosePackage = async (field: FieldDefinition, json: Json): Promise<void> => {
+    const { value } = readGiven(field, json);
+    const text = optionText(field, String(value));
+    count.choices += 1;
+    await page.getByRole("button", { name: `Choose ${text}`, exact: true }).click();
+    await page.getByRole("button", { name: `Chosen ${text}`, exact: true }).waitFor();
+  };
+
+  const enterTop = async (key: string): Promise<void> => {
+    const field = fieldByKey(workflowId, key);
+    if (!field || entered.has(key) || !(key in values)) return;
+    entered.add(key);
+    if (key === choiceOfPackage) await choosePackage(field, values[key]);
+    else await enterField(field, [], values[key]);
+  };
+
+  const enterWindows = async (): Promise<void> => {
+    const field = fieldByKey(workflowId, WINDOW);
+    const windows = values[WINDOW] as readonly JsonObject[];
+    if (!field) throw new Error("There are no windows in this catalogue.");
+    entered.add(WINDOW);
+    for (const [index, window] of windows.entries()) {
+      if (index > 0) await press(page.getByRole("button", { name: "Create window" }));
+      await page.getByRole("heading", { level: 1, name: `${String(index + 1)} New window` }).waitFor();
+      const { quantity, children } = readGiven(field, window);
+      const outer = [{ property: WINDOW, row: 0 }];
+      for (const property of inEditorOrder(Object.keys(children))) {
+        const child = fieldByKey(workflowId, `${WINDOW}.${property}`);
+        if (!child) throw new Error(`A window has no ${property}.`);
+        await enterField(child, outer, children[property]);
+      }
+      const own = await find({ outer: [], property: WINDOW, row: 0 });
+      if (typeof quantity === "number") await enterNumber(byId(page, own), quantity);
+      await useRecommendations();
+      await press(page.getByRole("button", { name: "Save window", exact: true }));
+      await answerQuestions(() => /\/windows\/2\/(?!0\/)-?\d+\/0$/.test(new URL(page.url()).pathname));
+    }
+  };
+
+  const enterStep = async (): Promise<void> => {
+    const section = sectionShown();
+    toRecommend = [];
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    if (workflowId === 3 && section.order === WINDOW_STEP) return enterWindows();
+    for (const { rows } of section.groups)
+      for (const row of rows)
+        if (typeof row === "string") await enterTop(row);
+        else if ("field" in row) await enterTop(row.field);
+    await useRecommendations();
+  };
+
+  const sectionShown = (): SectionDefinition => {
+    const number = shownStep(page);
+    const section = SECTIONS.find((each) => each.workflowId === workflowId && each.order === number);
+    if (!section) throw new Error(`${page.url()} is no step of ${house.workflow}.`);
+    return section;
+  };
+
+  /** Waits until `isThere`; what is asked on the way is answered with Continue, what is wrong is told. */
+  const answerQuestions = async (isThere: () => boolean): Promise<void> => {
+    const giveUpAt = performance.now() + 4 * APPEARS_WITHIN_MS;
+    const question = page.getByRole("alertdialog");
+    while (!isThere()) {
+      if ((await question.count()) > 0) {
+        const [title = "", message = ""] = await question.locator("h2, p").allInnerTexts();
+        if (title !== UNUSED_RECOMMENDATIONS) throw new Error(`${page.url()} asks: ${title} ${message}`);
+        hesitate(`asked about ${message.replaceAll("\n", "; ")}`);
+        await press(question.getByRole("button", { name: "Continue" }));
+        await question.waitFor({ state: "detached" });
+      }
+      const alerts = page.getByRole("alert").filter({ hasText: HAS_ERRORS });
+      if ((await alerts.count()) > 0) {
+        const problems = await page.locator('[id$="-error"]').allInnerTexts();
+        throw new Error(`${page.url()} does not save: ${problems.join(" ")}`);
+      }
+      if (performance.now() > giveUpAt)
+        throw new Error(`${page.url()} does not go on: ${await page.locator("main").innerText()}`);
+      await page.waitForTimeout(LOOK_EVERY_MS);
+    }
+  };
+
+  const saveAndNext = async (): Promise<void> => {
+    const before = shownStep(page);
+    const isWindow = workflowId === 3 && before === WINDOW_STEP;
+    const next = page.getByRole("button", { name: isWindow ? /^Next: / : /^Save & (next|finish)$/ });
+    await press(next);
+    await answerQuestions(() => shownStep(page) !== before);
+    const filled = page.getByText(/^Filled in as recommended: /);
+    for (const text of await filled.allInnerTexts()) hesitate(text);
+  };
+
+  return {
+    count,
+    enterStep,
+    saveAndNext,
+    leftOver: () => Object.keys(values).filter((key) => !entered.has(key)),
+    addOptionalSteps: async () => {
+      const optional = SECTIONS.filter((section) => section.workflowId === workflowId && section.optional);
+      const isUsed = optional.some(({ groups }) =>
+        groups.some(({ rows }) => rows.some((row) => typeof row === "string" && row in values)),
+      );
+      const button = page.getByRole("list", { name: "Optional steps" }).getByRole("button", { name: /^Add / });
+      if (!isUsed || optional.length === 0) return;
+      await press(button);
+      await page.getByRole("list", { name: "Optional steps" }).getByRole("button", { name: /^Remove / }).waitFor();
+    },
+    walk: async (onStep) => {
+      for (let number = shownStep(page); number !== undefined; number = shownStep(page)) {
+        await onStep?.(number);
+        await enterStep();
+        await saveAndNext();
+      }
+    },
+  };
+}
+
+const WINDOW = "window";
+const WINDOW_STEP = 2;
+
+/** A window's fields as its page shows them. */
+const WINDOW_FIELDS = [
+  ...["roomName", "windowStyle", "windowModel", "width", "height", "roomDetails", "windowStyleDetails"],
+  ...["glassType", "screen", "hardware", "installType", "jambDepth", "operatingSash", "swing", "obscureSash", "blinds"],
+  ...["weld", "roofOption", "footLock", "grid", "exteriorColor", "interiorColor", "interiorBoxFinished"],
+  ...["exteriorTrim", "interiorTrim"],
+];
+
+const inEditorOrder = (properties: readonly string[]): readonly string[] =>
+  properties.toSorted((one, other) => WINDOW_FIELDS.indexOf(one) - WINDOW_FIELDS.indexOf(other));

@@ -1,0 +1,309 @@
+import { Problem, type StoredEstimateItem } from "@ridgebook/contract";
+import type { NextId } from "@ridgebook/estimating";
+import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimate-store.ts";
+import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
+import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
+import { MAX_TRIES, setCertaintyOf, type Saving } from "./saving.ts";
+import type { Tab } from "./simulated-device.ts";
+import {
+  DOWN_PAYMENT,
+  EAVE_LENGTH,
+  EDITED_SLICES,
+  NAME_FIELD,
+  NOTES,
+  toEstimateRecord,
+  WOOD,
+  type EditedSlice,
+} from "./simulated-record.ts";
+
+/** What people do with estimates at a tab, written down in the journal as they would remember it. */
+export interface Estimators {
+  create(tab: Tab, what: { lead: number; isRefused: boolean }): Promise<void>;
+  copy(tab: Tab, what: { estimate: number }): Promise<void>;
+  /** Opens an estimate and saves it at once; some saves are taken back by the page when they are refused. */
+  edit(
+    tab: Tab,
+    what: { estimate: number; slices: number; isRefused: boolean; takesBackRefusal: boolean },
+  ): Promise<void>;
+  openForm(tab: Tab, what: { estimate: number }): Promise<void>;
+  /** Saves a form that was opened some time ago, with the ids that its lines had then. */
+  saveForm(tab: Tab, what: { slices: number }): Promise<void>;
+  delete(tab: Tab, what: { estimate: number }): Promise<void>;
+  lookAt(tab: Tab, what: { estimate: number }): Promise<void>;
+  lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
+  noteDeath(tab: Tab): void;
+}
+
+const REFUSED_PROMOTION = -1;
+const MAX_ROWS = 3;
+
+/** What is entered into a slice: how a body says it, the value as one text, and what of it only this value contains. */
+interface Entered {
+  edit: EstimateEdit;
+  text: string;
+}
+
+const NO_AMOUNTS = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
+
+const line = (item: Pick<StoredEstimateItem, "id" | "fieldId"> & Partial<StoredEstimateItem>): StoredEstimateItem => ({
+  ...{ parentItemId: null, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
+  ...NO_AMOUNTS,
+  ...item,
+});
+
+const slicesOfMask = (mask: number): EditedSlice[] => EDITED_SLICES.filter((_, index) => (mask & (1 << index)) !== 0);
+
+export function createEstimators(journal: Journal, { save }: Saving): Estimators {
+  const forms = new Map<Tab, LocalEstimate>();
+
+  /** Estimates in an order that does not depend on the server's ids; a double that is still local comes first. */
+  const listEstimates = async (tab: Tab): Promise<{ id: number; name: string }[]> => {
+    const records = await tab.localData.databases.specified.estimates.toArray();
+    return records
+      .map(({ id, name }) => ({ id, name: String(name) }))
+      .sort((one, other) => one.name.localeCompare(other.name) || Number(one.id > 0) - Number(other.id > 0));
+  };
+
+  const choose = async (tab: Tab, index: number): Promise<{ id: number; name: string } | undefined> => {
+    const estimates = await listEstimates(tab);
+    return estimates[index % Math.max(1, estimates.length)];
+  };
+
+  const open = async (tab: Tab, index: number): Promise<LocalEstimate | undefined> => {
+    const chosen = await choose(tab, index);
+    return chosen && (await tab.localData.estimates.find(chosen.id));
+  };
+
+  const noteIds =
+    (tab: Tab, nextId: NextId): NextId =>
+    () => {
+      const id = nextId();
+      journal.itemIds.push(`device${tab.device.index} ${id}`);
+      return id;
+    };
+
+  const enter = (slice: EditedSlice, opened: LocalEstimate, nextId: NextId): Entered => {
+    const itemsOf = (fieldId: string) => opened.items.filter((item) => item.fieldId === fieldId);
+    const part = (workflowId: 1 | 4, fieldId: StoredEstimateItem["fieldId"], items: StoredEstimateItem[]) => ({
+      parts: [{ workflowId, workflowEstimateId: 1, fieldIds: [fieldId], items }],
+    });
+    switch (slice) {
+      case DOWN_PAYMENT: {
+        const downpayment = journal.nextNumber();
+        return { edit: { members: { downpayment } }, text: String(downpayment) };
+      }
+      case NOTES: {
+        const value = journal.nextText();
+        const id = itemsOf("1.998")[0]?.id ?? nextId();
+        return { edit: part(1, "1.998", [line({ id, fieldId: "1.998", value })]), text: value };
+      }
+      case EAVE_LENGTH: {
+        const quantity = journal.nextNumber();
+        const id = itemsOf("1.58")[0]?.id ?? nextId();
+        return { edit: part(1, "1.58", [line({ id, fieldId: "1.58", quantity })]), text: String(quantity) };
+      }
+      case WOOD: {
+        const quantity = journal.nextNumber();
+        const rows = itemsOf("4.50");
+        // Now and then all rows go, and a new one comes.
+        const kept = rows.length < MAX_ROWS ? opened.items.filter(({ fieldId }) => fieldId.startsWith("4.5")) : [];
+        const id = nextId();
+        const row = [
+          line({ id, fieldId: "4.50", quantity: 2 }),
+          line({ id: nextId(), fieldId: "4.51", parentItemId: id, quantity }),
+        ];
+        return { edit: part(4, "4.50", [...kept, ...row]), text: String(quantity) };
+      }
+    }
+  };
+
+  const join = (edits: readonly EstimateEdit[]): EstimateEdit => ({
+    members: Object.assign({}, ...edits.map(({ members }) => members)) as NonNullable<EstimateEdit["members"]>,
+    parts: edits.flatMap(({ parts = [] }) => parts),
+  });
+
+  const newWrite = (write: Pick<FieldWrite, "name" | "field" | "value" | "device">): FieldWrite => ({
+    ...write,
+    saw: new Set(),
+    certainty: "open",
+    isSaidSynced: false,
+    allowedTimes: 1,
+  });
+
+  const saveEdit = async (
+    tab: Tab,
+    {
+      opened,
+      slices,
+      isRefused = false,
+      takesBackRefusal = false,
+    }: { opened: LocalEstimate; slices: readonly EditedSlice[]; isRefused?: boolean; takesBackRefusal?: boolean },
+  ): Promise<void> => {
+    const { estimates } = tab.localData;
+    const nextId = noteIds(tab, await estimates.reserveItemIds());
+    const entered = slices.map((slice) => enter(slice, opened, nextId));
+    const edit = join([
+      ...entered.map((each) => each.edit),
+      ...(isRefused ? [{ members: { promotion: REFUSED_PROMOTION } }] : []),
+    ]);
+    const before = toEstimateRecord(opened).values;
+    const after = toEstimateRecord({ ...opened, ...edit.members, items: withItems(opened.items, edit) }).values;
+    const { name } = opened;
+    const device = tab.device.index;
+    const writes = slices.map((field) => newWrite({ name, field, value: after[field] ?? "", device }));
+    for (const write of writes) write.saw.add(before[write.field] ?? "");
+    journal.writes.push(...writes);
+    /** What the device shows in the moment of saving: an own unsent edit there is knowingly replaced. */
+    const noteShown = async (shown: Promise<LocalEstimate | undefined>): Promise<void> => {
+      const estimate = await shown;
+      if (!estimate || estimate.sync === "synced") return;
+      const { values } = toEstimateRecord(estimate);
+      for (const write of writes) write.saw.add(values[write.field] ?? "");
+    };
+    await save({
+      tab,
+      texts: entered.map(({ text }) => text),
+      takesBackRefusal,
+      setCertainty: setCertaintyOf(writes),
+      setSaidSynced: () => {
+        for (const write of writes) write.isSaidSynced = true;
+      },
+      work: () => {
+        const shown = estimates.find(opened.id);
+        const options = { from: opened, ...(takesBackRefusal && { takesBackRefusal }) };
+        const saving = estimates.save(opened.id, edit, options);
+        noteShown(shown).catch(() => undefined);
+        return saving;
+      },
+    });
+  };
+
+  /** A new estimate with the values that it begins with. */
+  const make = async (
+    tab: Tab,
+    {
+      leadName,
+      values,
+      work,
+    }: { leadName: string; values: Readonly<Record<string, string>>; work: (name: string) => Promise<SaveResult> },
+  ): Promise<void> => {
+    const name = journal.nextName("estimates");
+    const device = tab.device.index;
+    const creation: Creation = { name, leadName, device, certainty: "open", isSaidSynced: false };
+    const writes = Object.entries(values).map(([field, value]) => newWrite({ name, field, value, device }));
+    journal.creations.push(creation);
+    journal.writes.push(...writes);
+    await save({
+      tab,
+      texts: [`"${name}"`],
+      setCertainty: (certainty) => {
+        creation.certainty = certainty;
+        setCertaintyOf(writes)(certainty);
+      },
+      setSaidSynced: () => {
+        creation.isSaidSynced = true;
+      },
+      work: () => work(name),
+    });
+  };
+
+  const nameOfLead = async (tab: Tab, id: number): Promise<string> =>
+    String((await tab.localData.leads.find(id))?.[NAME_FIELD]);
+
+  const chooseLead = async (tab: Tab, index: number): Promise<{ id: number; name: string } | undefined> => {
+    const { data } = await tab.localData.leads.list({ searchQuery: "", limit: 100, offset: 0, sort: "company-asc" });
+    const lead = data[index % Math.max(1, data.length)];
+    return lead && { id: lead.id, name: lead[NAME_FIELD] };
+  };
+
+  return {
+    async create(tab, { lead: index, isRefused }) {
+      const lead = await chooseLead(tab, index);
+      if (!lead) return;
+      const downpayment = journal.nextNumber();
+      await make(tab, {
+        leadName: lead.name,
+        values: { [DOWN_PAYMENT]: String(downpayment) },
+        work: (name) =>
+          tab.localData.estimates.create({
+            ...{ leadId: lead.id, name, workflowIds: [1, 4], downpayment },
+            ...(isRefused && { promotion: REFUSED_PROMOTION }),
+          }),
+      });
+    },
+
+    async copy(tab, { estimate: index }) {
+      const opened = await open(tab, index);
+      if (!opened) return;
+      await make(tab, {
+        leadName: await nameOfLead(tab, opened.leadId),
+        // Which of its values the copy has is decided in the moment of copying; nobody entered them once more.
+        values: {},
+        work: (name) => tab.localData.estimates.copy(opened.id, { name }),
+      });
+    },
+
+    async edit(tab, { estimate: index, slices, ...options }) {
+      const opened = await open(tab, index);
+      if (opened) await saveEdit(tab, { opened, slices: slicesOfMask(slices), ...options });
+    },
+
+    async openForm(tab, { estimate: index }) {
+      const opened = await open(tab, index);
+      if (opened) forms.set(tab, opened);
+    },
+
+    async saveForm(tab, { slices }) {
+      const opened = forms.get(tab);
+      forms.delete(tab);
+      if (opened) await saveEdit(tab, { opened, slices: slicesOfMask(slices) });
+    },
+
+    async delete(tab, { estimate: index }) {
+      const estimates = await listEstimates(tab);
+      const chosen = estimates[index % Math.max(1, estimates.length)];
+      if (!chosen) return;
+      const { id, name } = chosen;
+      const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
+      journal.deletions.push(deletion);
+      // The estimate stands there twice while the answer to its create is lost: deleting one means to remove the double.
+      const isDouble = estimates.filter((other) => other.name === name).length > 1;
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        try {
+          const { outcome } = await tab.localData.estimates.remove(id);
+          const isSure = !isDouble && !deletion.isTakenBack;
+          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
+          return;
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          deletion.certainty = "uncertain";
+          if (!(error instanceof StorageProblem)) return;
+        }
+      }
+    },
+
+    async lookAt(tab, { estimate: index }) {
+      const chosen = await choose(tab, index);
+      if (chosen) await tab.localData.estimates.fetch(chosen.id);
+    },
+
+    async lookAtLead(tab, { lead: index }) {
+      const lead = await chooseLead(tab, index);
+      if (lead) await tab.localData.estimates.fetchOfLead(lead.id);
+    },
+
+    noteDeath(tab) {
+      forms.delete(tab);
+    },
+  };
+}
+
+/** The items as the edit leaves them. */
+function withItems(items: readonly StoredEstimateItem[], { parts = [] }: EstimateEdit): StoredEstimateItem[] {
+  const replaced = new Set<string>(parts.flatMap(({ fieldIds = [] }) => fieldIds));
+  const roots = new Set(items.filter(({ fieldId }) => replaced.has(fieldId)).map(({ id }) => id));
+  const isReplaced = ({ id, parentItemId }: StoredEstimateItem): boolean =>
+    roots.has(id) || (parentItemId !== null && roots.has(parentItemId));
+  return [...items.filter((item) => !isReplaced(item)), ...parts.flatMap(({ items: own = [] }) => own)];
+}

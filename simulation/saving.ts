@@ -1,0 +1,77 @@
+import { Problem } from "@ridgebook/contract";
+import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
+import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { Certainty, FieldWrite } from "./journal.ts";
+import type { Tab } from "./simulated-device.ts";
+
+/** A person who is told to save again does so, up to a point. */
+export const MAX_TRIES = 4;
+
+/** Something that a person saves, and how they remember what became of it. */
+export interface Save {
+  tab: Tab;
+  /** Texts that the device holds if the save happened. */
+  texts: readonly string[];
+  setCertainty: (certainty: Certainty) => void;
+  setSaidSynced: () => void;
+  work: () => Promise<SaveResult>;
+  /** A refused save is taken back by the app itself. */
+  takesBackRefusal?: boolean;
+}
+
+/** How people save, and what they know of it afterwards. */
+export interface Saving {
+  save(save: Save): Promise<void>;
+  /** What the tab was in the middle of when it died: the device tells what became of it. */
+  noteDeath(tab: Tab): void;
+}
+
+const holds = (tab: Tab, texts: readonly string[]): boolean => {
+  const dump = tab.device.storage.dump();
+  return texts.some((text) => dump.includes(text));
+};
+
+export function createSaving(): Saving {
+  const unanswered = new Set<Save>();
+  return {
+    /** Saves, and saves again when the app says that it could not, as it asks people to. */
+    async save(save) {
+      const { tab, texts, setCertainty, setSaidSynced, work, takesBackRefusal = false } = save;
+      unanswered.add(save);
+      try {
+        for (let tries = 1; ; tries += 1) {
+          try {
+            const { outcome } = await work();
+            const isRefused = outcome === "refused";
+            // A refused change that the device kept must stay visible; one for a record that is gone was never taken.
+            setCertainty(
+              isRefused && takesBackRefusal ? "givenUp" : isRefused && !holds(tab, texts) ? "uncertain" : "certain",
+            );
+            if (outcome === "synced") setSaidSynced();
+            return;
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error;
+            setCertainty("uncertain");
+            if (!(error instanceof StorageProblem) || tries === MAX_TRIES) return;
+          }
+        }
+      } finally {
+        unanswered.delete(save);
+      }
+    },
+    noteDeath(tab) {
+      for (const save of unanswered) {
+        if (save.tab !== tab) continue;
+        unanswered.delete(save);
+        save.setCertainty(holds(tab, save.texts) ? "certain" : "uncertain");
+      }
+    },
+  };
+}
+
+/** What all values of one save have in common. */
+export const setCertaintyOf =
+  (writes: readonly FieldWrite[]) =>
+  (certainty: Certainty): void => {
+    for (const write of writes) if (write.certainty !== "givenUp") write.certainty = certainty;
+  };

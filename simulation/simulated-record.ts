@@ -1,0 +1,109 @@
+import {
+  LEAD_FIELDS,
+  normalizePhone,
+  splitEstimate,
+  type Estimate,
+  type LeadField,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import type { StoredRecord } from "../apps/web/src/local-data/stored-record.ts";
+
+/** The field that names a lead in the simulation; nobody edits it. */
+export const NAME_FIELD = "company" satisfies LeadField;
+
+/** Fields of leads that people edit: plain text, a list, and one that the server tidies. */
+export const EDITED_FIELDS = ["firstName", "city", "description", "phone", "projectTypes"] as const;
+export type EditedField = (typeof EDITED_FIELDS)[number];
+
+/** Slices of estimates that people edit: a member, a text, a number, and rows with lines below them. */
+export const EDITED_SLICES = ["downpayment", "items:1:1.998", "items:1:1.58", "items:1:4.50"] as const;
+export type EditedSlice = (typeof EDITED_SLICES)[number];
+export const [DOWN_PAYMENT, NOTES, EAVE_LENGTH, WOOD] = EDITED_SLICES;
+
+/** Stores whose records people write in the simulation. */
+export type WrittenStore = "leads" | "estimates";
+
+/** A lead or an estimate as a tab, the server or one of its former versions has it. */
+export interface SimulatedRecord {
+  readonly storeName: WrittenStore;
+  readonly id: number;
+  readonly revision: number;
+  /** Never changes and is given once. */
+  readonly name: string;
+  /** What people entered, by field or slice, each value as one text. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Everything that a device and the server must have alike, ids of lines too. */
+  readonly exact: Readonly<Record<string, string>>;
+}
+
+/** A lead's value as one text, however it was typed or tidied. */
+function fieldText(field: string, value: unknown): string {
+  if (field === "phone" && typeof value === "string") return normalizePhone(value) ?? value;
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
+
+/** Lines without their ids, which differ between a device and the server: each with the place of its parent. */
+function itemsText(items: readonly StoredEstimateItem[]): string {
+  const placeById = new Map(items.map(({ id }, place) => [id, place]));
+  return JSON.stringify(
+    items.map(({ parentItemId, fieldId, value, quantity }) => [
+      ...[fieldId, value, quantity],
+      ...(parentItemId === null ? [] : [placeById.get(parentItemId) ?? "no parent"]),
+    ]),
+  );
+}
+
+const sliceText = (slice: string, value: unknown): string =>
+  slice.startsWith("items:") ? itemsText((value ?? []) as StoredEstimateItem[]) : JSON.stringify(value ?? null);
+
+/** A field's or slice's value as one text. */
+export const canonical = (storeName: WrittenStore, field: string, value: unknown): string =>
+  storeName === "estimates" ? sliceText(field, value) : fieldText(field, value);
+
+type LeadLike = Record<LeadField, unknown> & { id: number; revision: number };
+
+export function toLeadRecord(lead: LeadLike): SimulatedRecord {
+  const { id, revision } = lead;
+  const values = Object.fromEntries(LEAD_FIELDS.map((field) => [field, fieldText(field, lead[field])]));
+  return { storeName: "leads", id, revision, name: String(lead[NAME_FIELD]), values, exact: values };
+}
+
+export type EstimateLike = Pick<Estimate, "items" | "comparisons" | "workflowSummaries" | "name" | "revision"> &
+  Partial<Omit<Estimate, "id" | "leadId">> & { id: number; leadId: number };
+
+/** Members of a line in one order. */
+const exactItem = (item: StoredEstimateItem): unknown =>
+  Object.entries(item).sort(([one], [other]) => (one < other ? -1 : 1));
+
+export function toEstimateRecord(estimate: EstimateLike): SimulatedRecord {
+  const { id, revision, name, leadId } = estimate;
+  const slices = splitEstimate(estimate as Estimate);
+  return {
+    storeName: "estimates",
+    id,
+    revision,
+    name,
+    values: Object.fromEntries(EDITED_SLICES.map((slice) => [slice, sliceText(slice, slices[slice])])),
+    exact: {
+      leadId: String(leadId),
+      ...Object.fromEntries(
+        Object.entries(slices).map(([slice, value]) => [
+          slice,
+          slice.startsWith("items:")
+            ? JSON.stringify((value as StoredEstimateItem[]).map(exactItem))
+            : JSON.stringify(value),
+        ]),
+      ),
+    },
+  };
+}
+
+/** The name of a record that stands in the queue. */
+export const nameOfQueued = (storeName: string, record: StoredRecord | null): string =>
+  String(record?.[storeName === "estimates" ? "name" : NAME_FIELD]);
+
+/** What people entered in a record that stands in the queue. */
+export const valuesOfQueued = (storeName: WrittenStore, record: StoredRecord): Readonly<Record<string, string>> =>
+  storeName === "estimates"
+    ? toEstimateRecord(record as unknown as EstimateLike).values
+    : toLeadRecord(record as unknown as LeadLike).values;
