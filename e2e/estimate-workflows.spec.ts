@@ -20,7 +20,9 @@ test.each((process.env.HOUSES ?? "gutters-cape").split(","))("%s", { timeout: 30
   const entry = prepareEntry(page, house);
   await entry.addOptionalSteps();
   try {
-    await entry.walk(async (n) => console.log(file, n, await readBarTotal(page), Math.round(performance.now() - start)));
+    await entry.walk(async (n) =>
+      console.log(file, n, await readBarTotal(page), Math.round(performance.now() - start)),
+    );
   } catch (error) {
     await page.screenshot({ path: `/tmp/rb-e2e/${file}.png` });
     console.log(entry.count, entry.leftOver());
@@ -28,6 +30,11 @@ test.each((process.env.HOUSES ?? "gutters-cape").split(","))("%s", { timeout: 30
   }
   console.log(file, entry.count, entriesOf(entry.count), entry.leftOver());
   await page.screenshot({ path: `/tmp/rb-e2e/${file}.png` });
-  console.log(await readEstimateTotals(page), house.expected, house.priced.workflows[0]?.summary, Math.round(performance.now() - start));
+  console.log(
+    await readEstimateTotals(page),
+    house.expected,
+    house.priced.workflows[0]?.summary,
+    Math.round(performance.now() - start),
+  );
   expect(entry.leftOver()).toEqual([]);
 });

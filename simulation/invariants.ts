@@ -231,9 +231,14 @@ function findFalseWords({ journal, history }: FinalState): string[] {
 /* Different */
 
 function findStrangeEntries(state: FinalState): string[] {
-  return allEntries(state).flatMap((entry) => {
+  const entries = allEntries(state);
+  // What a refused record holds up waits for the person who decides about that one.
+  const isHeldUp = ({ waitsFor }: PendingChange): boolean =>
+    waitsFor !== undefined && entries.some((entry) => entry.problem && keyOf(entry) === keyOf(waitsFor));
+  return entries.flatMap((entry) => {
     const name = `${nameOfEntry(entry)} ${entry.kind}`;
-    if (entry.status === "waiting" || entry.status === "sending") return [`stuck: ${name} still waits to be sent`];
+    if (entry.status === "waiting" || entry.status === "sending")
+      return isHeldUp(entry) ? [] : [`stuck: ${name} still waits to be sent`];
     const code = entry.problem?.code ?? "none";
     return EXPECTED_REFUSALS.has(code) ? [] : [`strange refusal: ${name} ${code}`];
   });

@@ -244,7 +244,7 @@ export async function runSchedule(
       while (scheduler.advanceToNextTimer({ atMostMs: end - scheduler.now() })) await scheduler.runAll();
       scheduler.advance(end - scheduler.now());
       await scheduler.runAll();
-      const isSomethingWaiting = (await readEntries()).some(({ problem }) => !problem);
+      const isSomethingWaiting = (await readEntries()).some(({ problem, waitsFor }) => !problem && !waitsFor);
       if (!isSomethingWaiting) roundsLeft -= 1;
     }
   };

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { LEAD_FIELDS, type LeadField, type SessionUser, type StoredEstimateItem } from "@ridgebook/contract";
+import { emptyEntry } from "@ridgebook/estimating";
 import pg from "pg";
 import { pino } from "pino";
 import { writeLoginCookie } from "../apps/server/src/features/accounts/login-cookie.ts";
@@ -106,6 +107,12 @@ function steerStatements(): void {
   };
 }
 
+/** The numbers that people enter in estimates; none of them costs anything. */
+const PRICE_BOOK = (["1.58", "4.50", "4.51"] as const).map((id) => ({
+  ...emptyEntry(id),
+  ...{ min: 0, max: 10_000_000, step: 1 },
+}));
+
 /** Keeps every version. An estimate's lines are written beside its row, so it is looked at when all of them stand there. */
 const HISTORY = `
   create table simulation_history (
@@ -121,10 +128,13 @@ const HISTORY = `
   set search_path = public, pg_temp as $$
   declare
     kept record := case when tg_op = 'DELETE' then old else new end;
+    whole jsonb := to_jsonb(kept);
   begin
-    insert into simulation_history (company_id, store, operation, row) values (
-      kept.company_id, tg_table_name, tg_op,
-      case when tg_table_name = 'estimate' then simulated_estimate(kept) else to_jsonb(kept) end);
+    if tg_table_name = 'estimate' then
+      whole := simulated_estimate(kept);
+    end if;
+    insert into simulation_history (company_id, store, operation, row)
+      values (kept.company_id, tg_table_name, tg_op, whole);
     return null;
   end $$;
   create trigger simulation_history after insert or update or delete on lead
@@ -158,8 +168,8 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
 }
 
 /**
- * Two salespeople of one new company, a lead that a CRM brought and nobody may delete, and a price book in which nothing costs
- * anything: that of a real company would take longer to write than a schedule to run.
+ * Two salespeople of one new company, a lead that a CRM brought and nobody may delete, and a small price book: a real one would
+ * take longer to write than a schedule to run.
  */
 async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
   const companyId = await create({ name: "Simulated Roofing" });
@@ -176,8 +186,12 @@ async function createCompany({ testDatabase, createCompany: create }: TestApplic
     [companyId],
   );
   await testDatabase.superuserPool.query(
-    `insert into price_book_version (company_id, version, source, published_time, summary) values ($1, 1, 'starter', now(), '{}')`,
-    [companyId],
+    `with version as (
+       insert into price_book_version (company_id, version, source, published_time, summary)
+       values ($1, 1, 'starter', now(), '{}'))
+     insert into price_book_entry (company_id, field_id, from_version, content, change_number)
+     select $1, entry ->> 'id', 1, entry - 'id', 0 from unnest($2::jsonb[]) as entry`,
+    [companyId, PRICE_BOOK],
   );
   return rows
     .map(({ account_id }) => Number(account_id))

@@ -4,7 +4,10 @@ import { PASSWORD, SALES } from "./account.ts";
 import type { AppServer } from "./start-app.ts";
 
 /** From the details of a lead to the page of a new estimate about some work ("Roofing"). */
-export async function createEstimate(page: Page, { work, name }: { work: readonly string[]; name?: string }): Promise<void> {
+export async function createEstimate(
+  page: Page,
+  { work, name }: { work: readonly string[]; name?: string },
+): Promise<void> {
   await page.getByRole("button", { name: "New estimate" }).click();
   const dialog = page.getByRole("dialog", { name: "New estimate" });
   for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
@@ -100,7 +103,9 @@ export async function serverEstimate(app: AppServer, id: number): Promise<Estima
     body: JSON.stringify({ email: SALES, password: PASSWORD }),
   });
   const { token } = (await login.json()) as { token: string };
-  const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, { headers: { authorization: `Bearer ${token}` } });
+  const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   if (!reply.ok) throw new Error(`The server answers ${String(reply.status)}: ${await reply.text()}`);
   return (await reply.json()) as Estimate;
 }

@@ -144,11 +144,27 @@ interface Place {
   readonly row: number | null;
 }
 
+/** What stands at a place. */
+interface Seen {
+  /** The element that it is entered with; "" while the row is not there. */
+  readonly id: string;
+  /** How many rows the list has. */
+  readonly rows: number;
+  /** "INPUT", "SELECT", "BUTTON" …; null while it is not on screen. */
+  readonly tag: string | null;
+  /** What a screen reader calls it. */
+  readonly name: string;
+  /** The text of an input, the words of what is chosen in a list. */
+  readonly text: string;
+  readonly isChecked: boolean;
+  readonly isDisabled: boolean;
+}
+
 /**
- * Runs in the page: what the ids of a field's entries begin with, and the lines of its rows. Rows are found by their place in the
- * list, as a person finds them: the ids of their lines change while a save is answered. Null while a row on the way is not there.
+ * Runs in the page. Rows are found by their place in the list, as a person finds them: the ids of their lines change while a save
+ * is answered.
  */
-function findRows({ outer, property }: Place): { begin: string; lines: readonly string[] } | null {
+function lookAt({ outer, property, row, member }: Place & { readonly member: string }): Seen {
   const idsBehind = (start: string, pattern: RegExp) => [
     ...new Set(
       [...document.querySelectorAll(`[id^="${start}"]`)].flatMap(
@@ -160,13 +176,34 @@ function findRows({ outer, property }: Place): { begin: string; lines: readonly 
     const rows = idsBehind(`row-${begin}-`, /^(-?\d+)$/);
     return rows.length > 0 ? rows : idsBehind(`${begin}-`, /^(-?\d+)(?:-|$)/);
   };
+  const see = (id: string, rows: number): Seen => {
+    const element = id === "" ? null : document.getElementById(id + member);
+    const text =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        ? element.value
+        : element instanceof HTMLSelectElement
+          ? (element.selectedOptions[0]?.label ?? "")
+          : (element?.textContent ?? "");
+    return {
+      id: id + member,
+      rows,
+      tag: element?.tagName ?? null,
+      name: element?.getAttribute("aria-label") ?? "",
+      text,
+      isChecked: element instanceof HTMLInputElement && element.checked,
+      isDisabled: element?.matches(":disabled") ?? false,
+    };
+  };
   let begin = "field";
   for (const step of outer) {
     const line = linesOf(`${begin}-${step.property}`)[step.row];
-    if (line === undefined) return null;
+    if (line === undefined) return see("", 0);
     begin = `${begin}-${step.property}-${line}`;
   }
-  return { begin: `${begin}-${property}`, lines: linesOf(`${begin}-${property}`) };
+  const lines = linesOf(`${begin}-${property}`);
+  if (row === null) return see(`${begin}-${property}`, lines.length);
+  const line = lines[row];
+  return see(line === undefined ? "" : `${begin}-${property}-${line}`, lines.length);
 }
 
 const byId = (page: Page, id: string): Locator => page.locator(`[id="${id}"]`);
@@ -174,6 +211,7 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 const APPEARS_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 25;
+const SETTLES_WITHIN_MS = 100;
 /** One recommendation may feed another; more rounds than any chain of the catalogue has. */
 const MAX_ROUNDS = 6;
 
@@ -206,7 +244,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
   const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [] };
   const entered = new Set<string>();
   /** Quantities that the file leaves to the recommendation, of the step that is shown. */
-  let toRecommend: { place: Place; field: FieldDefinition }[] = [];
+  let toRecommend: { readonly place: Place; readonly member: string }[] = [];
   const choiceOfPackage = packageFields(workflowId)?.choice;
 
   const hesitate = (about: string): void => void count.hesitations.push(`step ${String(shownStep(page))}: ${about}`);
@@ -215,140 +253,148 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     await button.click();
   };
 
-  /** The id of the element that a place is entered with; waits for its row to be on screen. */
-  const find = async (place: Place): Promise<string> => {
+  const look = (place: Place, member = ""): Promise<Seen> => page.evaluate(lookAt, { ...place, member });
+
+  /** Waits for a place to be on screen. */
+  const find = async (place: Place, member = ""): Promise<Seen> => {
     const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
     for (;;) {
-      const found = await page.evaluate(findRows, place);
-      const line = found?.lines[place.row ?? 0];
-      if (found && place.row === null) return found.begin;
-      if (found && line !== undefined) return `${found.begin}-${line}`;
+      const seen = await look(place, member);
+      if (seen.tag !== null) return seen;
       if (performance.now() > giveUpAt)
-        throw new Error(`${page.url()} shows no ${JSON.stringify(place)} (${house.file}).`);
+        throw new Error(`${page.url()} shows no ${JSON.stringify({ ...place, member })} (${house.file}).`);
       await page.waitForTimeout(LOOK_EVERY_MS);
     }
   };
-  const rowOf = async (place: Place): Promise<Locator> => byId(page, `row-${await find(place)}`);
 
-  const tagOf = (entry: Locator): Promise<string> => entry.evaluate(({ tagName }) => tagName);
+  const type = async (id: string, text: string): Promise<void> => {
+    count.numbers += 1;
+    count.keys += text.length;
+    // Coming into the field selects what stands in it.
+    await byId(page, id).focus();
+    await page.keyboard.type(text);
+  };
 
-  const enterNumber = async (entry: Locator, wanted: number): Promise<void> => {
-    const text = String(wanted);
-    switch (await tagOf(entry)) {
+  const enterNumber = async ({ id, tag, name, text, isDisabled }: Seen, wanted: number): Promise<void> => {
+    const isThere = text !== "" && Number.parseFloat(text.replaceAll(",", "")) === wanted;
+    if (isThere || (text === "" && wanted === 0)) return;
+    if (isDisabled) throw new Error(`${name} is disabled, and is to be ${String(wanted)}.`);
+    switch (tag) {
       case "SELECT":
-        if ((await entry.inputValue()) === text) return;
         count.choices += 1;
-        await entry.selectOption(text);
-        return;
+        await byId(page, id).selectOption(String(wanted));
+        break;
       case "INPUT":
-        if (await entry.isDisabled()) throw new Error(`${await nameOf(entry)} is disabled, and is to be ${text}.`);
-        if ((await entry.inputValue()) === text) return;
-        count.numbers += 1;
-        count.keys += text.length;
-        await entry.focus();
-        await page.keyboard.type(text);
-        return;
-      default: {
-        const shown = await entry.innerText();
-        if (Number.parseFloat(shown.replaceAll(",", "")) !== wanted)
-          throw new Error(`${await nameOf(entry)} is calculated as ${shown}, and is to be ${text}.`);
-      }
+        await type(id, String(wanted));
+        break;
+      default:
+        throw new Error(`${name} is calculated, and is to be ${String(wanted)}.`);
     }
   };
 
-  const nameOf = async (entry: Locator): Promise<string> => (await entry.getAttribute("aria-label")) ?? "";
-
-  const enterValue = async (entry: Locator, field: FieldDefinition, value: string | boolean): Promise<void> => {
+  const enterValue = async (
+    { id, tag, text: before, isChecked }: Seen,
+    field: FieldDefinition,
+    value: string | boolean,
+  ): Promise<void> => {
+    const entry = byId(page, id);
     if (typeof value === "boolean") {
-      if ((await entry.isChecked()) === value) return;
+      if (isChecked === value) return;
       count.presses += 1;
       await entry.setChecked(value);
-      return;
-    }
-    if (field.dataType === "string") {
+    } else if (field.dataType === "string") {
       count.texts += 1;
       await entry.fill(value);
-      return;
-    }
-    const text = optionText(field, value);
-    if ((await tagOf(entry)) === "SELECT") {
-      await entry.focus();
-      const chosen = await entry.evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.label);
-      if (chosen === text) return;
-      count.choices += 1;
-      await entry.selectOption({ label: text });
     } else {
+      const text = optionText(field, value);
+      if (before === text) return;
       count.choices += 1;
-      await entry.getByText(text, { exact: true }).click();
+      if (tag === "SELECT") {
+        // Its options come with the focus.
+        await entry.focus();
+        await entry.selectOption({ label: text });
+      } else await entry.getByRole("radio", { name: text, exact: true }).check();
     }
   };
 
-  /** "Add drip edge", where the list is empty. */
-  const addButton = (inside: Locator, { label }: FieldDefinition): Locator =>
-    inside.getByRole("button", { name: new RegExp(`^Add ${escaped(label)}$`, "i") }).first();
+  const rowOf = async (place: Place): Promise<Locator> => byId(page, `row-${(await look(place)).id}`);
 
-  const insideOf = async ({ outer }: Place): Promise<Locator> => {
+  /** "Add drip edge", where the list is empty. */
+  const addButton = async ({ outer }: Place, { label }: FieldDefinition): Promise<Locator> => {
     const last = outer.at(-1);
-    if (last) {
-      const row = await rowOf({ outer: outer.slice(0, -1), property: last.property, row: last.row });
-      if ((await row.count()) > 0) return row;
-    }
-    return page.locator("main");
+    const row = last && (await rowOf({ outer: outer.slice(0, -1), property: last.property, row: last.row }));
+    const inside = row && (await row.count()) > 0 ? row : page.locator("main");
+    return inside.getByRole("button", { name: new RegExp(`^Add ${escaped(label)}$`, "i") }).first();
   };
 
   const addRowsUpTo = async (place: Place, field: FieldDefinition, wanted: number): Promise<void> => {
-    for (let rows = (await page.evaluate(findRows, place))?.lines.length ?? 0; rows < wanted; rows += 1) {
-      if (rows === 0) await press(addButton(await insideOf(place), field));
+    for (let { rows } = await look(place); rows < wanted; rows += 1) {
+      if (rows === 0) await press(await addButton(place, field));
       else {
         const last = await rowOf({ ...place, row: rows - 1 });
         await press(last.getByRole("button", { name: /^Add .+ after / }).first());
       }
-      await find({ ...place, row: rows });
+      await byId(page, `row-${(await look({ ...place, row: rows })).id}`).waitFor();
+    }
+  };
+
+  /** Choices that wait for another one are disabled; looked at twice, as a page follows a choice with its next drawing. */
+  const isWaiting = async (field: FieldDefinition, outer: readonly RowStep[]): Promise<boolean> => {
+    if (field.dataType !== "dropdown" || field.allowMultiple) return false;
+    const place = { outer, property: field.property, row: null };
+    if (!(await look(place)).isDisabled) return false;
+    await page.waitForTimeout(SETTLES_WITHIN_MS);
+    return (await look(place)).isDisabled;
+  };
+
+  /** What is below a line, from the first to the last; what waits for a later choice comes after it. */
+  const enterBelow = async (fields: readonly FieldDefinition[], outer: readonly RowStep[], json: JsonObject) => {
+    const late: FieldDefinition[] = [];
+    for (const field of fields)
+      if (await isWaiting(field, outer)) late.push(field);
+      else await enterField(field, outer, json[field.property]);
+    for (const field of late) {
+      hesitate(`${field.key} cannot be chosen before what stands behind it`);
+      await enterField(field, outer, json[field.property]);
     }
   };
 
   const enterLine = async (field: FieldDefinition, place: Place, json: Json): Promise<void> => {
     const { value, quantity, amounts, children } = readGiven(field, json);
-    const entryOf = async (member = ""): Promise<Locator> => byId(page, (await find(place)) + member);
-    if (value !== null) await enterValue(await entryOf(), field, value);
+    if (value !== null) await enterValue(await find(place), field, value);
     const below = childFields(field).filter(({ property }) => property in children);
-    if (below.length > 0) {
-      const line: RowStep = { property: field.property, row: place.row ?? 0 };
-      const [first] = below;
-      if (first && !(await page.evaluate(findRows, { outer: [...place.outer, line], property: first.property, row: null })))
-        await press(addButton(await insideOf(place), field));
-      for (const child of below) await enterField(child, [...place.outer, line], children[child.property]);
+    const [first] = below;
+    if (first) {
+      const outer = [...place.outer, { property: field.property, row: place.row ?? 0 }];
+      const isThere = (await look({ outer, property: first.property, row: null })).id !== "";
+      if (!isThere) await press(await addButton(place, field));
+      await enterBelow(below, outer, children);
     }
-    if (quantity === "recommended") toRecommend.push({ place, field });
-    else if (quantity !== null) {
-      const entry = await entryOf(field.dataType === "number" ? "" : "-quantity");
-      // Rows of ice barrier: the choice is the number.
-      if ((await entry.count()) > 0) await enterNumber(entry, quantity);
-    }
-    for (const [name, dollars] of Object.entries(amounts)) {
-      count.numbers += 1;
-      count.keys += String(dollars).length;
-      await (await entryOf(`-${name}`)).focus();
-      await page.keyboard.type(String(dollars));
-    }
+    const member = field.dataType === "number" ? "" : "-quantity";
+    if (quantity === "recommended") toRecommend.push({ place, member });
+    // Rows of ice barrier: the choice is the number.
+    else if (quantity !== null && field.key !== "iceBarrierRows")
+      await enterNumber(await find(place, member), quantity);
+    for (const [name, dollars] of Object.entries(amounts))
+      await type((await find(place, `-${name}`)).id, String(dollars));
   };
 
   const enterField = async (field: FieldDefinition, outer: readonly RowStep[], json: Json): Promise<void> => {
     const place: Place = { outer, property: field.property, row: null };
     if (!field.allowMultiple) return enterLine(field, place, json);
     const lines: readonly Json[] = Array.isArray(json) ? (json as Json[]) : [json];
-    await addRowsUpTo(place, field, lines.length);
+    await addRowsUpTo({ ...place, row: 0 }, field, lines.length);
     for (const [row, line] of lines.entries()) await enterLine(field, { ...place, row }, line);
   };
 
   /** Presses `Use` behind a quantity; false where there is nothing to take over any more. */
-  const useRecommended = async ({ place, field }: { place: Place; field: FieldDefinition }): Promise<boolean> => {
-    const entry = byId(page, (await find(place)) + (field.dataType === "number" ? "" : "-quantity"));
-    if ((await entry.count()) === 0 || ["BUTTON", "OUTPUT"].includes(await tagOf(entry))) return false;
-    const names = [await nameOf(entry), (await nameOf(entry)).replace(/ quantity$/, "")];
-    const next = entry.locator("xpath=following::button[1]");
-    const words = (await next.count()) > 0 ? await nameOf(next) : "";
-    if (!words.startsWith("Use ") || !names.some((name) => words.endsWith(` for ${name}`))) return false;
+  const useRecommended = async ({ place, member }: { place: Place; member: string }): Promise<boolean> => {
+    const { id, tag, name } = await find(place, member);
+    if (tag === "BUTTON" || tag === "OUTPUT") return false;
+    const next = byId(page, id).locator("xpath=following::button[1]");
+    const words = (await next.count()) > 0 ? ((await next.getAttribute("aria-label")) ?? "") : "";
+    const isOwn = [name, name.replace(/ quantity$/, "")].some((each) => words.endsWith(` for ${each}`));
+    if (!words.startsWith("Use ") || !isOwn) return false;
     await press(next);
     return true;
   };
@@ -393,8 +439,8 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
         if (!child) throw new Error(`A window has no ${property}.`);
         await enterField(child, outer, children[property]);
       }
-      const own = await find({ outer: [], property: WINDOW, row: 0 });
-      if (typeof quantity === "number") await enterNumber(byId(page, own), quantity);
+      if (typeof quantity === "number")
+        await enterNumber(await find({ outer: [], property: WINDOW, row: 0 }), quantity);
       await useRecommendations();
       await press(page.getByRole("button", { name: "Save window", exact: true }));
       await answerQuestions(() => /\/windows\/2\/(?!0\/)-?\d+\/0$/.test(new URL(page.url()).pathname));
@@ -466,7 +512,10 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
       const button = page.getByRole("list", { name: "Optional steps" }).getByRole("button", { name: /^Add / });
       if (!isUsed || optional.length === 0) return;
       await press(button);
-      await page.getByRole("list", { name: "Optional steps" }).getByRole("button", { name: /^Remove / }).waitFor();
+      await page
+        .getByRole("list", { name: "Optional steps" })
+        .getByRole("button", { name: /^Remove / })
+        .waitFor();
     },
     walk: async (onStep) => {
       for (let number = shownStep(page); number !== undefined; number = shownStep(page)) {

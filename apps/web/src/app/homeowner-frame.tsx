@@ -9,7 +9,7 @@ export function HomeownerFrame() {
   if (!localData) return null;
   return (
     <LocalDataProvider localData={localData}>
-      <EstimateArea>
+      <EstimateArea hasBanner={false}>
         <HomeownerPage />
       </EstimateArea>
     </LocalDataProvider>

@@ -8,7 +8,7 @@ import { CONTENT_ID } from "#app/shell/content-id.ts";
 import { TopBar } from "#app/shell/top-bar.tsx";
 import { VisitorBar } from "#app/shell/visitor-bar.tsx";
 import classes from "#app/shell/app-frame.module.css";
-import { OPEN_SYNC_PANEL_EVENT } from "#features/leads/open-sync-panel.ts";
+import { OPEN_SYNC_PANEL_EVENT } from "#ui/open-sync-panel.ts";
 
 const SyncPanel = lazy(() =>
   loadPart(() => import("#app/sync-panel/sync-panel.tsx")).then(({ SyncPanel: component }) => ({ default: component })),

@@ -6,6 +6,7 @@ import { mapLineIds, temporaryIdsIn } from "#features/estimate/form/saved-lines.
 import type { FormDraft, SavedCopy, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
 import { estimatePath } from "#features/estimate/paths.ts";
+import { EstimateSyncBanner } from "#features/estimate/estimate-sync-banner.tsx";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
 import { useBackgroundFetch } from "#features/estimate/use-background-fetch.ts";
@@ -19,8 +20,12 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { usePagePlace } from "#ui/page-place.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** Everything under one estimate: reads what its pages share, and keeps their forms open from one page to the next. */
-export function EstimateArea({ children }: { children: ReactNode }) {
+/**
+ * Everything under one estimate: reads what its pages share, and keeps their forms open from one page to the next.
+ *
+ * @param hasBanner whether changes that need a person are told; the homeowner hears nothing of them
+ */
+export function EstimateArea({ children, hasBanner = true }: { children: ReactNode; hasBanner?: boolean }) {
   const { id: idText } = useParams({ strict: false });
   const id = Number(idText);
   const localData = useLocalData();
@@ -38,7 +43,7 @@ export function EstimateArea({ children }: { children: ReactNode }) {
     setIdentity({ key: isSame ? identity.key : identity.key + 1, ids: isSame ? [...identity.ids, ...ids] : ids });
   }
 
-  if (estimate) return <LoadedArea key={identity.key} estimate={estimate} page={children} />;
+  if (estimate) return <LoadedArea key={identity.key} estimate={estimate} page={children} hasBanner={hasBanner} />;
   if (isLoading)
     return (
       <div className={classes.waiting}>
@@ -83,7 +88,7 @@ async function readSurroundings(localData: LocalData, estimate: LocalEstimate): 
   return settings && { lead, book, workflows, settings };
 }
 
-function LoadedArea({ estimate, page }: { estimate: LocalEstimate; page: ReactNode }) {
+function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; page: ReactNode; hasBanner: boolean }) {
   const localData = useLocalData();
   const { leadId, priceBookVersion } = estimate;
   const { value: surroundings, error } = useLocalQuery(
@@ -105,7 +110,10 @@ function LoadedArea({ estimate, page }: { estimate: LocalEstimate; page: ReactNo
   if (open)
     return (
       <OpenEstimateProvider open={open}>
-        <WhyHost>{page}</WhyHost>
+        <WhyHost>
+          {hasBanner && <EstimateSyncBanner />}
+          {page}
+        </WhyHost>
       </OpenEstimateProvider>
     );
   if (error) return <NoEstimate failure={error} />;

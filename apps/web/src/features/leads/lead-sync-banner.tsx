@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCloudOff, IconGitMerge, IconRefresh } from "@tabler/icons-react";
 import classes from "#features/leads/lead-details.module.css";
-import { openSyncPanel } from "#features/leads/open-sync-panel.ts";
+import { openSyncPanel } from "#ui/open-sync-panel.ts";
 import { describePendingChange } from "#features/leads/pending-change-text.ts";
 import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts";
 

@@ -11,8 +11,8 @@ export type RoofEdge = "eave" | "rake" | "ridge" | "hip" | "valley" | "step" | "
 type Point = readonly [x: number, y: number, z: number];
 export type Drawn = readonly [x: number, y: number];
 
-const TURN = (24 * Math.PI) / 180;
-const TILT = (30 * Math.PI) / 180;
+const TURN = (16 * Math.PI) / 180;
+const TILT = (33 * Math.PI) / 180;
 const GROUND = -8;
 
 /** Seen from the front, a little from the right and from above. */
@@ -67,6 +67,7 @@ const EDGES: readonly { readonly edge: RoofEdge; readonly from: Point; readonly 
   { edge: "eave", from: main.frontLeft, to: wing.backLeft },
   { edge: "eave", from: wing.backRight, to: main.frontRight },
   { edge: "eave", from: main.frontRight, to: main.backRight },
+  { edge: "eave", from: wing.frontLeft, to: wing.backLeft },
   { edge: "eave", from: wing.frontRight, to: wing.backRight },
   { edge: "eave", from: porch.frontLeft, to: porch.frontRight },
   { edge: "rake", from: main.frontLeft, to: main.ridgeLeft },
@@ -77,6 +78,7 @@ const EDGES: readonly { readonly edge: RoofEdge; readonly from: Point; readonly 
   { edge: "ridge", from: wing.peak, to: wing.valley },
   { edge: "hip", from: main.ridgeRight, to: main.frontRight },
   { edge: "hip", from: main.ridgeRight, to: main.backRight },
+  { edge: "valley", from: wing.backLeft, to: wing.valley },
   { edge: "valley", from: wing.backRight, to: wing.valley },
   { edge: "step", from: porch.wallLeft, to: porch.frontLeft },
   { edge: "flashing", from: porch.wallLeft, to: porch.wallRight },

@@ -23,7 +23,7 @@ export function HomeownerWorkPart({
   const titleId = useId();
   const { packages } = work;
   return (
-    <section className={classes.work} aria-labelledby={titleId}>
+    <section className={classes.work} data-alone={isAlone || undefined} aria-labelledby={titleId}>
       {isAlone ? (
         <h2 id={titleId} className="rb-visually-hidden">
           {work.name}
@@ -47,7 +47,7 @@ export function HomeownerWorkPart({
           <p>{sentence}</p>
           {arithmetic !== null && (
             <details>
-              <summary>What that takes</summary>
+              <summary>How we worked that out</summary>
               <p className={classes.small}>{arithmetic}</p>
             </details>
           )}
@@ -164,7 +164,7 @@ function Card({
       </h3>
       <p className={classes.prices}>
         <span className={classes.price}>{isMonthly ? month : price}</span>{" "}
-        {month !== null && <span>or {isMonthly ? price : month}</span>}
+        {month !== null && <span className={classes.other}>or {isMonthly ? price : month}</span>}
       </p>
       <dl className={classes.rows}>
         {rows.map((row) => (

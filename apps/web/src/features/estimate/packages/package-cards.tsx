@@ -268,7 +268,10 @@ function PackageCard({
       <p className={classes.month}>
         {priced?.monthlyPayment != null && `${formatMoney(priced.monthlyPayment)} a month`}
         {priced?.monthlyDifference != null && priced.monthlyDifference !== 0 && (
-          <> · {signedMoney(priced.monthlyDifference)}</>
+          <>
+            {" "}
+            · <span className={classes.whole}>{signedMoney(priced.monthlyDifference)}</span>
+          </>
         )}
       </p>
       <dl className={classes.rows}>

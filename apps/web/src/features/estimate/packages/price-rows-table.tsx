@@ -8,6 +8,8 @@ import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 const isSameLines = (one: readonly PricedLine[], other: readonly PricedLine[]): boolean =>
   one.length === other.length && one.every((line, index) => line === other[index]);
 
+const amount = (dollars: number): string => (dollars === 0 ? NOTHING : formatAmount(dollars));
+
 /** What the chosen package comes to, line by line: rows found by their labels (OP-50), and the package itself. */
 export function PriceRows() {
   const { view } = useAmountsView();
@@ -46,9 +48,9 @@ export function PriceRows() {
                 <th scope="row">{definition.label}</th>
                 <td>{book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? NOTHING}</td>
                 <td>{definition.allowQuantityChange ? `${formatQuantity(quantity)} ${definition.unit}` : NOTHING}</td>
-                <td>{formatAmount(isCost ? totals.materialCost : totals.materialPrice)}</td>
-                <td>{formatAmount(isCost ? totals.laborCost : totals.laborPrice)}</td>
-                <td>{formatAmount(isCost ? totals.totalCost : totals.total)}</td>
+                <td>{amount(isCost ? totals.materialCost : totals.materialPrice)}</td>
+                <td>{amount(isCost ? totals.laborCost : totals.laborPrice)}</td>
+                <td>{amount(isCost ? totals.totalCost : totals.total)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,5 @@
 import { childFields, lineQuantity, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
-import { memo, useMemo, type ComponentProps } from "react";
+import { memo, useMemo, type ReactNode } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { AddOnAmounts } from "#features/estimate/rows/add-on-amounts.tsx";
@@ -261,14 +261,15 @@ function LineRow({
             data-read={isLabelRead || undefined}
           >
             {isLabelRead && isNumbered && <span className={classes.number}>{inList.index + 1}</span>}
-            <Label
-              htmlFor={fieldDomId(place)}
-              className={isLabelRead ? "rb-visually-hidden" : undefined}
-              title={definition.description || undefined}
-              isHeading={isHeading}
-            >
-              {label}
-            </Label>
+            <RowLabel isHeading={isHeading}>
+              <label
+                htmlFor={fieldDomId(place)}
+                className={isLabelRead ? "rb-visually-hidden" : undefined}
+                title={definition.description || undefined}
+              >
+                {label}
+              </label>
+            </RowLabel>
             {(reading.valueProblem || reading.quantityProblem || isBadBelow) && <ProblemStar />}
             {captions && (
               <span className={classes.captions} aria-hidden>
@@ -349,15 +350,9 @@ function LineRow({
   );
 }
 
-/** A line's label; of a line that stands for its group, a heading. */
-function Label({ isHeading, ...label }: ComponentProps<"label"> & { isHeading: boolean }) {
-  if (!isHeading) return <label {...label} />;
-  return (
-    <h2 className={classes.heading}>
-      <label {...label} />
-    </h2>
-  );
-}
+/** The label of a line that stands for its group is a heading. */
+const RowLabel = ({ isHeading, children }: { isHeading: boolean; children: ReactNode }) =>
+  isHeading ? <h2 className={classes.heading}>{children}</h2> : children;
 
 /** A choice or a measurement below the field, beside its other choices. */
 const ChildInLine = memo(function ChildInLine({

@@ -264,7 +264,7 @@ describe("rows", () => {
     const line = form.locator("section", { hasText: "PVC pipe flashing" });
     const amounts = () =>
       line.getByRole("button", { name: /Why\?$/ }).evaluateAll((all) => all.map(({ textContent }) => textContent));
-    const [material = "", labor = "", total = ""] = (await amounts()) as string[];
+    const [material = "", labor = "", total = ""] = await amounts();
     expect(Number(material) + Number(labor)).toBe(Number(total));
     await form.getByText("Total cost").waitFor();
     await form.getByRole("radio", { name: "Price" }).check();

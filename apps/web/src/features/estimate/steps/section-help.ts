@@ -1,6 +1,9 @@
 import type { Settings } from "@ridgebook/contract";
 import type { LocalSection } from "#local-data/price-book.ts";
 
+/** Word for word as the specification has it (1.§2, SHELL-12). */
+const NO_HELP = "No description available. Please contact your administrator to configure the named field.";
+
 /** Tags of a text that came from a rich editor; block ends become line breaks. */
 const BLOCK_END = /<\/(?:p|div|li|h[1-6])>|<br\s*\/?>/gi;
 const TAG = /<\/?[a-z][^>]*>/gi;
@@ -26,9 +29,9 @@ const toPlainText = (text: string): string =>
  * breaks; where it says nothing, whom to ask.
  */
 export function sectionHelp(
-  { id, component, name, title }: Pick<LocalSection, "id" | "component" | "name" | "title">,
+  { id, component, name }: Pick<LocalSection, "id" | "component" | "name">,
   { sectionsInfo }: Pick<Settings, "sectionsInfo">,
 ): string {
   const said = toPlainText(sectionsInfo[component] ?? sectionsInfo[String(id)] ?? sectionsInfo[name] ?? "");
-  return said || `No description available. Please contact your administrator to configure the ${title} field.`;
+  return said || NO_HELP;
 }

@@ -82,6 +82,7 @@ export function StepFrame({
   const section = workflow.sections.find(({ id }) => id === sectionId);
   const shown = section ? numberOfSection(section) : 0;
   const list = { estimateId: estimate.id, copy, workflow, steps, shown };
+  const properties = useMemo(() => propertiesOfSection(sectionId), [sectionId]);
   useUndoKeys();
   usePageTitle(section?.title ?? workflow.title);
   const heading = useFocusOnChange(sectionId);
@@ -115,12 +116,13 @@ export function StepFrame({
               <p className="rb-caption">
                 {copyTitle} · step {shown} of {lastNumber(steps)}
                 {note !== undefined && ` · ${note}`}
+                {headEnd === undefined && <StepTotalInLine properties={properties} />}
               </p>
             )}
           </div>
           <div className={classes.headEnd}>
             <UndoButtons />
-            {headEnd ?? <StepTotal properties={propertiesOfSection(sectionId)} />}
+            {headEnd ?? <StepTotal properties={properties} />}
             <AmountsSwitch />
           </div>
         </>
@@ -204,17 +206,33 @@ export function UndoButtons() {
 }
 
 /** What the fields of a step come to, in costs or prices as the switch says. */
-function StepTotal({ properties }: { properties: readonly string[] }) {
+function useStepTotal(properties: readonly string[]): { name: string; text: string } {
   const { view } = useAmountsView();
   const total = useFormValue(({ lines }) => {
     const own = sumLines(lines.filter(({ definition }) => properties.includes(definition.property)));
     return view === "cost" ? own.totalCost : roundMoney(own.discountableItemTotal + own.nonDiscountableItemTotal);
   });
+  return { name: view === "cost" ? "Step cost" : "Step price", text: formatMoney(total) };
+}
+
+function StepTotal({ properties }: { properties: readonly string[] }) {
+  const { name, text } = useStepTotal(properties);
   return (
     <div className={classes.stepTotal}>
-      <span className="rb-caption">{view === "cost" ? "Step cost" : "Step price"}</span>
-      <span className={classes.stepAmount}>{formatMoney(total)}</span>
+      <span className="rb-caption">{name}</span>
+      <span className={classes.stepAmount}>{text}</span>
     </div>
+  );
+}
+
+/** The same below the title, where the head is too narrow for a place of its own. */
+function StepTotalInLine({ properties }: { properties: readonly string[] }) {
+  const { name, text } = useStepTotal(properties);
+  return (
+    <span className={classes.totalInLine}>
+      {" "}
+      · {name.toLowerCase()} {text}
+    </span>
   );
 }
 

@@ -23,6 +23,9 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
     <div id={DISCOUNT_ID} ref={element} className={classes.section}>
       <Panel title="Discount and margin">
         <form noValidate onSubmit={handleSubmit}>
+          <p className={classes.about}>
+            The discount comes off the items. This margin is added on top, beside the one that the prices hold already.
+          </p>
           <div className={classes.fields}>
             {TERMS.map((term) => (
               <TextField
@@ -42,7 +45,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
             ))}
           </div>
           <div className={classes.bar}>
-            <span className={classes.state}>{isChanged ? "Not saved yet" : ""}</span>
+            <span className={classes.state}>{isChanged ? "Not saved yet" : "Nothing to save"}</span>
             <Button variant="tertiary" disabled={!isChanged || isSaving} onClick={terms.discard}>
               Undo
             </Button>

@@ -67,7 +67,9 @@ export function EstimateSummaryPage() {
         </div>
         <div className={classes.side}>
           <ScopePanel />
-          <PaymentPanel figures={figures} />
+          <div className={classes.tall} data-column="2">
+            <PaymentPanel figures={figures} />
+          </div>
           <DocumentsPanel />
         </div>
       </div>

@@ -88,8 +88,12 @@ function SectionRows({
   );
 }
 
-/** An item, and below it the parts that have a price of their own, which the item's amounts hold already. */
-function ItemRows({ item, depth }: { item: ListedItem; depth: number }) {
+/**
+ * An item, and below it the parts that have a price of their own, which the item's amounts hold already.
+ *
+ * @param per what a part's amounts are for: one "PC" of what it belongs to
+ */
+function ItemRows({ item, depth, per = "" }: { item: ListedItem; depth: number; per?: string }) {
   const { label, text, quantity, unit, material, labor, total, parts } = item;
   return (
     <>
@@ -98,19 +102,23 @@ function ItemRows({ item, depth }: { item: ListedItem; depth: number }) {
           <span className={classes.label}>{label}</span>
           {text && <span className={classes.text}>{text}</span>}
         </th>
-        <td data-label="Quantity">
+        <td data-label="Quantity" data-empty={(quantity === null && depth === 0) || undefined}>
           {quantity === null ? (
-            <Nothing />
+            depth === 0 ? (
+              <Nothing />
+            ) : (
+              <span className={classes.per}>{per === "" || per === "EA" ? "each" : `per ${per}`}</span>
+            )
           ) : (
             <>
               {formatQuantity(quantity)} <span className={classes.unit}>{unit}</span>
             </>
           )}
         </td>
-        <td data-label="Material">
+        <td data-label="Material" data-empty={material === 0 || undefined}>
           <Amount value={material} />
         </td>
-        <td data-label="Labor">
+        <td data-label="Labor" data-empty={labor === 0 || undefined}>
           <Amount value={labor} />
         </td>
         <td>
@@ -118,7 +126,7 @@ function ItemRows({ item, depth }: { item: ListedItem; depth: number }) {
         </td>
       </tr>
       {parts.map((part) => (
-        <ItemRows key={part.id} item={part} depth={depth + 1} />
+        <ItemRows key={part.id} item={part} depth={depth + 1} per={quantity === null ? "" : unit} />
       ))}
     </>
   );

@@ -43,7 +43,7 @@ export function NotesSection({ title }: { title: string }) {
           }
         />
         <div className={classes.bar}>
-          <span className={classes.state}>{isChanged ? "Not saved yet, kept on this device" : ""}</span>
+          <span className={classes.state}>{isChanged ? "Not saved yet, kept on this device" : "Nothing to save"}</span>
           <Button
             variant="tertiary"
             disabled={!isChanged || isSaving}

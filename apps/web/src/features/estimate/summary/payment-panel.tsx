@@ -22,7 +22,7 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
       title={settings.showPaymentOptions ? "Payment" : "Promotion and down payment"}
       actions={
         settings.showPaymentOptions && settings.showPaymentOptionsOnContract ? (
-          <span className={classes.note}>on contract</span>
+          <span className={classes.note}>shown on the contract</span>
         ) : undefined
       }
     >

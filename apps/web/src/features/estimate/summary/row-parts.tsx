@@ -90,7 +90,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
       <span className={classes.actions}>
         {copy.workflowEstimateId !== 1 && <RenameCopy row={row} />}
         <button type="button" className={classes.action} onClick={() => void removeCopy(row)}>
-          {named("Remove")}
+          Remove <span className="rb-visually-hidden">{title}</span>
         </button>
       </span>
     </div>

@@ -41,7 +41,7 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
           )}
         {totals.discount !== 0 && line("After discount", "total", totals.total)}
         {totals.fee !== 0 && plain("Fee of the payment option", formatAmount(totals.fee))}
-        {totals.promotion !== 0 && plain("Promotion, its share", formatAmount(-totals.promotion))}
+        {totals.promotion !== 0 && plain("Share of the promotion", formatAmount(-totals.promotion))}
         {hasChange && line("With fee and promotion", "totalWithPromotion", totals.totalWithPromotion)}
         {summary.marginPercent !== 0 && plain("Margin on top", percentText(summary.marginPercent))}
         <div className={classes.total}>

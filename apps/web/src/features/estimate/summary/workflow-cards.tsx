@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatAmount, formatMoney } from "#features/estimate/format.ts";
 import type { EstimateFigures, WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-parts.tsx";
@@ -39,33 +40,26 @@ function Card({ row }: { row: WorkflowRow }) {
       {workflow.id === 0 ? <p className={classes.about}>Notes for the whole estimate</p> : <Progress row={row} />}
       {(totals.itemTotal !== 0 || totals.totalCost !== 0) && (
         <dl className={classes.figures}>
-          <dt>Items</dt>
-          <dd>{figure(totals.itemTotal, "itemTotal")}</dd>
+          <Figure name="Items">{figure(totals.itemTotal, "itemTotal")}</Figure>
           {totals.discount !== 0 && (
-            <>
-              <dt>Discount</dt>
-              <dd>{figure(totals.discount, "discount", formatAmount(-totals.discount))}</dd>
-            </>
+            <Figure name="Discount">{figure(totals.discount, "discount", formatAmount(-totals.discount))}</Figure>
           )}
-          {totals.fee !== 0 && (
-            <>
-              <dt>Fee</dt>
-              <dd>{formatAmount(totals.fee)}</dd>
-            </>
-          )}
-          {totals.promotion !== 0 && (
-            <>
-              <dt>Promotion</dt>
-              <dd>{formatAmount(-totals.promotion)}</dd>
-            </>
-          )}
-          <dt>Cost</dt>
-          <dd>{figure(totals.totalCost, "totalCost")}</dd>
-          <dt>Margin</dt>
-          <dd>{figure(margin, "shownMargin")}</dd>
+          {totals.fee !== 0 && <Figure name="Fee">{formatAmount(totals.fee)}</Figure>}
+          {totals.promotion !== 0 && <Figure name="Promotion">{formatAmount(-totals.promotion)}</Figure>}
+          <Figure name="Cost">{figure(totals.totalCost, "totalCost")}</Figure>
+          <Figure name="Margin">{figure(margin, "shownMargin")}</Figure>
         </dl>
       )}
       <RowLinks row={row} />
     </>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

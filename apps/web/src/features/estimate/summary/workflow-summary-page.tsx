@@ -105,15 +105,12 @@ function CopySummary({ row }: { row: WorkflowRow }) {
         {isGeneral ? "What belongs to the whole estimate" : <Progress row={row} />}
       </PageHeader>
       <div className={classes.columns}>
-        {!isGeneral && (
-          <div className={classes.column}>
-            <ItemList row={row} />
-          </div>
-        )}
         <div className={isGeneral ? classes.column : classes.side}>
           {!isGeneral && (
             <>
-              <TotalsPanel row={shown} isPreview={shown !== row} />
+              <div className={classes.tall}>
+                <TotalsPanel row={shown} isPreview={shown !== row} />
+              </div>
               <DiscountSection row={row} terms={terms} />
             </>
           )}
@@ -127,6 +124,11 @@ function CopySummary({ row }: { row: WorkflowRow }) {
             </Panel>
           )}
         </div>
+        {!isGeneral && (
+          <div className={classes.column}>
+            <ItemList row={row} />
+          </div>
+        )}
       </div>
     </div>
   );

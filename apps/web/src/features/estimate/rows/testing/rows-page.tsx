@@ -77,7 +77,7 @@ function mount({ workflowId, sectionIds }: { workflowId: number; sectionIds?: re
     ),
   );
   // Reading a size waits for the layout.
-  document.body.offsetHeight;
+  host.getBoundingClientRect();
   rows.form = form;
   return performance.now() - begin;
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { emptySummary } from "@ridgebook/contract";
+import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
 import {
   explainLinePrice,
   explainTotal,
@@ -44,7 +44,7 @@ function readHouse(house: unknown) {
     copy,
     book,
     nextId: temporaryIds(),
-    saved: { items: [...items], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    saved: { items: items as StoredEstimateItem[], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
     draft: undefined,
   });
   const questions: WhyQuestion[] = [
@@ -89,7 +89,7 @@ function Drawings() {
       <MoneyBar cost={4018} margin={2678.76} discount={0} legend />
       <MoneyBar cost={4018} margin={-500} discount={100} legend="amounts" />
       <MoneyBar cost={0} margin={0} discount={0} legend />
-      <div style={{ display: "flex", gap: 24, alignItems: "end" }}>
+      <div style={{ display: "flex", flexWrap: "wrap", gap: 24, alignItems: "end" }}>
         {PITCHES.map((text) => {
           const pitch = readPitch(text);
           return pitch && <PitchTriangle key={text} {...pitch} label={text} />;
@@ -97,7 +97,7 @@ function Drawings() {
         <PitchTriangle rise={8} size="large" />
         <PitchTriangle rise={9} from={7} size="large" label="7/12 to 9/12" />
       </div>
-      <div style={{ display: "flex", gap: 24 }}>
+      <div style={{ display: "flex", flexWrap: "wrap", gap: 24 }}>
         <DumpsterBar tons={3} capacityTons={4} />
         <DumpsterBar tons={7.35} capacityTons={6} />
         <DumpsterBar tons={2} />

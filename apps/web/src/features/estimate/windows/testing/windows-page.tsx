@@ -33,7 +33,7 @@ import { WindowDetailsPage } from "#features/estimate/windows/window-details-pag
 import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { LocalPriceBook, LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
@@ -162,7 +162,7 @@ function mount({ windows, path }: { windows: readonly WindowEntries[]; path: str
           entryById: new Map(),
           indexed: starterBook,
           isComplete: true,
-        } as LocalPriceBook,
+        },
         workflows,
         settings: { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false },
         openForm,

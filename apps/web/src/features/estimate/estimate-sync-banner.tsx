@@ -1,0 +1,32 @@
+import { IconAlertCircle, IconGitMerge } from "@tabler/icons-react";
+import classes from "#features/estimate/estimate-area.module.css";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { openSyncPanel } from "#ui/open-sync-panel.ts";
+
+const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
+
+/** What of this estimate needs a person: the server refused it, or somebody else changed the same. What only waits says the chip. */
+export function EstimateSyncBanner() {
+  const { sync } = useOpenEstimate().estimate;
+  if (sync !== "failed" && sync !== "conflict") return null;
+  const isConflict = sync === "conflict";
+  return (
+    <div className={classes.banner} data-tone={isConflict ? "warn" : "bad"} role="status">
+      {isConflict ? <IconGitMerge {...ICON} /> : <IconAlertCircle {...ICON} />}
+      <p className={classes.bannerText}>
+        {isConflict ? (
+          <>
+            <strong>Changed twice.</strong> Somebody else changed the same parts of this estimate.
+          </>
+        ) : (
+          <>
+            <strong>Not sent.</strong> The server refused a change of this estimate. What you entered is kept here.
+          </>
+        )}
+      </p>
+      <button type="button" className={classes.bannerAction} onClick={openSyncPanel}>
+        {isConflict ? "Choose values" : "Show unsent changes"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Runs in a page before its own scripts, of the product and of a peer alike: `window.bench` tells when what somebody did was
+ * painted, by the page's own clock. A frame counts as painted when a task that was queued in its animation callback runs:
+ * style, layout and paint come before it. The screen itself is later by the same time for both.
+ */
+export function watchPage() {
+  const PATIENCE_MS = 60_000;
+  const later = new MessageChannel();
+  /** @type {((time: number) => void)[]} */
+  const waiting = [];
+  later.port1.onmessage = () => {
+    const now = performance.now();
+    for (const tell of waiting.splice(0)) tell(now);
+  };
+
+  /**
+   * Looks in every frame until something is there, and answers when that frame was painted.
+   *
+   * @param {() => boolean} isThere
+   * @returns {Promise<{ time: number, frameBegan: number, frames: number }>}
+   */
+  const paintOf = (isThere) =>
+    new Promise((resolve, reject) => {
+      const giveUpAt = performance.now() + PATIENCE_MS;
+      let frames = 0;
+      const look = () => {
+        const frameBegan = performance.now();
+        frames += 1;
+        if (isThere()) {
+          waiting.push((time) => resolve({ time, frameBegan, frames }));
+          later.port2.postMessage(null);
+        } else if (frameBegan > giveUpAt) reject(new Error("What was waited for was never painted."));
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+
+  /** @type {{ value: number, hadRecentInput: boolean }[]} */
+  const shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {any[]} */ (list.getEntries())) shifts.push(entry);
+  }).observe({ type: "layout-shift", buffered: true });
+
+  const FIELDS = "main :is(input, select, textarea)";
+  const countFields = () => document.querySelectorAll(FIELDS).length;
+
+  /** @type {Promise<{ firstMs: number, allMs: number }> | undefined} */
+  let opening;
+  /** @type {Promise<{ paintMs: number, workMs: number, frames: number }>[]} */
+  let strokes = [];
+  /** @type {AbortController | undefined} */
+  let typing;
+
+  /** @type {any} */ (window).bench = {
+    countFields,
+    paintOf,
+
+    /**
+     * From the next click to the first painted frame with the page's title and a field, and to the one with all fields.
+     *
+     * @param {{ title: string, fieldCount: number }} page
+     */
+    watchOpening({ title, fieldCount }) {
+      const isOpen = () => document.querySelector("main h1")?.textContent === title && countFields() > 0;
+      opening = new Promise((resolve, reject) => {
+        const handleClick = async (/** @type {MouseEvent} */ { timeStamp }) => {
+          try {
+            const first = await paintOf(isOpen);
+            // Looked at from the same frame on: a short page is complete in it.
+            const isComplete = countFields() >= fieldCount;
+            const all = isComplete ? first : await paintOf(() => countFields() >= fieldCount);
+            resolve({ firstMs: first.time - timeStamp, allMs: all.time - timeStamp });
+          } catch (error) {
+            reject(error);
+          }
+        };
+        window.addEventListener("click", handleClick, { capture: true, once: true });
+      });
+    },
+    opened: () => opening,
+
+    /**
+     * Each keystroke from now on that changes an input: from the key to the painted frame in which a figure has changed.
+     *
+     * @param {HTMLElement} figure
+     */
+    watchTyping(figure) {
+      typing?.abort();
+      typing = new AbortController();
+      strokes = [];
+      let pressed = { time: 0, began: 0 };
+      /** @type {(() => void) | undefined} */
+      let handled;
+      const listen = (/** @type {string} */ type, /** @type {any} */ handle, capture = true) =>
+        window.addEventListener(type, handle, { capture, signal: typing?.signal });
+      listen("keydown", (/** @type {Event} */ { timeStamp }) => {
+        pressed = { time: timeStamp, began: performance.now() };
+      });
+      listen("input", () => {
+        const { time, began } = pressed;
+        const was = figure.textContent;
+        let handledAt = 0;
+        handled = () => (handledAt = performance.now());
+        strokes.push(
+          paintOf(() => figure.textContent !== was).then((paint) => ({
+            paintMs: paint.time - time,
+            workMs: handledAt - began + (paint.time - paint.frameBegan),
+            frames: paint.frames,
+          })),
+        );
+      });
+      // Last of all listeners: what the page does at once is done.
+      listen("input", () => handled?.(), false);
+    },
+    typed: () => Promise.all(strokes),
+
+    /** Sums of layout shifts since the last question, with and without those within 500 ms of an input. */
+    takeShifts() {
+      const taken = shifts.splice(0);
+      const sum = (/** @type {typeof taken} */ list) => list.reduce((total, { value }) => total + value, 0);
+      return { all: sum(taken), unexpected: sum(taken.filter(({ hadRecentInput }) => !hadRecentInput)) };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { watchPage } from "../measuring/watch-page.mjs";
+import { openBrowser, waitUntilUsable } from "./browser.mjs";
+
+const ARRIVED_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 200;
+/** A page whose fields have not become more for so long has all of them, also on a busy machine. */
+const SETTLED_MS = 1_500;
+/** What follows a page, such as asking the server for news, is over then. */
+const REST_MS = 500;
+const TABLET = { width: 1280, height: 900 };
+
+/**
+ * A salesperson's browser: signed in, with the app's files and the company's data on the device, and watched.
+ *
+ * @param {object} options
+ * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources
+ * @param {import("./server.mjs").ProductServer} options.server
+ * @param {{ email: string, password: string }} options.user
+ * @param {number} options.estimates how many have to arrive
+ */
+export async function openSalesDevice({ resources, server, user, estimates }) {
+  const context = await openBrowser({ resources });
+  await context.addInitScript(watchPage);
+  const page = await context.newPage();
+  await page.setViewportSize(TABLET);
+  await page.goto(server.url);
+  await page.getByLabel("E-mail").fill(user.email);
+  await page.getByLabel("Password", { exact: true }).fill(user.password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await waitUntilUsable(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", undefined, {
+    timeout: ARRIVED_WITHIN_MS,
+  });
+  const giveUpAt = performance.now() + ARRIVED_WITHIN_MS;
+  while ((await countRecords(page, "estimates")) < estimates) {
+    if (performance.now() > giveUpAt) throw new Error("The estimates did not arrive on the device.");
+    await delay(ASK_EVERY_MS);
+  }
+  return { context, page };
+}
+
+/** How many records a store of the device holds, asked past the app. */
+export const countRecords = (
+  /** @type {import("playwright-core").Page} */ page,
+  /** @type {"estimates" | "local-changes"} */ store,
+) =>
+  page.evaluate(
+    (name) =>
+      /** @type {Promise<number>} */ (
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open("ridgebook");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const database = opening.result;
+            const counting = database.transaction(name).objectStore(name).count();
+            counting.onerror = () => reject(counting.error);
+            counting.onsuccess = () => {
+              database.close();
+              resolve(counting.result);
+            };
+          };
+        })
+      ),
+    store,
+  );
+
+/**
+ * Slows the page's own thread down, as a tablet's processor would.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {number} times 1 is the machine's own speed
+ */
+export async function slowDown(page, times) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: times });
+  // The session stays open: with its end the page is as fast as before.
+}
+
+/** @param {import("playwright-core").Page} page @returns {Promise<number>} the fields of the page, once all of them are there */
+export async function settledFieldCount(page) {
+  let count = 0;
+  let since = performance.now();
+  while (count === 0 || performance.now() - since < SETTLED_MS) {
+    if (performance.now() - since > ARRIVED_WITHIN_MS) throw new Error(`${page.url()} shows no fields.`);
+    await delay(ASK_EVERY_MS / 4);
+    const now = await page.evaluate(() => /** @type {any} */ (window).bench.countFields());
+    if (now !== count) since = performance.now();
+    count = now;
+  }
+  return count;
+}
+
+/**
+ * Follows a link and answers how long its page took, in milliseconds from the click by the page's own clock.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {{ link: import("playwright-core").Locator, title: string, fieldCount: number }} target
+ * @returns {Promise<{ firstMs: number, allMs: number }>} until its first fields were painted, and until all of them were
+ */
+export async function openByLink(page, { link, title, fieldCount }) {
+  await link.scrollIntoViewIfNeeded();
+  await page.evaluate((target) => /** @type {any} */ (window).bench.watchOpening(target), { title, fieldCount });
+  await link.click();
+  const opened = await page.evaluate(() => /** @type {any} */ (window).bench.opened());
+  await delay(REST_MS);
+  return opened;
+}
+
+/** @param {import("playwright-core").Page} page @returns {Promise<{ all: number, unexpected: number }>} since the last question */
+export const takeShifts = (page) => page.evaluate(() => /** @type {any} */ (window).bench.takeShifts());
+
+/** @param {{ url: string }} server @param {number} id */
+export const estimateUrl = ({ url }, id) => `${url}/estimator/estimate/${id}`;
