@@ -3,6 +3,7 @@
 import { measureBundle } from "./benches/bundle.mjs";
 import { measureDatabaseStart } from "./benches/database-start.mjs";
 import { measureEngine } from "./benches/engine.mjs";
+import { measureEstimator } from "./benches/estimator.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
 import { measureSearch } from "./benches/search.mjs";
 import { measureStart } from "./benches/start.mjs";
@@ -16,6 +17,7 @@ const BENCHES = {
   bundle: measureBundle,
   "database-start": measureDatabaseStart,
   engine: measureEngine,
+  estimator: measureEstimator,
   "lead-list": measureLeadList,
   start: measureStart,
   search: measureSearch,

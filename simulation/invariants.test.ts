@@ -10,9 +10,19 @@ import type { RecordVersion } from "./simulated-server.ts";
 
 const lead = (id: number, company: string, values: Partial<LeadFields> = {}): SimulatedRecord =>
   toLeadRecord({ ...EMPTY_LEAD, company, id, revision: 1, ...values });
-const estimate = ({ leadId, itemId = 71 }: { leadId: number; itemId?: number }): SimulatedRecord =>
+const estimate = ({
+  leadId,
+  itemId = 71,
+  id = 9,
+  name = "estimate-1",
+}: {
+  leadId: number;
+  itemId?: number;
+  id?: number;
+  name?: string;
+}): SimulatedRecord =>
   toEstimateRecord({
-    ...{ id: 9, revision: 1, leadId, name: "estimate-1", comparisons: [], workflowSummaries: {} },
+    ...{ id, revision: 1, leadId, name, comparisons: [], workflowSummaries: {} },
     items: [
       {
         ...{ id: itemId, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 40 },
@@ -20,7 +30,7 @@ const estimate = ({ leadId, itemId = 71 }: { leadId: number; itemId?: number }):
       },
     ],
   });
-const KNOWN = [lead(1, "lead-crm"), lead(2, "lead-old")];
+const KNOWN = [lead(1, "lead-crm"), lead(2, "lead-old"), estimate({ id: 8, name: "estimate-old", leadId: 1 })];
 const inserted = (...records: SimulatedRecord[]): RecordVersion[] =>
   records.map((record) => ({ operation: "INSERT", record }));
 

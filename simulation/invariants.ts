@@ -37,8 +37,12 @@ export interface FinalState {
   readonly defects: readonly string[];
 }
 
-/** Leads that were there before and that nobody may delete or did create. */
-const KNOWN_LEADS = new Set(["lead-crm", "lead-old"]);
+/** What was there before, which nobody created: by name, with the lead of an estimate. */
+const KNOWN_RECORDS = new Map([
+  ["lead-crm", undefined],
+  ["lead-old", undefined],
+  ["estimate-old", "lead-crm"],
+]);
 /** What a new record holds where nobody entered anything. */
 const EMPTY_VALUES = new Set(["", "0", "[]", "null"]);
 /** Refusals that people can run into. Any other means that the device said something that the server cannot take. */
@@ -82,7 +86,7 @@ function findDoubled({ journal, history, records }: FinalState): string[] {
   const inserted = history.filter(({ operation }) => operation === "INSERT").map(({ record }) => record.name);
   for (const name of new Set(inserted)) {
     const count = inserted.filter((other) => other === name).length;
-    if (count > 1 && !KNOWN_LEADS.has(name)) breaches.push(`doubled: ${name} was created ${count} times`);
+    if (count > 1 && !KNOWN_RECORDS.has(name)) breaches.push(`doubled: ${name} was created ${count} times`);
   }
   for (const [index, id] of journal.itemIds.entries())
     if (journal.itemIds.indexOf(id) !== index) breaches.push(`doubled: the id ${id} was given to two lines`);
@@ -123,7 +127,7 @@ function findLostRecords(state: FinalState): string[] {
   const entries = allEntries(state);
   const breaches: string[] = [];
   const created = journal.creations.filter(({ certainty }) => certainty === "certain").map(({ name }) => name);
-  for (const name of [...created, ...KNOWN_LEADS]) {
+  for (const name of [...created, ...KNOWN_RECORDS.keys()]) {
     const deletions = journal.deletions.filter((deletion) => deletion.name === name);
     const mayBeGone = deletions.some(({ certainty }) => certainty !== "givenUp");
     const isSeen = entries.some((entry) => nameOfEntry(entry) === name);
@@ -146,9 +150,9 @@ function findStrayEstimates({ journal, records }: FinalState): string[] {
   const nameById = new Map(records.filter(({ storeName }) => storeName === "leads").map(({ id, name }) => [id, name]));
   return records.flatMap(({ storeName, name, exact }) => {
     if (storeName !== "estimates") return [];
-    const made = journal.creations.find((creation) => creation.name === name);
+    const made = journal.creations.find((creation) => creation.name === name)?.leadName ?? KNOWN_RECORDS.get(name);
     const leadName = nameById.get(Number(exact.leadId));
-    return leadName === made?.leadName ? [] : [`lost: ${name} is of ${leadName}, not of ${made?.leadName}`];
+    return leadName === made ? [] : [`lost: ${name} is of ${leadName}, not of ${made}`];
   });
 }
 

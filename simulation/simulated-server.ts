@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { LEAD_FIELDS, type LeadField, type SessionUser, type StoredEstimateItem } from "@ridgebook/contract";
+import { LEAD_FIELDS, NO_TERM, type LeadField, type SessionUser, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry } from "@ridgebook/estimating";
 import pg from "pg";
 import { pino } from "pino";
@@ -168,8 +168,8 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
 }
 
 /**
- * Two salespeople of one new company, a lead that a CRM brought and nobody may delete, and a small price book: a real one would
- * take longer to write than a schedule to run.
+ * Two salespeople of one new company, a lead that a CRM brought and nobody may delete, with an estimate, and a small price book:
+ * a real one would take longer to write than a schedule to run.
  */
 async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
   const companyId = await create({ name: "Simulated Roofing" });
@@ -192,6 +192,15 @@ async function createCompany({ testDatabase, createCompany: create }: TestApplic
      insert into price_book_entry (company_id, field_id, from_version, content, change_number)
      select $1, entry ->> 'id', 1, entry - 'id', 0 from unnest($2::jsonb[]) as entry`,
     [companyId, PRICE_BOOK],
+  );
+  await testDatabase.superuserPool.query(
+    `with made as (
+       insert into estimate (company_id, lead_id, name, workflow_ids, term, price_book_version)
+       select company_id, id, 'estimate-old', '{1,4}', $2, 1 from lead where company_id = $1 and company = 'lead-crm'
+       returning company_id, id)
+     insert into estimate_item (company_id, estimate_id, id, field_id, value, quantity, position)
+     select company_id, id, nextval('estimate_item_id'), '1.58', '', 40, 0 from made`,
+    [companyId, NO_TERM],
   );
   return rows
     .map(({ account_id }) => Number(account_id))

@@ -4,8 +4,9 @@ import { runSchedule } from "./run-schedule.ts";
 import { anySchedule } from "./schedule.ts";
 import { startSimulationHost } from "./simulated-server.ts";
 test("look", async () => {
+  let all = 0,
+    items = 0;
   const host = await startSimulationHost(inject("postgresUrl"));
-  const kinds = new Map<string, number>();
   for (
     let seed = Number(process.env.FROM ?? 1);
     seed < Number(process.env.FROM ?? 1) + Number(process.env.COUNT ?? 10);
@@ -15,8 +16,13 @@ test("look", async () => {
     const begun = performance.now();
     const { trace, breaches } = await runSchedule(host, schedule!);
     console.log(seed, Math.round(performance.now() - begun), "ms", trace.length, "lines", breaches.join("\n"));
-    for (const line of trace.filter((l) => /in the end: estimate/.test(l))) console.log("  " + line);
+    for (const line of trace.filter((l) => /in the end: estimate/.test(l))) {
+      all++;
+      if (line.includes('"4.5')) items++;
+      if (process.env.SHOW) console.log("  " + line);
+    }
     if (process.env.ALL) console.log(trace.join("\n"));
   }
+  console.log("estimates", all, "with rows", items);
   await host.close();
 }, 600_000);

@@ -9,6 +9,7 @@ import { measureSaving } from "./estimator/saving.mjs";
 import { measureTyping } from "./estimator/typing.mjs";
 
 const LEADS = 100;
+const WINDOW_FIELD = "3.1";
 /** How much slower a field tablet's processor is taken to be. */
 const SLOW = 4;
 
@@ -27,11 +28,11 @@ export async function measureEstimator({ resources }) {
   const { headers } = await signIn({ server, ...company.user });
   const leadId = await findLead({ server, headers });
   const { body, itemCount } = await writeLargeEstimate({ leadId, name: "Large house" });
-  const { id } = await saveEstimate({ server, headers, body });
+  const { id, items } = await saveEstimate({ server, headers, body });
   console.log(`  ${itemCount} lines, ${(JSON.stringify(body).length / 1024).toFixed(0)} KB of JSON`);
 
   const { context, page } = await openSalesDevice({ resources, server, user: company.user, estimates: 1 });
-  const device = { resources, context, page, server, estimateId: id };
+  const device = { resources, context, page, server, estimateId: id, windowId: items.find(({ fieldId }) => fieldId === WINDOW_FIELD).id };
   const opening = await measureOpening({ ...device, speeds: [1, SLOW] });
   const typing = await measureTyping({ ...device, speeds: [1, SLOW], longest: opening.longest });
   const memory = await measureMemory({ ...device, longest: opening.longest });

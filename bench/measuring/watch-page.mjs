@@ -35,14 +35,24 @@ export function watchPage() {
       requestAnimationFrame(look);
     });
 
-  /** @type {{ value: number, hadRecentInput: boolean }[]} */
+  /** @type {{ value: number, hadRecentInput: boolean, what: string }[]} */
   const shifts = [];
+  const describe = (/** @type {any} */ { node, previousRect: from, currentRect: to }) => {
+    const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+    const name = element ? `${element.localName}.${String(element.className).split(" ")[0]}` : "something gone";
+    return `${name} ${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`;
+  };
   new PerformanceObserver((list) => {
-    for (const entry of /** @type {any[]} */ (list.getEntries())) shifts.push(entry);
+    for (const { value, hadRecentInput, sources } of /** @type {any[]} */ (list.getEntries()))
+      shifts.push({ value, hadRecentInput, what: sources.map(describe).join("; ") });
   }).observe({ type: "layout-shift", buffered: true });
 
-  const FIELDS = "main :is(input, select, textarea)";
-  const countFields = () => document.querySelectorAll(FIELDS).length;
+  const FIELD_TAGS = ["input", "select", "textarea"];
+  // The browser keeps these lists: looking at them in every frame costs the page next to nothing.
+  const countFields = () => {
+    const main = document.getElementsByTagName("main")[0];
+    return FIELD_TAGS.reduce((sum, tag) => sum + (main?.getElementsByTagName(tag).length ?? 0), 0);
+  };
 
   /** @type {Promise<{ firstMs: number, allMs: number }> | undefined} */
   let opening;
@@ -114,11 +124,7 @@ export function watchPage() {
     },
     typed: () => Promise.all(strokes),
 
-    /** Sums of layout shifts since the last question, with and without those within 500 ms of an input. */
-    takeShifts() {
-      const taken = shifts.splice(0);
-      const sum = (/** @type {typeof taken} */ list) => list.reduce((total, { value }) => total + value, 0);
-      return { all: sum(taken), unexpected: sum(taken.filter(({ hadRecentInput }) => !hadRecentInput)) };
-    },
+    /** The layout shifts since the last question; those within 500 ms of an input are expected. */
+    takeShifts: () => shifts.splice(0),
   };
 }

@@ -9,9 +9,11 @@ const PATIENCE_MS = 30_000;
 /**
  * A browser with an empty profile on the disk, closed with the bench.
  *
- * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
+ * @param {object} options
+ * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources
+ * @param {() => void} [options.watch] runs in each page before its own scripts; what `waitUntilUsable` needs unless told otherwise
  */
-export async function openBrowser({ resources }) {
+export async function openBrowser({ resources, watch = noteWhenUsable }) {
   const profileFolder = await mkdtemp(join(tmpdir(), "ridgebook-bench-profile-"));
   resources.hold(() => rm(profileFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const context = await chromium.launchPersistentContext(profileFolder, {
@@ -21,7 +23,7 @@ export async function openBrowser({ resources }) {
   });
   resources.hold(() => context.close());
   context.setDefaultTimeout(PATIENCE_MS);
-  await context.addInitScript(noteWhenUsable);
+  await context.addInitScript(watch);
   return context;
 }
 

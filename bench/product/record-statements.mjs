@@ -18,10 +18,11 @@ const ASKED_TIMES = 3;
  * @param {object} options
  * @param {import("./database.mjs").BenchDatabase} options.database
  * @param {{ email: string, password: string }} options.user
- * @param {readonly string[]} options.paths
- * @returns {Promise<Recorded[]>} in the order of the paths
+ * @param {readonly string[]} [options.paths] what is asked for
+ * @param {readonly { path: string, body?: unknown }[]} [options.requests] the same, with a body where something is sent
+ * @returns {Promise<Recorded[]>} in the order of the requests
  */
-export async function recordStatements({ database, user, paths }) {
+export async function recordStatements({ database, user, paths = [], requests = paths.map((path) => ({ path })) }) {
   const resources = new HeldResources();
   const statementsFile = join(database.folder, "statements.jsonl");
   try {
@@ -35,12 +36,12 @@ export async function recordStatements({ database, user, paths }) {
     const readLines = () => (existsSync(statementsFile) ? readFileSync(statementsFile, "utf8").split("\n") : [""]);
 
     const recorded = [];
-    for (const path of paths) {
+    for (const { path, body: sent } of requests) {
       let lineCount = 0;
       let body;
       for (let asked = 0; asked < ASKED_TIMES; asked += 1) {
         lineCount = readLines().length - 1;
-        const reply = await fetch(`${server.url}${path}`, { headers });
+        const reply = await fetch(`${server.url}${path}`, requestOf({ headers, sent }));
         body = await reply.json();
         if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(body)}`);
       }
@@ -54,6 +55,16 @@ export async function recordStatements({ database, user, paths }) {
     await resources.releaseAll();
   }
 }
+
+/** @param {{ headers: Record<string, string>, sent: unknown }} options */
+const requestOf = ({ headers, sent }) =>
+  sent === undefined
+    ? { headers }
+    : {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+        body: JSON.stringify(sent),
+      };
 
 /**
  * The statements of the connection that opened a session: the job queue asks the database as well, on its own ones.

@@ -1,4 +1,5 @@
 import type { Estimate } from "@ridgebook/contract";
+import { findField } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
 import { PASSWORD, SALES } from "./account.ts";
 import type { AppServer } from "./start-app.ts";
@@ -95,17 +96,76 @@ export async function enterPromotion(page: Page, dollars: number): Promise<void>
   await page.keyboard.press("Enter");
 }
 
-/** An estimate as the server gives it to the company's people. */
-export async function serverEstimate(app: AppServer, id: number): Promise<Estimate> {
-  const login = await fetch(`${app.url}/api/users/login`, {
+const tokens = new Map<string, string>();
+
+async function tokenOf({ url }: AppServer): Promise<string> {
+  const known = tokens.get(url);
+  if (known !== undefined) return known;
+  const reply = await fetch(`${url}/api/users/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: SALES, password: PASSWORD }),
   });
-  const { token } = (await login.json()) as { token: string };
-  const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const { token } = (await reply.json()) as { token: string };
+  tokens.set(url, token);
+  return token;
+}
+
+/** An estimate as the server gives it to the company's people. */
+export async function serverEstimate(app: AppServer, id: number): Promise<Estimate> {
+  const authorization = `Bearer ${await tokenOf(app)}`;
+  const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, { headers: { authorization } });
   if (!reply.ok) throw new Error(`The server answers ${String(reply.status)}: ${await reply.text()}`);
   return (await reply.json()) as Estimate;
+}
+
+export interface StepEntry {
+  readonly number: number;
+  readonly title: string;
+  /** "complete", "current", "next", "locked", or "open" for what is only open. */
+  readonly state: string;
+  readonly isShown: boolean;
+}
+
+/** Runs in the page: the steps of the list at the side. Of the step that is shown the list says only that. */
+export async function stepEntries(page: Page): Promise<readonly StepEntry[]> {
+  return page.getByRole("navigation", { name: /^Steps of / }).evaluate((list) =>
+    [...list.querySelectorAll("ol > li > *")].map((entry) => {
+      const isShown = entry.getAttribute("aria-current") === "step";
+      const [name = "", state = "open"] = (entry.getAttribute("aria-label") ?? "").split(", ");
+      const [mark, words] = entry.children;
+      return {
+        number: Number(isShown ? mark?.textContent : name.split(" ")[0]),
+        title: isShown ? (words?.textContent ?? "") : name.slice(name.indexOf(" ") + 1),
+        state: isShown ? "current" : state,
+        isShown,
+      };
+    }),
+  );
+}
+
+/** Types over what stands in a number's field, by its label, key by key. */
+export async function typeNumber(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).focus();
+  await page.keyboard.type(text);
+}
+
+/** Saves the step that is shown and stays on it; a question about recommendations is answered with Continue. */
+export async function saveStep(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const told = page.getByText(/^Saved( on this device\. It is sent when there is a signal\.)?$/).last();
+  const question = page.getByRole("alertdialog").getByRole("button", { name: "Continue" });
+  await told.or(question).first().waitFor();
+  if ((await question.count()) > 0) await question.click();
+  await told.waitFor();
+  await page.getByRole("button", { name: "Close message" }).last().click();
+}
+
+/** The quantities of an estimate's top-level lines on the server, by property; of a list, the first line's. */
+export async function serverQuantities(app: AppServer, id: number): Promise<Readonly<Record<string, number>>> {
+  const { items } = await serverEstimate(app, id);
+  const lines = items.filter(({ parentItemId }) => parentItemId === null);
+  return Object.fromEntries(
+    lines.toReversed().map(({ fieldId, quantity }) => [findField(fieldId)?.property ?? fieldId, quantity]),
+  );
 }

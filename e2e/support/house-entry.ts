@@ -7,14 +7,12 @@ import {
   packageFields,
   priceFile,
   SECTIONS,
-  WORKFLOWS,
   type FieldDefinition,
-  type PricedFile,
   type SectionDefinition,
+  type WorkflowTotals,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { Locator, Page } from "playwright-core";
-import { WORKFLOW_SLUGS, type SteppedWorkflowId } from "../../apps/web/src/features/estimate/paths.ts";
 
 /*
  * Enters a sample house as a person does who has only its measurement sheet: step by step, in the order of the forms, with clicks,
@@ -30,7 +28,7 @@ type JsonObject = Readonly<Record<string, Json>>;
 /** A house with one workflow (docs/price-files.md). */
 export interface SampleHouse {
   readonly file: string;
-  readonly workflowId: SteppedWorkflowId;
+  readonly workflowId: number;
   /** "Windows & Doors" */
   readonly workflow: string;
   readonly values: JsonObject;
@@ -39,8 +37,8 @@ export interface SampleHouse {
   readonly margin: number;
   /** In dollars. */
   readonly promotion: number;
-  /** What `npm run price` gives for it with the starter price book. */
-  readonly priced: PricedFile;
+  /** What `npm run price` gives for its workflow with the starter price book. */
+  readonly summary: WorkflowTotals;
   /** Calculated by hand. */
   readonly expected: { readonly total: number; readonly totalCost: number };
 }
@@ -61,22 +59,20 @@ export function readHouse(file: string): SampleHouse {
   const { priced, problems } = priceFile(json, book);
   if (!priced) throw new Error(`${file}: ${problems.map(({ path: at, text }) => `${at} ${text}`).join(" ")}`);
   const [only, ...others] = json.workflows ?? [json];
-  const workflowId = priced.workflows[0]?.workflowId ?? 0;
-  if (!only || others.length > 0 || !isStepped(workflowId)) throw new Error(`${file} is not one workflow's house.`);
+  const [summary] = priced.workflows;
+  if (!only || !summary || others.length > 0) throw new Error(`${file} is not one workflow's house.`);
   return {
     file,
-    workflowId,
-    workflow: WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "",
+    workflowId: summary.workflowId,
+    workflow: summary.workflow,
     values: only.values ?? {},
     discount: only.discount ?? 0,
     margin: only.margin ?? 0,
     promotion: json.promotion ?? 0,
-    priced,
+    summary: summary.summary,
     expected: json.expected,
   };
 }
-
-const isStepped = (id: number): id is SteppedWorkflowId => id in WORKFLOW_SLUGS;
 
 /** What entering a house took. An entry is one thing that a person does: a press, a choice, a number or a text. */
 export interface EntryCount {

@@ -1,4 +1,5 @@
 import { IconAlertCircle, IconCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { MouseEvent } from "react";
 import classes from "#ui/error-summary.module.css";
 
@@ -8,6 +9,8 @@ export interface FieldError {
   /** How the person knows the field. */
   label?: string;
   message: string;
+  /** Where the field is, if that is not the page of the summary. */
+  page?: { to: string; search: Record<string, string>; hash: string };
 }
 
 /** The text above the list: how many errors a form has. 1.§5, 3.§5. */
@@ -31,13 +34,22 @@ export function ErrorSummary({ errors, showEmpty = false }: { errors: readonly F
           </p>
           {hasErrors && (
             <ul className={classes.list}>
-              {errors.map(({ field, label, message }) => (
-                <li key={`${field} ${message}`}>
-                  <a className={classes.link} href={`#${field}`} onClick={(event) => focusField({ event, field })}>
-                    {label === undefined ? message : `${label}: ${message}`}
-                  </a>
-                </li>
-              ))}
+              {errors.map(({ field, label, message, page }) => {
+                const text = label === undefined ? message : `${label}: ${message}`;
+                return (
+                  <li key={`${field} ${message}`}>
+                    {page ? (
+                      <Link {...page} className={classes.link}>
+                        {text}
+                      </Link>
+                    ) : (
+                      <a className={classes.link} href={`#${field}`} onClick={(event) => focusField({ event, field })}>
+                        {text}
+                      </a>
+                    )}
+                  </li>
+                );
+              })}
             </ul>
           )}
         </div>

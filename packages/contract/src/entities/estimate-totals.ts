@@ -1,12 +1,5 @@
 import { estimateTotals, fraction, planPayment, sumItems, type EstimateTotals } from "@ridgebook/estimating";
-import {
-  copiesOf,
-  NO_TERM,
-  summaryKey,
-  type Estimate,
-  type EstimateMembers,
-  type WorkflowSummary,
-} from "./estimate.ts";
+import { copiesOf, summaryKey, type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
 type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
@@ -33,7 +26,7 @@ export function calculateEstimate({
   duplicateWorkflows,
   promotion,
   downpayment,
-  term = NO_TERM,
+  term,
 }: Summed): CalculatedEstimate {
   const decided = copiesOf({ workflowIds, duplicateWorkflows }).map((copy): WorkflowSummary => ({
     ...(workflowSummaries[summaryKey(copy)] ?? emptySummary(copy)),

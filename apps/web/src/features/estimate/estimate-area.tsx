@@ -2,7 +2,7 @@ import { leadAddress, leadName, Problem, summaryKey, type EstimateCopy, type Set
 import { Link, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import { mapLineIds, temporaryIdsIn } from "#features/estimate/form/saved-lines.ts";
+import { temporaryIdsIn } from "#features/estimate/form/saved-lines.ts";
 import type { FormDraft, SavedCopy, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
 import { estimatePath } from "#features/estimate/paths.ts";
@@ -10,6 +10,7 @@ import { EstimateSyncBanner } from "#features/estimate/estimate-sync-banner.tsx"
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
 import { useBackgroundFetch } from "#features/estimate/use-background-fetch.ts";
+import { useFocusOfAddress } from "#features/estimate/use-focus-of-address.ts";
 import { WhyHost } from "#features/estimate/why/why-host.tsx";
 import type { LocalEstimate } from "#local-data/estimate-store.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
@@ -97,6 +98,7 @@ function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; pa
     [localData, leadId, priceBookVersion],
   );
   const openForm = useForms(estimate, surroundings?.book);
+  useFocusOfAddress();
   const lead = surroundings?.lead;
   usePagePlace({
     title: [lead && (lead.lastName || leadName(lead)), estimate.name].filter(Boolean).join(" · "),
@@ -139,11 +141,16 @@ function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): Op
 
   useEffect(() => {
     latest.current = estimate;
-    // One after the other, each with the newest estimate: an older one must not overtake it.
-    receiving.current = receiving.current.then(async () => {
-      for (const { copy, form } of forms.current.values()) await bringNews(localData, await form, latest.current, copy);
-    });
-    receiving.current.catch(reportError);
+    // One after the other, each with the newest estimate: an older one must not overtake it. What fails once is tried with the next.
+    receiving.current = receiving.current
+      .then(async () => {
+        for (const { copy, form: opening } of forms.current.values()) {
+          // One that could not be opened has said so where it was wanted.
+          const form = await opening.catch(() => undefined);
+          if (form) await bringNews(localData, form, copy, () => latest.current);
+        }
+      })
+      .catch(reportError);
   }, [localData, estimate]);
 
   return useCallback(
@@ -151,28 +158,41 @@ function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): Op
       if (!book) return Promise.reject(new Problem("unavailable"));
       const key = summaryKey(copy);
       const kept = forms.current.get(key);
-      // Prices that were updated make another form: what it held was saved with them.
       if (kept?.bookVersion === book.version) return kept.form;
-      const form = openForm(localData, latest.current, copy, book);
+      // Prices that were updated, here or elsewhere, make another form; what is not saved in the one before goes on in it.
+      const form = openForm({ localData, copy, book, former: kept?.form, estimateNow: () => latest.current });
       forms.current.set(key, { copy, bookVersion: book.version, form });
-      form.catch(() => forms.current.delete(key));
+      form.catch(() => {
+        if (forms.current.get(key)?.form === form) forms.current.delete(key);
+      });
       return form;
     },
     [localData, book],
   );
 }
 
-async function openForm(
-  localData: LocalData,
-  estimate: LocalEstimate,
-  copy: EstimateCopy,
-  book: LocalPriceBook,
-): Promise<WorkflowForm> {
+async function openForm({
+  localData,
+  copy,
+  book,
+  former,
+  estimateNow,
+}: {
+  localData: LocalData;
+  copy: EstimateCopy;
+  book: LocalPriceBook;
+  former: Promise<WorkflowForm> | undefined;
+  /** The newest estimate; it may change while its draft is read. */
+  estimateNow: () => LocalEstimate;
+}): Promise<WorkflowForm> {
+  const formerForm = await former?.catch(() => undefined);
   const [nextId, draft] = await Promise.all([
     localData.estimates.reserveItemIds(),
-    readDraft(localData, { estimateId: estimate.id, copyKey: summaryKey(copy) }),
+    formerForm
+      ? formerForm.toDraft()
+      : readDraft(localData, { estimateId: estimateNow().id, copyKey: summaryKey(copy) }),
   ]);
-  return createWorkflowForm({ copy, book: book.indexed, nextId, saved: savedCopyOf(estimate, copy), draft });
+  return createWorkflowForm({ copy, book: book.indexed, nextId, saved: savedCopyOf(estimateNow(), copy), draft });
 }
 
 /** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */
@@ -182,19 +202,19 @@ async function readDraft(
 ): Promise<FormDraft | undefined> {
   const kept = await localData.estimates.drafts.read(key);
   const draft = kept?.values as Partial<FormDraft> | undefined;
-  if (typeof draft?.values !== "object" || typeof draft.from !== "object" || !Array.isArray(draft.comparisons))
-    return undefined;
-  const newIds = await localData.estimates.itemIdsOf(temporaryIdsIn(draft.values));
-  return { values: mapLineIds(draft.values, newIds), comparisons: draft.comparisons, from: draft.from };
+  const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+  if (!draft || !isObject(draft.values) || !isObject(draft.from) || !Array.isArray(draft.comparisons)) return undefined;
+  return draft as FormDraft;
 }
 
 async function bringNews(
   localData: LocalData,
   form: WorkflowForm,
-  estimate: LocalEstimate,
   copy: EstimateCopy,
+  estimateNow: () => LocalEstimate,
 ): Promise<void> {
-  const newIds = await localData.estimates.itemIdsOf(temporaryIdsIn(form.getSnapshot().values));
-  const saved: SavedCopy = savedCopyOf(estimate, copy);
-  form.receive(saved, newIds);
+  const { values, comparisons } = form.getSnapshot();
+  const compared = comparisons.flatMap(({ items }) => items.map(({ id }) => id));
+  const newIds = await localData.estimates.itemIdsOf([...temporaryIdsIn(values), ...compared]);
+  form.receive(savedCopyOf(estimateNow(), copy), newIds);
 }

@@ -80,6 +80,11 @@ interface FormState {
   readonly comparisons: readonly OptionItems[];
 }
 
+/** A state to go back to, and the top-level properties that the person edited between it and the one after it. */
+interface PastState extends FormState {
+  readonly edited: readonly string[];
+}
+
 /** How many edits can be taken back. */
 const MAX_UNDO = 200;
 /** A recommendation may feed another; more rounds than any chain of the catalogue has. */
@@ -120,45 +125,45 @@ export function createWorkflowForm({
 
   /* What is saved, and the lines that stand for it */
 
-  let savedItems: ItemsByField = groupByField(saved.items, copy);
-  let savedComparisons = saved.comparisons;
-  const opened = linesFromSaved({
-    copy,
-    items: saved.items,
-    lastCompleteSectionId: saved.summary.lastCompleteSectionId,
-    book,
-    nextId,
-  });
-  let base: WorkflowValues = open(opened.values, opened.wasSaved);
-  let terms: FormTerms = {
-    discountPercent: saved.summary.discountPercent,
-    marginPercent: saved.summary.marginPercent,
-    feePercent: saved.feePercent,
-    promotion: saved.summary.promotion,
+  const linesOfSaved = ({ items, summary: { lastCompleteSectionId } }: SavedCopy): WorkflowValues => {
+    const { values, wasSaved } = linesFromSaved({ copy, items, lastCompleteSectionId, book, nextId });
+    return open(values, wasSaved);
   };
+
+  /** The newest that this form was told of; what is being edited does not take part in it yet. */
+  let newest: { readonly items: ItemsByField; readonly saved: SavedCopy } = {
+    items: groupByField(saved.items, copy),
+    saved,
+  };
+  let savedItems: ItemsByField = newest.items;
+  let savedComparisons = saved.comparisons;
+  let base: WorkflowValues = linesOfSaved(saved);
+  let terms: FormTerms = termsOf(saved);
+  /**
+   * What was stored before a save of this form, by field: while the estimate still shows that, it is older than the save. The
+   * comparison has a place of its own.
+   */
+  const overtaken = new Map<string, readonly StoredEstimateItem[]>();
+  let overtakenComparisons: readonly OptionItems[] | undefined;
+  /** Every id that the server has replaced while this form is open: a part that is on its way still has the old ones. */
+  const replacedIds = new Map<number, number>();
 
   /* What is entered */
 
   let state: FormState = { values: base, comparisons: saved.comparisons };
   /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
   let touched = new Set<string>();
-  let past: FormState[] = [];
-  let future: FormState[] = [];
+  let past: PastState[] = [];
+  let future: PastState[] = [];
   let lastEdit = "";
   let checked: readonly string[] | undefined;
   let problems: readonly FieldProblem[] = [];
   let itemsCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   let baseCache: { values: WorkflowValues; items: ItemsByField } | undefined;
-  const savedAt = new WeakMap<SavedPart, FormState>();
+  const savedAt = new WeakMap<SavedPart, WorkflowValues>();
+  /** States that took in news since they were entered: what is calculated in them is calculated anew. */
+  const outdated = new WeakSet<FormState>();
   const offered = new Map<string, readonly PriceBookOption[]>();
-
-  if (draft) {
-    state = { values: draft.values, comparisons: draft.comparisons };
-    const from = new Map(Object.entries(draft.from));
-    touched = new Set([...from.keys()].map(propertyOf));
-    // What the person saw when they typed counts as saved until the next save: a change of somebody else meets it there.
-    savedItems = new Map([...savedItems, ...from]);
-  }
 
   const calculate = (): FormSnapshot => {
     const { values, comparisons } = state;
@@ -181,6 +186,47 @@ export function createWorkflowForm({
       isChanged: touched.size > 0,
     };
   };
+
+  /**
+   * What is saved with a person's edits of these properties on top, and what follows from them: from nobody else's, and with what
+   * others saved in all other fields.
+   */
+  const savedWith = (properties: Iterable<string>): WorkflowValues => {
+    const edits: Record<string, readonly FormLine[]> = {};
+    for (const property of properties) edits[property] = state.values[property] ?? [];
+    if (Object.keys(edits).length === 0) return base;
+    const follow = (values: WorkflowValues, key: string): WorkflowValues =>
+      applyEdit({ workflowId, values, book, nextId, before: base, key });
+    const followed = Object.keys(edits).reduce<WorkflowValues>(follow, { ...base, ...edits });
+    // One edit may have emptied what another one filled later.
+    return follow({ ...followed, ...edits }, "");
+  };
+
+  const clearsPackages = (property: string): boolean =>
+    packageFields(workflowId) !== undefined && clearsComparison(property);
+
+  const decidesPackages = (property: string): boolean =>
+    property === packageFields(workflowId)?.choice || clearsPackages(property);
+
+  /** The comparison as it would be saved with a person's edits of these properties and no others. */
+  const comparisonWith = (properties: ReadonlySet<string>): readonly OptionItems[] => {
+    const deciding = [...touched].filter(decidesPackages);
+    if (deciding.every((property) => properties.has(property))) return state.comparisons;
+    return deciding.some((property) => properties.has(property) && clearsPackages(property)) ? [] : savedComparisons;
+  };
+
+  if (draft) {
+    const known = new Set(topLevelFields(workflowId).map(({ id }) => id as string));
+    const from = Object.entries(draft.from).filter(([id]) => known.has(id));
+    touched = new Set(from.map(([id]) => propertyOf(id)));
+    const isDecided = [...touched].some(decidesPackages);
+    state = { values: draft.values, comparisons: isDecided ? draft.comparisons : saved.comparisons };
+    // Of a draft only what was typed counts; what it holds besides may have been changed by others since.
+    state = { ...state, values: savedWith(touched) };
+    // What the person saw when they typed counts as saved until the next save: a change of somebody else meets it there.
+    savedItems = new Map([...savedItems, ...from]);
+    if (isDecided && draft.comparisonsFrom) savedComparisons = draft.comparisonsFrom;
+  }
 
   let snapshot = calculate();
 
@@ -214,7 +260,7 @@ export function createWorkflowForm({
   /** Takes in what an edit made of the values. Edits of one name in a row are taken back together. */
   const change = (
     next: Partial<FormState>,
-    { name, key, property }: { name: string; key?: string; property: string },
+    { name, key, edited }: { name: string; key?: string; edited: readonly string[] },
   ): void => {
     const before = state;
     let values = next.values ?? before.values;
@@ -224,10 +270,10 @@ export function createWorkflowForm({
       values = applyEdit({ workflowId, values, book, nextId, before: before.values, key });
       if (clearsComparison(key) && packageFields(workflowId)) comparisons = [];
     }
-    if (name === "" || name !== lastEdit) past = [...past.slice(1 - MAX_UNDO), before];
+    if (name === "" || name !== lastEdit) past = [...past.slice(1 - MAX_UNDO), { ...before, edited }];
     lastEdit = name;
     future = [];
-    touched.add(property);
+    for (const property of edited) touched.add(property);
     state = { values, comparisons };
     refreshProblems();
     publish();
@@ -251,7 +297,7 @@ export function createWorkflowForm({
     const edited = edit(address);
     if (edited === address.values && at.lineId !== null) return;
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
-    change({ values: edited }, { name, key: keyOf(at), property: topOf(at) });
+    change({ values: edited }, { name, key: keyOf(at), edited: [topOf(at)] });
   };
 
   /* Questions */
@@ -291,9 +337,11 @@ export function createWorkflowForm({
 
   /* Saving */
 
+  const linesNow = () => (snapshot.values === state.values ? snapshot.lines : pricedLines(copy, book, state.values));
+
   const itemsNow = (): ItemsByField => {
     if (itemsCache?.values !== state.values)
-      itemsCache = { values: state.values, items: itemsToSave(snapshot.lines, book, copy) };
+      itemsCache = { values: state.values, items: itemsToSave(linesNow(), book, copy) };
     return itemsCache.items;
   };
 
@@ -303,20 +351,12 @@ export function createWorkflowForm({
     return baseCache.items;
   };
 
-  const comparisonsNow = (): readonly OptionItems[] =>
-    asOptions(
-      refreshComparison({ copy: engineCopy, values: state.values, comparisons: asStored(state.comparisons), book }),
-    );
+  const refreshed = (values: WorkflowValues, comparisons: readonly OptionItems[]): readonly OptionItems[] =>
+    asOptions(refreshComparison({ copy: engineCopy, values, comparisons: asStored(comparisons), book }));
 
-  const isSameComparison = (one: readonly OptionItems[], other: readonly OptionItems[]): boolean =>
-    one.length === other.length &&
-    one.every(({ fieldOptionId, items }, index) => {
-      const that = other[index];
-      return (
-        that?.fieldOptionId === fieldOptionId &&
-        isSameItems(items as readonly StoredEstimateItem[], that.items as readonly StoredEstimateItem[])
-      );
-    });
+  /** Whether a person would say that the comparison differs from what is saved. */
+  const isComparisonChanged = (values: WorkflowValues, comparisons: readonly OptionItems[]): boolean =>
+    !isSameComparison(refreshed(values, comparisons), refreshed(base, savedComparisons), isSameReading);
 
   /** Whether a person would say that the field differs from what is saved. */
   const isFieldChanged = ({ id, property }: FieldDefinition): boolean =>
@@ -327,60 +367,81 @@ export function createWorkflowForm({
 
   const isChanged: WorkflowForm["isChanged"] = (properties) => {
     if (touched.size === 0) return false;
-    if (isPackageMeant(properties) && !isSameComparison(comparisonsNow(), savedComparisons)) return true;
+    if (isPackageMeant(properties) && isComparisonChanged(state.values, state.comparisons)) return true;
     return topLevelFields(workflowId).some(
       (field) =>
         touched.has(field.property) && (!properties || properties.includes(field.property)) && isFieldChanged(field),
     );
   };
 
+  /** What a save of these properties is made of. Edits of other sections are still somebody's work, with all that follows. */
+  const contentsToSave = (properties: readonly string[] | undefined) => {
+    const own = new Set(properties ?? topLevelFields(workflowId).map(({ property }) => property));
+    const mine = [...touched].filter((property) => own.has(property));
+    if (mine.length === touched.size)
+      return { own, values: state.values, items: itemsNow(), comparisons: state.comparisons };
+    const values = savedWith(mine);
+    const items = itemsToSave(pricedLines(copy, book, values), book, copy);
+    return { own, values, items, comparisons: comparisonWith(own) };
+  };
+
   const partToSave: WorkflowForm["partToSave"] = (properties) => {
-    const now = itemsNow();
+    const { own, values, items, comparisons: chosen } = contentsToSave(properties);
     const fields = topLevelFields(workflowId).filter((field) => {
-      if (isSameItems(itemsOf(now, field.id), itemsOf(savedItems, field.id))) return false;
-      if (!properties || properties.includes(field.property)) return true;
-      // Somebody is still at it: it is saved with its own section.
-      if (touched.has(field.property)) return false;
-      return savedItems.has(field.id) || isFieldChanged(field);
+      const saved = itemsOf(savedItems, field.id);
+      if (isSameItems(itemsOf(items, field.id), saved)) return false;
+      if (own.has(field.property)) return true;
+      // It followed from what is saved. What was priced otherwise when it was saved goes along, unless somebody is still at it.
+      const follows = !isSameReading(itemsOf(items, field.id), itemsOf(itemsOfBase(), field.id));
+      return follows || (saved.length > 0 && !touched.has(field.property));
     });
-    const comparisons = comparisonsNow();
-    const savesComparison = isPackageMeant(properties) && !isSameComparison(comparisons, savedComparisons);
+    const comparisons = refreshed(values, chosen);
+    const savesComparison = isPackageMeant(properties)
+      ? !isSameComparison(comparisons, savedComparisons, isSameItems)
+      : isComparisonChanged(values, chosen);
     if (fields.length === 0 && !savesComparison) return undefined;
     const part: SavedPart = {
       workflowId: workflowId as SavedPart["workflowId"],
       workflowEstimateId,
       ...(fields.length > 0 && {
         fieldIds: fields.map(({ id }) => id),
-        items: fields.flatMap(({ id }) => itemsOf(now, id)),
+        items: fields.flatMap(({ id }) => itemsOf(items, id)),
       }),
       ...(savesComparison && { comparisons: comparisons as NonNullable<SavedPart["comparisons"]> }),
     };
-    savedAt.set(part, state);
+    savedAt.set(part, values);
     return part;
   };
 
   const markSaved: WorkflowForm["markSaved"] = (part) => {
-    const at = savedAt.get(part) ?? state;
-    const grouped = groupByField(part.items ?? [], copy);
+    const at = mapLineIds(savedAt.get(part) ?? state.values, replacedIds);
+    const grouped = groupByField(mapItemIds(part.items ?? [], replacedIds), copy);
     const nextSaved = new Map(savedItems);
     const nextBase: Record<string, readonly FormLine[]> = { ...base };
     for (const id of part.fieldIds ?? []) {
       const property = propertyOf(id);
-      if (grouped.has(id)) nextSaved.set(id, itemsOf(grouped, id));
+      const items = itemsOf(grouped, id);
+      if (grouped.has(id)) nextSaved.set(id, items);
       else nextSaved.delete(id);
-      nextBase[property] = at.values[property] ?? [];
+      nextBase[property] = at[property] ?? [];
+      if (!isSameItems(itemsOf(newest.items, id), items)) overtaken.set(id, itemsOf(newest.items, id));
     }
     savedItems = nextSaved;
     base = nextBase;
-    if (part.comparisons) savedComparisons = part.comparisons;
-    forgetUntouched();
+    if (part.comparisons) {
+      savedComparisons = mapComparisons(part.comparisons, replacedIds);
+      if (!isSameComparison(newest.saved.comparisons, savedComparisons, isSameItems))
+        overtakenComparisons = newest.saved.comparisons;
+    }
+    takeNews();
     publish();
   };
 
   /** Properties whose lines are what is saved are nobody's unsaved work any more. */
   const forgetUntouched = (): void => {
+    if (touched.size === 0) return;
     const fields = topLevelFields(workflowId);
-    const isPackageOpen = !isSameComparison(comparisonsNow(), savedComparisons);
+    const isPackageOpen = isComparisonChanged(state.values, state.comparisons);
     const choice = packageFields(workflowId)?.choice;
     touched = new Set(
       [...touched].filter((property) => {
@@ -391,27 +452,96 @@ export function createWorkflowForm({
     );
   };
 
+  /** Takes in what the newest estimate holds otherwise, except where somebody has unsaved edits. */
+  const takeNews = (): void => {
+    const fields = topLevelFields(workflowId);
+    // What was saved here and arrives is no news, and from then on nothing is older than it.
+    for (const [id, before] of overtaken) if (!isSameItems(itemsOf(newest.items, id), before)) overtaken.delete(id);
+    const isOther = ({ id }: FieldDefinition): boolean =>
+      !overtaken.has(id) && !isSameItems(itemsOf(newest.items, id), itemsOf(savedItems, id));
+    const others = fields.filter(isOther);
+    const nextSaved = new Map(savedItems);
+    const nextBase: Record<string, readonly FormLine[]> = { ...base };
+    const take = ({ id, property }: FieldDefinition, lines: readonly FormLine[]): void => {
+      if (newest.items.has(id)) nextSaved.set(id, itemsOf(newest.items, id));
+      else nextSaved.delete(id);
+      nextBase[property] = lines;
+    };
+    // A save of what stands here that is not known to be done yet: the lines stay as they are.
+    const isHere = ({ id }: FieldDefinition): boolean =>
+      isSameItems(itemsOf(newest.items, id), itemsOf(itemsNow(), id));
+    for (const field of others) if (isHere(field)) take(field, state.values[field.property] ?? []);
+    const unknown = others.filter((field) => !isHere(field));
+    savedItems = nextSaved;
+    base = nextBase;
+    forgetUntouched();
+
+    const news = unknown.filter(({ property }) => !touched.has(property));
+    takeComparisonNews();
+    if (news.length === 0) return;
+    const arrived = linesOfSaved(newest.saved);
+    const taken: Record<string, readonly FormLine[]> = {};
+    for (const field of news) {
+      taken[field.property] = arrived[field.property] ?? [];
+      take(field, taken[field.property] ?? []);
+    }
+    savedItems = nextSaved;
+    base = { ...nextBase };
+    const rebase = (each: PastState): PastState => {
+      const rebased = { ...each, values: { ...each.values, ...taken } };
+      outdated.add(rebased);
+      return rebased;
+    };
+    past = past.map(rebase);
+    future = future.map(rebase);
+    const values = { ...state.values, ...taken };
+    state = { values: touched.size > 0 ? savedWith(touched) : values, comparisons: state.comparisons };
+  };
+
+  const takeComparisonNews = (): void => {
+    const { comparisons } = newest.saved;
+    if (overtakenComparisons) {
+      if (isSameComparison(comparisons, overtakenComparisons, isSameItems)) return;
+      overtakenComparisons = undefined;
+    }
+    if (isSameComparison(comparisons, savedComparisons, isSameItems)) return;
+    if ([...touched].some(decidesPackages)) return;
+    const replace = (each: PastState): PastState => keepAge(each, { ...each, comparisons });
+    savedComparisons = comparisons;
+    state = { ...state, comparisons };
+    past = past.map(replace);
+    future = future.map(replace);
+  };
+
   const discard: WorkflowForm["discard"] = (properties) => {
     const kept = properties ? [...touched].filter((property) => !properties.includes(property)) : [];
-    const values: Record<string, readonly FormLine[]> = { ...base };
-    for (const property of kept) values[property] = state.values[property] ?? [];
+    const comparisons = kept.some(decidesPackages) ? comparisonWith(new Set(kept)) : savedComparisons;
+    state = { values: savedWith(kept), comparisons };
     touched = new Set(kept);
-    state = { values, comparisons: isPackageMeant(properties) ? savedComparisons : state.comparisons };
     past = [];
     future = [];
     lastEdit = "";
     problems = [];
     checked = undefined;
+    takeNews();
     publish();
   };
 
-  const mapState = ({ values, comparisons }: FormState, newIds: ReadonlyMap<number, number>): FormState => ({
-    values: mapLineIds(values, newIds),
-    comparisons: mapComparisons(comparisons, newIds),
-  });
+  const keepAge = <State extends FormState>(former: State, state: State): State => {
+    if (outdated.has(former)) outdated.add(state);
+    return state;
+  };
+
+  const mapState = <State extends FormState>(given: State, newIds: ReadonlyMap<number, number>): State =>
+    keepAge(given, {
+      ...given,
+      values: mapLineIds(given.values, newIds),
+      comparisons: mapComparisons(given.comparisons, newIds),
+    });
 
   const receive: WorkflowForm["receive"] = (next, newIds) => {
     if (newIds.size > 0) {
+      for (const [id, newId] of newIds) replacedIds.set(id, newId);
       state = mapState(state, newIds);
       past = past.map((each) => mapState(each, newIds));
       future = future.map((each) => mapState(each, newIds));
@@ -419,49 +549,22 @@ export function createWorkflowForm({
       savedItems = new Map([...savedItems].map(([id, items]) => [id, mapItemIds(items, newIds)]));
       savedComparisons = mapComparisons(savedComparisons, newIds);
     }
-    terms = {
-      discountPercent: next.summary.discountPercent,
-      marginPercent: next.summary.marginPercent,
-      feePercent: next.feePercent,
-      promotion: next.summary.promotion,
-    };
-    const incoming = groupByField(next.items, copy);
-    const arrived = linesFromSaved({
-      copy,
-      items: next.items,
-      lastCompleteSectionId: next.summary.lastCompleteSectionId,
-      book,
-      nextId,
-    });
-    const values: Record<string, readonly FormLine[]> = { ...state.values };
-    const nextBase: Record<string, readonly FormLine[]> = { ...base };
-    const nextSaved = new Map(savedItems);
-    for (const { id, property } of topLevelFields(workflowId)) {
-      const isNews = !isSameItems(itemsOf(incoming, id), itemsOf(savedItems, id));
-      if (!isNews || touched.has(property)) continue;
-      if (incoming.has(id)) nextSaved.set(id, itemsOf(incoming, id));
-      else nextSaved.delete(id);
-      nextBase[property] = arrived.values[property] ?? [];
-      values[property] = nextBase[property];
-    }
-    const choice = packageFields(workflowId)?.choice ?? "";
-    const takesComparison = !touched.has(choice) && !isSameComparison(next.comparisons, savedComparisons);
-    if (takesComparison) savedComparisons = next.comparisons;
-    savedItems = nextSaved;
-    base = nextBase;
-    state = { values, comparisons: takesComparison ? next.comparisons : state.comparisons };
+    terms = termsOf(next);
+    newest = { items: groupByField(next.items, copy), saved: next };
+    takeNews();
     publish();
   };
 
-  const restore = (from: FormState[], to: FormState[]): boolean => {
+  const restore = (from: PastState[], to: PastState[]): boolean => {
     const last = from.pop();
     if (!last) return false;
-    to.push(state);
-    for (const { property } of topLevelFields(workflowId))
-      if (last.values[property] !== state.values[property]) touched.add(property);
-    state = last;
+    const { values, comparisons, edited } = last;
+    to.push({ ...state, edited });
+    for (const property of edited) touched.add(property);
+    state = { values, comparisons };
+    if (outdated.has(last)) state = { values: savedWith(touched), comparisons };
     lastEdit = "";
-    forgetUntouched();
+    takeNews();
     refreshProblems();
     publish();
     return true;
@@ -521,15 +624,15 @@ export function createWorkflowForm({
     addRow: (rows, { after } = {}) => {
       const place = { workflowId, values: state.values, ...rows, book, nextId };
       const values = after === undefined ? addRow(place) : addRowAfter({ ...place, after });
-      change({ values }, { name: "", key: keyOf(rows), property: topOf(rows) });
+      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
     },
     removeRow: (at) => {
       const values = removeRow({ values: state.values, path: [...at.outer, { property: at.property, id: at.lineId }] });
-      change({ values }, { name: "", key: keyOf(at), property: topOf(at) });
+      change({ values }, { name: "", key: keyOf(at), edited: [topOf(at)] });
     },
     clearRows: (rows) => {
       const values = clearRows({ workflowId, values: state.values, ...rows, book, nextId });
-      change({ values }, { name: "", key: keyOf(rows), property: topOf(rows) });
+      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
     },
     useRecommended: (at) => {
       const recommended = recommendedAt(at);
@@ -543,9 +646,8 @@ export function createWorkflowForm({
         if (next === values) break;
         values = next;
       }
-      for (const property of properties)
-        if (values[property] !== state.values[property]) change({ values }, { name: "recommendations", property });
-      lastEdit = "";
+      const edited = properties.filter((property) => values[property] !== state.values[property]);
+      if (edited.length > 0) change({ values }, { name: "", edited });
     },
     choosePackage: (optionId) => {
       const choice = packageFields(workflowId)?.choice;
@@ -559,11 +661,12 @@ export function createWorkflowForm({
         nextId,
       });
       // A package decides several fields; all of them are this edit's.
-      for (const field of topLevelFields(workflowId))
-        if (chosen.values[field.property] !== state.values[field.property]) touched.add(field.property);
+      const decided = topLevelFields(workflowId).flatMap(({ property }) =>
+        chosen.values[property] === state.values[property] ? [] : [property],
+      );
       change(
         { values: chosen.values, comparisons: asOptions(chosen.comparisons) },
-        { name: "", key: choice, property: choice },
+        { name: "", key: choice, edited: [...new Set([choice, ...decided])] },
       );
     },
     selectComparison: (ids) => {
@@ -574,11 +677,11 @@ export function createWorkflowForm({
       const comparisons = asOptions(
         selectComparison({ comparisons: asStored(state.comparisons), copy: engineCopy, optionIds: optionIdsWanted }),
       );
-      change({ comparisons }, { name: "", property: choice });
+      change({ comparisons }, { name: "", edited: [choice] });
     },
     copyWindow: (sourceId) => {
       const values = copyWindow({ values: state.values, sourceId, nextId });
-      change({ values }, { name: "", key: "window", property: "window" });
+      change({ values }, { name: "", key: "window", edited: ["window"] });
       return windowsOf(state.values).at(-1)?.id ?? 0;
     },
     setTerms: (changed) => {
@@ -606,7 +709,7 @@ export function createWorkflowForm({
       if (!isChanged()) return undefined;
       const fields = topLevelFields(workflowId).filter(({ property }) => touched.has(property));
       const from = Object.fromEntries(fields.map(({ id }) => [id, itemsOf(savedItems, id)]));
-      return { values: state.values, comparisons: state.comparisons, from };
+      return { values: state.values, comparisons: state.comparisons, from, comparisonsFrom: savedComparisons };
     },
     asSeen: (estimate) => {
       const isOwn = (item: StoredEstimateItem): boolean =>
@@ -661,3 +764,22 @@ const mapComparisons = (
   comparisons: readonly OptionItems[],
   newIds: ReadonlyMap<number, number>,
 ): readonly OptionItems[] => comparisons.map((each) => ({ ...each, items: mapItemIds(each.items, newIds) }));
+
+const termsOf = ({ summary: { discountPercent, marginPercent, promotion }, feePercent }: SavedCopy): FormTerms => ({
+  discountPercent,
+  marginPercent,
+  feePercent,
+  promotion,
+});
+
+type SameItems = typeof isSameItems;
+
+const isSameComparison = (one: readonly OptionItems[], other: readonly OptionItems[], isSame: SameItems): boolean =>
+  one.length === other.length &&
+  one.every(({ fieldOptionId, items }, index) => {
+    const that = other[index];
+    return (
+      that?.fieldOptionId === fieldOptionId &&
+      isSame(items as readonly StoredEstimateItem[], that.items as readonly StoredEstimateItem[])
+    );
+  });

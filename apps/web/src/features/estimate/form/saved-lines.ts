@@ -10,6 +10,7 @@ import {
   toItems,
   topLevelFields,
   defaultLines,
+  type EstimateItem,
   type FieldDefinition,
   type FormLine,
   type FormLines,
@@ -47,10 +48,18 @@ export function groupByField(
   return grouped;
 }
 
+/** Text as it is stored; of spaces only nothing is left. */
+function trimmed(item: EstimateItem): EstimateItem {
+  if (item.value === null || findField(item.fieldId)?.dataType !== "string") return item;
+  const value = item.value.trim();
+  if (value === item.value) return item;
+  return { ...item, value, ...(value === "" && { quantity: 0 }) };
+}
+
 /** The items that a save of these lines would leave, as the server does it: without empty ones. */
 export function itemsToSave(lines: readonly PricedLine[], book: IndexedPriceBook, copy: EstimateCopy): ItemsByField {
   const { workflowEstimateId } = copy;
-  const { items } = toItems({ lines, book, workflowEstimateId });
+  const items = toItems({ lines, book, workflowEstimateId }).items.map(trimmed);
   const fieldIds = topLevelFields(copy.workflowId).map(({ id }) => id);
   const rebuilt = rebuildItems({ current: [], fieldIds, items, workflowEstimateId, keepsOrder: true });
   return groupByField(rebuilt as readonly StoredEstimateItem[], copy);
@@ -139,7 +148,8 @@ const isEnteredByPeople = ({ workflowId, key }: FieldDefinition): boolean => {
 
 /**
  * Whether a section was saved before: it is complete, or something that people enter is stored. Only then do missing fields mean
- * that nothing was entered; a section that nobody has seen yet opens with its defaults (3.§4).
+ * that nothing was entered; a section that nobody has seen yet opens with its defaults (3.§4). An optional section may be added
+ * after the steps behind it were completed, so only what is stored of it tells.
  */
 function wasSectionSaved({
   section,
@@ -150,7 +160,7 @@ function wasSectionSaved({
   items: ItemsByField;
   lastCompleteOrder: number;
 }): boolean {
-  if (section.order > 0 && section.order <= lastCompleteOrder) return true;
+  if (!section.optional && section.order > 0 && section.order <= lastCompleteOrder) return true;
   const fields = topLevelFields(section.workflowId);
   return propertiesOfSection(section).some((property) => {
     const field = fields.find((each) => each.property === property);

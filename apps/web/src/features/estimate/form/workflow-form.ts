@@ -148,4 +148,6 @@ export interface FormDraft {
   readonly comparisons: readonly OptionItems[];
   /** The items that the changed fields had when the edit began, by field id: what "changed" is measured against. */
   readonly from: Readonly<Record<string, readonly StoredEstimateItem[]>>;
+  /** The comparison that was saved when the edit began; drafts of earlier versions lack it. */
+  readonly comparisonsFrom?: readonly OptionItems[] | undefined;
 }

@@ -123,7 +123,7 @@ describe("what the homeowner sees", () => {
     { house: "insulation-cape", workflowId: 6 },
     { house: "trim-cape", workflowId: 7 },
     { house: "repairs-valley", workflowId: 5 },
-  ])("[EXPL-03] holds no cost, no margin and no note of $house", ({ house, workflowId }) => {
+  ])("[HOME-01] holds no cost, no margin and no note of $house", ({ house, workflowId }) => {
     const comparisons = workflowId === 1 ? compared(1, "package", SHINGLES) : compared(workflowId, "none", []);
     const decided = { discountPercent: 0.05, marginPercent: 0.08 };
     const estimate = estimateOf({ [workflowId]: house }, { comparisons, promotion: 250 }, decided);
@@ -151,12 +151,12 @@ describe("what the homeowner sees", () => {
     expect(shown).not.toMatch(/margin|mark-?up|\bcosts?\b/i);
   });
 
-  test("[EXPL-03] the total is the estimate's, to the cent", () => {
+  test("[HOME-01] the total is the estimate's, to the cent", () => {
     // (22 437.36 - 1 066.035 = 21 371.33; - 250 = 21 121.33) x 1.08 = 22 811.0364
     expect(model(roof).total).toBe("$22,811.04");
   });
 
-  test("[EXPL-03] the packages stand side by side with the price of the whole work, the chosen one's being the work's", () => {
+  test("[HOME-01] the packages stand side by side with the price of the whole work, the chosen one's being the work's", () => {
     const [work] = model(roof, LABELS).works;
     expect(work?.packages.map(({ label, name, isChosen }) => [label, name, isChosen])).toEqual([
       ["Good", "Three-tab", false],
@@ -169,7 +169,7 @@ describe("what the homeowner sees", () => {
     expect(model(roof, LABELS).title).toBe("Three ways to roof your home");
   });
 
-  test("[EXPL-03] a month is named with a loan only", () => {
+  test("[HOME-01] a month is named with a loan only", () => {
     const months = (settings: Partial<Settings>) => model(roof, settings).works[0]?.packages.map(({ month }) => month);
     expect(months({})).toEqual([null, null, null]);
     expect(months({ contractFinancingApr: 9.99 })?.every((month) => /^\$\d+\.\d\d a month$/.test(month ?? ""))).toBe(
@@ -177,18 +177,18 @@ describe("what the homeowner sees", () => {
     );
   });
 
-  test("[EXPL-03] a discount is told as its percent, and only where contracts show discounts", () => {
+  test("[HOME-01] a discount is told as its percent, and only where contracts show discounts", () => {
     const discountOf = (settings: Partial<Settings>) => model(roof, settings).works[0]?.discount;
     expect(discountOf({ showDiscountsOnContract: true })).toBe("Your discount of 5 % is taken off already.");
     expect(discountOf({ showDiscountsOnContract: false })).toBeNull();
   });
 
-  test("[EXPL-03] a promotion is told only where contracts show promotions", () => {
+  test("[HOME-01] a promotion is told only where contracts show promotions", () => {
     expect(model(roof, { showPromotionsOnContract: true }).promotion).toBe("A promotion of $250 is taken off already.");
     expect(model(roof).promotion).toBeNull();
   });
 
-  test("[EXPL-03] the work is told in the words of the price book, and measurements as sentences", () => {
+  test("[HOME-01] the work is told in the words of the price book, and measurements as sentences", () => {
     const [work] = model(roof).works;
     const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
     expect(sentences).toContain("Tear-off: 1 layer, Up to 6/12, Architectural asphalt (20 squares)");
@@ -198,7 +198,7 @@ describe("what the homeowner sees", () => {
     expect(work?.measured[0]?.arithmetic).toContain("= 22");
   });
 
-  test("[EXPL-03] windows stand with their drawing, room and size", () => {
+  test("[HOME-01] windows stand with their drawing, room and size", () => {
     const [work] = model(estimateOf({ 3: "windows-victorian" })).works;
     expect(work?.windows.length).toBeGreaterThan(0);
     expect(work?.windows.every(({ texts, sentence }) => (texts.width ?? 0) > 0 && sentence !== "")).toBe(true);
@@ -215,7 +215,7 @@ describe("what the homeowner sees", () => {
     expect(sum).toBeCloseTo(shown, 2);
   });
 
-  test("[EXPL-03] one work alone has its own total, and no payment of the rest", () => {
+  test("[HOME-01] one work alone has its own total, and no payment of the rest", () => {
     const estimate = estimateOf({ 1: "roofing-colonial", 4: "gutters-colonial" });
     const one = model(estimate, {}, "4");
     expect(one.works).toHaveLength(1);
@@ -225,7 +225,7 @@ describe("what the homeowner sees", () => {
     expect(one.payment).toBeNull();
   });
 
-  test("[EXPL-03] the way to pay is a sentence", () => {
+  test("[HOME-01] the way to pay is a sentence", () => {
     const term = { months: 120, ratePercent: 0, feePercent: 0, offerId: "financing" };
     const paid = estimateOf(
       { 1: "roofing-colonial" },
@@ -239,7 +239,19 @@ describe("what the homeowner sees", () => {
     expect(model(roof).payment).toBeNull();
   });
 
-  test("[EXPL-03] an empty estimate says so without failing", () => {
+  test("[HOME-01] an empty estimate says so without failing", () => {
     expect(model(estimateOf({}))).toMatchObject({ works: [], total: "$0.00", title: "Your estimate" });
+  });
+
+  test("[HOME-01] work in which nothing or only a note is entered is not shown", () => {
+    const roof = estimateOf({ 1: "roofing-colonial" });
+    const notes = fieldByKey(4, "notes")?.id;
+    const note = roof.items.find(({ value }) => value === NOTE);
+    if (!notes || !note) throw new Error("There is no note.");
+    const items = [...roof.items, { ...note, id: 999_998, fieldId: notes }] as LocalEstimate["items"];
+    const begun = model({ ...roof, workflowIds: [0, 1, 2, 4] as LocalEstimate["workflowIds"], items });
+    expect(begun.works.map(({ name }) => name)).toEqual(["Roofing"]);
+    // All that there is to show is the whole estimate.
+    expect(begun.totalLabel).toBe("Total");
   });
 });

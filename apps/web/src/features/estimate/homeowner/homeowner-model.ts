@@ -13,6 +13,7 @@ import {
   comparePackages,
   comparisonOf,
   fieldByKey,
+  findField,
   fromItems,
   inWholeDollars,
   linesOf,
@@ -35,6 +36,7 @@ import { attributeText } from "#features/estimate/packages/attribute-text.ts";
 import { copySharesOf, termsOf } from "#features/estimate/packages/estimate-shares.ts";
 import { monthlyLoanOf } from "#features/estimate/packages/monthly-loan.ts";
 import { nameBeside, packageLabels, type OfferedPackage } from "#features/estimate/packages/package-list.ts";
+import { itemsOfCopy } from "#features/estimate/summary/copy-contents.ts";
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";
 
 /*
@@ -117,7 +119,10 @@ export function comparedPackagesOf(
   return book.entryOf(field).entry.options.filter(({ id }) => ids.includes(id));
 }
 
-/** The copies that are shown, in display order: by workflow, then by copy. */
+/** Field x.998 of every workflow: for the company's own people. */
+const NOTES = "notes";
+
+/** The copies that are shown, in display order: by workflow, then by copy. What holds notes at most has nothing to show. */
 export function shownCopies({
   estimate,
   workflows,
@@ -126,6 +131,7 @@ export function shownCopies({
   const place = ({ workflowId }: EstimateCopy): number => workflows.findIndex(({ id }) => id === workflowId);
   return copiesOf(estimate)
     .filter((copy) => show === undefined || summaryKey(copy) === show)
+    .filter((copy) => itemsOfCopy(estimate.items, copy).some(({ fieldId }) => findField(fieldId)?.key !== NOTES))
     .sort((one, other) => place(one) - place(other) || one.workflowEstimateId - other.workflowEstimateId);
 }
 
@@ -164,7 +170,7 @@ export function homeownerModel(shown: Shown): HomeownerModel {
     const total = calculated.workflowSummaries[summaryKey(copy)]?.totalWithMargin ?? 0;
     return { copy, values, lines, total, compared, packages };
   });
-  const isWhole = show === undefined || copies.length === copiesOf(estimate).length;
+  const isWhole = show === undefined || copies.length === shownCopies({ ...shown, show: undefined }).length;
   const total = isWhole ? calculated.totals.total : (works[0]?.total ?? 0);
   const whole = inWholeDollars(
     works.map((work) => work.total),
@@ -184,7 +190,7 @@ export function homeownerModel(shown: Shown): HomeownerModel {
       isWhole && settings.showPromotionsOnContract && estimate.promotion > 0
         ? `A promotion of ${amount(estimate.promotion)} is taken off already.`
         : null,
-    payment: isWhole ? paymentText(shown, calculated.monthlyPayment) : null,
+    payment: isWhole && total !== 0 ? paymentText(shown, calculated.monthlyPayment) : null,
     paymentDisclaimer: isWhole ? settings.contractPaymentDisclaimer : "",
   };
 }
@@ -224,7 +230,7 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
     name: nameOf(shown, copy),
     total: amount(total),
     discount:
-      settings.showDiscountsOnContract && discountPercent > 0
+      settings.showDiscountsOnContract && discountPercent > 0 && total !== 0
         ? `Your discount of ${formatShare(discountPercent)} is taken off already.`
         : null,
     measured: measuredHouse({ workflowId, values, book }),

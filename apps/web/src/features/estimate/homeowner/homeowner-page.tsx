@@ -45,7 +45,7 @@ export function HomeownerPage() {
     else void router.navigate(linkTo(estimatePath(open.estimate.id)));
   };
   return (
-    <main className={classes.page}>
+    <main id="content" tabIndex={-1} className={classes.page}>
       <header className={classes.head}>
         <Company name={model.companyName || (companyName ?? "")} light={light} dark={dark} />
         <div className={classes.customer}>

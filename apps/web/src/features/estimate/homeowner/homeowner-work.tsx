@@ -47,7 +47,7 @@ export function HomeownerWorkPart({
           <p>{sentence}</p>
           {arithmetic !== null && (
             <details>
-              <summary>How we worked that out</summary>
+              <summary>How much material that takes</summary>
               <p className={classes.small}>{arithmetic}</p>
             </details>
           )}

@@ -129,7 +129,7 @@ describe("in the browser", () => {
     await opened.close();
   });
 
-  test("[EXPL-03] nothing that only the company may see is anywhere in the homeowner's page", async () => {
+  test("[HOME-01] nothing that only the company may see is anywhere in the homeowner's page", async () => {
     const opened = await open({ ...ROOF, page: "homeowner" });
     const shown = await opened.locator("main").evaluate((main) => main.outerHTML);
     const secrets = await opened.evaluate(() => page.packagesPage.secrets());
@@ -150,7 +150,7 @@ describe("in the browser", () => {
     await opened.close();
   });
 
-  test("[EXPL-04] leaving takes two presses, and Escape takes the first one back", async () => {
+  test("[HOME-02] leaving takes two presses, and Escape takes the first one back", async () => {
     const opened = await open({ ...ROOF, page: "homeowner" });
     await opened.getByRole("button", { name: "Done" }).focus();
     await opened.keyboard.press("Enter");
@@ -158,6 +158,17 @@ describe("in the browser", () => {
     await opened.keyboard.press("Escape");
     expect(await opened.getByText("Please hand the tablet back.").count()).toBe(0);
     await opened.getByRole("button", { name: "Done" }).click();
+    await opened.getByRole("button", { name: "Leave this view" }).click();
+    await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
+    await opened.close();
+  });
+
+  test("[HOME-02] any other way out only asks", async () => {
+    const opened = await open({ ...ROOF, page: "homeowner" });
+    await opened.getByRole("button", { name: "Done" }).waitFor();
+    await opened.evaluate(() => page.packagesPage.goElsewhere());
+    await opened.getByText("Please hand the tablet back.").waitFor();
+    expect(await opened.getByText("Elsewhere").count()).toBe(0);
     await opened.getByRole("button", { name: "Leave this view" }).click();
     await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
     await opened.close();

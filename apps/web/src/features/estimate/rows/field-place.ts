@@ -31,13 +31,18 @@ export const fieldDomId = ({ outer, property, lineId }: FieldPlace, member?: "qu
     ...(member ? [member] : []),
   ].join("-");
 
-/** Puts the focus where a place is entered and brings it into view; false while the place is not on screen. */
+/**
+ * Puts the focus where a place is entered and brings it into view; false while the place is not on screen. Where the row that it is
+ * in stands for all that is below it, as in a list of windows, that row has the focus.
+ */
 export function focusField(place: FieldPlace, member?: "quantity"): boolean {
   const ids = [place, { ...place, lineId: null }].flatMap((each) => [
     ...(member ? [fieldDomId(each, member)] : []),
     fieldDomId(each),
     fieldDomId(each, "quantity"),
   ]);
+  const [row] = place.outer;
+  if (row) ids.push(fieldDomId({ outer: [], property: row.property, lineId: row.id }));
   const found = ids.map((id) => document.getElementById(id)).find((element) => element !== null);
   if (!found) return false;
   found.focus({ preventScroll: true });

@@ -1,16 +1,20 @@
 import { fieldByKey, type FieldProblem } from "@ridgebook/estimating";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { fieldDomId, placeOfProblem } from "#features/estimate/rows/field-place.ts";
+import { useProblemPath } from "#features/estimate/rows/problem-path.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { ErrorSummary, type FieldError } from "#ui/error-summary.tsx";
 
 /**
  * How many errors a form has, or "No errors in form", and each as a way to its field (1.§5, 3.§5). Problems of a repeated row say
- * which row it is.
+ * which row it is; those of fields on another page lead there.
  */
 export function FormErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const form = useWorkflowForm();
   const { workflowId } = form.copy;
-  const { values } = form.getSnapshot();
+  const pathOf = useProblemPath();
+  const snapshot = form.getSnapshot();
+  const { values } = snapshot;
   const isRepeatable = (key: string): boolean => fieldByKey(workflowId, key)?.allowMultiple ?? false;
   const errors = problems.map((problem): FieldError => {
     const found = placeOfProblem(problem, values, isRepeatable);
@@ -19,9 +23,12 @@ export function FormErrorSummary({ problems }: { problems: readonly FieldProblem
     const definition = form.definitionOf(place);
     const isBesideChoice = definition.dataType !== "number" && member === "quantity" && problem.lineId !== null;
     const top = form.definitionOf({ outer: [], property: place.outer[0]?.property ?? place.property });
+    const field = fieldDomId(place, isBesideChoice ? "quantity" : undefined);
+    const path = pathOf(problem, snapshot);
     return {
-      field: fieldDomId(place, isBesideChoice ? "quantity" : undefined),
+      field,
       message: problem.text,
+      ...(path !== undefined && { page: { ...linkTo(path), hash: field } }),
       ...(row !== null && { label: `${top.label} ${String(row)}` }),
     };
   });

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { copiesOf, summaryKey } from "@ridgebook/contract";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { memo, useMemo, useState, type CSSProperties } from "react";
+import { memo, useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep } from "#features/estimate/packages/package-step.tsx";
@@ -12,7 +12,7 @@ import { useMountInTurn } from "#features/estimate/steps/mount-in-turn.ts";
 import type { StepState } from "#features/estimate/steps/progress.ts";
 import classes from "#features/estimate/steps/quick-estimate-page.module.css";
 import { isPackageSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
-import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { linkTo, type readStepAddress } from "#features/estimate/steps/step-address.ts";
 import { PageFrame, ShownProblems, UndoButtons, useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
 import {
   NoStep,
@@ -34,8 +34,12 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /** Sections that stand on the page with its first drawing; together they are higher than a screen. */
 const MOUNTED_AT_FIRST = 2;
-/** Sections that come into sight on the way take their true height only then, which moves what is below them. */
-const FRAMES_TO_SETTLE = 3;
+/**
+ * Sections that come into sight take their true height only then, and packages once they are priced, which moves what is below
+ * them: a jump follows until nothing has moved for so many frames, at most for so many.
+ */
+const FRAMES_TO_SETTLE = 8;
+const MOST_FRAMES = 60;
 /** What a section is about as high as before it was drawn: its title, a head for each group, and its rows. */
 const ESTIMATED_PX = { section: 72, group: 60, row: 56 };
 
@@ -48,8 +52,11 @@ const estimatedHeight = (sectionId: number): number => {
 /**
  * All steps of a workflow copy on one page with one save, for people who know what they need (OP-42). Saving tells it and goes back
  * to the estimate (EST-21); it does not change how far the steps are.
+ *
+ * @param renderSection content of a section in place of its form; undefined for those that keep theirs
+ * @param readAddress for further pages over the same form: going there asks nothing
  */
-export function QuickEstimatePage() {
+export function QuickEstimatePage({ renderSection, readAddress }: QuickParts = {}) {
   const address = useCopyOfAddress();
   const { estimate, workflows } = useOpenEstimate();
   const workflow = workflows.find(({ id }) => id === address?.copy.workflowId);
@@ -62,15 +69,23 @@ export function QuickEstimatePage() {
         text="It can be added on the estimate's page."
       />
     );
-  return <QuickEstimate workflow={workflow} copy={address.copy} />;
+  return (
+    <QuickEstimate workflow={workflow} copy={address.copy} renderSection={renderSection} readAddress={readAddress} />
+  );
 }
 
-interface QuickProps {
+/** What a workflow has of its own on the page; functions that never change. */
+interface QuickParts {
+  readonly renderSection?: ((sectionId: number) => ReactNode | undefined) | undefined;
+  readonly readAddress?: typeof readStepAddress | undefined;
+}
+
+interface QuickProps extends QuickParts {
   readonly workflow: LocalWorkflow;
   readonly copy: { readonly workflowId: SteppedWorkflowId; readonly workflowEstimateId: number };
 }
 
-function QuickEstimate({ workflow, copy }: QuickProps) {
+function QuickEstimate({ workflow, copy, ...parts }: QuickProps) {
   const form = useOpenForm(copy);
   const steps = useSteps({ workflow, copy });
   const title = useCopyTitle({ workflow, copy });
@@ -84,19 +99,44 @@ function QuickEstimate({ workflow, copy }: QuickProps) {
     );
   return (
     <WorkflowFormProvider form={form}>
-      <OpenQuickEstimate title={title} steps={steps} />
+      <OpenQuickEstimate title={title} steps={steps} {...parts} />
     </WorkflowFormProvider>
   );
 }
 
+/** Scrolls to an element and stays there while the page settles, unless the person goes on by themselves. */
+function keepInSight(element: HTMLElement): void {
+  const person = new AbortController();
+  const options = { signal: person.signal, passive: true };
+  for (const type of ["wheel", "touchmove", "pointerdown", "keydown"])
+    document.addEventListener(type, () => person.abort(), options);
+  let still = 0;
+  let frames = 0;
+  const scroll = (): void => {
+    if (person.signal.aborted) return;
+    const before = element.getBoundingClientRect().top;
+    element.scrollIntoView({ block: "start" });
+    still = element.getBoundingClientRect().top === before ? still + 1 : 0;
+    frames += 1;
+    if (still < FRAMES_TO_SETTLE && frames < MOST_FRAMES) requestAnimationFrame(scroll);
+    else person.abort();
+  };
+  scroll();
+}
+
 const sectionDomId = (id: number): string => `section-${String(id)}`;
 
-function OpenQuickEstimate({ title, steps }: { title: string; steps: readonly StepState[] }) {
+function OpenQuickEstimate({
+  title,
+  steps,
+  renderSection,
+  readAddress,
+}: QuickParts & { title: string; steps: readonly StepState[] }) {
   const form = useWorkflowForm();
   const isPhone = useIsPhone();
   const properties = useMemo(() => [...new Set(steps.flatMap(({ section }) => propertiesOfStep(section.id)))], [steps]);
   const { mounted, mountThrough } = useMountInTurn({ count: steps.length, first: MOUNTED_AT_FIRST });
-  useStepGuard({ form, properties, number: undefined });
+  useStepGuard({ form, properties, number: undefined, readAddress });
   useUndoKeys();
 
   const jump = (index: number): void => {
@@ -104,13 +144,7 @@ function OpenQuickEstimate({ title, steps }: { title: string; steps: readonly St
     const { id } = steps[index]?.section ?? { id: 0 };
     const heading = document.getElementById(sectionDomId(id));
     heading?.focus({ preventScroll: true });
-    let frames = FRAMES_TO_SETTLE;
-    const scroll = (): void => {
-      heading?.scrollIntoView({ block: "start" });
-      frames -= 1;
-      if (frames > 0) requestAnimationFrame(scroll);
-    };
-    scroll();
+    if (heading) keepInSight(heading);
   };
   const jumpList = (onJump?: () => void) => (
     <nav aria-label={`Sections of ${title}`} className={classes.jumps}>
@@ -153,7 +187,13 @@ function OpenQuickEstimate({ title, steps }: { title: string; steps: readonly St
     >
       <ShownProblems />
       {steps.map(({ section }, index) => (
-        <QuickSection key={section.id} id={section.id} title={section.title} isMounted={index < mounted} />
+        <QuickSection
+          key={section.id}
+          id={section.id}
+          title={section.title}
+          isMounted={index < mounted}
+          renderSection={renderSection}
+        />
       ))}
     </PageFrame>
   );
@@ -167,18 +207,17 @@ const QuickSection = memo(function QuickSection({
   id,
   title,
   isMounted,
-}: {
-  id: number;
-  title: string;
-  isMounted: boolean;
-}) {
+  renderSection,
+}: Pick<QuickParts, "renderSection"> & { id: number; title: string; isMounted: boolean }) {
   const height = { "--section-height": `${String(estimatedHeight(id))}px` } as CSSProperties;
   return (
     <section className={classes.section} style={height} data-mounted={isMounted} aria-labelledby={sectionDomId(id)}>
       <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
         {title}
       </h2>
-      {isMounted && (isPackageSection(id) ? <PackageStep showsMaterialType={false} /> : <SectionForm sectionId={id} />)}
+      {isMounted &&
+        (renderSection?.(id) ??
+          (isPackageSection(id) ? <PackageStep showsMaterialType={false} /> : <SectionForm sectionId={id} />))}
     </section>
   );
 });

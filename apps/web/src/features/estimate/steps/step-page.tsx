@@ -227,7 +227,12 @@ export function NoStep({ title, text, action }: { title: string; text?: string; 
   return (
     <div className={classes.missing}>
       <EmptyState
-        title={title}
+        title={
+          // The page has no other heading.
+          <span role="heading" aria-level={1}>
+            {title}
+          </span>
+        }
         text={text}
         action={
           <div className={classes.missingActions}>

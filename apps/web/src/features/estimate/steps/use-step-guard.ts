@@ -10,15 +10,18 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
  * asks only about what this step shows; going anywhere else asks about everything that is not saved.
  *
  * @param number of the step; undefined on the quick estimate, which shows all of them
+ * @param readAddress where further pages share the form
  */
 export function useStepGuard({
   form,
   properties,
   number,
+  readAddress = readStepAddress,
 }: {
   form: WorkflowForm;
   properties: readonly string[];
   number: number | undefined;
+  readAddress?: typeof readStepAddress | undefined;
 }): void {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();
@@ -31,7 +34,7 @@ export function useStepGuard({
     checkForErrors: async () => form.validate(isAmongSteps.current ? properties : undefined).length > 0,
     isSameForm: async (pathname) => {
       isAmongSteps.current = false;
-      const next = readStepAddress(pathname);
+      const next = readAddress(pathname);
       if (next?.workflowId !== workflowId) return false;
       // The estimate's id may just have been replaced by the server's: that is the same page.
       const ids = [estimate.id, await localData.resolveId({ storeName: "estimates", id: estimate.id })];

@@ -24,7 +24,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
       <Panel title="Discount and margin">
         <form noValidate onSubmit={handleSubmit}>
           <p className={classes.about}>
-            The discount comes off the items. This margin is added on top, beside the one that the prices hold already.
+            The discount comes off the items. The margin here is added on top of the one that is in the prices already.
           </p>
           <div className={classes.fields}>
             {TERMS.map((term) => (

@@ -47,7 +47,11 @@ export function EstimateName() {
   };
   const handleKey = (event: KeyboardEvent): void => {
     endedByKey.current = event.key === "Enter" || event.key === "Escape";
-    if (event.key === "Enter") commit();
+    if (event.key === "Enter") {
+      // The heading's button has the focus before the key comes up, and would be pressed by it.
+      event.preventDefault();
+      commit();
+    }
     if (event.key === "Escape") setTyped(undefined);
   };
   return (

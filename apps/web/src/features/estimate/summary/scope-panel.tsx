@@ -22,7 +22,13 @@ export function ScopePanel() {
       actions={
         <>
           {count > 0 && <Tag tone="warn">{count === 1 ? "1 to look at" : `${count} to look at`}</Tag>}
-          <Button variant="tertiary" className={classes.headAction} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          <Button
+            variant="tertiary"
+            className={classes.headAction}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
             {isOpen ? "Hide the check" : "Check the scope"}
           </Button>
         </>

@@ -9,11 +9,12 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** "12 lines, $20,354.88" */
-const sizeText = (lines: number, total: number): string =>
-  lines === 0
-    ? "Nothing is entered in it."
-    : `${lines === 1 ? "1 line goes" : `${lines} lines go`} with it, ${formatMoney(total)}.`;
+/** "12 lines go with it, $20,354.88." */
+function sizeText({ lines, total, isOne }: { lines: number; total: number; isOne: boolean }): string {
+  const it = isOne ? "it" : "them";
+  if (lines === 0) return `Nothing is entered in ${it}.`;
+  return `${lines === 1 ? "1 line goes" : `${lines} lines go`} with ${it}, ${formatMoney(total)}.`;
+}
 
 /**
  * Takes a workflow or a further copy of it out of the estimate: asks once and names what goes, and offers to bring it back. The
@@ -37,10 +38,11 @@ export function useRemoveCopy(): (row: WorkflowRow) => Promise<void> {
     const others = rows.filter((row) => !isSameCopy(row.copy, copy)).map((row) => row.title);
     const isSure = await confirm({
       title: others.length === 0 ? `Remove ${title}?` : `Remove ${title} and ${others.join(", ")}?`,
-      message: sizeText(
+      message: sizeText({
         lines,
-        rows.reduce((sum, { totals }) => sum + totals.totalWithMargin, 0),
-      ),
+        total: rows.reduce((sum, { totals }) => sum + totals.totalWithMargin, 0),
+        isOne: others.length === 0,
+      }),
       confirmText: "Remove",
       kind: "error",
     });

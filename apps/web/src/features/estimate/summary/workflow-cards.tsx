@@ -50,7 +50,9 @@ function Card({ row }: { row: WorkflowRow }) {
           <Figure name="Margin">{figure(margin, "shownMargin")}</Figure>
         </dl>
       )}
-      <RowLinks row={row} />
+      <div className={classes.links}>
+        <RowLinks row={row} />
+      </div>
     </>
   );
 }

@@ -116,8 +116,10 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
       )}
       <p className={classes.place}>{place}</p>
       <div className={classes.answerLine}>
-        {/* The form went on since: the number that it says now. */}
-        <p className={classes.answer}>{explanation && isChanged ? tapeAnswer(explanation) : answer}</p>
+        {/* The form went on since: the number that it says now. A cost or a margin is no number for the homeowner. */}
+        {(reader === "salesperson" || seen) && (
+          <p className={classes.answer}>{explanation && isChanged ? tapeAnswer(explanation) : answer}</p>
+        )}
         {!isChanged && inUse === true && (
           <span className={classes.inUse}>
             <IconCheck size={18} stroke={1.75} aria-hidden /> In use

@@ -123,6 +123,7 @@ describe("in the browser", () => {
     await ask(opened, "margin");
     await panel(opened).getByText("Homeowner", { exact: true }).click();
     expect(await panel(opened).innerText()).toContain("There is nothing to show the homeowner here.");
+    expect(await panel(opened).innerText()).not.toContain("$");
     await ask(opened, "dripEdge[0]");
     expect(await panel(opened).innerText()).toContain(
       "Eave length is 80 feet and rake edge length is 66 feet. That makes 15 pieces of drip edge.",

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { copiesOf, summaryKey } from "@ridgebook/contract";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { quickEstimatePath, quickWindowPath } from "#features/estimate/paths.ts";
@@ -23,7 +23,7 @@ import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use
 import { useWindow } from "#features/estimate/windows/use-window.ts";
 import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
 import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
-import { useQuickGuard, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
+import { useQuickWindowGuard, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
 import { windowTitle } from "#features/estimate/windows/window-texts.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -78,7 +78,7 @@ function OpenWindow({ copy }: { copy: WindowsCopy }) {
   const shownId = shown.state === "here" ? shown.id : undefined;
   const ownForm = useMemo(() => formOfWindow(form, shownId ?? 0), [form, shownId]);
   const listPath = quickEstimatePath(estimateId, copy);
-  useQuickGuard({ form: ownForm, page: "quickWindow" });
+  useQuickWindowGuard(ownForm);
   useWindowSwitchGuard({ form, windowId: shownId });
   const back = (
     <Link {...linkTo(listPath)} className={classes.back}>
@@ -122,6 +122,7 @@ function OneWindow({
   const isPhone = useIsPhone();
   const [isSaving, setIsSaving] = useState(false);
   useUndoKeys();
+  useFieldOfAddress();
   const read = useWindow(shown.id);
   if (!read) return null;
   const { line, book } = read;
@@ -176,4 +177,14 @@ function OneWindow({
       <WindowEditor windowId={shown.id} />
     </PageFrame>
   );
+}
+
+/** Begins at the field that the address names: an error in the list leads here. */
+function useFieldOfAddress(): void {
+  const hash = useLocation({ select: (location) => location.hash });
+  useEffect(() => {
+    const field = hash === "" ? null : document.getElementById(hash);
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: "center" });
+  }, [hash]);
 }

@@ -51,12 +51,12 @@ function useIsOfEstimate(): (address: WindowAddress) => Promise<boolean> {
 }
 
 /**
- * Asks before unsaved work of the quick estimate of windows is left behind (MSG-03, MSG-05, MSG-06). Its list and the pages of its
- * windows share one form: going to a window asks nothing, going back to the list asks about the window only.
+ * Asks before unsaved work on one window of the quick estimate is left behind (MSG-03, MSG-05, MSG-06). It shares its form with the
+ * list and with the other windows: going back to the list asks about the window only, and `useWindowSwitchGuard` about another one.
  *
- * @param form on the page of a window, that window's view of the form
+ * @param form the window's view of the form
  */
-export function useQuickGuard({ form, page }: { form: WorkflowForm; page: "quickList" | "quickWindow" }): void {
+export function useQuickWindowGuard(form: WorkflowForm): void {
   const isOfEstimate = useIsOfEstimate();
   const isAboutWindow = useRef(false);
   const properties = (): readonly string[] | undefined => (isAboutWindow.current ? [WINDOW] : undefined);
@@ -68,7 +68,7 @@ export function useQuickGuard({ form, page }: { form: WorkflowForm; page: "quick
       isAboutWindow.current = false;
       const next = readWindowAddress(pathname);
       if (next === undefined || next.page === "details" || !(await isOfEstimate(next))) return false;
-      if (page === "quickList" || next.page === "quickWindow") return true;
+      if (next.page === "quickWindow") return true;
       isAboutWindow.current = true;
       return !form.isChanged([WINDOW]);
     },

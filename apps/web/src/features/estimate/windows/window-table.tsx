@@ -7,6 +7,7 @@ import { hasSize, sizeText } from "#features/estimate/drawings/window-words.ts";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { formatAmount, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { amountsShown } from "#features/estimate/rows/use-field.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
@@ -83,7 +84,12 @@ const WindowRow = memo(function WindowRow({
   return (
     <tr>
       <th scope="row">
-        <Link {...linkTo(path)} className={classes.link}>
+        <Link
+          // Stands for all fields of the window when the first error is gone to.
+          id={fieldDomId({ outer: [], property: WINDOW, lineId: windowId })}
+          {...linkTo(path)}
+          className={classes.link}
+        >
           <WindowThumbnail texts={texts} scale={scale} />
           <span>
             {title}

@@ -89,6 +89,7 @@ const session = { companyId: 1, companyName: "North Gable", settings } as unknow
 
 let estimate: LocalEstimate;
 let form: WorkflowForm;
+let goElsewhere: () => void;
 
 function mount(given: Given): void {
   estimate = buildEstimate(given);
@@ -143,6 +144,7 @@ function mount(given: Given): void {
     routeTree: root.addChildren(pages),
     history: createMemoryHistory({ initialEntries: [`/${given.page}`] }),
   });
+  goElsewhere = () => void router.history.push("/elsewhere");
   const host = document.getElementById("root");
   if (!host) throw new Error("The page has no root.");
   createRoot(host).render(
@@ -156,6 +158,8 @@ function mount(given: Given): void {
 
 export const packagesPage = {
   mount,
+  /** What a link or the browser would do. */
+  goElsewhere: () => goElsewhere(),
   saved: [] as unknown[],
   /** What nobody but the company may see: the company's amounts of the estimate and of each line. */
   secrets: (): number[] => {

@@ -1,0 +1,308 @@
+import { emptySummary, mapItemIds, type StoredEstimateItem } from "@ridgebook/contract";
+import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { describe, expect, test } from "vitest";
+import { createWorkflowForm } from "./create-workflow-form.ts";
+import { linesFromSaved } from "./saved-lines.ts";
+import type { FieldPlace, FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
+
+const book = indexPriceBook(starterPriceBook);
+const GUTTERS = { workflowId: 4, workflowEstimateId: 1 };
+const ROOFING = { workflowId: 1, workflowEstimateId: 1 };
+const NO_IDS = new Map<number, number>();
+
+const savedAs = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}): SavedCopy => ({
+  items: [],
+  comparisons: [],
+  summary: emptySummary(copy),
+  feePercent: 0,
+  ...saved,
+});
+
+const openForm = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}, draft?: FormDraft) =>
+  createWorkflowForm({ copy, book, nextId: temporaryIds(), saved: savedAs(copy, saved), draft });
+
+const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
+const fieldIdOf = (form: WorkflowForm, property: string) => form.definitionOf(top(property)).id;
+const quantityAt = (form: WorkflowForm, property: string) => form.lineAt(top(property))?.quantity ?? 0;
+const draftOf = (form: WorkflowForm): FormDraft => JSON.parse(JSON.stringify(form.toDraft())) as FormDraft;
+
+/** What a server would make of a part: the same items under ids of its own. */
+function answer(part: SavedPart | undefined, first = 101) {
+  const items = part?.items ?? [];
+  const newIds = new Map(items.filter(({ id }) => id < 0).map(({ id }, index) => [id, first + index]));
+  const comparisons = part?.comparisons?.map((each) => ({ ...each, items: mapItemIds(each.items, newIds) })) ?? [];
+  return { stored: mapItemIds(items, newIds), comparisons, newIds };
+}
+
+/** Items that somebody saves who enters these quantities. */
+const itemsOfWork = (copy: typeof GUTTERS, quantities: Readonly<Record<string, number>>): StoredEstimateItem[] => {
+  const form = openForm(copy);
+  for (const [property, quantity] of Object.entries(quantities)) form.setQuantity(top(property), quantity);
+  return answer(form.partToSave()).stored;
+};
+const withQuantity = (items: readonly StoredEstimateItem[], fieldId: string, quantity: number) =>
+  items.map((item) => (item.fieldId === fieldId ? { ...item, quantity } : item));
+
+describe("what others save while something is not saved here", () => {
+  const items = itemsOfWork(GUTTERS, { gutterCorners: 4, removeGutters: 2 });
+
+  test("a draft brings back what was typed, and leaves what others saved since in other fields", () => {
+    const before = openForm(GUTTERS, { items });
+    before.setQuantity(top("gutterCorners"), 9);
+    const hours = fieldIdOf(before, "removeGutters");
+    const form = openForm(GUTTERS, { items: withQuantity(items, hours, 7) }, draftOf(before));
+    expect(quantityAt(form, "gutterCorners")).toBe(9);
+    expect(quantityAt(form, "removeGutters")).toBe(7);
+    expect(form.partToSave()?.fieldIds).toEqual([fieldIdOf(form, "gutterCorners")]);
+  });
+
+  test("discarding an edit shows what others saved in its field meanwhile, and the next edit starts from that", () => {
+    const form = openForm(GUTTERS, { items });
+    const corners = fieldIdOf(form, "gutterCorners");
+    form.setQuantity(top("gutterCorners"), 9);
+    const theirs = withQuantity(items, corners, 5);
+    form.receive(savedAs(GUTTERS, { items: theirs }), NO_IDS);
+    form.discard();
+    expect(quantityAt(form, "gutterCorners")).toBe(5);
+    form.setQuantity(top("gutterCorners"), 6);
+    const seen = form.asSeen({ items: theirs, comparisons: [] }).items.find(({ fieldId }) => fieldId === corners);
+    expect(seen?.quantity).toBe(5);
+  });
+
+  test("an edit that was taken back by hand holds nothing up: what others save in the field arrives", () => {
+    const form = openForm(GUTTERS, { items });
+    form.setQuantity(top("gutterCorners"), 9);
+    form.setQuantity(top("gutterCorners"), 4);
+    const corners = fieldIdOf(form, "gutterCorners");
+    form.receive(savedAs(GUTTERS, { items: withQuantity(items, corners, 5) }), NO_IDS);
+    expect(quantityAt(form, "gutterCorners")).toBe(5);
+    expect(form.getSnapshot().isChanged).toBe(false);
+  });
+
+  test("undo takes back one's own edit, and nothing that others saved since", () => {
+    const form = openForm(GUTTERS, { items });
+    form.setQuantity(top("gutterCorners"), 9);
+    const hours = fieldIdOf(form, "removeGutters");
+    form.receive(savedAs(GUTTERS, { items: withQuantity(items, hours, 7) }), NO_IDS);
+    expect(form.undo()).toBe(true);
+    expect(quantityAt(form, "gutterCorners")).toBe(4);
+    expect(quantityAt(form, "removeGutters")).toBe(7);
+    expect(form.partToSave()).toBeUndefined();
+    expect(form.redo()).toBe(true);
+    expect(quantityAt(form, "gutterCorners")).toBe(9);
+    expect(quantityAt(form, "removeGutters")).toBe(7);
+  });
+
+  test("quantities are calculated from the unsaved edits and from what others saved, together", () => {
+    const roof = itemsOfWork(ROOFING, { totalRoofArea: 2_000 });
+    const form = openForm(ROOFING, { items: roof });
+    form.setQuantity(top("totalRoofArea"), 3_000);
+    const expected = openForm(ROOFING);
+    expected.setQuantity(top("totalRoofArea"), 3_000);
+    expected.setQuantity(top("wasteFactorForMaterial"), 25);
+    form.receive(
+      savedAs(ROOFING, { items: itemsOfWork(ROOFING, { totalRoofArea: 2_000, wasteFactorForMaterial: 25 }) }),
+      NO_IDS,
+    );
+    expect(quantityAt(form, "wasteFactorForMaterial")).toBe(25);
+    expect(quantityAt(form, "totalSquaresForMaterial")).toBe(quantityAt(expected, "totalSquaresForMaterial"));
+  });
+
+  test("rows that a form offers beyond the saved ones are still offered after news", () => {
+    const form = openForm(ROOFING, { items: itemsOfWork(ROOFING, { totalRoofArea: 2_000 }) });
+    const offered = form.getSnapshot().values["installPitch"]?.length ?? 0;
+    expect(offered).toBeGreaterThan(1);
+    form.receive(savedAs(ROOFING, { items: itemsOfWork(ROOFING, { totalRoofArea: 2_600 }) }), NO_IDS);
+    expect(form.getSnapshot().values["installPitch"]).toHaveLength(offered);
+  });
+});
+
+describe("a save on its way", () => {
+  test("an estimate that was read before the save does not take the saved values back", () => {
+    const items = itemsOfWork(GUTTERS, { gutterCorners: 4 });
+    const form = openForm(GUTTERS, { items });
+    form.setQuantity(top("gutterCorners"), 9);
+    const part = form.partToSave();
+    if (part) form.markSaved(part);
+    form.receive(savedAs(GUTTERS, { items }), NO_IDS);
+    expect(quantityAt(form, "gutterCorners")).toBe(9);
+    form.receive(savedAs(GUTTERS, { items: part?.items ?? [] }), NO_IDS);
+    expect(quantityAt(form, "gutterCorners")).toBe(9);
+    // Once it has arrived, the old value can only be somebody's decision.
+    form.receive(savedAs(GUTTERS, { items }), NO_IDS);
+    expect(quantityAt(form, "gutterCorners")).toBe(4);
+  });
+
+  test("the server's ids may come before the save is known to be done", () => {
+    const form = openForm(GUTTERS);
+    form.setQuantity(top("gutterCorners"), 4);
+    const part = form.partToSave();
+    const { stored, newIds } = answer(part);
+    form.receive(savedAs(GUTTERS, { items: stored }), newIds);
+    if (part) form.markSaved(part);
+    expect(form.partToSave()).toBeUndefined();
+    form.setQuantity(top("gutterCorners"), 5);
+    form.discard();
+    expect(form.lineAt(top("gutterCorners"))?.id).toBeGreaterThan(0);
+  });
+});
+
+describe("a section among others that are not saved", () => {
+  test("saving it leaves out what follows from the others' edits", () => {
+    const form = openForm(ROOFING);
+    form.setQuantity(top("totalRoofArea"), 2_450);
+    form.setValue(top("notes"), "Two layers");
+    const part = form.partToSave(["notes"]);
+    expect(part?.fieldIds).toEqual([fieldIdOf(form, "notes")]);
+    if (part) form.markSaved(part);
+    expect(form.isChanged(["totalRoofArea"])).toBe(true);
+    expect(form.partToSave(["totalRoofArea"])?.fieldIds).toContain(fieldIdOf(form, "totalSquaresForMaterial"));
+  });
+
+  test("discarding it leaves what follows from the others' edits", () => {
+    const form = openForm(ROOFING);
+    form.setQuantity(top("totalRoofArea"), 2_450);
+    const squares = quantityAt(form, "totalSquaresForMaterial");
+    expect(squares).toBeGreaterThan(0);
+    form.setValue(top("notes"), "Two layers");
+    form.discard(["notes"]);
+    expect(form.lineAt(top("notes"))?.value ?? "").toBe("");
+    expect(quantityAt(form, "totalSquaresForMaterial")).toBe(squares);
+  });
+
+  test("defaults of a section that a draft touched are not saved with another section after it is discarded", () => {
+    const before = openForm(GUTTERS);
+    before.setQuantity(top("gutterWasteFactorForMaterial"), 12);
+    const form = openForm(GUTTERS, {}, draftOf(before));
+    form.discard();
+    form.setQuantity(top("removeGutters"), 3);
+    expect(form.partToSave(["removeGutters"])?.fieldIds).toEqual([fieldIdOf(form, "removeGutters")]);
+  });
+});
+
+describe("undo", () => {
+  test("leaves what follows in other sections a consequence, saved with the section that it follows from", () => {
+    const form = openForm(ROOFING);
+    form.setQuantity(top("totalRoofArea"), 2_450);
+    form.setQuantity(top("eaveLength"), 120);
+    form.undo();
+    expect(form.isChanged(["totalSquaresForMaterial"])).toBe(false);
+    expect(form.partToSave(["totalRoofArea"])?.fieldIds).toContain(fieldIdOf(form, "totalSquaresForMaterial"));
+  });
+});
+
+describe("recommendations that are taken over together", () => {
+  test("are unsaved work, each of them, and come back with a draft", () => {
+    const form = openForm(GUTTERS);
+    form.setQuantity(top("totalGutterCorners"), 6);
+    form.setQuantity(top("totalGutterLength"), 120);
+    const properties = [
+      ...new Set([...form.getSnapshot().recommendations.keys()].map((name) => name.split("@")[0] ?? "")),
+    ];
+    const before = form.getSnapshot().values;
+    form.useAllRecommended(properties.map((key) => key.split(".")[0] ?? key));
+    const after = form.getSnapshot().values;
+    const changed = Object.keys(after).filter((property) => after[property] !== before[property]);
+    expect(changed.length).toBeGreaterThan(0);
+    for (const property of changed) expect(form.isChanged([property])).toBe(true);
+    expect(openForm(GUTTERS, {}, draftOf(form)).getSnapshot().totals).toEqual(form.getSnapshot().totals);
+  });
+});
+
+describe("text", () => {
+  test("spaces around a text are no change, and text of spaces only is none", () => {
+    const form = openForm(GUTTERS);
+    form.setValue(top("notes"), "Dog in the yard \n");
+    const part = form.partToSave(["notes"]);
+    expect(part?.items?.map(({ value }) => value)).toEqual(["Dog in the yard"]);
+    if (part) form.markSaved(part);
+    form.setValue(top("notes"), "Dog in the yard");
+    expect(form.isChanged()).toBe(false);
+    form.setValue(top("notes"), "  ");
+    expect(form.partToSave(["notes"])?.items).toEqual([]);
+  });
+});
+
+describe("an optional section", () => {
+  test("opens with its defaults when it is added after the steps behind it were completed", () => {
+    const waste = fieldIdOf(openForm(ROOFING), "gutterWasteFactorForMaterial");
+    const { values } = linesFromSaved({
+      copy: ROOFING,
+      items: itemsOfWork(ROOFING, { totalRoofArea: 2_000 }).filter(({ fieldId }) => fieldId !== waste),
+      lastCompleteSectionId: 114,
+      book,
+      nextId: temporaryIds(),
+    });
+    expect(values["gutterWasteFactorForMaterial"]?.[0]?.quantity).toBe(5);
+  });
+});
+
+describe("a comparison of packages", () => {
+  /** A roof on which the first two packages of a material are compared and the second is chosen. */
+  const comparedRoof = () => {
+    const form = openForm(ROOFING);
+    form.setQuantity(top("totalRoofArea"), 2_000);
+    const [material, other] = form.optionsOf(top("materialType"));
+    form.setValue(top("materialType"), material?.id ?? "");
+    const [first, second] = form.optionsOf(top("package"));
+    form.choosePackage(first?.id ?? "");
+    form.choosePackage(second?.id ?? "");
+    const part = form.partToSave();
+    const { stored, comparisons, newIds } = answer(part);
+    return { form, part, saved: savedAs(ROOFING, { items: stored, comparisons }), newIds, other: other?.id ?? "" };
+  };
+
+  test("ends in what is saved when another material is saved", () => {
+    const { saved, other } = comparedRoof();
+    const form = openForm(ROOFING, saved);
+    expect(form.getSnapshot().comparisons).toHaveLength(2);
+    form.setValue(top("materialType"), other);
+    expect(form.getSnapshot().comparisons).toEqual([]);
+    const part = form.partToSave(["materialType"]);
+    expect(part?.comparisons).toEqual([]);
+  });
+
+  test("is back when the other material is discarded", () => {
+    const { saved, other } = comparedRoof();
+    const form = openForm(ROOFING, saved);
+    form.setValue(top("materialType"), other);
+    form.discard(["materialType"]);
+    expect(form.getSnapshot().comparisons).toHaveLength(2);
+    expect(form.lineAt(top("package"))?.value).toBe(saved.comparisons[1]?.fieldOptionId);
+  });
+
+  test("does not count as changed because something else was edited and taken back", () => {
+    const { saved } = comparedRoof();
+    const form = openForm(ROOFING, saved);
+    form.setValue(top("notes"), "Two layers");
+    form.setValue(top("notes"), "");
+    expect(form.isChanged()).toBe(false);
+    expect(form.toDraft()).toBeUndefined();
+  });
+
+  test("is not saved with a section that does not decide about it", () => {
+    const { saved } = comparedRoof();
+    const form = openForm(ROOFING, saved);
+    form.setValue(top("notes"), "Two layers");
+    expect(form.partToSave(["notes"])?.comparisons).toBeUndefined();
+  });
+
+  test("of a draft meets what others decided meanwhile as it was seen", () => {
+    const { saved } = comparedRoof();
+    const before = openForm(ROOFING, saved);
+    before.selectComparison([saved.comparisons[1]?.fieldOptionId ?? ""]);
+    const form = openForm(ROOFING, { ...saved, comparisons: [] }, draftOf(before));
+    expect(form.getSnapshot().comparisons).toHaveLength(1);
+    expect(form.asSeen({ items: saved.items as StoredEstimateItem[], comparisons: [] }).comparisons).toHaveLength(2);
+  });
+
+  test("that others ended stays ended when a draft is about something else", () => {
+    const { saved } = comparedRoof();
+    const before = openForm(ROOFING, saved);
+    before.setValue(top("notes"), "Two layers");
+    const form = openForm(ROOFING, { ...saved, comparisons: [] }, draftOf(before));
+    expect(form.getSnapshot().comparisons).toEqual([]);
+    expect(form.partToSave()?.comparisons).toBeUndefined();
+  });
+});

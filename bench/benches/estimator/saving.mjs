@@ -1,0 +1,143 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { startProgram } from "../../measuring/child-process.mjs";
+import { median } from "../../measuring/median.mjs";
+import { saveEstimate } from "../../product/large-estimate.mjs";
+import { recordStatements } from "../../product/record-statements.mjs";
+import { countRecords } from "../../product/sales-device.mjs";
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10);
+const SYNCED_WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 10;
+
+/**
+ * The whole estimate to the server and back in one request each, against a server that only keeps the same JSON; and its copy
+ * in the browser until it is drawn, and until it is synced.
+ *
+ * @param {any} device
+ * @returns {Promise<import("../../measuring/figures.mjs").Figure[]>}
+ */
+export async function measureSaving({ resources, page, database, server, headers, user, leadId, body, itemCount, estimateId }) {
+  const copies = await measureCopies({ page, server, leadId });
+  const peerUrl = await startPeer({ resources, databaseUrl: database.superuserUrl });
+  /** @type {{ save: number, load: number, peerSave: number, peerLoad: number }[]} milliseconds */
+  const rounds = [];
+  // The first two rounds warm up.
+  for (let round = -2; round < ROUNDS; round += 1) {
+    const save = await timed(() => saveEstimate({ server, headers, body: { ...body, name: `Copy ${round}` } }));
+    const peerSave = await timed(() => answerOf(`${peerUrl}/documents`, postOf(body)));
+    const load = await timed(() => answerOf(`${server.url}/api/estimates/${save.answer.id}`, { headers }));
+    const peerLoad = await timed(() => answerOf(`${peerUrl}/documents/${peerSave.answer.id}`));
+    if (load.answer.items.length !== itemCount) throw new Error(`${load.answer.items.length} lines came back.`);
+    if (round >= 0) rounds.push({ save: save.ms, load: load.ms, peerSave: peerSave.ms, peerLoad: peerLoad.ms });
+  }
+  const statements = await countStatements({ database, user, estimateId, body });
+  const middle = (/** @type {"save" | "load" | "peerSave" | "peerLoad"} */ what) =>
+    median(rounds.map((round) => round[what]));
+  const lines = `${itemCount} lines`;
+  return [
+    { what: "copy in the browser, until drawn", measured: median(copies.drawn), unit: "ms", note: lines },
+    { what: "copy in the browser, until synced", measured: median(copies.synced), unit: "ms", note: lines },
+    {
+      what: "save on the server, of keeping the JSON",
+      measured: median(rounds.map(({ save, peerSave }) => save / peerSave)),
+      unit: "x",
+      note: `one request, ${statements.save} statements`,
+    },
+    { what: "save on the server", measured: middle("save"), unit: "ms", note: `JSON kept in ${middle("peerSave").toFixed(0)} ms` },
+    {
+      what: "load from the server, of reading the JSON",
+      measured: median(rounds.map(({ load, peerLoad }) => load / peerLoad)),
+      unit: "x",
+      note: `one request, ${statements.load} statements`,
+    },
+    { what: "load from the server", measured: middle("load"), unit: "ms", note: `JSON read in ${middle("peerLoad").toFixed(0)} ms` },
+  ];
+}
+
+/** @param {{ page: import("playwright-core").Page, server: any, leadId: number }} options */
+async function measureCopies({ page, server, leadId }) {
+  await page.bringToFront();
+  await page.goto(`${server.url}/estimator/leads/${leadId}/details`);
+  const copy = page.getByRole("button", { name: /^Copy / }).last();
+  await copy.waitFor();
+  /** @type {{ drawn: number[], synced: number[] }} */
+  const times = { drawn: [], synced: [] };
+  const ownRounds = Math.min(ROUNDS, 5);
+  for (let round = -1; round < ownRounds; round += 1) {
+    const known = await page.getByRole("button", { name: /^Copy / }).count();
+    await page.evaluate((count) => {
+      const { bench } = /** @type {any} */ (window);
+      const countCopies = () => [...document.querySelectorAll("main button")].filter(({ textContent }) => textContent?.startsWith("Copy ")).length;
+      const handleClick = async (/** @type {MouseEvent} */ { timeStamp }) => {
+        const { time } = await bench.paintOf(() => countCopies() > count);
+        bench.copied = { drawnMs: time - timeStamp, beganAt: timeStamp };
+      };
+      bench.copied = undefined;
+      window.addEventListener("click", handleClick, { capture: true, once: true });
+    }, known);
+    await copy.click();
+    const copied = await page.waitForFunction(() => /** @type {any} */ (window).bench.copied);
+    const { drawnMs, beganAt } = await copied.jsonValue();
+    const syncedMs = await waitUntilSynced(page, beganAt);
+    if (round < 0) continue;
+    times.drawn.push(drawnMs);
+    times.synced.push(syncedMs);
+  }
+  return times;
+}
+
+/** @param {import("playwright-core").Page} page @param {number} beganAt by the page's clock */
+async function waitUntilSynced(page, beganAt) {
+  const giveUpAt = performance.now() + SYNCED_WITHIN_MS;
+  while ((await countRecords(page, "local-changes")) > 0) {
+    if (performance.now() > giveUpAt) throw new Error("The copy was not synced.");
+    await delay(ASK_EVERY_MS);
+  }
+  return page.evaluate((began) => performance.now() - began, beganAt);
+}
+
+/** @param {{ resources: any, databaseUrl: string }} options */
+async function startPeer({ resources, databaseUrl }) {
+  const { child } = startProgram({
+    resources,
+    file: fileURLToPath(new URL("../../peers/bare-documents.mjs", import.meta.url)),
+    env: { NODE_ENV: "production" },
+  });
+  child.send({ databaseUrl });
+  const { url } = await new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", () => reject(new Error("The peer ended before it listened.")));
+  });
+  return url;
+}
+
+/** @param {() => Promise<any>} work */
+async function timed(work) {
+  const beganAt = performance.now();
+  const answer = await work();
+  return { answer, ms: performance.now() - beganAt };
+}
+
+const postOf = (/** @type {unknown} */ body) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** @param {string} url @param {RequestInit} [request] */
+async function answerOf(url, request) {
+  const reply = await fetch(url, request);
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`);
+  return reply.json();
+}
+
+/** How many statements the server sends to its database for saving and for loading the estimate, counted in a real one. */
+async function countStatements({ database, user, estimateId, body }) {
+  const [save, load] = await recordStatements({
+    database,
+    user,
+    requests: [{ path: "/api/estimates/", body }, { path: `/api/estimates/${estimateId}` }],
+  });
+  return { save: save.statements.length, load: load.statements.length };
+}

@@ -1,0 +1,171 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { median } from "../../measuring/median.mjs";
+import { percentile } from "../../measuring/percentile.mjs";
+import { servePlainForm } from "../../peers/plain-form/server.mjs";
+import { estimateUrl, forgetShifts, settledFieldCount, slowDown, takeShifts } from "../../product/sales-device.mjs";
+
+/** A round is a digit and its removal, so often, in the product and right after in the peer. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
+const PAIRS_IN_A_ROUND = 8;
+/** Faster than anybody types on a tablet; the rest varies, so that keys do not keep step with the screen's frames. */
+const PAUSE_MS = 90;
+const PAUSE_STEPS_MS = 7;
+const PAUSE_STEPS = 5;
+const REST_MS = 700;
+
+const GOAL = 1.3;
+const FLOOR = 2;
+
+/** Opens why the workflow's total is what it is; the last of its kind, at the bottom of the page. */
+const TOTAL_BUTTON = 'main button[aria-label*="$"][aria-label$=", why"]';
+
+/**
+ * From a key to the painted frame with the new total, in the longest form and in the one with most lines, against as many plain
+ * entries on a plain page.
+ *
+ * @param {any} device
+ */
+export async function measureTyping({ resources, context, page, server, estimateId, windowId, speeds, longest }) {
+  const url = estimateUrl(server, estimateId);
+  const peerUrl = await servePlainForm({ resources });
+  const peer = await context.newPage();
+  await peer.setViewportSize(page.viewportSize());
+  await peer.goto(peerUrl);
+  const forms = [
+    {
+      name: "quick form",
+      path: `${url}/quick_estimate_${longest.quick.title.toLowerCase()}`,
+      // Drives recommendations and the package on it.
+      label: "Total siding area",
+    },
+    { name: "one of 40 windows", path: `${url}/windows/2/${windowId}/0`, label: "Width" },
+  ];
+  const figures = [];
+  const shifts = { unexpected: 0, afterInput: 0 };
+  for (const form of forms) {
+    await page.bringToFront();
+    await page.goto(form.path);
+    await settledFieldCount(page);
+    const field = await findTypedField(page, form.label);
+    await peer.evaluate((entries) => /** @type {any} */ (window).drawForm(entries), await readEntries(page));
+    const fieldCount = await settledFieldCount(peer);
+    const peerField = peer.getByLabel(form.label).first();
+    await forgetShifts(page);
+    for (const speed of speeds) {
+      const rounds = await measureRounds({
+        speed,
+        product: { page, field, total: TOTAL_BUTTON },
+        plain: { page: peer, field: peerField, total: "output" },
+      });
+      figures.push(...figuresOf({ form: form.name, speed, rounds, note: `${fieldCount} fields` }));
+    }
+    const { unexpected, afterInput } = await takeShifts(page);
+    shifts.unexpected += unexpected;
+    shifts.afterInput += afterInput;
+  }
+  await peer.close();
+  return { figures, shift: shifts.unexpected, shiftAfterInput: shifts.afterInput };
+}
+
+/** @param {import("playwright-core").Page} page @param {string} label */
+async function findTypedField(page, label) {
+  const field = page.locator("main input[inputmode=decimal]").and(page.getByLabel(label)).first();
+  await field.waitFor();
+  return field;
+}
+
+/** What the page asks for, for the peer: `[kind, label, value, options]`. @param {import("playwright-core").Page} page */
+const readEntries = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main :is(input, select, textarea)")].map((/** @type {any} */ entry) => {
+      const label = entry.getAttribute("aria-label") ?? entry.labels?.[0]?.textContent ?? "";
+      const kind = entry.localName === "input" ? entry.type : entry.localName;
+      const isMarked = kind === "checkbox" || kind === "radio";
+      const options = kind === "select-one" || kind === "select" ? [...entry.options].map(({ text }) => text) : [];
+      const value = isMarked ? (entry.checked ? "on" : "") : options.length > 0 ? entry.selectedOptions[0]?.text : entry.value;
+      return [kind, label, value ?? "", options];
+    }),
+  );
+
+/**
+ * @typedef {{ page: import("playwright-core").Page, field: import("playwright-core").Locator, total: string }} Typist
+ * @typedef {{ paintMs: number, workMs: number, frames: number }} Stroke
+ */
+
+/** @param {{ speed: number, product: Typist, plain: Typist }} options */
+async function measureRounds({ speed, product, plain }) {
+  await slowDown(product.page, speed);
+  await slowDown(plain.page, speed);
+  /** @type {{ product: Stroke[], plain: Stroke[] }[]} */
+  const rounds = [];
+  // The first round warms up.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const measured = { product: await type(product), plain: await type(plain) };
+    if (round > 0) rounds.push(measured);
+  }
+  await slowDown(product.page, 1);
+  await slowDown(plain.page, 1);
+  return rounds;
+}
+
+/** @param {Typist} typist @returns {Promise<Stroke[]>} */
+async function type({ page, field, total }) {
+  await page.bringToFront();
+  await field.focus();
+  await page.keyboard.press("End");
+  await delay(REST_MS);
+  await page
+    .locator(total)
+    .last()
+    .evaluate((figure) => /** @type {any} */ (window).bench.watchTyping(figure));
+  for (let key = 0; key < 2 * PAIRS_IN_A_ROUND; key += 1) {
+    await page.keyboard.press(key % 2 === 0 ? String(1 + (key % 9)) : "Backspace");
+    // A person sees the answer to a key before the next one; measured is how long that takes.
+    await page.evaluate(() => /** @type {any} */ (window).bench.typed());
+    await delay(PAUSE_MS + (key % PAUSE_STEPS) * PAUSE_STEPS_MS);
+  }
+  const strokes = await page.evaluate(() => /** @type {any} */ (window).bench.typed());
+  if (strokes.length !== 2 * PAIRS_IN_A_ROUND) throw new Error(`${strokes.length} keys arrived at ${page.url()}.`);
+  return strokes;
+}
+
+/** @param {{ form: string, speed: number, rounds: { product: Stroke[], plain: Stroke[] }[], note: string }} measured */
+function figuresOf({ form, speed, rounds, note }) {
+  const name = `key to new total, ${form}${speed === 1 ? "" : `, processor ${speed} times slower`}`;
+  const all = (/** @type {"product" | "plain"} */ who, /** @type {keyof Stroke} */ what) =>
+    rounds.flatMap((round) => round[who].map((stroke) => stroke[what]));
+  const ratioOf = (/** @type {keyof Stroke} */ what) =>
+    median(
+      rounds.map(
+        ({ product, plain }) =>
+          median(product.map((stroke) => stroke[what])) / median(plain.map((stroke) => stroke[what])),
+      ),
+    );
+  const product = all("product", "paintMs");
+  const plain = all("plain", "paintMs");
+  const inNextFrame = all("product", "frames").filter((frames) => frames === 1).length / product.length;
+  const limits = speed === 1 ? { goal: { atMost: GOAL }, floor: { atMost: FLOOR } } : {};
+  const quickest = (/** @type {number[]} */ times) =>
+    `median ${median(times).toFixed(1)} ms, 95 of 100 ${percentile(times, 95).toFixed(1)} ms`;
+  return /** @type {import("../../measuring/figures.mjs").Figure[]} */ ([
+    {
+      what: `${name}, of plain entries`,
+      measured: ratioOf("paintMs"),
+      unit: "x",
+      ...limits,
+      note: `${note}, plain ${quickest(plain)}`,
+    },
+    {
+      what: `${name}, 95 of 100`,
+      measured: percentile(product, 95),
+      unit: "ms",
+      note: `median ${median(product).toFixed(1)} ms, ${(100 * inNextFrame).toFixed(0)} of 100 in the next frame`,
+    },
+    {
+      what: `${name}, work of the page's thread`,
+      measured: median(all("product", "workMs")),
+      unit: "ms",
+      note: `plain ${median(all("plain", "workMs")).toFixed(1)} ms`,
+    },
+  ]);
+}

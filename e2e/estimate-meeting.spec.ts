@@ -1,0 +1,231 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ADMIN, signIn } from "./support/account.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import {
+  createEstimate,
+  openEstimate,
+  readBarTotal,
+  readEstimateTotals,
+  saveStep,
+  serverEstimate,
+  serverQuantities,
+  shownEstimateId,
+  startSteps,
+  typeNumber,
+} from "./support/estimates.ts";
+import { shownStep } from "./support/house-entry.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, createLead } from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
+
+/* One estimate in two tabs, on two devices, and under the ids that the server gives to what was made without it. */
+
+const journey = prepareJourney();
+
+const LENGTH = "Total gutter length";
+const CORNERS = "Total gutter corners";
+const WASTE = "Waste factor for material";
+const LOCATIONS = "Downspout locations";
+
+async function openReadyDevice(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  return { context, page };
+}
+
+/** On the first step of a new estimate about gutters. */
+async function beginGutters(page: Page, lastName: string): Promise<number> {
+  await createLead(page, { "First name": "Gutter", "Last name": lastName });
+  await createEstimate(page, { work: ["Gutters"] });
+  await startSteps(page, "Gutters");
+  return shownEstimateId(page);
+}
+
+/** Somebody else's device with a step of the same estimate. */
+async function openColleague(id: number, step: string, heading: string): Promise<Page> {
+  const colleague = await journey.openPage();
+  await signIn(colleague, { email: ADMIN });
+  await openEstimate(colleague, id, step);
+  await colleague.getByRole("heading", { level: 1, name: heading }).waitFor();
+  return colleague;
+}
+
+const shownNumber = (page: Page, label: string): Promise<string> =>
+  page.getByLabel(label, { exact: true }).inputValue();
+
+test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what is typed there", async () => {
+  const { context, page: one } = await openReadyDevice();
+  const id = await beginGutters(one, "Tabs");
+  const other = await context.newPage();
+  await openEstimate(other, id, "/gutters/1");
+  await other.getByRole("heading", { level: 1, name: "Details" }).waitFor();
+  await typeNumber(other, CORNERS, "4");
+
+  await typeNumber(one, LENGTH, "150");
+  await saveStep(one);
+  await eventually(() => shownNumber(other, LENGTH)).toBe("150");
+  expect(await shownNumber(other, CORNERS)).toBe("4");
+
+  await saveStep(other);
+  await eventually(() => shownNumber(one, CORNERS)).toBe("4");
+  expect(await shownNumber(one, LENGTH)).toBe("150");
+  for (const page of [one, other]) await eventually(() => syncChip(page).count()).toBe(0);
+  expect(await readStore(one, "local-changes")).toEqual([]);
+  expect(await serverQuantities(journey.app, id)).toMatchObject({ totalGutterLength: 150, totalGutterCorners: 4 });
+});
+
+test("[SYNC-06][EST-22] different steps that two people saved are both there, and nobody is asked", async () => {
+  const { context, page } = await openReadyDevice();
+  const id = await beginGutters(page, "Merge");
+  await eventually(() => syncChip(page).count()).toBe(0);
+  await setOffline(context, true);
+  await typeNumber(page, LENGTH, "150");
+  await saveStep(page);
+
+  const colleague = await openColleague(id, "/gutters/2", "Gutters");
+  await typeNumber(colleague, WASTE, "10");
+  await colleague.getByLabel(LOCATIONS, { exact: true }).fill("Four corners");
+  await saveStep(colleague);
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(page).count()).toBe(0);
+  await openEstimate(page, id, "/gutters/2");
+  await eventually(() => shownNumber(page, LOCATIONS)).toBe("Four corners");
+  expect(await shownNumber(page, WASTE)).toBe("10");
+  // 150 ft and 10 %: what follows from both.
+  await page.getByRole("button", { name: /^Material total: 165 FT, calculated/ }).waitFor();
+  await openEstimate(colleague, id, "/gutters/1");
+  await eventually(() => shownNumber(colleague, LENGTH)).toBe("150");
+  const { workflowSummaries } = await serverEstimate(journey.app, id);
+  expect(workflowSummaries["4"]?.lastCompleteSectionId).toBe(402);
+  expect(await serverQuantities(journey.app, id)).toMatchObject({
+    totalGutterLength: 150,
+    gutterWasteFactorForMaterial: 10,
+  });
+});
+
+test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two people, is chosen by its name", async () => {
+  const { context, page } = await openReadyDevice();
+  const id = await beginGutters(page, "Conflict");
+  await typeNumber(page, LENGTH, "90");
+  await saveStep(page);
+  await eventually(() => syncChip(page).count()).toBe(0);
+  await setOffline(context, true);
+  await typeNumber(page, LENGTH, "100");
+  await typeNumber(page, CORNERS, "4");
+  await saveStep(page);
+
+  const colleague = await openColleague(id, "/gutters/1", "Details");
+  await eventually(() => shownNumber(colleague, LENGTH)).toBe("90");
+  await typeNumber(colleague, LENGTH, "120");
+  await saveStep(colleague);
+  await eventually(() => syncChip(colleague).count()).toBe(0);
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
+  // Nothing was overwritten, on either side.
+  expect(await shownNumber(page, LENGTH)).toBe("100");
+  expect(await serverQuantities(journey.app, id)).toMatchObject({ totalGutterLength: 120 });
+
+  const panel = await openSyncPanel(page);
+  await panel.getByText("You and Grace Holloway changed the same fields. Choose what stays.").waitFor();
+  const questions = await panel
+    .getByRole("radiogroup")
+    .evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label")));
+  // Only what a person entered is a question.
+  expect(questions).toEqual([`Gutters, ${LENGTH}`]);
+  const field = panel.getByRole("radiogroup", { name: `Gutters, ${LENGTH}` });
+  await field.getByRole("radio", { name: "This device: 100 FT" }).waitFor();
+  await field.getByRole("radio", { name: "Grace Holloway: 120 FT" }).check();
+  await panel.getByRole("button", { name: "Keep this one" }).click();
+  await panel.getByText("Everything is sent").waitFor();
+  await panel.getByRole("button", { name: "Close" }).click();
+
+  await eventually(() => shownNumber(page, LENGTH)).toBe("120");
+  expect(await shownNumber(page, CORNERS)).toBe("4");
+  expect(await serverQuantities(journey.app, id)).toMatchObject({ totalGutterLength: 120, totalGutterCorners: 4 });
+  expect(await readStore(page, "local-changes")).toEqual([]);
+});
+
+test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard of: its address and lines follow the server's ids, and typing goes on", async () => {
+  const { context, page } = await openReadyDevice();
+  await setOffline(context, true);
+  const localId = await beginGutters(page, "Noserver");
+  expect(localId).toBeLessThan(0);
+  await typeNumber(page, LENGTH, "100");
+  await saveStep(page);
+  await page.getByRole("link", { name: "2 Gutters, current" }).click();
+  await page.getByRole("heading", { level: 1, name: "Gutters" }).waitFor();
+  await page.getByRole("button", { name: "Add gutter", exact: true }).click();
+  await page.getByLabel("Gutter type", { exact: true }).selectOption({ index: 1 });
+  await typeNumber(page, "Gutter quantity", "100");
+  await saveStep(page);
+  const total = await readBarTotal(page);
+  expect(total).toBeGreaterThan(0);
+  // Not saved yet when the signal is back.
+  await typeNumber(page, WASTE, "10");
+
+  await setOffline(context, false);
+  await page.waitForURL(/\/estimate\/\d+\/gutters\/2$/);
+  await eventually(() => syncChip(page).count()).toBe(0);
+  const id = shownEstimateId(page);
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+  expect(await shownNumber(page, WASTE)).toBe("10");
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(WASTE);
+  await page.keyboard.type("5");
+  expect(await shownNumber(page, WASTE)).toBe("105");
+  await typeNumber(page, WASTE, "10");
+  await typeNumber(page, "Gutter quantity", "110");
+  await saveStep(page);
+  await eventually(() => serverQuantities(journey.app, id)).toMatchObject({
+    gutter: 110,
+    gutterWasteFactorForMaterial: 10,
+  });
+  const { items, leadId } = await serverEstimate(journey.app, id);
+  expect(leadId).toBeGreaterThan(0);
+  expect(items.filter(({ fieldId }) => fieldId === "4.12" || fieldId === "4.2")).toHaveLength(1);
+  expect(items.every((item) => item.id > 0 && (item.parentItemId ?? 1) > 0)).toBe(true);
+
+  // An address that somebody kept from before.
+  await openEstimate(page, localId, "/gutters/1");
+  await page.waitForURL(`**/estimator/estimate/${String(id)}/gutters/1`);
+  await page.getByRole("link", { name: "Leads", exact: true }).click();
+});
+
+test("[WF-WIN-23][GUARD-11] a window that was saved without a network keeps its page and what is typed in it while the server names it", async () => {
+  const { context, page } = await openReadyDevice();
+  await createLead(page, { "First name": "Winnie", "Last name": "Windows" });
+  await createEstimate(page, { work: ["Windows & Doors"] });
+  const id = shownEstimateId(page);
+  await startSteps(page, "Windows & Doors");
+  await setOffline(context, true);
+  await page.getByRole("button", { name: "Save & next" }).click();
+  await page.waitForURL(/\/windows\/2\/0\/0$/);
+  await page.getByLabel("Room", { exact: true }).selectOption({ label: "Kitchen" });
+  await page.getByLabel("Type", { exact: true }).selectOption({ label: "Double hung" });
+  await typeNumber(page, "Width", "36");
+  await typeNumber(page, "Height", "60");
+  await page.getByRole("button", { name: "Save window", exact: true }).click();
+  await page.waitForURL(/\/windows\/2\/-\d+\/0$/);
+  const saved = await readBarTotal(page);
+  expect(saved).toBeGreaterThan(0);
+  await typeNumber(page, "Quantity", "2");
+
+  await setOffline(context, false);
+  await page.waitForURL(/\/windows\/2\/\d+\/0$/);
+  await eventually(() => syncChip(page).count()).toBe(0);
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+  expect(await shownNumber(page, "Quantity")).toBe("2");
+  await page.getByRole("heading", { level: 1, name: "1 Kitchen" }).waitFor();
+  await page.getByRole("button", { name: "Save window", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).first().waitFor();
+  expect(shownStep(page)).toBe(2);
+  await eventually(() => serverQuantities(journey.app, id)).toMatchObject({ window: 2 });
+  const total = await readBarTotal(page);
+  expect(total).toBeCloseTo(2 * saved, 2);
+  await openEstimate(page, id);
+  await eventually(async () => (await readEstimateTotals(page)).total).toBe(total);
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { FIELDS, indexPriceBook, priceFile, SECTIONS } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { PASSWORD, SALES, signIn } from "./account.ts";
+import { openEstimate } from "./estimates.ts";
+import { readHouse } from "./house-entry.ts";
+import type { Device, Journey } from "./journey.ts";
+import { findLeadId } from "./leads.ts";
+import type { AppServer } from "./start-app.ts";
+
+/* Estimates that a test needs only to stand somewhere: those of the demo's first appointment, and new ones made past the pages. */
+
+/** Roofing and windows with all steps done, gutters with two of four. */
+export const WHOLE_HOUSE = "Roof, windows and gutters";
+/** Six windows in two lines and a patio door, all steps done. */
+export const WINDOWS_ONLY = "Windows and patio door";
+export const GUTTERS_ONLY = "Gutters only";
+/** Whose they are. */
+export const DEMO_LEAD = "Karen & Tom Whitfield";
+
+/** The id of the demo company's estimate of a name. */
+export async function findEstimateId(app: AppServer, name: string): Promise<number> {
+  const [row] = await app.query<{ id: number }>(
+    "select id::int as id from estimate where name = $1 order by id limit 1",
+    [name],
+  );
+  if (!row) throw new Error(`There is no estimate ${name}.`);
+  return row.id;
+}
+
+/** The id of a section by its step's number. */
+export function sectionIdOf(workflowId: number, step: number): number {
+  const section = SECTIONS.find((each) => each.workflowId === workflowId && each.order === step);
+  if (!section) throw new Error(`Workflow ${String(workflowId)} has no step ${String(step)}.`);
+  return section.id;
+}
+
+async function send(app: AppServer, path: string, body: unknown, headers: Record<string, string>): Promise<unknown> {
+  const reply = await fetch(`${app.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${path} answers ${String(reply.status)}: ${await reply.text()}`);
+  return reply.json();
+}
+
+/** Makes an estimate of the demo's first appointment; answers its id. */
+async function create(
+  app: AppServer,
+  body: { name: string; workflowIds: number[]; parts: unknown[] },
+): Promise<number> {
+  const { token } = (await send(app, "/api/users/login", { email: SALES, password: PASSWORD }, {})) as {
+    token: string;
+  };
+  const { id } = (await send(
+    app,
+    "/api/estimates/",
+    { leadId: await findLeadId(app, DEMO_LEAD), ...body },
+    { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() },
+  )) as { id: number };
+  return id;
+}
+
+/**
+ * Makes an estimate with nothing entered; answers its id.
+ *
+ * @param work by workflow: the number of the last step that is done, 0 where none is
+ */
+export function makeEstimate(
+  app: AppServer,
+  { name, work }: { name: string; work: Readonly<Record<number, number>> },
+): Promise<number> {
+  const copies = Object.entries(work).map(([workflowId, step]) => ({ workflowId: Number(workflowId), step }));
+  return create(app, {
+    name,
+    workflowIds: copies.map(({ workflowId }) => workflowId),
+    parts: copies
+      .filter(({ step }) => step > 0)
+      .map(({ workflowId, step }) => ({
+        workflowId,
+        workflowEstimateId: 1,
+        lastCompleteSectionId: sectionIdOf(workflowId, step),
+      })),
+  });
+}
+
+/** Ids of the lines of one house end before those of the next begin. */
+const IDS_OF_A_HOUSE = 10_000;
+
+/** Makes an estimate of sample houses with everything entered and no step saved; answers its id. */
+export function makeHouses(
+  app: AppServer,
+  { name, files }: { name: string; files: readonly string[] },
+): Promise<number> {
+  const book = indexPriceBook(starterPriceBook);
+  const parts = files.flatMap((file, index) => {
+    const { workflow, values } = readHouse(file);
+    const shift = (id: number): number => id - index * IDS_OF_A_HOUSE;
+    return (priceFile({ workflow, values }, book).priced?.workflows ?? []).map(({ workflowId, items }) => ({
+      workflowId,
+      workflowEstimateId: 1,
+      fieldIds: FIELDS.filter((field) => field.workflowId === workflowId && field.parentId === null).map(
+        ({ id }) => id,
+      ),
+      items: items.map((item) => ({
+        ...item,
+        id: shift(item.id),
+        parentItemId: item.parentItemId === null ? null : shift(item.parentItemId),
+      })),
+    }));
+  });
+  return create(app, { name, workflowIds: parts.map(({ workflowId }) => workflowId), parts });
+}
+
+/** A page of an estimate on a device of its own, signed in. */
+export async function visitEstimate(
+  journey: Journey,
+  { id, below = "", ...options }: BrowserContextOptions & { device?: Device; id: number; below?: string },
+): Promise<Page> {
+  const page = await journey.openPage(options);
+  await signIn(page);
+  await openEstimate(page, id, below);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
