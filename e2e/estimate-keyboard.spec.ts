@@ -133,7 +133,8 @@ describe("recommendations", () => {
     const page = await visitEstimate(journey, { id, below: "/gutters/2" });
     await field(page, "Number of downspouts").fill("6");
     await field(page, "Elbows").fill("1");
-    const open = page.getByRole("button", { name: /^Use \d+ for / });
+    // The usual length of a downspout is a proposal that nobody has to answer, and no part of it.
+    const open = page.getByRole("button", { name: /^Use \d+ for (?!Length of one downspout)/ });
     await eventually(() => open.count()).toBeGreaterThan(2);
     for (let rounds = 0; rounds < 4 && (await page.getByRole("button", { name: /^Use all/ }).count()) > 0; rounds += 1)
       await page
@@ -178,8 +179,6 @@ test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind a
   // It is begun at once.
   expect(await focusedName(page)).toMatch(/^Wood replacement/);
 
-  await openEstimate(page, id, "/gutters/4").catch(() => undefined);
-  await heading(page, "Extras");
   const types = page.getByRole("combobox", { name: /^Accessories( \d)?$/ });
   const shown = (): Promise<string[]> =>
     types.evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).selectedOptions[0]?.label ?? ""));
@@ -199,17 +198,15 @@ test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind a
 });
 
 test("[VAL-17] up to 20 quantities are a list, more are typed", async () => {
+  const whole = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const page = await visitEstimate(journey, { id: whole, below: "/roofing/2" });
+  await page.getByRole("textbox", { name: "Tear-off quantity", exact: true }).waitFor();
   const id = await makeEstimate(journey.app, { name: "Listed", work: { 6: 1 } });
-  const page = await visitEstimate(journey, { id, below: "/insulation/2" });
+  await openEstimate(page, id, "/insulation/2");
   const tests = page.getByRole("combobox", { name: "Blower door test", exact: true });
   await tests.selectOption("3");
   expect(await tests.getByRole("option").count()).toBeLessThanOrEqual(20);
   expect(await readBarTotal(page)).toBeGreaterThan(0);
-  const whole = await findEstimateId(journey.app, WHOLE_HOUSE);
-  await tests.selectOption("0");
-  page.on("dialog", (dialog) => void dialog.accept());
-  await openEstimate(page, whole, "/roofing/2");
-  await page.getByRole("textbox", { name: "Tear-off quantity", exact: true }).waitFor();
 });
 
 describe("touch targets at 820 x 1180", () => {
@@ -227,10 +224,7 @@ describe("touch targets at 820 x 1180", () => {
         const hit = document.elementFromPoint(x, y);
         if (!hit) return false;
         const label = hit.closest("label");
-        return (
-          element.contains(hit) ||
-          (!hit.contains(element) && label !== null && (label.contains(element) || label.control === element))
-        );
+        return element.contains(hit) || (label !== null && (label.contains(element) || label.control === element));
       };
       const sizeOf = (element: Element, x: number, y: number, dx: number, dy: number): number => {
         let size = 0;

@@ -25,8 +25,19 @@ const PASSWORD = "Ridgebook-1";
 /** The demo company's own, whatever zone this machine is in. */
 const TIME_ZONE = "America/New_York";
 
+/** Pages of the demo company's complete estimate; `path` is below the estimate. */
+const ESTIMATE_NAME = "Roof, windows and gutters";
+const ESTIMATE_PICTURES = [
+  { name: "estimate-desktop-light", device: "desktop", path: "", waitFor: "Estimate total" },
+  { name: "step-tablet-light", device: "landscape", path: "/roofing/3", waitFor: "Eave length" },
+  { name: "step-phone-dark", device: "phone", path: "/roofing/3", waitFor: "Eave length", colorScheme: "dark" },
+  { name: "packages-tablet-light", device: "landscape", path: "/roofing/14", waitFor: "Architectural" },
+  { name: "homeowner-tablet-light", device: "tablet", path: "/homeowner", waitFor: "Your estimate" },
+];
+
 const DESKTOP = { viewport: { width: 1440, height: 820 } };
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
+const LANDSCAPE = { viewport: { width: 1180, height: 820 }, hasTouch: true };
 const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 try {
@@ -55,6 +66,7 @@ async function takePictures() {
     await pictureLeads({ ...studio, name: "leads-phone-light", device: PHONE });
     await pictureLead(studio);
     await picturePriceBook(studio);
+    for (const picture of ESTIMATE_PICTURES) await pictureEstimate(studio, picture);
     // Last: it changes the demo company.
     await pictureSyncPanel(studio);
   } finally {
@@ -173,6 +185,20 @@ async function pictureLead(studio) {
   await signIn(page);
   await openLead(page, "Karen & Tom Whitfield");
   await shoot(page, "lead-tablet-dark");
+}
+
+const deviceNamed = (name) => ({ desktop: DESKTOP, landscape: LANDSCAPE, tablet: TABLET, phone: PHONE })[name];
+
+/** A page of the estimate that the demo company has worked out. */
+async function pictureEstimate(studio, { name, device, path, waitFor, colorScheme }) {
+  const page = await openPage({ ...studio, device: deviceNamed(device), ...(colorScheme && { colorScheme }) });
+  await signIn(page);
+  await openLead(page, "Karen & Tom Whitfield");
+  await page.getByRole("link", { name: ESTIMATE_NAME }).first().click();
+  await page.waitForURL(/\/estimate\/\d+$/);
+  if (path !== "") await page.goto(`${page.url()}${path}`);
+  await page.getByText(waitFor).first().waitFor();
+  await shoot(page, name);
 }
 
 /** What an admin sees of the prices, the options of a field beside one of them. */

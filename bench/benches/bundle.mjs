@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { openBrowser, waitUntilUsable } from "../product/browser.mjs";
 import { startDatabase } from "../product/database.mjs";
+import { saveEstimate } from "../product/large-estimate.mjs";
 import { createCompany, fillCompanies } from "../product/sample-companies.mjs";
 import { signIn, startProductServer } from "../product/server.mjs";
 
@@ -28,12 +29,19 @@ export async function measureBundle({ resources }) {
     url: `${server.url}/account/login`,
     isUsable: (page) => page.getByRole("button", { name: "Log in" }).waitFor(),
   });
-  const { cookie } = await signIn({ server, ...company.user });
+  const { cookie, headers } = await signIn({ server, ...company.user });
   const leadList = await measureScripts({
     resources,
     url: `${server.url}/`,
     cookies: [{ ...cookie, url: server.url }],
     isUsable: waitUntilUsable,
+  });
+  const estimate = await createEstimate({ server, headers });
+  const step = await measureScripts({
+    resources,
+    url: `${server.url}/estimator/estimate/${estimate.id}/roofing/1`,
+    cookies: [{ ...cookie, url: server.url }],
+    isUsable: (page) => page.locator("main select, main input").first().waitFor(),
   });
   return [
     {
@@ -50,7 +58,19 @@ export async function measureBundle({ resources }) {
       goal: { atMost: MAX_LEAD_LIST_KB },
       note: `${leadList.count} scripts`,
     },
+    {
+      what: "step of an estimate",
+      measured: step.bytes / BYTES_PER_KB,
+      unit: "KB",
+      note: `${step.count} scripts, engine and catalogue included`,
+    },
   ];
+}
+
+/** @param {{ server: import("../product/server.mjs").ProductServer, headers: Record<string, string> }} options */
+async function createEstimate({ server, headers }) {
+  const leads = await (await fetch(`${server.url}/api/leads?limit=1`, { headers })).json();
+  return saveEstimate({ server, headers, body: { leadId: leads.data[0].id, name: "Roof", workflowIds: [1] } });
 }
 
 /**

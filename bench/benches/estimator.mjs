@@ -32,7 +32,14 @@ export async function measureEstimator({ resources }) {
   console.log(`  ${itemCount} lines, ${(JSON.stringify(body).length / 1024).toFixed(0)} KB of JSON`);
 
   const { context, page } = await openSalesDevice({ resources, server, user: company.user, estimates: 1 });
-  const device = { resources, context, page, server, estimateId: id, windowId: items.find(({ fieldId }) => fieldId === WINDOW_FIELD).id };
+  const device = {
+    resources,
+    context,
+    page,
+    server,
+    estimateId: id,
+    windowId: items.find(({ fieldId }) => fieldId === WINDOW_FIELD).id,
+  };
   const opening = await measureOpening({ ...device, speeds: [1, SLOW] });
   const typing = await measureTyping({ ...device, speeds: [1, SLOW], longest: opening.longest });
   const memory = await measureMemory({ ...device, longest: opening.longest });

@@ -17,19 +17,18 @@ export function watchPage() {
    * Looks in every frame until something is there, and answers when that frame was painted.
    *
    * @param {() => boolean} isThere
-   * @returns {Promise<{ time: number, frameBegan: number, frames: number }>}
+   * @returns {Promise<{ time: number, frames: number }>}
    */
   const paintOf = (isThere) =>
     new Promise((resolve, reject) => {
       const giveUpAt = performance.now() + PATIENCE_MS;
       let frames = 0;
       const look = () => {
-        const frameBegan = performance.now();
         frames += 1;
         if (isThere()) {
-          waiting.push((time) => resolve({ time, frameBegan, frames }));
+          waiting.push((time) => resolve({ time, frames }));
           later.port2.postMessage(null);
-        } else if (frameBegan > giveUpAt) reject(new Error("What was waited for was never painted."));
+        } else if (performance.now() > giveUpAt) reject(new Error("What was waited for was never painted."));
         else requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
@@ -56,7 +55,7 @@ export function watchPage() {
 
   /** @type {Promise<{ firstMs: number, allMs: number }> | undefined} */
   let opening;
-  /** @type {Promise<{ paintMs: number, workMs: number, frames: number }>[]} */
+  /** @type {Promise<{ paintMs: number, frames: number }>[]} */
   let strokes = [];
   /** @type {AbortController | undefined} */
   let typing;
@@ -98,29 +97,17 @@ export function watchPage() {
       typing?.abort();
       typing = new AbortController();
       strokes = [];
-      let pressed = { time: 0, began: 0 };
-      /** @type {(() => void) | undefined} */
-      let handled;
-      const listen = (/** @type {string} */ type, /** @type {any} */ handle, capture = true) =>
-        window.addEventListener(type, handle, { capture, signal: typing?.signal });
-      listen("keydown", (/** @type {Event} */ { timeStamp }) => {
-        pressed = { time: timeStamp, began: performance.now() };
-      });
+      let pressedAt = 0;
+      const listen = (/** @type {string} */ type, /** @type {(event: Event) => void} */ handle) =>
+        window.addEventListener(type, handle, { capture: true, signal: typing?.signal });
+      listen("keydown", ({ timeStamp }) => (pressedAt = timeStamp));
       listen("input", () => {
-        const { time, began } = pressed;
+        const beganAt = pressedAt;
         const was = figure.textContent;
-        let handledAt = 0;
-        handled = () => (handledAt = performance.now());
         strokes.push(
-          paintOf(() => figure.textContent !== was).then((paint) => ({
-            paintMs: paint.time - time,
-            workMs: handledAt - began + (paint.time - paint.frameBegan),
-            frames: paint.frames,
-          })),
+          paintOf(() => figure.textContent !== was).then(({ time, frames }) => ({ paintMs: time - beganAt, frames })),
         );
       });
-      // Last of all listeners: what the page does at once is done.
-      listen("input", () => handled?.(), false);
     },
     typed: () => Promise.all(strokes),
 

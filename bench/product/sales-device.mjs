@@ -77,15 +77,21 @@ export async function slowDown(page, times) {
   // The session stays open: with its end the page is as fast as before.
 }
 
-/** @param {import("playwright-core").Page} page @returns {Promise<number>} the fields of the page, once all of them are there */
+/**
+ * The fields of a page once all of them are there: nothing is left that mounts later, and they no longer become more.
+ *
+ * @param {import("playwright-core").Page} page
+ */
 export async function settledFieldCount(page) {
   let count = 0;
   let since = performance.now();
+  const giveUpAt = since + ARRIVED_WITHIN_MS;
   while (count === 0 || performance.now() - since < SETTLED_MS) {
-    if (performance.now() - since > ARRIVED_WITHIN_MS) throw new Error(`${page.url()} shows no fields.`);
+    if (performance.now() > giveUpAt) throw new Error(`${page.url()} does not come to rest.`);
     await delay(ASK_EVERY_MS / 4);
     const now = await page.evaluate(() => /** @type {any} */ (window).bench.countFields());
-    if (now !== count) since = performance.now();
+    const isMounting = (await page.locator("[data-mounted=false]").count()) > 0;
+    if (now !== count || isMounting) since = performance.now();
     count = now;
   }
   return count;
@@ -123,6 +129,21 @@ export async function takeShifts(page) {
     if (!hadRecentInput) console.log(`  shift of ${value.toFixed(4)} at ${new URL(page.url()).pathname}: ${what}`);
   }
   return sums;
+}
+
+/**
+ * The processor's time on the page's own thread, which other work on the machine does not lengthen.
+ *
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<() => Promise<number>>} answers the milliseconds so far
+ */
+export async function watchProcessor(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1_000;
+  };
 }
 
 /** Begins anew: what moved while a page was loaded from its address is no part of what follows. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { FIELDS, indexPriceBook, priceFile, SECTIONS } from "@ridgebook/estimating";
+import { fieldByKey, FIELDS, indexPriceBook, packageFields, priceFile, SECTIONS } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { PASSWORD, SALES, signIn } from "./account.ts";
@@ -104,6 +104,10 @@ export function makeHouses(
       fieldIds: FIELDS.filter((field) => field.workflowId === workflowId && field.parentId === null).map(
         ({ id }) => id,
       ),
+      // The chosen package stands in the comparison by itself.
+      comparisons: items
+        .filter(({ fieldId }) => fieldId === fieldByKey(workflowId, packageFields(workflowId)?.choice ?? "")?.id)
+        .map(({ fieldOptionId }) => ({ fieldOptionId, items: [] })),
       items: items.map((item) => ({
         ...item,
         id: shift(item.id),

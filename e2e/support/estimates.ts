@@ -152,13 +152,18 @@ export async function typeNumber(page: Page, label: string, text: string): Promi
 
 /** Saves the step that is shown and stays on it; a question about recommendations is answered with Continue. */
 export async function saveStep(page: Page): Promise<void> {
+  const told = page.locator('div:has(> button[aria-label="Close message"])').filter({ hasText: /^Saved/ });
+  const close = async (): Promise<void> => {
+    await told.getByRole("button", { name: "Close message" }).click();
+    await told.waitFor({ state: "detached" });
+  };
+  if ((await told.count()) > 0) await close();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  const told = page.getByText(/^Saved( on this device\. It is sent when there is a signal\.)?$/).last();
-  const question = page.getByRole("alertdialog").getByRole("button", { name: "Continue" });
-  await told.or(question).first().waitFor();
-  if ((await question.count()) > 0) await question.click();
+  const question = page.getByRole("alertdialog");
+  await told.or(question).waitFor();
+  if ((await question.count()) > 0) await question.getByRole("button", { name: "Continue" }).click();
   await told.waitFor();
-  await page.getByRole("button", { name: "Close message" }).last().click();
+  await close();
 }
 
 /** The quantities of an estimate's top-level lines on the server, by property; of a list, the first line's. */

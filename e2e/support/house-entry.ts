@@ -235,6 +235,16 @@ export const shownStep = (page: Page): number | undefined => {
   return number === undefined ? undefined : Number(number);
 };
 
+/** The address is there before its page is drawn. */
+const waitForStep = async (page: Page): Promise<void> => {
+  const number = shownStep(page);
+  if (number !== undefined)
+    await page.waitForFunction(
+      (wanted) => document.querySelector("nav ol [aria-current=step]")?.textContent?.startsWith(wanted),
+      String(number),
+    );
+};
+
 export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
   const { workflowId, values } = house;
   const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [] };
@@ -491,6 +501,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     const next = page.getByRole("button", { name: isWindow ? /^Next: / : /^Save & (next|finish)$/ });
     await press(next);
     await answerQuestions(() => shownStep(page) !== before);
+    await waitForStep(page);
     const filled = page.getByText(/^Filled in as recommended: /);
     for (const text of await filled.allInnerTexts()) hesitate(text);
   };

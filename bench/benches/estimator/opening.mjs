@@ -1,6 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { median } from "../../measuring/median.mjs";
-import { estimateUrl, forgetShifts, openByLink, settledFieldCount, slowDown, takeShifts } from "../../product/sales-device.mjs";
+import {
+  estimateUrl,
+  forgetShifts,
+  openByLink,
+  settledFieldCount,
+  slowDown,
+  takeShifts,
+} from "../../product/sales-device.mjs";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const STEP_GOAL_MS = 150;
@@ -44,8 +51,20 @@ export async function measureOpening({ page, server, estimateId, speeds }) {
     await slowDown(page, 1);
     figures.push(
       ...figuresOf({ what: "step", times: steps, goalMs: STEP_GOAL_MS, speed, note: `${step.fieldCount} fields` }),
-      ...figuresOf({ what: "quick form, first time", times: quicks.first, goalMs: QUICK_GOAL_MS, speed, note: "app just started" }),
-      ...figuresOf({ what: "quick form", times: quicks.again, goalMs: QUICK_GOAL_MS, speed, note: `${quick.fieldCount} fields` }),
+      ...figuresOf({
+        what: "quick form, first time",
+        times: quicks.first,
+        goalMs: QUICK_GOAL_MS,
+        speed,
+        note: "app just started",
+      }),
+      ...figuresOf({
+        what: "quick form",
+        times: quicks.again,
+        goalMs: QUICK_GOAL_MS,
+        speed,
+        note: `${quick.fieldCount} fields`,
+      }),
     );
   }
   return { figures, longest, shift };
@@ -62,8 +81,20 @@ function figuresOf({ what, times, goalMs, speed, note }) {
   const first = times.map(({ firstMs }) => firstMs);
   const all = times.map(({ allMs }) => allMs);
   return /** @type {import("../../measuring/figures.mjs").Figure[]} */ ([
-    { what: `${name}: first fields`, measured: median(first), unit: "ms", ...limitsOf(FLOOR_OF_GOAL), note: slowest(first) },
-    { what: `${name}: all fields`, measured: median(all), unit: "ms", ...limitsOf(FLOOR_OF_ALL), note: `${note}, ${slowest(all)}` },
+    {
+      what: `${name}: first fields`,
+      measured: median(first),
+      unit: "ms",
+      ...limitsOf(FLOOR_OF_GOAL),
+      note: slowest(first),
+    },
+    {
+      what: `${name}: all fields`,
+      measured: median(all),
+      unit: "ms",
+      ...limitsOf(FLOOR_OF_ALL),
+      note: `${note}, ${slowest(all)}`,
+    },
   ]);
 }
 
@@ -76,7 +107,10 @@ async function findLongest({ page, url }) {
   let longest;
   for (const workflow of WORKFLOWS) {
     await page.goto(url);
-    await page.getByRole("link", { name: `Quick estimate of ${workflow}`, exact: true }).first().click();
+    await page
+      .getByRole("link", { name: `Quick estimate of ${workflow}`, exact: true })
+      .first()
+      .click();
     await page.getByRole("navigation", { name: /^Sections of / }).waitFor();
     const quick = { title: workflow, fieldCount: await settledFieldCount(page) };
     const path = `${url}/${workflow.toLowerCase()}`;
@@ -90,12 +124,15 @@ async function findLongest({ page, url }) {
       const title = (await page.locator("main h1").textContent()) ?? "";
       steps.push({ index, title, fieldCount: await settledFieldCount(page) });
     }
-    console.log(`  ${workflow}: ${steps.map(({ title, fieldCount }) => `${title} ${fieldCount}`).join(", ")}; quick ${quick.fieldCount}`);
+    console.log(
+      `  ${workflow}: ${steps.map(({ title, fieldCount }) => `${title} ${fieldCount}`).join(", ")}; quick ${quick.fieldCount}`,
+    );
     const byLength = steps.sort((one, other) => other.fieldCount - one.fieldCount);
     const step = byLength[0];
     const other = byLength.findLast(({ fieldCount }) => fieldCount > 0);
     if (!step || !other) throw new Error(`${workflow} has no steps.`);
-    if (!longest || step.fieldCount > longest.step.fieldCount) longest = { ...longest, workflow, path, step, other, quick: longest?.quick ?? quick };
+    if (!longest || step.fieldCount > longest.step.fieldCount)
+      longest = { ...longest, workflow, path, step, other, quick: longest?.quick ?? quick };
     if (quick.fieldCount > longest.quick.fieldCount) longest = { ...longest, quick };
   }
   if (!longest) throw new Error("There is no workflow.");

@@ -17,7 +17,18 @@ const ASK_EVERY_MS = 10;
  * @param {any} device
  * @returns {Promise<import("../../measuring/figures.mjs").Figure[]>}
  */
-export async function measureSaving({ resources, page, database, server, headers, user, leadId, body, itemCount, estimateId }) {
+export async function measureSaving({
+  resources,
+  page,
+  database,
+  server,
+  headers,
+  user,
+  leadId,
+  body,
+  itemCount,
+  estimateId,
+}) {
   const copies = await measureCopies({ page, server, leadId });
   const peerUrl = await startPeer({ resources, databaseUrl: database.superuserUrl });
   /** @type {{ save: number, load: number, peerSave: number, peerLoad: number }[]} milliseconds */
@@ -44,14 +55,24 @@ export async function measureSaving({ resources, page, database, server, headers
       unit: "x",
       note: `one request, ${statements.save} statements`,
     },
-    { what: "save on the server", measured: middle("save"), unit: "ms", note: `JSON kept in ${middle("peerSave").toFixed(0)} ms` },
+    {
+      what: "save on the server",
+      measured: middle("save"),
+      unit: "ms",
+      note: `JSON kept in ${middle("peerSave").toFixed(0)} ms`,
+    },
     {
       what: "load from the server, of reading the JSON",
       measured: median(rounds.map(({ load, peerLoad }) => load / peerLoad)),
       unit: "x",
       note: `one request, ${statements.load} statements`,
     },
-    { what: "load from the server", measured: middle("load"), unit: "ms", note: `JSON read in ${middle("peerLoad").toFixed(0)} ms` },
+    {
+      what: "load from the server",
+      measured: middle("load"),
+      unit: "ms",
+      note: `JSON read in ${middle("peerLoad").toFixed(0)} ms`,
+    },
   ];
 }
 
@@ -68,7 +89,9 @@ async function measureCopies({ page, server, leadId }) {
     const known = await page.getByRole("button", { name: /^Copy / }).count();
     await page.evaluate((count) => {
       const { bench } = /** @type {any} */ (window);
-      const countCopies = () => [...document.querySelectorAll("main button")].filter(({ textContent }) => textContent?.startsWith("Copy ")).length;
+      const countCopies = () =>
+        [...document.querySelectorAll("main button")].filter(({ textContent }) => textContent?.startsWith("Copy "))
+          .length;
       const handleClick = async (/** @type {MouseEvent} */ { timeStamp }) => {
         const { time } = await bench.paintOf(() => countCopies() > count);
         bench.copied = { drawnMs: time - timeStamp, beganAt: timeStamp };

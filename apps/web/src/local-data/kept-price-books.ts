@@ -2,7 +2,7 @@ import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "./device-database.ts";
 import type { LocalStore, StoreSession } from "./local-store.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
-import type { StoredRecord } from "./stored-record.ts";
+import type { FieldValues } from "./stored-record.ts";
 
 /*
  * Old versions of the price book. The specified store holds the newest one only; a device keeps an older one for as long as
@@ -17,7 +17,7 @@ export const versionOfEntries = (entries: readonly { version: number }[]): numbe
   entries.reduce((newest, { version }) => Math.max(newest, version), 0);
 
 /** The versions that estimates were priced with. */
-export const namedVersions = (estimates: readonly StoredRecord[]): Set<number> =>
+export const namedVersions = (estimates: readonly FieldValues[]): Set<number> =>
   new Set(estimates.map(({ priceBookVersion }) => priceBookVersion).filter((version) => typeof version === "number"));
 
 async function readHeldVersions(device: DeviceDatabase, companyId: number): Promise<Set<number>> {

@@ -107,6 +107,21 @@ export function createLocalData({
     reportDefect,
   });
   const changes = createPendingChanges({ store, outbox, entities, clock });
+
+  /* What changed, for this tab and the others */
+
+  const listeners = new Set<(storeName: StoreName) => void>();
+  const tellListeners = (storeNames: Iterable<StoreName>): void => {
+    for (const storeName of storeNames) for (const listener of [...listeners]) listener(storeName);
+  };
+  const subscribe: LocalData["subscribe"] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  let stopListening: (() => void) | undefined;
+  const isStarted = (): boolean => stopListening !== undefined;
+
+  const priceBook = createPriceBookReader({ store, device, connection, subscribe, canKeep: isStarted });
   const sync = createSync({
     store,
     connection,
@@ -115,15 +130,9 @@ export function createLocalData({
     locks,
     clock,
     keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),
+    keepNamedVersions: (versions) => priceBook.keepVersions(versions),
     reportDefect,
   });
-
-  /* What changed, for this tab and the others */
-
-  const listeners = new Set<(storeName: StoreName) => void>();
-  const tellListeners = (storeNames: Iterable<StoreName>): void => {
-    for (const storeName of storeNames) for (const listener of [...listeners]) listener(storeName);
-  };
 
   /** Counts the queue (OFF-09). Without a session there is nothing to count. */
   const recount = async (): Promise<void> => {
@@ -179,8 +188,6 @@ export function createLocalData({
 
   /* Sending and receiving by itself */
 
-  let stopListening: (() => void) | undefined;
-  const isStarted = (): boolean => stopListening !== undefined;
   let stopTimer = (): void => undefined;
   let triesWithoutServer = 0;
 
@@ -245,11 +252,6 @@ export function createLocalData({
     stopTimer();
   };
 
-  const subscribe: LocalData["subscribe"] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-
   return {
     leads: createLeadStore({
       store,
@@ -282,7 +284,7 @@ export function createLocalData({
             (await transaction.record("settings", 1)) as unknown as (Settings & { id: 1 }) | undefined,
         ),
     },
-    priceBook: createPriceBookReader({ store, device, connection, subscribe, canKeep: isStarted }),
+    priceBook,
     imageUrls: async () => await readImageUrls(store),
     drafts: createDrafts({ database: device, store, clock }),
     changes,

@@ -175,6 +175,18 @@ describe("old versions", () => {
     await expect(tab.priceBook.readVersion(8)).rejects.toMatchObject({ code: "unavailable" });
   });
 
+  test("[OFF-17] those of estimates that a download brings come with them", async () => {
+    publish([buildEntry(GUTTER_TYPE, { version: 2 })]);
+    device.server.priceBooks.set(1, [buildEntry(GUTTER_TYPE, { version: 1, materialPrice: 7 })]);
+    for (const [id, priceBookVersion] of [2, 1, 1, 0, 9].entries())
+      device.server.putEstimate({ id: id + 1, leadId: 7, name: "Roof", priceBookVersion });
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([1]);
+    device.goOffline();
+    expect((await tab.priceBook.readVersion(1)).entryById.get(GUTTER_TYPE)?.materialPrice).toBe(7);
+  });
+
   test("logging out leaves no price book behind but that of work which is held for its owner", async () => {
     await putEstimate(1);
     await receiveVersions();

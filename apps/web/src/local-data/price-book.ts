@@ -13,7 +13,12 @@ import {
 import type { IndexedPriceBook, WorkflowId } from "@ridgebook/estimating";
 import type { Connection } from "./connection.ts";
 import type { DeviceDatabase } from "./device-database.ts";
-import { pruneKeptPriceBooks, versionOfEntries, type StoredEstimateField } from "./kept-price-books.ts";
+import {
+  pruneKeptPriceBooks,
+  readNewestVersion,
+  versionOfEntries,
+  type StoredEstimateField,
+} from "./kept-price-books.ts";
 import type { LocalStore } from "./local-store.ts";
 import { StorageProblem, toStorageProblem } from "./storage-problem.ts";
 import type { StoreName } from "./stored-record.ts";
@@ -57,6 +62,11 @@ export interface PriceBookReader {
    * `unavailable` when it cannot be had, `notFound` when there is none.
    */
   readVersion(version: number): Promise<LocalPriceBook>;
+  /**
+   * Fetches what is not here of these versions, so that estimates that were priced with them open without a network. What
+   * cannot be had now is fetched when such an estimate is opened.
+   */
+  keepVersions(versions: ReadonlySet<number>): Promise<void>;
   /** Lets go of all kept versions but those that estimates still name. */
   prune(named: ReadonlySet<number>): Promise<void>;
   /** All work categories in display order. */
@@ -80,6 +90,8 @@ export function createPriceBookReader({
   let current: Promise<LocalPriceBook> | undefined;
   /** By company and version, which together never change. */
   const old = new Map<string, Promise<LocalPriceBook>>();
+  /** Companies and versions of which it was seen that they are here. */
+  const seenHere = new Set<string>();
   subscribe((changed) => {
     if (changed === "estimate-fields") current = undefined;
   });
@@ -103,6 +115,15 @@ export function createPriceBookReader({
       },
     );
     return reading;
+  };
+
+  const keyOfVersion = (version: number): string => `${String(store.session().owner.companyId)} ${String(version)}`;
+
+  /** Versions that are kept, and the newest one, need not be fetched. */
+  const isHere = async (version: number): Promise<boolean> => {
+    const { companyId } = store.session().owner;
+    const kept = await device.priceBooks.where("[companyId+version]").equals([companyId, version]).count();
+    return kept > 0 || (await readNewestVersion({ store, device })) === version;
   };
 
   const fetchEntries = async (version: number): Promise<readonly EstimateField[]> => {
@@ -130,7 +151,7 @@ export function createPriceBookReader({
     async readVersion(version) {
       const newest = await read();
       if (newest.version === version && newest.isComplete) return newest;
-      const key = `${String(store.session().owner.companyId)} ${String(version)}`;
+      const key = keyOfVersion(version);
       const known = old.get(key);
       if (known) return known;
       const reading = fetchEntries(version).then((entries) => index({ version, entries, isComplete: true }));
@@ -138,10 +159,23 @@ export function createPriceBookReader({
       reading.catch(() => old.delete(key));
       return reading;
     },
+    async keepVersions(versions) {
+      try {
+        for (const version of versions) {
+          const key = keyOfVersion(version);
+          if (version === 0 || seenHere.has(key)) continue;
+          if (!(await isHere(version))) await fetchEntries(version);
+          seenHere.add(key);
+        }
+      } catch (error) {
+        if (!(error instanceof Problem) && !(error instanceof StorageProblem)) throw error;
+      }
+    },
     async prune(named) {
       const { companyId } = store.session().owner;
       await pruneKeptPriceBooks({ device, companyId, named });
       old.clear();
+      seenHere.clear();
     },
     async readWorkflows() {
       const { workflows, sections } = await store.read(async (transaction) => ({

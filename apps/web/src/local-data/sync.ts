@@ -10,6 +10,7 @@ import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import type { Afresh } from "./info-entries.ts";
+import { namedVersions } from "./kept-price-books.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import { SYNC_LOCK, type Outbox } from "./outbox.ts";
 import { receiveRecords, receiveRemovals } from "./receive.ts";
@@ -49,6 +50,7 @@ export function createSync({
   locks,
   clock,
   keepPriceBook,
+  keepNamedVersions,
   reportDefect,
 }: {
   store: LocalStore;
@@ -59,6 +61,8 @@ export function createSync({
   clock: Clock;
   /** Called before another version of the price book takes the place of the one there is. */
   keepPriceBook: (session: StoreSession) => Promise<void>;
+  /** Called with the price book versions of estimates that came. */
+  keepNamedVersions: (versions: ReadonlySet<number>) => Promise<void>;
   reportDefect: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
@@ -72,13 +76,14 @@ export function createSync({
 
   const runPull = async (): Promise<void> => {
     if (!connection.hasNetwork()) return;
+    const named = new Set<number>();
     try {
       await locks.run(SYNC_LOCK, async () => {
         const session = store.session();
         if (await isCreateUnsettled(session)) return;
         status.set({ syncing: true });
         try {
-          await receiveAll(session);
+          await receiveAll(session, named);
         } finally {
           status.set({ syncing: false });
         }
@@ -88,6 +93,8 @@ export function createSync({
       // Failures of the network and of the session are in the status already.
       else if (!(error instanceof Problem)) reportDefect(error);
     }
+    // Nothing waits for these: an estimate opens without them as long as there is a network.
+    keepNamedVersions(named).catch(reportDefect);
   };
 
   const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
@@ -98,7 +105,7 @@ export function createSync({
     );
 
   /** One owner's news: it ends when another session begins. */
-  const receiveAll = async (session: StoreSession): Promise<void> => {
+  const receiveAll = async (session: StoreSession, named: Set<number>): Promise<void> => {
     for (;;) {
       const { cursor, isForAllStores } = await session.read(readCursor);
       if (cursor === undefined) await beginAfresh(session);
@@ -108,6 +115,7 @@ export function createSync({
         continue;
       }
       if (hasPriceBookChanges(page)) await keepPriceBook(session);
+      for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
       const isLast = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
       // A feed that does not move on would be asked for ever.
       if (isLast || page.cursor === cursor) return;

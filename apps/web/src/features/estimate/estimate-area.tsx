@@ -2,8 +2,8 @@ import { leadAddress, leadName, Problem, summaryKey, type EstimateCopy, type Set
 import { Link, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import { temporaryIdsIn } from "#features/estimate/form/saved-lines.ts";
-import type { FormDraft, SavedCopy, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { lineIdsIn } from "#features/estimate/form/saved-lines.ts";
+import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
 import { estimatePath } from "#features/estimate/paths.ts";
 import { EstimateSyncBanner } from "#features/estimate/estimate-sync-banner.tsx";
@@ -215,6 +215,7 @@ async function bringNews(
 ): Promise<void> {
   const { values, comparisons } = form.getSnapshot();
   const compared = comparisons.flatMap(({ items }) => items.map(({ id }) => id));
-  const newIds = await localData.estimates.itemIdsOf([...temporaryIdsIn(values), ...compared]);
+  // A line that came back after it was removed gets another id of the server, in place of the server's former one.
+  const newIds = await localData.estimates.itemIdsOf([...lineIdsIn(values), ...compared]);
   form.receive(savedCopyOf(estimateNow(), copy), newIds);
 }

@@ -27,6 +27,7 @@ import {
   refreshComparison,
   removeRow,
   scopeBelow,
+  SECTIONS,
   selectComparison,
   setAmounts,
   setQuantity,
@@ -60,6 +61,7 @@ import {
   linesFromSaved,
   mapLineIds,
   pricedLines,
+  propertiesOfSection,
   propertyOf,
   type ItemsByField,
 } from "#features/estimate/form/saved-lines.ts";
@@ -125,8 +127,8 @@ export function createWorkflowForm({
 
   /* What is saved, and the lines that stand for it */
 
-  const linesOfSaved = ({ items, summary: { lastCompleteSectionId } }: SavedCopy): WorkflowValues => {
-    const { values, wasSaved } = linesFromSaved({ copy, items, lastCompleteSectionId, book, nextId });
+  const linesOfSaved = ({ items, summary }: SavedCopy): WorkflowValues => {
+    const { values, wasSaved } = linesFromSaved({ copy, items, summary, book, nextId });
     return open(values, wasSaved);
   };
 
@@ -139,6 +141,8 @@ export function createWorkflowForm({
   let savedComparisons = saved.comparisons;
   let base: WorkflowValues = linesOfSaved(saved);
   let terms: FormTerms = termsOf(saved);
+  /** Properties of optional sections that were added since and hold nothing yet: they begin with their defaults. */
+  let begun: ReadonlySet<string> = new Set();
   /**
    * What was stored before a save of this form, by field: while the estimate still shows that, it is older than the save. The
    * comparison has a place of its own.
@@ -457,8 +461,8 @@ export function createWorkflowForm({
     const fields = topLevelFields(workflowId);
     // What was saved here and arrives is no news, and from then on nothing is older than it.
     for (const [id, before] of overtaken) if (!isSameItems(itemsOf(newest.items, id), before)) overtaken.delete(id);
-    const isOther = ({ id }: FieldDefinition): boolean =>
-      !overtaken.has(id) && !isSameItems(itemsOf(newest.items, id), itemsOf(savedItems, id));
+    const isOther = ({ id, property }: FieldDefinition): boolean =>
+      !overtaken.has(id) && (begun.has(property) || !isSameItems(itemsOf(newest.items, id), itemsOf(savedItems, id)));
     const others = fields.filter(isOther);
     const nextSaved = new Map(savedItems);
     const nextBase: Record<string, readonly FormLine[]> = { ...base };
@@ -468,14 +472,15 @@ export function createWorkflowForm({
       nextBase[property] = lines;
     };
     // A save of what stands here that is not known to be done yet: the lines stay as they are.
-    const isHere = ({ id }: FieldDefinition): boolean =>
-      isSameItems(itemsOf(newest.items, id), itemsOf(itemsNow(), id));
+    const isHere = ({ id, property }: FieldDefinition): boolean =>
+      !begun.has(property) && isSameItems(itemsOf(newest.items, id), itemsOf(itemsNow(), id));
     for (const field of others) if (isHere(field)) take(field, state.values[field.property] ?? []);
     const unknown = others.filter((field) => !isHere(field));
     savedItems = nextSaved;
     base = nextBase;
     forgetUntouched();
 
+    begun = new Set();
     const news = unknown.filter(({ property }) => !touched.has(property));
     takeComparisonNews();
     if (news.length === 0) return;
@@ -550,6 +555,9 @@ export function createWorkflowForm({
       savedComparisons = mapComparisons(savedComparisons, newIds);
     }
     terms = termsOf(next);
+    const known = newest.saved.summary.optionalSectionIds;
+    const added = next.summary.optionalSectionIds.filter((id) => !known.includes(id));
+    begun = new Set(SECTIONS.filter(({ id }) => added.includes(id)).flatMap(propertiesOfSection));
     newest = { items: groupByField(next.items, copy), saved: next };
     takeNews();
     publish();
@@ -608,6 +616,12 @@ export function createWorkflowForm({
     };
     return search(values, 0, []);
   };
+
+  if (draft) {
+    // What was saved elsewhere since it was typed is no unsaved work.
+    takeNews();
+    snapshot = calculate();
+  }
 
   return {
     copy,

@@ -20,7 +20,7 @@ import {
   type SectionDefinition,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import type { EstimateCopy } from "@ridgebook/contract";
+import type { EstimateCopy, WorkflowSummary } from "@ridgebook/contract";
 
 /** Items of one copy by their top-level field's id: what a save replaces. */
 export type ItemsByField = ReadonlyMap<string, readonly StoredEstimateItem[]>;
@@ -115,12 +115,11 @@ function mapLineId(line: FormLine, newIds: ReadonlyMap<number, number>): FormLin
   return id === line.id && children === line.children ? line : { ...line, id, ...(children && { children }) };
 }
 
-/** Ids of lines that the server has not numbered yet. */
-export function temporaryIdsIn(lines: FormLines): number[] {
-  return Object.values(lines).flatMap((rows) =>
-    rows.flatMap(({ id, children }) => [...(id < 0 ? [id] : []), ...(children ? temporaryIdsIn(children) : [])]),
+/** Ids of lines, those below others too. */
+export const lineIdsIn = (lines: FormLines): number[] =>
+  Object.values(lines).flatMap((rows) =>
+    rows.flatMap(({ id, children }) => [id, ...(children ? lineIdsIn(children) : [])]),
   );
-}
 
 /** The property of a top-level field's id. */
 export const propertyOf = (fieldId: string): string => findField(fieldId)?.property ?? "";
@@ -149,18 +148,20 @@ const isEnteredByPeople = ({ workflowId, key }: FieldDefinition): boolean => {
 /**
  * Whether a section was saved before: it is complete, or something that people enter is stored. Only then do missing fields mean
  * that nothing was entered; a section that nobody has seen yet opens with its defaults (3.§4). An optional section may be added
- * after the steps behind it were completed, so only what is stored of it tells.
+ * after the steps behind it were completed, so only what is stored of it tells; one that was not added has nobody to see it.
  */
 function wasSectionSaved({
   section,
   items,
   lastCompleteOrder,
+  optionalSectionIds,
 }: {
   section: SectionDefinition;
   items: ItemsByField;
   lastCompleteOrder: number;
+  optionalSectionIds: readonly number[];
 }): boolean {
-  if (!section.optional && section.order > 0 && section.order <= lastCompleteOrder) return true;
+  if (section.optional ? !optionalSectionIds.includes(section.id) : section.order <= lastCompleteOrder) return true;
   const fields = topLevelFields(section.workflowId);
   return propertiesOfSection(section).some((property) => {
     const field = fields.find((each) => each.property === property);
@@ -172,13 +173,13 @@ function wasSectionSaved({
 export function linesFromSaved({
   copy,
   items,
-  lastCompleteSectionId,
+  summary: { lastCompleteSectionId, optionalSectionIds },
   book,
   nextId,
 }: {
   copy: EstimateCopy;
   items: readonly StoredEstimateItem[];
-  lastCompleteSectionId: number | null;
+  summary: Pick<WorkflowSummary, "lastCompleteSectionId" | "optionalSectionIds">;
   book: IndexedPriceBook;
   nextId: NextId;
 }): { values: WorkflowValues; wasSaved: boolean } {
@@ -187,7 +188,9 @@ export function linesFromSaved({
   const saved = fromItems({ ...copy, items });
   const sections = SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
   const lastCompleteOrder = sections.find(({ id }) => id === lastCompleteSectionId)?.order ?? 0;
-  const unseen = sections.filter((section) => !wasSectionSaved({ section, items: grouped, lastCompleteOrder }));
+  const unseen = sections.filter(
+    (section) => !wasSectionSaved({ section, items: grouped, lastCompleteOrder, optionalSectionIds }),
+  );
   const properties = new Set(unseen.flatMap(propertiesOfSection));
   const fields = topLevelFields(workflowId).filter(
     ({ property }) => properties.has(property) && linesOf(saved, property).length === 0,

@@ -3,7 +3,6 @@ import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import { linesFromSaved } from "./saved-lines.ts";
 import type { FieldPlace, FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
 
 const book = indexPriceBook(starterPriceBook);
@@ -118,6 +117,17 @@ describe("what others save while something is not saved here", () => {
   });
 });
 
+describe("a draft whose contents were saved elsewhere", () => {
+  test("is no unsaved work", () => {
+    const before = openForm(GUTTERS);
+    before.setQuantity(top("gutterCorners"), 9);
+    const draft = draftOf(before);
+    const form = openForm(GUTTERS, { items: before.partToSave()?.items ?? [] }, draft);
+    expect(form.getSnapshot().isChanged).toBe(false);
+    expect(form.partToSave()).toBeUndefined();
+  });
+});
+
 describe("a save on its way", () => {
   test("an estimate that was read before the save does not take the saved values back", () => {
     const items = itemsOfWork(GUTTERS, { gutterCorners: 4 });
@@ -225,16 +235,23 @@ describe("text", () => {
 });
 
 describe("an optional section", () => {
-  test("opens with its defaults when it is added after the steps behind it were completed", () => {
-    const waste = fieldIdOf(openForm(ROOFING), "gutterWasteFactorForMaterial");
-    const { values } = linesFromSaved({
-      copy: ROOFING,
-      items: itemsOfWork(ROOFING, { totalRoofArea: 2_000 }).filter(({ fieldId }) => fieldId !== waste),
-      lastCompleteSectionId: 114,
-      book,
-      nextId: temporaryIds(),
-    });
-    expect(values["gutterWasteFactorForMaterial"]?.[0]?.quantity).toBe(5);
+  const WASTE = "gutterWasteFactorForMaterial";
+  const GUTTER_SECTION = 147;
+  const waste = fieldIdOf(openForm(ROOFING), WASTE);
+  const items = itemsOfWork(ROOFING, { totalRoofArea: 2_000 }).filter(({ fieldId }) => fieldId !== waste);
+  const summary = { ...emptySummary(ROOFING), lastCompleteSectionId: 114 };
+
+  test("begins with its defaults when it is added after the steps behind it were completed", () => {
+    const form = openForm(ROOFING, { items, summary });
+    expect(quantityAt(form, WASTE)).toBe(0);
+    form.receive(savedAs(ROOFING, { items, summary: { ...summary, optionalSectionIds: [GUTTER_SECTION] } }), NO_IDS);
+    expect(quantityAt(form, WASTE)).toBe(5);
+    expect(form.isChanged()).toBe(false);
+  });
+
+  test("opens with its defaults until it is saved", () => {
+    const added = { ...summary, optionalSectionIds: [GUTTER_SECTION] };
+    expect(quantityAt(openForm(ROOFING, { items, summary: added }), WASTE)).toBe(5);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FieldDefinition } from "@ridgebook/estimating";
 import { IconChevronDown } from "@tabler/icons-react";
 import { memo, useEffect, useState } from "react";
+import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { chooseOption } from "#features/estimate/rows/choose-option.ts";
@@ -21,8 +22,10 @@ interface ChoiceFieldProps {
   isDisabled: boolean;
 }
 
+const NOTHING_CHOSEN = "Choose";
+
 /**
- * One choice, with the browser's own list.
+ * One choice, with the browser's own list. A browser cuts what is chosen to one line; the box draws it in two, from `data-chosen`.
  *
  * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
  * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
@@ -48,19 +51,27 @@ export const ChoiceField = memo(function ChoiceField({
   const reason = isDisabled ? disabledReason(definition) : hasNone ? NOTHING_OFFERED : null;
   const isChosenOffered = value === null || options.some((option) => option.id === value);
   const picture = chosen?.imageUrl;
+  const chosenText = value === null ? NOTHING_CHOSEN : (chosen?.value ?? value);
   return (
     <div className={classes.choice}>
       <div
         className={classes.box}
+        data-chosen={chosenText}
+        data-empty={value === null || undefined}
         data-bad={problem ? true : undefined}
         data-disabled={reason !== null || undefined}
         data-picture={picture ? true : undefined}
       >
         {picture && <img className={classes.swatch} src={picture} alt="" decoding="async" />}
+        {hasDrawing(definition.workflowId, definition.key) && (
+          // The words of the choice say the same.
+          <span className={classes.drawing} aria-hidden>
+            <FieldDrawing place={place} />
+          </span>
+        )}
         <select
           id={id}
           className={classes.select}
-          data-empty={value === null || undefined}
           value={value ?? ""}
           aria-label={name}
           aria-invalid={problem ? true : undefined}
@@ -68,14 +79,14 @@ export const ChoiceField = memo(function ChoiceField({
             [reason !== null && `${id}-reason`, problem && `${id}-error`].filter(Boolean).join(" ") || undefined
           }
           disabled={reason !== null}
-          title={reason ?? undefined}
+          title={reason ?? (value === null ? undefined : chosenText)}
           onPointerEnter={fill}
           onPointerDown={fill}
           onFocus={fill}
           onChange={(event) => chooseOption(form, { place, definition, optionId: event.target.value || null })}
         >
-          <option value="">Choose</option>
-          {value !== null && (!isFilled || !isChosenOffered) && <option value={value}>{chosen?.value ?? value}</option>}
+          <option value="">{NOTHING_CHOSEN}</option>
+          {value !== null && (!isFilled || !isChosenOffered) && <option value={value}>{chosenText}</option>}
           {isFilled &&
             options.map((option) => (
               <option key={option.id} value={option.id}>

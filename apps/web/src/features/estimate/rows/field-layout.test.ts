@@ -107,6 +107,7 @@ describe("how a field is drawn", () => {
   test("names keep their capitals inside a sentence", () => {
     expect(addLabel(field(1, "pvcBoot"))).toBe("Add PVC pipe flashing");
     expect(addLabel(field(1, "jChannelTrim"))).toBe("Add J channel");
+    expect(addLabel(field(1, "replaceDeckBoards"))).toBe("Add deck boards to replace");
     expect(childName("Drip edge 2", field(1, "dripEdge.dripEdgeType"))).toBe("Drip edge 2 type");
   });
 

@@ -121,8 +121,14 @@ export const isLongLabel = (label: string): boolean => label.length > MAX_USUAL_
 export const insideSentence = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 
-/** "Add grid" (3.§2). */
-export const addLabel = ({ label }: FieldDefinition): string => `Add ${insideSentence(label)}`;
+/** Rows that are named after work: "Replace deck boards". */
+const WORK = /^(Replace|Remove) (.+)$/;
+
+/** "Add grid" (3.§2), "Add deck boards to replace". */
+export function addLabel({ label }: FieldDefinition): string {
+  const [, verb, object] = WORK.exec(label) ?? [];
+  return verb && object ? `Add ${object} to ${verb.toLowerCase()}` : `Add ${insideSentence(label)}`;
+}
 
 /** What a field inside a line is called: "Drip edge 2 type". */
 export const childName = (rowName: string, { label }: FieldDefinition): string => `${rowName} ${insideSentence(label)}`;

@@ -1,5 +1,6 @@
 import { childFields, lineQuantity, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
 import { memo, useMemo, type ReactNode } from "react";
+import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { AddOnAmounts } from "#features/estimate/rows/add-on-amounts.tsx";
@@ -239,6 +240,9 @@ function LineRow({
             : "choice"
           : "quantity";
 
+  // The drawing of a number takes the place of its choice; that of a choice is in its field.
+  const isDrawn = entry === "quantity" && hasDrawing(definition.workflowId, definition.key);
+
   return (
     <div
       id={inList && lineId !== null ? rowDomId(place, lineId) : undefined}
@@ -292,6 +296,11 @@ function LineRow({
           {isMissing && <AddMissing place={place} text={addLabel(definition)} />}
           {ownEntry && (
             <EntryOfField place={place} definition={definition} reading={reading} name={rowName} unit={unit} />
+          )}
+          {isDrawn && (
+            <span className={classes.besideQuantity}>
+              <FieldDrawing place={place} />
+            </span>
           )}
           {pictures && <span className={classes.chosen}>{options.find(({ id }) => id === reading.value)?.value}</span>}
           {below &&

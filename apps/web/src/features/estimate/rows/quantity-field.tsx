@@ -169,7 +169,7 @@ function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Quanti
         type="button"
         id={id}
         className={classes.calculated}
-        aria-label={`${name}: ${formatQuantity(quantity ?? 0)} ${unit}, calculated. Why?`}
+        aria-label={`${name}: ${`${formatQuantity(quantity ?? 0)} ${unit}`.trim()}, calculated. Why?`}
         onClick={askWhy}
       >
         <span className={classes.calculatedNumber} data-empty={!quantity || undefined}>

@@ -397,6 +397,7 @@ describe("every form", () => {
     const findings = await form.evaluate(async () => {
       const { violations } = await window.axe.run({
         runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+        rules: { "label-content-name-mismatch": { enabled: true } },
       });
       return violations.map(
         ({ id, nodes }) =>

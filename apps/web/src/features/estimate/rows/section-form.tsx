@@ -9,6 +9,7 @@ import {
 } from "@ridgebook/estimating";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { memo, useId, useMemo } from "react";
+import { SectionDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
@@ -41,7 +42,7 @@ export function SectionForm({ sectionId }: { sectionId: number }) {
   const workflow = WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "";
   return (
     <SectionPlaceProvider value={`${workflow} · ${section.name}`}>
-      <SectionGroups groups={section.groups} />
+      <SectionGroups groups={section.groups} drawingOf={sectionId} />
     </SectionPlaceProvider>
   );
 }
@@ -52,8 +53,18 @@ interface DrawnGroup {
   readonly layout: GroupLayout;
 }
 
-/** Groups of the catalogue, one below the other, with the heads of their columns once. */
-export const SectionGroups = memo(function SectionGroups({ groups }: { groups: readonly FormGroup[] }) {
+/**
+ * Groups of the catalogue, one below the other, with the heads of their columns once.
+ *
+ * @param drawingOf the section whose drawing, if it has one, goes beside the first strip of measurements
+ */
+export const SectionGroups = memo(function SectionGroups({
+  groups,
+  drawingOf,
+}: {
+  groups: readonly FormGroup[];
+  drawingOf?: number | undefined;
+}) {
   const { copy, book } = useWorkflowForm();
   const drawn = useMemo(
     () =>
@@ -64,6 +75,7 @@ export const SectionGroups = memo(function SectionGroups({ groups }: { groups: r
     [groups, copy.workflowId, book],
   );
   const firstTable = drawn.findIndex(({ layout }) => layout === "table");
+  const firstStrip = drawn.findIndex(({ layout }) => layout === "strip");
   const properties = useMemo(
     () => new Set(drawn.flatMap(({ rows }) => fieldsOfRows(rows).map(({ property }) => property))),
     [drawn],
@@ -74,7 +86,7 @@ export const SectionGroups = memo(function SectionGroups({ groups }: { groups: r
         // A section's groups are what the catalogue says: their places never change.
         <div key={index} className={classes.place}>
           {index === firstTable && <ColumnHeads properties={properties} />}
-          <Group {...each} />
+          <Group {...each} drawingOf={index === firstStrip ? drawingOf : undefined} />
         </div>
       ))}
     </div>
@@ -120,17 +132,20 @@ function UseAll({ properties }: { properties: ReadonlySet<string> }) {
 
 const topPlace = ({ property }: FieldDefinition): FieldPlace => ({ outer: [], property, lineId: null });
 
-const Group = memo(function Group({ group, rows, layout }: DrawnGroup) {
+const Group = memo(function Group({ group, rows, layout, drawingOf }: DrawnGroup & { drawingOf: number | undefined }) {
   const heading = useId();
   const { title } = group;
   if (layout === "strip")
     return (
       <section className={classes.group}>
         <h2 className={classes.title}>{title}</h2>
-        <div className={classes.strip}>
-          {fieldsOfRows(rows).map((field) => (
-            <LabelledField key={field.property} place={topPlace(field)} />
-          ))}
+        <div className={classes.stripAndDrawing}>
+          <div className={classes.strip}>
+            {fieldsOfRows(rows).map((field) => (
+              <LabelledField key={field.property} place={topPlace(field)} />
+            ))}
+          </div>
+          <div className={classes.drawing}>{drawingOf !== undefined && <SectionDrawing sectionId={drawingOf} />}</div>
         </div>
         <Texts rows={rows} />
       </section>

@@ -66,7 +66,7 @@ function StepEntry({
     <>
       <span className={classes.mark} data-mark={isShown ? "shown" : state} aria-hidden>
         {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : number}
-      </span>
+      </span>{" "}
       <span className={classes.title}>{section.title}</span>
       <StateNote state={state} isShown={isShown} />
     </>

@@ -263,6 +263,23 @@ describe("the pages of the windows", () => {
     await page.getByText("Windows & Doors saved").waitFor();
   });
 
+  test("[VAL-22] what a window of the quick list lacks leads to that window's page, into the field", async () => {
+    await open({
+      windows: [{ room: "Kitchen", style: "Picture", width: 48, quantity: 1 }],
+      path: "quick_estimate_windows",
+    });
+    await page.getByRole("row", { name: /1 Kitchen/ }).waitFor();
+    await button("Save").click();
+    const problem = page.getByRole("link", { name: /Height is required/ });
+    await problem.waitFor();
+    // The window stands for its fields when saving goes to the first error.
+    await page.waitForFunction(() => document.activeElement?.textContent.includes("1 Kitchen"));
+    await problem.click();
+    await waitForPath(/^\/quick_estimate_by_window\/101$/);
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Height");
+    expect(await field("Height").getAttribute("aria-invalid")).toBe("true");
+  });
+
   test("forty windows are listed, and a keystroke stays quick", async () => {
     const windows = Array.from({ length: 40 }, (_, index) => ({ ...HOUSE[index % 2], quantity: 1 }));
     await open({ windows, path: "windows/2/101/0" });

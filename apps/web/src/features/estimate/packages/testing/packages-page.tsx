@@ -144,7 +144,9 @@ function mount(given: Given): void {
     routeTree: root.addChildren(pages),
     history: createMemoryHistory({ initialEntries: [`/${given.page}`] }),
   });
-  goElsewhere = () => void router.history.push("/elsewhere");
+  goElsewhere = () => {
+    router.history.push("/elsewhere");
+  };
   const host = document.getElementById("root");
   if (!host) throw new Error("The page has no root.");
   createRoot(host).render(
@@ -159,7 +161,9 @@ function mount(given: Given): void {
 export const packagesPage = {
   mount,
   /** What a link or the browser would do. */
-  goElsewhere: () => goElsewhere(),
+  goElsewhere: () => {
+    goElsewhere();
+  },
   saved: [] as unknown[],
   /** What nobody but the company may see: the company's amounts of the estimate and of each line. */
   secrets: (): number[] => {
