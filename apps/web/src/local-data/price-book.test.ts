@@ -178,7 +178,7 @@ describe("old versions", () => {
   test("[OFF-17] those of estimates that a download brings come with them", async () => {
     publish([buildEntry(GUTTER_TYPE, { version: 2 })]);
     device.server.priceBooks.set(1, [buildEntry(GUTTER_TYPE, { version: 1, materialPrice: 7 })]);
-    for (const [id, priceBookVersion] of [2, 1, 1, 0, 9].entries())
+    for (const [id, priceBookVersion] of [9, 2, 1, 1, 0].entries())
       device.server.putEstimate({ id: id + 1, leadId: 7, name: "Roof", priceBookVersion });
     await tab.sync.run();
     await settled();

@@ -160,15 +160,19 @@ export function createPriceBookReader({
       return reading;
     },
     async keepVersions(versions) {
-      try {
-        for (const version of versions) {
+      for (const version of versions) {
+        if (version === 0) continue;
+        try {
           const key = keyOfVersion(version);
-          if (version === 0 || seenHere.has(key)) continue;
+          if (seenHere.has(key)) continue;
           if (!(await isHere(version))) await fetchEntries(version);
           seenHere.add(key);
+        } catch (error) {
+          if (error instanceof Problem && error.code === "notFound") continue;
+          // The others would fare no better now.
+          if (error instanceof Problem || error instanceof StorageProblem) return;
+          throw error;
         }
-      } catch (error) {
-        if (!(error instanceof Problem) && !(error instanceof StorageProblem)) throw error;
       }
     },
     async prune(named) {

@@ -6,6 +6,8 @@ export interface PagePlace {
   readonly text: string;
   /** Address inside the app. */
   readonly path: string;
+  /** Where "back" leads from here: one level up. */
+  readonly upPath: string;
 }
 
 /** Something that the page on show says and the frame around it reads. */
@@ -31,11 +33,11 @@ const place = new Said<PagePlace>();
 export const pageTitleSaid = new Said<string>();
 
 /** Says in the top bar where the page is, for as long as it stands open. */
-export function usePagePlace({ title, text, path }: PagePlace): void {
+export function usePagePlace({ title, text, path, upPath }: PagePlace): void {
   useEffect(() => {
-    place.say({ title, text, path });
+    place.say({ title, text, path, upPath });
     return () => place.say(undefined);
-  }, [title, text, path]);
+  }, [title, text, path, upPath]);
 }
 
 export const useShownPlace = (): PagePlace | undefined => useSyncExternalStore(place.subscribe, place.read);

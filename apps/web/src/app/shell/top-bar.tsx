@@ -1,5 +1,5 @@
 import { APP_VERSION, fullName, initials } from "@ridgebook/contract";
-import { IconBuilding, IconChevronDown, IconLogout, IconUser } from "@tabler/icons-react";
+import { IconBuilding, IconChevronDown, IconChevronLeft, IconLogout, IconUser } from "@tabler/icons-react";
 import { Link, useMatches, useRouterState } from "@tanstack/react-router";
 import { useAppState } from "#app/app-state-context.tsx";
 import { productNameOf } from "#app/app-state.ts";
@@ -51,17 +51,24 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
   const area = areaLabel(path);
   const company = state.settings?.appCompanyName || state.companyName || productNameOf(state);
   const place = useShownPlace();
+  const isPhone = useIsPhone();
   return (
     <header className={classes.bar}>
       <div className={classes.place}>
-        <Link to="/" className={classes.home} aria-label={`${productNameOf(state)}, start page`}>
-          <Mark size={32} />
-        </Link>
+        {place && isPhone ? (
+          <Link to={place.upPath} className={classes.up} aria-label="Back">
+            <IconChevronLeft size={24} stroke={1.75} aria-hidden />
+          </Link>
+        ) : (
+          <Link to="/" className={classes.home} aria-label={`${productNameOf(state)}, start page`}>
+            <Mark size={32} />
+          </Link>
+        )}
         {place ? (
           <Link to={place.path} className={`${classes.names} ${classes.placeLink}`}>
             <span className={classes.company}>{place.title}</span>
             <span className={`${classes.area} rb-caption`}>{place.text}</span>
-            <span className={classes.phoneTitle}>{title}</span>
+            <span className={classes.phoneTitle}>{place.title}</span>
           </Link>
         ) : (
           <div className={classes.names}>

@@ -1,11 +1,11 @@
 import { leadAddress, leadName, Problem, summaryKey, type EstimateCopy, type Settings } from "@ridgebook/contract";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { lineIdsIn } from "#features/estimate/form/saved-lines.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
-import { estimatePath } from "#features/estimate/paths.ts";
+import { estimatePath, leadPath } from "#features/estimate/paths.ts";
 import { EstimateSyncBanner } from "#features/estimate/estimate-sync-banner.tsx";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
@@ -100,10 +100,13 @@ function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; pa
   const openForm = useForms(estimate, surroundings?.book);
   useFocusOfAddress();
   const lead = surroundings?.lead;
+  const path = estimatePath(estimate.id);
+  const pathname = useLocation({ select: (location) => location.pathname });
   usePagePlace({
     title: [lead && (lead.lastName || leadName(lead)), estimate.name].filter(Boolean).join(" · "),
     text: lead ? leadAddress(lead) : "",
-    path: estimatePath(estimate.id),
+    path,
+    upPath: pathname.replace(/\/$/, "") === path ? leadPath(leadId) : path,
   });
   const open = useMemo(
     (): OpenEstimate | undefined => surroundings && { ...surroundings, estimate, openForm },

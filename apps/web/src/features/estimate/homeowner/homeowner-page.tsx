@@ -1,4 +1,4 @@
-import { fileUrl, isNoFile, type EstimateCopy } from "@ridgebook/contract";
+import { fileUrl, isNoFile, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { topLevelFields } from "@ridgebook/estimating";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef, useState } from "react";
@@ -161,6 +161,10 @@ function useChoice(): {
         const result = await estimates.save(estimate.id, { parts: [part] }, { from: form.asSeen(estimate) });
         if (result.outcome === "refused") setFailure(NOT_SAVED);
         else form.markSaved(part);
+        // The salesperson's pages read what is not saved yet from the device: the choice is in it, or it is done with it.
+        const key = { estimateId: estimate.id, copyKey: summaryKey(copy) };
+        const draft = form.toDraft();
+        await (draft ? estimates.drafts.save(key, { ...draft }) : estimates.drafts.drop(key));
       } catch {
         // What went wrong is for the salesperson; the form keeps the choice, and saving it there tells the reason.
         setFailure(NOT_SAVED);

@@ -23,6 +23,8 @@ interface ChoiceFieldProps {
 }
 
 const NOTHING_CHOSEN = "Choose";
+/** Letters that two lines of the narrowest column hold; longer names are set smaller there, in three. */
+const MAX_IN_TWO_LINES = 24;
 
 /**
  * One choice, with the browser's own list. A browser cuts what is chosen to one line; the box draws it in two, from `data-chosen`.
@@ -57,6 +59,7 @@ export const ChoiceField = memo(function ChoiceField({
       <div
         className={classes.box}
         data-chosen={chosenText}
+        data-long={chosenText.length > MAX_IN_TWO_LINES || undefined}
         data-empty={value === null || undefined}
         data-bad={problem ? true : undefined}
         data-disabled={reason !== null || undefined}
