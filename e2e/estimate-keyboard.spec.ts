@@ -147,7 +147,7 @@ describe("recommendations", () => {
   });
 });
 
-test("undo and redo by keyboard take back and bring again, also a row", async () => {
+test("undo and redo by keyboard take back and bring again", async () => {
   const id = await findEstimateId(journey.app, GUTTERS_ONLY);
   const page = await visitEstimate(journey, { id, below: "/gutters/2" });
   const corners = field(page, "Corners");

@@ -62,6 +62,7 @@ async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
   if (chip === "") return [];
   if (!chip?.includes("needs you")) return null;
   const panel = await openSyncPanel(page);
+  await panel.getByRole("radiogroup").first().waitFor();
   const questions = await panel
     .getByRole("radiogroup")
     .evaluateAll((groups) => groups.map((group) => group.getAttribute("aria-label")));

@@ -154,10 +154,12 @@ export async function typeNumber(page: Page, label: string, text: string): Promi
 export async function saveStep(page: Page): Promise<void> {
   const told = page.locator('div:has(> button[aria-label="Close message"])').filter({ hasText: /^Saved/ });
   const close = async (): Promise<void> => {
-    await told.getByRole("button", { name: "Close message" }).click();
+    const button = told.getByRole("button", { name: "Close message" });
+    // It may have gone by itself.
+    if ((await told.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
     await told.waitFor({ state: "detached" });
   };
-  if ((await told.count()) > 0) await close();
+  await close();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const question = page.getByRole("alertdialog");
   await told.or(question).waitFor();

@@ -284,13 +284,13 @@ describe("saving", () => {
     ]);
   });
 
-  test("2,000 items are saved and sent within a second", async () => {
+  test("2,000 items are saved in one call and get their ids with its answer", async () => {
     await receiveEstimate();
     const nextId = await tab.estimates.reserveItemIds();
     const rows = Array.from({ length: 1_000 }, (_, index) => ({ id: nextId(), lengthId: nextId(), length: index + 1 }));
-    const begun = performance.now();
+    device.server.log.length = 0;
     expect(await save(9, { parts: [woodPart(rows)] })).toMatchObject({ outcome: "synced" });
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(device.server.log).toEqual(["POST /api/estimates/9"]);
     expect((await stored(9))?.items).toHaveLength(2_000);
     expect(await tab.estimates.itemIdsOf(rows.map(({ id }) => id))).toHaveProperty("size", 1_000);
   });
