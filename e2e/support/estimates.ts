@@ -147,6 +147,7 @@ export async function stepEntries(page: Page): Promise<readonly StepEntry[]> {
 /** Types over what stands in a number's field, by its label, key by key. */
 export async function typeNumber(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).focus();
+  await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }
 

@@ -142,7 +142,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
           {loan &&
             `Month: the whole estimate, ${loan.text}${loan.isChosen ? "" : ", the first loan offered; nothing is decided yet"}.`}
         </p>
-        <p className={classes.count}>
+        <p id="comparison" tabIndex={-1} className={classes.count}>
           {comparedIds.length} of 3 in comparison
           {refusal && <Star />}
         </p>
