@@ -240,7 +240,7 @@ const waitForStep = async (page: Page): Promise<void> => {
   const number = shownStep(page);
   if (number !== undefined)
     await page.waitForFunction(
-      (wanted) => document.querySelector("nav ol [aria-current=step]")?.textContent?.startsWith(wanted),
+      (wanted) => document.querySelector("nav ol [aria-current=step]")?.textContent.startsWith(wanted),
       String(number),
     );
 };
