@@ -94,7 +94,7 @@ function unpackBrowser() {
   return canStart(launcher) ? launcher : undefined;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
     console.log(findBrowser());
   } catch (problem) {
