@@ -1,4 +1,5 @@
-import type { EstimateSlices, StoredEstimateItem } from "@ridgebook/contract";
+import { readSliceKey, type EstimateSlices, type StoredEstimateItem } from "@ridgebook/contract";
+import { findField, recommendationFor } from "@ridgebook/estimating";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeEstimateChange } from "./merge-estimate-change.ts";
@@ -136,7 +137,15 @@ describe("[API-30] merging, whatever people change", () => {
     );
   });
 
-  test("what somebody else changed is never overwritten unseen", () => {
+  /** Progress, and what a formula writes. */
+  const settlesAlone = (key: string): boolean => {
+    const slice = readSliceKey(key);
+    if (slice?.kind === "lastCompleteSectionId") return true;
+    const field = slice?.kind === "items" ? findField(slice.fieldId) : undefined;
+    return field !== undefined && recommendationFor(field.workflowId, field.key)?.use === "calculated";
+  };
+
+  test("what somebody else entered is never overwritten unseen", () => {
     fc.assert(
       fc.property(estimates, estimates, estimates, keySets, (base, one, two, keys) => {
         const current = apply(base, base, one, keys);
@@ -147,7 +156,8 @@ describe("[API-30] merging, whatever people change", () => {
         });
         const text = (slices: EstimateSlices, key: string): string => JSON.stringify(slices[key]);
         const contested = keys.filter(
-          (key) => text(current, key) !== text(base, key) && text(current, key) !== text(two, key),
+          (key) =>
+            !settlesAlone(key) && text(current, key) !== text(base, key) && text(current, key) !== text(two, key),
         );
         expect(conflicts.map(({ field }) => field).sort()).toEqual([...contested].sort());
         expect(values === undefined).toBe(contested.length > 0);
@@ -155,4 +165,13 @@ describe("[API-30] merging, whatever people change", () => {
       RUNS,
     );
   });
+});
+
+test("[EST-17] two people who complete different steps are not asked: progress is at the later one", () => {
+  const former = { "lastCompleteSectionId:4": 401 };
+  const current = { "lastCompleteSectionId:4": 402 };
+  const later = mergeEstimateChange({ current, wanted: { "lastCompleteSectionId:4": 403 }, former });
+  expect(later.values).toEqual({ "lastCompleteSectionId:4": 403 });
+  const earlier = mergeEstimateChange({ current: { "lastCompleteSectionId:4": 403 }, wanted: current, former });
+  expect(earlier.values).toEqual({});
 });

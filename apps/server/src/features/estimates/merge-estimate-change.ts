@@ -11,6 +11,7 @@ import {
   type FieldConflict,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
+import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { z } from "zod";
 import { wellFormed } from "./well-formed.ts";
 
@@ -79,11 +80,29 @@ function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<
   return new Map(matched.flatMap((ids) => [...(ids ?? [])]));
 }
 
+const orderOf = (sectionId: unknown): number => SECTIONS.find(({ id }) => id === sectionId)?.order ?? 0;
+
+/**
+ * What two different values settle to without asking anybody; undefined where a person has to choose. Progress is at the later of two
+ * steps (EST-17). A calculated number is nobody's: it follows from what was entered, and the caller has calculated last.
+ */
+function settleAlone(
+  key: string,
+  { mine, theirs }: { mine: unknown; theirs: unknown },
+): { value: unknown } | undefined {
+  const slice = readSliceKey(key);
+  if (slice?.kind === "lastCompleteSectionId") return { value: orderOf(mine) > orderOf(theirs) ? mine : theirs };
+  if (slice?.kind !== "items") return undefined;
+  const field = findField(slice.fieldId);
+  const isCalculated = field && recommendationFor(field.workflowId, field.key)?.use === "calculated";
+  return isCalculated ? { value: mine } : undefined;
+}
+
 /**
  * Merges a change into what the estimate is now, slice by slice, in the order of the caller's.
  *
  * A slice is taken when it still has the value that the change started from, and needs nothing when it has the wanted value
- * already. Any other slice is a conflict, and one conflict refuses the whole change.
+ * already. Any other slice is a conflict unless it settles by itself, and one conflict refuses the whole change.
  */
 export function mergeEstimateChange({
   current,
@@ -107,8 +126,13 @@ export function mergeEstimateChange({
     }
     // What the caller says it was has not been checked: only what a slice can hold is repeated in the answer.
     const was = readFormer(key, former[key]);
-    if (isDeepStrictEqual(theirs, was)) values[key] = mine;
-    else conflicts.push({ field: key, former: was, mine, theirs });
+    if (isDeepStrictEqual(theirs, was)) {
+      values[key] = mine;
+      continue;
+    }
+    const settled = settleAlone(key, { mine, theirs });
+    if (settled && !isDeepStrictEqual(settled.value, theirs)) values[key] = settled.value;
+    if (!settled) conflicts.push({ field: key, former: was, mine, theirs });
   }
   return conflicts.length > 0 ? { conflicts } : { values, knownIds };
 }

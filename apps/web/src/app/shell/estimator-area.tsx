@@ -16,8 +16,8 @@ export function EstimatorArea() {
   );
 }
 
-/** Where the addresses of a store's records stand. */
-const FOLDERS: Readonly<Record<string, string | undefined>> = { leads: "/leads/", estimates: "/estimate/" };
+/** Where the addresses of a store's records stand. An open estimate follows its id by itself, once it is read under the new one. */
+const FOLDERS: Readonly<Record<string, string | undefined>> = { leads: "/leads/" };
 
 /** A page that stands open while its record gets the server's id goes over to that address, without a step back. */
 function LocalIdReplacement({ localData }: { localData: LocalData }) {
@@ -29,7 +29,7 @@ function LocalIdReplacement({ localData }: { localData: LocalData }) {
     return localData.subscribe((storeName) => {
       const folder = FOLDERS[storeName];
       if (!folder || !router.state.location.pathname.includes(`${folder}${String(id)}`)) return;
-      localData.resolveId({ storeName: storeName === "leads" ? "leads" : "estimates", id }).then(
+      localData.resolveId({ storeName: "leads", id }).then(
         (serverId) => {
           const { href } = router.state.location;
           const address = href.replace(`${folder}${String(id)}`, `${folder}${String(serverId)}`);

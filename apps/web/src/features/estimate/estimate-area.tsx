@@ -1,5 +1,5 @@
 import { leadAddress, leadName, Problem, summaryKey, type EstimateCopy, type Settings } from "@ridgebook/contract";
-import { Link, useLocation, useParams } from "@tanstack/react-router";
+import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { lineIdsIn } from "#features/estimate/form/saved-lines.ts";
@@ -44,6 +44,7 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
     setIdentity({ key: isSame ? identity.key : identity.key + 1, ids: isSame ? [...identity.ids, ...ids] : ids });
   }
 
+  useAddressOfServer(id, estimate?.id);
   if (estimate) return <LoadedArea key={identity.key} estimate={estimate} page={children} hasBanner={hasBanner} />;
   if (isLoading)
     return (
@@ -52,6 +53,16 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
       </div>
     );
   return <NoEstimate failure={fetching.failure ?? reading.error} />;
+}
+
+/** The address follows the server's id, without a step back, once the page shows the estimate under it: nothing is drawn anew. */
+function useAddressOfServer(id: number, shownId: number | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (id >= 0 || shownId === undefined || shownId === id) return;
+    const { href } = router.state.location;
+    router.history.replace(href.replace(`/estimate/${String(id)}`, `/estimate/${String(shownId)}`));
+  }, [router, id, shownId]);
 }
 
 function NoEstimate({ failure }: { failure: unknown }) {

@@ -68,7 +68,7 @@ const inset = ({ x, y, width, height }: Rect, by: number): Rect => ({
 /** Parts of a rectangle beside each other, in the given shares. */
 function columnsOf(rect: Rect, shares: readonly number[], gap = 0): readonly Rect[] {
   const total = shares.reduce((sum, share) => sum + share, 0);
-  const usable = rect.width - gap * (shares.length - 1);
+  const usable = Math.max(0, rect.width - gap * (shares.length - 1));
   let x = rect.x;
   return shares.map((share) => {
     const width = (usable * share) / total;
@@ -232,7 +232,7 @@ function layOut(look: WindowLook, width: number, height: number, view: WindowVie
         height: rect.y + rect.height - side - top,
       };
       const total = shares.reduce((sum, share) => sum + share, 0);
-      const usable = area.height - gap * (shares.length - 1);
+      const usable = Math.max(0, area.height - gap * (shares.length - 1));
       let y = area.y;
       return shares.flatMap((share) => {
         const row = { ...area, y, height: (usable * share) / total };
