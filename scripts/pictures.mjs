@@ -187,7 +187,9 @@ async function pictureLead(studio) {
   await shoot(page, "lead-tablet-dark");
 }
 
-const deviceNamed = (name) => ({ desktop: DESKTOP, landscape: LANDSCAPE, tablet: TABLET, phone: PHONE })[name];
+function deviceNamed(name) {
+  return { desktop: DESKTOP, landscape: LANDSCAPE, tablet: TABLET, phone: PHONE }[name];
+}
 
 /** A page of the estimate that the demo company has worked out. */
 async function pictureEstimate(studio, { name, device, path, waitFor, colorScheme }) {
