@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
+import { findEstimateId, GUTTERS_ONLY } from "./support/demo-estimates.ts";
 import { readStore } from "./support/device.ts";
+import { openEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, fillInLead, openLead, saveLead, serverLeads, shownLeadId } from "./support/leads.ts";
 
@@ -139,4 +141,26 @@ test("[LEAD-17][SHELL-13][SHELL-15][API-44] a lead is deleted after a question, 
   await page.getByText("Delia Delete is deleted").waitFor();
   await page.waitForURL("**/estimator/leads");
   await eventually(() => serverLeads(journey.app, "Delete")).toEqual([]);
+});
+
+test("[SUM-09] a typed discount survives a closed tab, and is gone once it was taken back", async () => {
+  const id = await findEstimateId(journey.app, GUTTERS_ONLY);
+  const context = await journey.openDevice();
+  const first = await context.newPage();
+  await signIn(first);
+  await openEstimate(first, id, "/summary/4");
+  const typed = first.getByLabel("Discount", { exact: true });
+  const saved = await typed.inputValue();
+  await typed.fill("3");
+  await eventually(async () => (await readStore(first, "estimateDrafts")).length).toBe(1);
+  await first.close();
+
+  const second = await context.newPage();
+  await openEstimate(second, id, "/summary/4");
+  await second.getByText("The discount and margin that you typed before are back, not saved yet").waitFor();
+  expect(await second.getByLabel("Discount", { exact: true }).inputValue()).toBe("3");
+  await second.getByText("Not saved yet, kept on this device").waitFor();
+  await second.getByRole("button", { name: "Discard" }).click();
+  expect(await second.getByLabel("Discount", { exact: true }).inputValue()).toBe(saved);
+  await eventually(() => readStore(second, "estimateDrafts")).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimate-store.ts";
 import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
 import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import { KNOWN_RECORDS } from "./invariants.ts";
 import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
 import { MAX_TRIES, setCertaintyOf, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
@@ -208,8 +209,9 @@ export function createEstimators(journal: Journal, { save }: Saving): Estimators
     });
   };
 
-  const nameOfLead = async (tab: Tab, id: number): Promise<string> =>
-    String((await tab.localData.leads.find(id))?.[NAME_FIELD]);
+  /** The lead of an estimate, which never changes. A device that waits to delete the lead does not find it any more. */
+  const leadNameOf = (estimate: string): string =>
+    String(journal.creations.find(({ name }) => name === estimate)?.leadName ?? KNOWN_RECORDS.get(estimate));
 
   const chooseLead = async (tab: Tab, index: number): Promise<{ id: number; name: string } | undefined> => {
     const { data } = await tab.localData.leads.list({ searchQuery: "", limit: 100, offset: 0, sort: "company-asc" });
@@ -237,7 +239,7 @@ export function createEstimators(journal: Journal, { save }: Saving): Estimators
       const opened = await open(tab, index);
       if (!opened) return;
       await make(tab, {
-        leadName: await nameOfLead(tab, opened.leadId),
+        leadName: leadNameOf(opened.name),
         // Which of its values the copy has is decided in the moment of copying; nobody entered them once more.
         values: {},
         work: (name) => tab.localData.estimates.copy(opened.id, { name }),

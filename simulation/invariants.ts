@@ -38,7 +38,7 @@ export interface FinalState {
 }
 
 /** What was there before, which nobody created: by name, with the lead of an estimate. */
-const KNOWN_RECORDS = new Map([
+export const KNOWN_RECORDS = new Map([
   ["lead-crm", undefined],
   ["lead-old", undefined],
   ["estimate-old", "lead-crm"],

@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
       injectManifest: {
         globPatterns: ["**/*.{js,css,html,woff2,png,svg}"],
         // Letters that US and Canadian addresses do not use: the browser loads these fonts when a page needs them.
-        globIgnores: ["**/inter-{cyrillic,cyrillic-ext,greek,greek-ext,vietnamese}-*"],
+        globIgnores: ["**/{inter,source-serif-4}-{cyrillic,cyrillic-ext,greek,greek-ext,vietnamese}-*"],
         maximumFileSizeToCacheInBytes: MAX_PRECACHED_FILE_BYTES,
       },
       manifest: {

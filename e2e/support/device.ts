@@ -6,6 +6,7 @@ const DATABASE_OF_STORE = {
   leads: "ridgebook",
   "local-changes": "ridgebook",
   drafts: "ridgebook-device",
+  estimateDrafts: "ridgebook-device",
 } as const;
 
 /** What the device holds, read past the app. */

@@ -72,7 +72,7 @@ export async function enterDiscount(
   await page.getByRole("link", { name: new RegExp(`^Discount .* of ${title}$`) }).click();
   await page.waitForURL(/\/summary\/\d#discount$/);
   let entries = 0;
-  for (const [label, percent] of Object.entries({ Discount: discount, Margin: margin })) {
+  for (const [label, percent] of Object.entries({ Discount: discount, "Margin on top": margin })) {
     const field = page.getByLabel(label, { exact: true });
     if (Number(await field.inputValue()) === percent) continue;
     entries += 1;

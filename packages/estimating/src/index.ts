@@ -73,6 +73,7 @@ export {
   setValue,
 } from "#form/rows.ts";
 export { applyEdit, openForm, type OpenedForm } from "#form/states/apply-edit.ts";
+export { deriveCalculated } from "#form/states/calculated.ts";
 export { fieldState, isLaborHoursHintShown, type FieldState } from "#form/states/field-state.ts";
 export { chosenPackage, clearsComparison, isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
 export type { FormContext, FormEdit } from "#form/states/state-context.ts";
@@ -128,6 +129,7 @@ export {
   type RecommendationContext,
   type RecommendedQuantity,
 } from "#recommendations/recommend.ts";
+export { explainOffered, offeredQuantities, type OfferedQuantity } from "#recommendations/split-rows.ts";
 export type { FieldProblem, FieldProblemCode } from "#validation/field-problem.ts";
 export { isOnStep } from "#validation/is-on-step.ts";
 export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";

@@ -4,3 +4,4 @@
  */
 export { calculateEstimate } from "@ridgebook/contract";
 export { rebuildItems } from "@ridgebook/estimating";
+export { contentsOfCopy, NO_PAYMENT } from "./copy-estimate.ts";

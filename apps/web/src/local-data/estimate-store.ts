@@ -20,6 +20,17 @@ export interface EstimateEdit {
   readonly parts?: readonly (Pick<EstimatePart, "workflowId" | "workflowEstimateId"> & Partial<EstimatePart>)[];
 }
 
+/** What a copy has otherwise than its source. Amounts are dollars. */
+export type CopyAdjustment =
+  /** The way to pay is not offered any more: none is decided. */
+  | { readonly kind: "payment" }
+  /** More was off than there is to pay. */
+  | { readonly kind: "promotion"; readonly from: number; readonly to: number }
+  /** Lines were not priced as their version of the price book has them; totals of the estimate. */
+  | { readonly kind: "prices"; readonly from: number; readonly to: number }
+  /** Lines for which their version of the price book has no price, by name. */
+  | { readonly kind: "lines"; readonly lines: readonly string[] };
+
 /** One draft of an estimate's form: "roofing of estimate 12, second copy". */
 export interface EstimateDraftKey {
   readonly estimateId: number;
@@ -41,8 +52,11 @@ export interface EstimateStore {
   /** From the server where it can be reached, else from the device. Throws `notFound`. */
   fetch(id: number): Promise<LocalEstimate>;
   create(estimate: { leadId: number } & Partial<EstimateMembers> & { name: string }): Promise<SaveResult>;
-  /** The same lead, items and decisions under a new name; without documents. */
-  copy(id: number, options: { name: string }): Promise<SaveResult>;
+  /**
+   * The same lead, items and decisions under a new name; without documents. What a new estimate cannot have any more is left
+   * out, and named in the result.
+   */
+  copy(id: number, options: { name: string }): Promise<SaveResult & { adjustments: readonly CopyAdjustment[] }>;
   /**
    * Saves what changed between `from` and the edit, slice by slice. `from` is the estimate as the page opened it: what somebody
    * else changed meanwhile in the same slice is a conflict instead of being overwritten unseen. Nothing changed: nothing is sent,

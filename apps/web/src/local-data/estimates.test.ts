@@ -1,5 +1,6 @@
 import type { Estimate } from "@ridgebook/contract";
 import { Problem } from "@ridgebook/contract";
+import { emptyEntry } from "@ridgebook/estimating";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { EstimateEdit, LocalEstimate } from "./estimate-store.ts";
 import type { LocalData } from "./local-data.ts";
@@ -417,6 +418,94 @@ describe("copying", () => {
     expect(sent?.items).toHaveLength(3);
     expect(sent?.items.every((item) => item.id > 5_000)).toBe(true);
     expect(await stored(9)).toMatchObject({ name: "Roof", items: [{ id: 71 }, { id: 73 }, { id: 74 }] });
+  });
+});
+
+describe("[EST-23] a copy of an estimate that a new one could not be", () => {
+  /** No way to pay but cash is offered, at 5 % less. */
+  const keepSettings = () =>
+    tab.databases.specified.settings.put({
+      ...{ id: 1, paymentOptions: {}, zeroInterest: {}, reducedRate: {} },
+      ...{ cashCheckDiscount: 5, contractFinancingApr: 0 },
+    });
+  const LOAN = { months: 12, ratePercent: 0, feePercent: 3, offerId: "12" };
+  const NOTHING_DECIDED = { paymentOption: 0, term: { months: 0, ratePercent: 0, feePercent: 0, offerId: "" } };
+
+  test("leaves out the way to pay that is not offered any more, and says so; the source keeps it", async () => {
+    await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
+    await keepSettings();
+    const result = await tab.estimates.copy(9, { name: "Roof, copy" });
+    expect(result).toMatchObject({ outcome: "synced", adjustments: [{ kind: "payment" }] });
+    expect(await read(result.id)).toMatchObject(NOTHING_DECIDED);
+    expect(await read(9)).toMatchObject({ paymentOption: 3, term: LOAN });
+  });
+
+  test("keeps what is offered, and a promotion of no more than the total", async () => {
+    const term = { months: 0, ratePercent: 0, feePercent: -5, offerId: "" };
+    const parts = [roofingPart({ id: 71, quantity: 40 })];
+    await receiveEstimate({ paymentOption: 1, term, promotion: 100, parts });
+    await keepSettings();
+    const result = await tab.estimates.copy(9, { name: "Roof, copy" });
+    // 40 lines of a dollar, less 5 %.
+    expect(result).toMatchObject({ outcome: "synced", adjustments: [{ kind: "promotion", from: 100, to: 38 }] });
+    expect(await read(result.id)).toMatchObject({ paymentOption: 1, term, promotion: 38 });
+  });
+
+  test("[ITEM-11] has the prices of the version that the source names, whatever is published since", async () => {
+    device.server.priceBooks.set(3, [{ ...emptyEntry(EAVE_LENGTH), max: 999 }]);
+    await receiveEstimate({ priceBookVersion: 3, parts: [roofingPart({ id: 71, quantity: 40 })] });
+    const result = await tab.estimates.copy(9, { name: "Roof, copy" });
+    const copied = await read(result.id);
+    expect(copied.priceBookVersion).toBe(3);
+    expect(result).toMatchObject({ outcome: "synced", adjustments: [{ kind: "prices", from: 40, to: 0 }] });
+    expect(copied.items).toMatchObject([{ quantity: 40, materialPrice: 0 }]);
+  });
+
+  const refusePayment = () => {
+    device.server.onCall = ({ method, path, body }) => {
+      const calls =
+        path === "/api/batch" ? (body as { calls: { path: string; body?: unknown }[] }).calls : [{ path, body }];
+      const isRefused = calls.some(
+        (call) => call.path === "/api/estimates/" && (call.body as FieldValues | undefined)?.paymentOption === 3,
+      );
+      if (method === "POST" && isRefused)
+        throw new Problem("validation", { errors: { paymentOption: ["This way to pay is not offered."] } });
+      return Promise.resolve();
+    };
+  };
+
+  test("without the newest settings here it is made as soon as the server has said so", async () => {
+    await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
+    refusePayment();
+    const result = await tab.estimates.copy(9, { name: "Roof, copy" });
+    expect(result).toMatchObject({ outcome: "synced", adjustments: [{ kind: "payment" }] });
+    expect(device.server.estimate(result.id)).toMatchObject({ name: "Roof, copy", ...NOTHING_DECIDED });
+    expect(await unsent()).toBe(0);
+  });
+
+  test("[OFF-13] made without a network and refused later, it waits whole until another way to pay is chosen", async () => {
+    await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
+    device.goOffline();
+    const { id } = await tab.estimates.copy(9, { name: "Roof, copy" });
+    refusePayment();
+    device.goOnline();
+    await settled();
+    expect(await read(id)).toMatchObject({ sync: "failed", paymentOption: 3, items: [{ quantity: 40 }] });
+    const { problem } = (await tab.changes.list()).find((change) => change.id === id) ?? {};
+    expect(problem?.errors).toEqual({ paymentOption: ["This way to pay is not offered."] });
+    const mended = await save(id, { members: NOTHING_DECIDED });
+    expect(mended.outcome).toBe("synced");
+    expect(device.server.estimate(mended.id)).toMatchObject({ name: "Roof, copy", items: [{ quantity: 40 }] });
+  });
+});
+
+describe("a save from a page that was opened before others changed the estimate", () => {
+  test("[API-30] says the revision that the page saw, so that the server knows whose prices it has", async () => {
+    const from = await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 40 })] });
+    device.server.putEstimate({ id: 9, priceBookVersion: 2 });
+    await tab.sync.run();
+    await tab.estimates.save(9, { parts: [roofingPart({ id: 71, quantity: 44 })] }, { from });
+    expect(sentBodies().at(-1)).toMatchObject({ revision: from.revision });
   });
 });
 

@@ -5,8 +5,10 @@ import {
   Problem,
   type Estimate,
   type EstimateMembers,
+  type Settings,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
+import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { LocalChange } from "./change-record.ts";
 import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
@@ -61,6 +63,7 @@ export function createEstimateStore({
   changes,
   clock,
   readNewestPriceBook,
+  readPriceBook,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
@@ -70,6 +73,8 @@ export function createEstimateStore({
   clock: Clock;
   /** The newest version that is on the device as a whole; 0 without one. */
   readNewestPriceBook: () => Promise<number>;
+  /** One version, indexed; undefined when the device does not have it and cannot get it. */
+  readPriceBook: (version: number) => Promise<IndexedPriceBook | undefined>;
 }): EstimateStore {
   /* Reading */
 
@@ -168,19 +173,29 @@ export function createEstimateStore({
 
   const copy: EstimateStore["copy"] = async (id, { name }) => {
     try {
+      const { contentsOfCopy, NO_PAYMENT } = await loadEngine();
       const nextId = await reserveItemIds(device);
-      const entry = await store.read((transaction) => readEntry(transaction, id));
+      const { entry, settings } = await store.read(async (transaction) => ({
+        entry: await readEntry(transaction, id),
+        settings: (await transaction.record("settings", 1)) as unknown as Partial<Settings> | undefined,
+      }));
       if (!entry) throw new Problem("notFound");
-      const { estimate } = entry;
-      const { items, comparisons } = withOtherItemIds(estimate, nextId);
-      const { leadId, workflowSummaries } = estimate;
-      return await add({
+      const book = await readPriceBook(entry.estimate.priceBookVersion);
+      const { contents, adjustments } = contentsOfCopy(entry.estimate, { book, settings });
+      const { items, comparisons } = withOtherItemIds(contents, nextId);
+      const { leadId, workflowSummaries } = contents;
+      const result = await add({
         ...NEW_ESTIMATE,
-        ...pickMembers(estimate),
+        ...pickMembers(contents),
         ...{ leadId, name, items, comparisons, workflowSummaries },
       });
+      if (!isRefusedForPayment(result)) return { ...result, adjustments };
+      // The offer went before this device heard of it.
+      const edit = { kind: "update", changed: { ...NO_PAYMENT } } as const;
+      const mended = await outbox.sendNow(await outbox.edit({ storeName, id: result.id, edit }));
+      return { ...mended, adjustments: [...adjustments, { kind: "payment" }] };
     } catch (error) {
-      return refusedIfMissing(id, error);
+      return { ...refusedIfMissing(id, error), adjustments: [] };
     }
   };
 
@@ -199,7 +214,7 @@ export function createEstimateStore({
           const found = findChangedSlices({ edit, from: seen, record, newItemIds, rebuildItems });
           if (Object.keys(found.changed).length === 0) return undefined;
           made.edit = { before, changed: found.changed };
-          return { kind: "update", ...found };
+          return { kind: "update", ...found, revision: from.revision };
         },
       });
       if (!made.edit) return { outcome: "synced", id: key.id };
@@ -280,6 +295,15 @@ const pickMembers = (estimate: StoredEstimate): EstimateMembers =>
   Object.fromEntries(
     Object.keys(EMPTY_ESTIMATE).map((member) => [member, estimate[member as keyof EstimateMembers]]),
   ) as unknown as EstimateMembers;
+
+const PAYMENT_MEMBERS: ReadonlySet<string> = new Set(["paymentOption", "term"] satisfies (keyof EstimateMembers)[]);
+
+/** Nothing but the way to pay stands in the way. */
+function isRefusedForPayment(result: SaveResult): boolean {
+  if (result.outcome !== "refused") return false;
+  const fields = Object.keys(result.problem.details.errors ?? {});
+  return fields.length > 0 && fields.every((field) => PAYMENT_MEMBERS.has(field));
+}
 
 /** Items and comparisons under new ids; an item that stands in both gets one. */
 function withOtherItemIds(

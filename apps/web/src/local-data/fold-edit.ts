@@ -4,8 +4,8 @@ import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record
 
 export type LocalEdit =
   | { kind: "create" }
-  /** `from` holds the values that the person saw before editing, where the record may have changed meanwhile. */
-  | { kind: "update"; changed: FieldValues; from?: FieldValues }
+  /** `from` holds the values that the person saw before editing, and `revision` which, where the record may have changed meanwhile. */
+  | { kind: "update"; changed: FieldValues; from?: FieldValues; revision?: number }
   | { kind: "delete" };
 
 /** A record and its queue entry as they belong together after a step; undefined means there is none. */
@@ -57,13 +57,15 @@ function foldUpdate({
   pending,
   edit,
   time,
-}: FoldInput & { edit: { changed: FieldValues; from?: FieldValues } }): RecordAndChange {
+}: FoldInput & { edit: { changed: FieldValues; from?: FieldValues; revision?: number } }): RecordAndChange {
   const change = touch(
     pending ?? beginChange({ storeName, record, state: CHANGE_STATES.modified, base: record, time }),
     time,
   );
   const edited: StoredRecord = { ...record };
   const former = { ...change.data.former };
+  // 0 is a record that the server did not have then: what it saw first is what the change started from.
+  const revision = edit.revision ? Math.min(change.data.revision, edit.revision) : change.data.revision;
   const isNew = isNeverSent(change);
 
   for (const [field, value] of Object.entries(edit.changed)) {
@@ -79,7 +81,7 @@ function foldUpdate({
   const isCreateAlone = change.state === CHANGE_STATES.added && Object.keys(former).length === 0;
   return dropUndoneFields({
     record: edited,
-    change: { ...change, state: isCreateAlone ? change.state : state, data: { ...change.data, former } },
+    change: { ...change, state: isCreateAlone ? change.state : state, data: { ...change.data, former, revision } },
   });
 }
 

@@ -271,6 +271,15 @@ export function createLocalData({
       changes,
       clock,
       readNewestPriceBook: () => readNewestVersion({ store, device }),
+      readPriceBook: async (version) => {
+        if (version === 0) return undefined;
+        try {
+          return (await priceBook.readVersion(version)).indexed;
+        } catch (error) {
+          if (error instanceof Problem) return undefined;
+          throw error;
+        }
+      },
     }),
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),

@@ -8,6 +8,7 @@ export type FieldProblemCode =
   | "tooLarge"
   | "offStep"
   | "priceOutOfRange"
+  | "missingQuantity"
   | "incompleteSoffit"
   | "pitchTotal"
   | "comparison";
@@ -33,7 +34,9 @@ export const fieldProblemTexts = {
   tooLarge: (field: string, max: number) => `${field} must be at most ${max}.`,
   offStep: (field: string, step: number) => `${field} is not a multiple of ${step}.`,
   priceOutOfRange: (field: string) => `${field} must be between 0 and 1,000,000,000 in steps of 0.01.`,
+  missingQuantity: (field: string, priced: string) =>
+    `${field} needs a quantity: the price of ${priced} follows from it.`,
   incompleteSoffit: (field: string) => `${field} needs a length and a quantity.`,
   pitchTotal: () => "The total number of squares must match the total number of squares for the material",
   comparison: () => "Select 1-3 options for comparison",
-} as const satisfies Record<FieldProblemCode, (field: string, bound: number) => string>;
+} as const satisfies Record<FieldProblemCode, (field: string, other: never) => string>;

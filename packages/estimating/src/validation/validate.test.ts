@@ -7,6 +7,7 @@ import {
   buildEntry,
   buildLine,
   buildOptionsEntry,
+  buildVariant,
   fieldAt,
   optionOf,
 } from "#testing/build-price-book.ts";
@@ -167,6 +168,38 @@ describe.each([2, 7])("composite soffit of workflow %i", (workflowId) => {
   });
 });
 
+describe("pieces that have their price from a type that is counted by itself", () => {
+  const type = fieldAt(2, "wallFlashing.wallFlashingType");
+  const priced = buildBook(
+    buildOptionsEntry(type, ["Bent on site", "Prefabricated"], COUNT),
+    buildEntry(fieldAt(2, "wallFlashing.wallFlashingQuantity").id, {
+      ...COUNT,
+      variants: [buildVariant({ parentOptionIds: [optionOf(type, 2)], materialPrice: 22 })],
+    }),
+  );
+  const problems = (feet: number, pieces: number) => {
+    const children = {
+      wallFlashingType: { value: optionOf(type, 2), quantity: feet },
+      wallFlashingQuantity: pieces,
+    };
+    return texts(2, { wallFlashing: { children } }, { book: priced, keys: ["wallFlashing"] });
+  };
+
+  test.each([
+    { feet: 45, pieces: 5, is: "are priced by it" },
+    { feet: 45, pieces: 0, is: "may be left out" },
+    { feet: 0, pieces: 0, is: "need nothing" },
+  ])("[WF-SIDE-15] $feet ft with $pieces pieces: they $is", ({ feet, pieces }) => {
+    expect(problems(feet, pieces)).toEqual([]);
+  });
+
+  test("[WF-SIDE-15] without a foot of it the type would not be stored, and pieces would be lost or refused", () => {
+    expect(problems(0, 5)).toEqual([
+      "wallFlashing.0.wallFlashingType.0.quantity: Type needs a quantity: the price of Prefabricated pieces follows from it.",
+    ]);
+  });
+});
+
 describe("the pitch rule", () => {
   const pitches = (total: number, ...squares: readonly number[]): GivenValues => ({
     totalSquaresForMaterial: total,
@@ -239,7 +272,7 @@ test.each([
   expect(validateWorkflow({ workflowId: 4, values, book, keys: ["discount", "margin"] })[0]?.text).toBe(problem);
 });
 
-test("[VAL-20] [VAL-22] all problems come at once, each with its path, its line and its text", () => {
+test("[VAL-20] [WF-SIDE-15] all problems come at once, each with its path, its line and its text", () => {
   const values = buildValues({
     gutter: [{ quantity: -1, children: { gutterType: "4.13.9" } }],
     totalGutterLength: 4,

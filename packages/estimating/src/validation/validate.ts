@@ -1,4 +1,4 @@
-import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
+import { childFields, fieldById, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { COMPARISON_OPTIONS } from "#form/comparisons.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
@@ -6,6 +6,8 @@ import { lineQuantity } from "#form/line-quantity.ts";
 import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 import { fieldState } from "#form/states/field-state.ts";
 import { INSTALL_PITCH, installPitchField, isPitchTotalRight } from "#form/states/install-pitch.ts";
+import { selectIndexedVariant } from "#price-book/choices.ts";
+import { FORCED_QUANTITY_FIELDS } from "#form/rebuild-items.ts";
 import { isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { isPriced } from "#pricing/unit-amounts.ts";
@@ -58,6 +60,42 @@ function requirePricedChoice(
   return [{ path: `${path}.${first.property}.0.value`, fieldId: first.id, lineId, code: "required", text }];
 }
 
+/**
+ * A choice with a quantity of its own is not stored without one. What is priced by it (prefabricated flashing by its type) would
+ * stay without a price then, so it asks for the quantity as well.
+ */
+function requireQuantityOfPricing(
+  book: IndexedPriceBook,
+  {
+    field,
+    line,
+    outer,
+    path,
+    siblings,
+  }: {
+    readonly field: FieldDefinition;
+    readonly line: FormLine;
+    readonly outer: LineScope;
+    readonly path: string;
+    readonly siblings: readonly FieldDefinition[];
+  },
+): readonly FieldProblem[] {
+  const hasOwnQuantity = field.dataType === "dropdown" && field.allowQuantityChange && !field.defaultOne;
+  if (!hasOwnQuantity || line.value === null || line.quantity !== 0 || FORCED_QUANTITY_FIELDS.has(field.id)) return [];
+  const isPricedByChoice = (sibling: FieldDefinition): boolean =>
+    linesOf(outer.lines, sibling.property).some(
+      (each) =>
+        lineQuantity(sibling, each) > 0 &&
+        selectIndexedVariant(book.entryOf(sibling), each.value, outer)?.parents.some(
+          ({ optionId }) => optionId === line.value,
+        ) === true,
+    );
+  const priced = siblings.find((sibling) => sibling !== field && isPricedByChoice(sibling));
+  if (!priced) return [];
+  const text = fieldProblemTexts.missingQuantity(field.label, priced.label);
+  return [{ path: `${path}.quantity`, fieldId: field.id, lineId: line.id, code: "missingQuantity", text }];
+}
+
 function validateField(
   context: ValidationContext,
   field: FieldDefinition,
@@ -84,9 +122,16 @@ function validateField(
     return [
       ...validateLine({ field, line, scope, book, path, isLocked }),
       ...(isLocked ? [] : requirePricedChoice(book, field, line, path)),
+      ...(isLocked ? [] : requireQuantityOfPricing(book, { field, line, outer, path, siblings: siblingsOf(field) })),
       ...childFields(field).flatMap((child) => validateField(context, child, scope, `${path}.`)),
     ];
   });
+}
+
+/** The fields that stand beside a field, with itself. */
+function siblingsOf({ workflowId, ancestors }: FieldDefinition): readonly FieldDefinition[] {
+  const parentId = ancestors.at(-1);
+  return parentId === undefined ? topLevelFields(workflowId) : childFields(fieldById(parentId));
 }
 
 const isAsked = ({ keys }: ValidationContext, key: string): boolean => keys === undefined || keys.includes(key);

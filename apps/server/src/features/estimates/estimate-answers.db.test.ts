@@ -674,15 +674,13 @@ describe("lines that nobody may store", () => {
 });
 
 describe("[ITEM-13] the version that lines are priced from", () => {
-  test("stays when a new one is published, and changing it asks for the new prices of every line", async () => {
-    const seen = await create({
-      workflowIds: [GUTTERS],
-      workflowId: GUTTERS,
-      fieldIds: [ACCESSORIES],
-      items: accessoryItems({ rows: [5, 6] }),
-    });
-    const [item] = seen.items;
-    const dearer = starterPriceBook.entries.find(({ id }) => id === ACCESSORIES) ?? fail();
+  type StarterEntry = (typeof starterPriceBook)["entries"][number];
+
+  /** Publishes version 2, in which a field's entry is another one. */
+  async function publish(fieldId: string, edit: (entry: StarterEntry) => object): Promise<void> {
+    const { id: _id, ...content } = edit(starterPriceBook.entries.find(({ id }) => id === fieldId) ?? fail()) as {
+      id: string;
+    };
     await query(
       `insert into price_book_version (company_id, version, source, author, published_time, note, summary)
        values ($1, 2, 'import', '', now(), '', '{}')`,
@@ -690,34 +688,134 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     );
     await query("update price_book_entry set until_version = 2 where company_id = $1 and field_id = $2", [
       companyId,
-      ACCESSORIES,
+      fieldId,
     ]);
-    const { id: _id, ...content } = dearer;
     await query(
       `insert into price_book_entry (company_id, field_id, from_version, content, change_number) values ($1, $2, 2, $3, 999999)`,
-      [
-        companyId,
-        ACCESSORIES,
-        JSON.stringify({
-          ...content,
-          variants: content.variants.map((variant) => ({ ...variant, materialPrice: variant.materialPrice + 1 })),
-        }),
-      ],
+      [companyId, fieldId, JSON.stringify(content)],
     );
+  }
+
+  /** Every accessory costs the homeowner a dollar more. */
+  const publishDearer = (): Promise<void> =>
+    publish(ACCESSORIES, (entry) => ({
+      ...entry,
+      variants: entry.variants.map((variant) => ({ ...variant, materialPrice: variant.materialPrice + 1 })),
+    }));
+  const dollarMore = (items: readonly StoredEstimateItem[]): StoredEstimateItem[] =>
+    items.map((each) => ({ ...each, materialPrice: Number((each.materialPrice + 1).toFixed(2)) }));
+  const withAccessories = (rows: readonly number[]): Promise<SavedEstimate> =>
+    create({ workflowIds: [GUTTERS], workflowId: GUTTERS, fieldIds: [ACCESSORIES], items: accessoryItems({ rows }) });
+
+  test("stays when a new one is published; changing it gives every line the new prices, whoever sent it", async () => {
+    const seen = await withAccessories([5, 6]);
+    await publishDearer();
     const renamed = await save(ann, seen, { [ACCESSORY_SLICE]: [...seen.items, ...accessoryItems({ rows: [7] })] });
     expect(renamed.priceBookVersion).toBe(1);
-    const refused = await change(ann, renamed, { priceBookVersion: 2 });
-    expect(Object.keys(refused.problem.errors ?? {})).toEqual([`${ACCESSORY_SLICE}.materialPrice`]);
-    const repriced = renamed.items.map((each) => ({
-      ...each,
-      materialPrice: Number((each.materialPrice + 1).toFixed(2)),
-    }));
+    // A line that is sent with the former prices is named; the caller has seen the version.
+    const refused = await change(ann, renamed, {
+      priceBookVersion: 2,
+      [ACCESSORY_SLICE]: [...renamed.items, ...accessoryItems({ rows: [8] })],
+    });
+    expect(Object.keys(refused.problem.errors ?? {})).toEqual(
+      ["items.0", "items.1", "items.2", "items.3"].map((place) => `${place}.materialPrice`),
+    );
+    const repriced = dollarMore(renamed.items);
     const updated = await save(ann, renamed, { priceBookVersion: 2, [ACCESSORY_SLICE]: repriced });
-    expect(updated).toMatchObject({ priceBookVersion: 2 });
-    expect(updated.items[0]?.id).toBe(item?.id);
+    expect(updated).toMatchObject({ priceBookVersion: 2, items: repriced });
     expect((await change(ann, updated, { priceBookVersion: 9 })).problem.errors).toEqual({
       priceBookVersion: ["There is no such price book version."],
     });
+  });
+
+  test("lines that somebody saved meanwhile in a field that was empty are priced along with an update of prices", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    await publishDearer();
+    const saved = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 6] }) });
+    const updated = await save(ann, seen, { priceBookVersion: 2 });
+    expect(updated).toMatchObject({ priceBookVersion: 2, items: dollarMore(saved.items) });
+  });
+
+  test("an update of prices leaves what somebody entered meanwhile, at the new prices", async () => {
+    const seen = await withAccessories([5]);
+    await publishDearer();
+    const more = seen.items.map((item) => ({ ...item, quantity: 9 }));
+    const saved = await save(bob, seen, { [ACCESSORY_SLICE]: more });
+    const updated = await save(ann, seen, { priceBookVersion: 2, [ACCESSORY_SLICE]: dollarMore(seen.items) });
+    expect(updated.items).toEqual(dollarMore(saved.items));
+  });
+
+  test("what is saved with the former prices, after somebody else updated them, gets the new ones", async () => {
+    const seen = await withAccessories([5]);
+    await publishDearer();
+    await save(ann, seen, { priceBookVersion: 2, [ACCESSORY_SLICE]: dollarMore(seen.items) });
+    const more = [...seen.items.map((item) => ({ ...item, quantity: 9 })), ...accessoryItems({ rows: [3] })];
+    const saved = await save(bob, seen, { [ACCESSORY_SLICE]: more });
+    expect(saved.priceBookVersion).toBe(2);
+    expect(saved.items.map(({ quantity, materialPrice }) => [quantity, materialPrice])).toEqual(
+      dollarMore(more).map(({ quantity, materialPrice }) => [quantity, materialPrice]),
+    );
+  });
+
+  test("a line that the new version cannot price is named instead of dropped unseen, and goes when it is left out", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    await publish(ACCESSORIES, (entry) => ({ ...entry, options: entry.options.slice(1) }));
+    const saved = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 6] }) });
+    const refused = await change(ann, seen, { priceBookVersion: 2 });
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.problem.errors ?? {})).toEqual([`${ACCESSORY_SLICE}.fieldOptionId`]);
+    expect(await read(seen.id)).toMatchObject({ priceBookVersion: 1, revision: saved.revision });
+    const updated = await save(ann, saved, { priceBookVersion: 2, [ACCESSORY_SLICE]: saved.items.slice(1) });
+    expect(updated.items).toHaveLength(1);
+  });
+});
+
+describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what everybody entered", () => {
+  const ROOFING = 1;
+  const AREA = "totalRoofArea";
+  const WASTE = "wasteFactorForMaterial";
+  const SQUARES = "totalSquaresForMaterial";
+  const idOf = (key: string): string => fieldByKey(ROOFING, key)?.id ?? fail();
+  const slice = (key: string): string => itemsSlice({ workflowEstimateId: 1, fieldId: idOf(key) });
+
+  const number = (key: string, quantity: number, id: number): StoredEstimateItem[] => {
+    const values: WorkflowValues = { [key]: [{ id, value: null, quantity }] };
+    const lines = priceWorkflow({ workflowId: ROOFING, book }, values);
+    return toItems({ lines, book }).items as StoredEstimateItem[];
+  };
+  const quantityOf = ({ items }: Estimate, key: string): number | undefined =>
+    items.find(({ fieldId }) => fieldId === idOf(key))?.quantity;
+
+  test("the area by one and the waste by another meet in the squares, which neither of them saw", async () => {
+    const seen = await create({
+      workflowIds: [ROOFING],
+      workflowId: ROOFING,
+      fieldIds: [idOf(AREA), idOf(WASTE), idOf(SQUARES)],
+      items: [...number(AREA, 2_000, -2), ...number(WASTE, 10, -4), ...number(SQUARES, 22, -6)],
+    });
+    const own = (key: string, quantity: number): StoredEstimateItem[] =>
+      seen.items.filter(({ fieldId }) => fieldId === idOf(key)).map((item) => ({ ...item, quantity }));
+    await save(ann, seen, { [slice(AREA)]: own(AREA, 3_000), [slice(SQUARES)]: own(SQUARES, 33) });
+    // 2,000 square feet with 20 % are 24 squares; 3,000 are 36.
+    const merged = await save(bob, seen, { [slice(WASTE)]: own(WASTE, 20), [slice(SQUARES)]: own(SQUARES, 24) });
+    expect([quantityOf(merged, AREA), quantityOf(merged, WASTE), quantityOf(merged, SQUARES)]).toEqual([3_000, 20, 36]);
+    expect(await read(seen.id)).toEqual(withoutIds(merged));
+    // The same once more is no change.
+    const again = await save(bob, seen, { [slice(WASTE)]: own(WASTE, 20), [slice(SQUARES)]: own(SQUARES, 24) });
+    expect(again.revision).toBe(merged.revision);
+  });
+
+  test("a number that a caller left out or calculated otherwise is settled, under ids that no caller gave", async () => {
+    const seen = await create({
+      workflowIds: [ROOFING],
+      workflowId: ROOFING,
+      fieldIds: [idOf(AREA), idOf(SQUARES)],
+      items: [...number(AREA, 2_000, -2), ...number(SQUARES, 7, -4)],
+    });
+    expect(quantityOf(seen, SQUARES)).toBe(20);
+    expect(quantityOf(seen, "totalSquaresForLabor")).toBe(20);
+    expect(Object.keys(seen.itemIds).sort()).toEqual(["-2", "-4"]);
+    expect(seen.items.every(({ id }) => id > 0)).toBe(true);
   });
 });
 

@@ -34,6 +34,7 @@ import {
   writeSummaries,
   type EstimateValues,
 } from "./estimate-repository.ts";
+import { settleLines } from "./settle-lines.ts";
 import { membersWithoutFormer, mergeEstimateChange } from "./merge-estimate-change.ts";
 import {
   applySlices,
@@ -62,23 +63,42 @@ interface EstimateParts {
   readonly priceBooks: PriceBooksOfEstimates;
 }
 
-/** Checks the estimate as it would be, all that the contract cannot know: lines, prices, members. */
-async function assertWritable(
+/** A change with what follows from it, ready to be written. */
+interface Settled {
+  readonly prepared: Prepared;
+  /** Ids of lines that the server added, which no caller knows. */
+  readonly addedIds: ReadonlySet<number>;
+}
+
+/**
+ * The estimate as it will be, calculated numbers and overtaken prices settled (settle-lines.ts), and checked for all that the
+ * contract cannot know: lines, prices, members.
+ */
+async function settleAndCheck(
   scope: CompanyScope,
   {
     prepared,
+    isOvertaken,
     body,
     places,
     priceBooks,
-  }: { prepared: Prepared; body: BodyWithParts; places: BodyPlaces; priceBooks: PriceBooksOfEstimates },
-): Promise<void> {
+  }: {
+    prepared: Prepared;
+    isOvertaken: boolean;
+    body: BodyWithParts;
+    places: BodyPlaces;
+    priceBooks: PriceBooksOfEstimates;
+  },
+): Promise<Settled> {
   const { values: settings } = await readSettings(scope);
   refuse({ ...checkMembers(prepared, { body, settings }), ...checkIds(prepared, places) });
   const version = Number(prepared.after["priceBookVersion"]);
   const book = await priceBooks.find(scope, version);
   if (!book)
     throw new Problem("validation", { errors: { priceBookVersion: ["There is no such price book version."] } });
-  refuse(checkAgainstBook(prepared, book, places));
+  const { after, changed, addedIds } = settleLines(prepared, { book, places, isOvertaken });
+  refuse(checkAgainstBook({ ...prepared, after }, book, places));
+  return { prepared: { ...prepared, after, taken: { ...prepared.taken, ...changed } }, addedIds };
 }
 
 const toValues = ({
@@ -113,9 +133,15 @@ async function giveItemIds(
   return new Map([...known, ...unknown.map((id, index): [number, number] => [id, taken[index] ?? id])]);
 }
 
-const toSaved = (estimate: Estimate, itemIds: ReadonlyMap<number, number>): SavedEstimate => ({
+const toSaved = (
+  estimate: Estimate,
+  itemIds: ReadonlyMap<number, number>,
+  addedIds: ReadonlySet<number> = new Set(),
+): SavedEstimate => ({
   ...estimate,
-  itemIds: Object.fromEntries([...itemIds].map(([id, given]) => [String(id), given])),
+  itemIds: Object.fromEntries(
+    [...itemIds].filter(([id]) => !addedIds.has(id)).map(([id, given]) => [String(id), given]),
+  ),
 });
 
 /** The calls of estimates (1.§7). */
@@ -145,20 +171,25 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       refuse(errors);
 
       const before = splitEstimate(current);
-      const merged = mergeEstimateChange({ current: before, wanted, former: body.former });
-      if (merged.conflicts) {
+      const found = mergeEstimateChange({ current: before, wanted, former: body.former });
+      if (found.conflicts) {
         const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy);
         throw new Problem("conflict", {
-          conflicts: [...merged.conflicts],
+          conflicts: [...found.conflicts],
           changedTime: current.modifiedTime,
           ...(person ? { changedBy: fullName(person) } : {}),
         });
       }
-      const { values: taken, knownIds } = merged;
+      const { values: taken, knownIds, isOvertaken: isMergedWithOthers } = found;
       if (Object.keys(taken).length === 0) return toSaved(current, knownIds);
 
-      const prepared = { before, taken, after: applySlices(before, taken) };
-      await assertWritable(scope, { prepared, body, places, priceBooks });
+      const merged = { before, taken, after: applySlices(before, taken) };
+      // The caller's prices are those of what the caller saw.
+      const isOvertaken = isMergedWithOthers || body.revision !== current.revision;
+      const { prepared, addedIds } = await settleAndCheck(scope, {
+        ...{ prepared: merged, isOvertaken, body, places, priceBooks },
+      });
+      if (isDeepStrictEqual(prepared.after, before)) return toSaved(current, knownIds);
       const itemIds = await giveItemIds(scope, prepared, knownIds);
       const after = mapSliceItemIds(prepared.after, itemIds);
       await writeContent(scope, params.id, { before, after }, current);
@@ -170,7 +201,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
         modifiedTime: now(),
         modifiedBy: scope.accountId ?? null,
       });
-      return toSaved(toEstimateOf(row, complete), itemIds);
+      return toSaved(toEstimateOf(row, complete), itemIds, addedIds);
     },
 
     async deleteEstimate({ params, scope }) {
@@ -214,8 +245,10 @@ export async function createEstimate(
       ? await priceBooks.newestVersion(scope)
       : body.priceBookVersion;
   const taken: EstimateSlices = { ...EMPTY_ESTIMATE, ...wanted, priceBookVersion };
-  const prepared = { before: {}, taken, after: applySlices({}, taken) };
-  await assertWritable(scope, { prepared, body, places, priceBooks });
+  const { prepared, addedIds } = await settleAndCheck(scope, {
+    prepared: { before: {}, taken, after: applySlices({}, taken) },
+    ...{ isOvertaken: false, body, places, priceBooks },
+  });
 
   const itemIds = await giveItemIds(scope, prepared, new Map());
   const after = mapSliceItemIds(prepared.after, itemIds);
@@ -230,5 +263,5 @@ export async function createEstimate(
   };
   const row = await insertEstimate(scope, values);
   await writeContent(scope, row.id as EstimateId, { before: {}, after }, { comparisons: [], workflowSummaries: {} });
-  return toSaved(toEstimateOf(row, complete), itemIds);
+  return toSaved(toEstimateOf(row, complete), itemIds, addedIds);
 }

@@ -1,5 +1,5 @@
 import { readSliceKey, type EstimateSlices, type StoredEstimateItem } from "@ridgebook/contract";
-import { findField, recommendationFor } from "@ridgebook/estimating";
+import { fieldByKey, findField, recommendationFor } from "@ridgebook/estimating";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeEstimateChange } from "./merge-estimate-change.ts";
@@ -92,6 +92,49 @@ describe("[API-30] merging a change into an estimate, slice by slice", () => {
     ]);
   });
 });
+
+describe("[API-30] what nobody entered is asked of nobody", () => {
+  const PACKAGE = fieldByKey(1, "package")?.id ?? fail();
+  const SLICE = `items:1:${PACKAGE}`;
+  const line = (option: `${number}`, quantity: number, price = 100): StoredEstimateItem => ({
+    ...buildItem(7, quantity),
+    ...{ fieldId: PACKAGE, fieldOptionId: `${PACKAGE}.${option}`, value: `Package ${option}`, materialPrice: price },
+  });
+  const merge = (was: StoredEstimateItem, theirs: StoredEstimateItem, mine: StoredEstimateItem) =>
+    mergeEstimateChange({ current: { [SLICE]: [theirs] }, wanted: { [SLICE]: [mine] }, former: { [SLICE]: [was] } });
+
+  test("two people choose different packages: a person has to choose, although its squares are calculated", () => {
+    expect(merge(line("1", 20), line("2", 20), line("3", 20)).conflicts).toHaveLength(1);
+  });
+
+  test("one chooses a package, the other changes its squares: the package is the chosen one, whoever is later", () => {
+    const chosen = line("2", 20, 120);
+    expect(merge(line("1", 20), line("1", 30), chosen).values).toEqual({ [SLICE]: [chosen] });
+    expect(merge(line("1", 20), chosen, line("1", 30)).values).toEqual({});
+  });
+
+  test("other prices of the same lines are no entry", () => {
+    expect(merge(line("1", 20), line("1", 20, 110), line("2", 20, 120)).values).toEqual({
+      [SLICE]: [line("2", 20, 120)],
+    });
+    expect(merge(line("1", 20), line("2", 20, 120), line("1", 20, 110)).values).toEqual({});
+  });
+
+  test("[OP-34] a comparison whose packages cost otherwise is the same comparison", () => {
+    const comparison = (price: number, ...options: `${number}`[]) =>
+      options.map((option) => ({ fieldOptionId: `${PACKAGE}.${option}`, items: [line(option, 20, price)] }));
+    const key = "comparisons:1";
+    const { values } = mergeEstimateChange({
+      current: { [key]: comparison(110, "1", "2") },
+      wanted: { [key]: comparison(100, "1", "2", "3") },
+      former: { [key]: comparison(100, "1", "2") },
+    });
+    expect(values).toEqual({ [key]: comparison(100, "1", "2", "3") });
+  });
+});
+function fail(): never {
+  throw new Error("The catalogue has no such field.");
+}
 
 describe("[API-30] merging, whatever people change", () => {
   const KEYS = ["name", "promotion", ITEMS, "discountPercent:4", "optionalSectionIds:1", "lastCompleteSectionId:1"];

@@ -26,6 +26,8 @@ export type MergedEstimate =
       readonly values: EstimateSlices;
       /** Lines that the caller calls new and that stand there already, by the caller's id: both wanted the same. */
       readonly knownIds: ReadonlyMap<number, number>;
+      /** Whether somebody changed one of these slices since the caller saw it. */
+      readonly isOvertaken: boolean;
       readonly conflicts?: undefined;
     }
   | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined; readonly knownIds?: undefined };
@@ -71,7 +73,6 @@ function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<
   if (stored === null || wanted === null) return undefined;
   if (kind === "items") return matchItems(stored as StoredEstimateItem[], wanted as StoredEstimateItem[]);
   if (kind !== "comparisons") return undefined;
-  type Options = { fieldOptionId: string; items: StoredEstimateItem[] }[];
   const [theirs, mine] = [stored as Options, wanted as Options];
   const chosen = (options: Options) => options.map(({ fieldOptionId }) => fieldOptionId);
   if (!isDeepStrictEqual(chosen(theirs), chosen(mine))) return undefined;
@@ -82,20 +83,98 @@ function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<
 
 const orderOf = (sectionId: unknown): number => SECTIONS.find(({ id }) => id === sectionId)?.order ?? 0;
 
+const NOTHING_CHARGED = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
+
+/**
+ * What somebody entered in lines, without what follows from entries and the price book: amounts (but those of add-on services,
+ * which are typed), calculated quantities, and the text of a choice. A calculated number is nobody's entry at all.
+ */
+function enteredOf(items: readonly StoredEstimateItem[]): StoredEstimateItem[] {
+  return items.flatMap((item) => {
+    const field = findField(item.fieldId);
+    if (!field) return [item];
+    const isCalculated = recommendationFor(field.workflowId, field.key)?.use === "calculated";
+    if (isCalculated && field.dataType === "number") return [];
+    return [
+      {
+        ...item,
+        ...(!field.allowPriceChange && NOTHING_CHARGED),
+        ...(isCalculated && { quantity: 0 }),
+        ...(field.dataType === "dropdown" && { value: null }),
+      },
+    ];
+  });
+}
+
+interface Settled {
+  readonly value: unknown;
+  /** Lines that the caller calls new and that stand there already. */
+  readonly knownIds?: ReadonlyMap<number, number>;
+}
+
+/** Two versions of lines in which only one person, or both the same, entered something. */
+function settleItems({
+  mine,
+  theirs,
+  was,
+}: {
+  mine: readonly StoredEstimateItem[];
+  theirs: readonly StoredEstimateItem[];
+  was: readonly StoredEstimateItem[];
+}): { value: readonly StoredEstimateItem[]; knownIds?: ReadonlyMap<number, number> } | undefined {
+  const [myEntries, theirEntries, entriesBefore] = [enteredOf(mine), enteredOf(theirs), enteredOf(was)];
+  // Whoever repeats what was there means it.
+  if (isDeepStrictEqual(myEntries, entriesBefore) && !isDeepStrictEqual(mine, was)) return { value: theirs };
+  const knownIds = matchItems(theirEntries, myEntries);
+  if (knownIds) return { value: theirs, knownIds };
+  return isDeepStrictEqual(theirEntries, entriesBefore) ? { value: mine } : undefined;
+}
+
+type Options = { fieldOptionId: string; items: StoredEstimateItem[] }[];
+
+/** The packages of a comparison, where the same ones are compared. */
+function settleOptions({ mine, theirs, was }: { mine: Options; theirs: Options; was: Options }): Settled | undefined {
+  const chosen = (options: Options) => options.map(({ fieldOptionId }) => fieldOptionId);
+  if (!isDeepStrictEqual(chosen(mine), chosen(theirs)) || !isDeepStrictEqual(chosen(theirs), chosen(was))) {
+    const entered = (options: Options) => options.map((each) => ({ ...each, items: enteredOf(each.items) }));
+    if (isDeepStrictEqual(entered(mine), entered(was)) && !isDeepStrictEqual(mine, was)) return { value: theirs };
+    return isDeepStrictEqual(entered(theirs), entered(was)) ? { value: mine } : undefined;
+  }
+  const settled = mine.map(({ items }, index) =>
+    settleItems({ mine: items, theirs: theirs[index]?.items ?? [], was: was[index]?.items ?? [] }),
+  );
+  if (settled.some((each) => each === undefined)) return undefined;
+  return {
+    value: mine.map((each, index) => ({ ...each, items: settled[index]?.value ?? each.items })),
+    knownIds: new Map(settled.flatMap((each) => [...(each?.knownIds ?? [])])),
+  };
+}
+
 /**
  * What two different values settle to without asking anybody; undefined where a person has to choose. Progress is at the later of two
- * steps (EST-17). A calculated number is nobody's: it follows from what was entered, and the caller has calculated last.
+ * steps (EST-17). Calculated numbers and prices are nobody's: whoever entered something wins over whoever only has other numbers,
+ * and what follows from both is calculated behind this (settle-lines.ts).
  */
 function settleAlone(
   key: string,
-  { mine, theirs }: { mine: unknown; theirs: unknown },
-): { value: unknown } | undefined {
-  const slice = readSliceKey(key);
-  if (slice?.kind === "lastCompleteSectionId") return { value: orderOf(mine) > orderOf(theirs) ? mine : theirs };
-  if (slice?.kind !== "items") return undefined;
-  const field = findField(slice.fieldId);
-  const isCalculated = field && recommendationFor(field.workflowId, field.key)?.use === "calculated";
-  return isCalculated ? { value: mine } : undefined;
+  { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
+): Settled | undefined {
+  switch (readSliceKey(key)?.kind) {
+    case "lastCompleteSectionId":
+      return { value: orderOf(mine) > orderOf(theirs) ? mine : theirs };
+    case "items": {
+      const lines = (value: unknown) => (value ?? []) as StoredEstimateItem[];
+      const settled = settleItems({ mine: lines(mine), theirs: lines(theirs), was: lines(was) });
+      return settled && { ...settled, value: sliceValue(key, settled.value) };
+    }
+    case "comparisons": {
+      const options = (value: unknown) => (value ?? []) as Options;
+      const settled = settleOptions({ mine: options(mine), theirs: options(theirs), was: options(was) });
+      return settled && { ...settled, value: sliceValue(key, settled.value) };
+    }
+    default:
+      return undefined;
+  }
 }
 
 /**
@@ -116,6 +195,7 @@ export function mergeEstimateChange({
   const values: EstimateSlices = {};
   const knownIds = new Map<number, number>();
   const conflicts: FieldConflict[] = [];
+  let isOvertaken = false;
   for (const [key, value] of Object.entries(wanted)) {
     const mine = sliceValue(key, value);
     const theirs = sliceValue(key, current[key]);
@@ -130,11 +210,13 @@ export function mergeEstimateChange({
       values[key] = mine;
       continue;
     }
-    const settled = settleAlone(key, { mine, theirs });
+    isOvertaken = true;
+    const settled = settleAlone(key, { mine, theirs, was });
+    for (const [id, known] of settled?.knownIds ?? []) knownIds.set(id, known);
     if (settled && !isDeepStrictEqual(settled.value, theirs)) values[key] = settled.value;
     if (!settled) conflicts.push({ field: key, former: was, mine, theirs });
   }
-  return conflicts.length > 0 ? { conflicts } : { values, knownIds };
+  return conflicts.length > 0 ? { conflicts } : { values, knownIds, isOvertaken };
 }
 
 /** Members of a change whose former value is missing. A slice may leave it out: it was empty then. */

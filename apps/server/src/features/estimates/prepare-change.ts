@@ -90,7 +90,7 @@ export interface Prepared {
 const isTaken = ({ taken }: Prepared, member: EstimateMember): boolean => taken[member] !== undefined;
 
 /** Copies about which the price book is asked, and the top-level fields of each that are new or other. */
-function touchedCopies(prepared: Prepared): { copy: EstimateCopy; fieldIds: Set<string> }[] {
+export function touchedCopies(prepared: Prepared): { copy: EstimateCopy; fieldIds: Set<string> }[] {
   const { after, taken } = prepared;
   const fieldIdsByCopy = new Map<string, Set<string>>();
   const isRepriced = isTaken(prepared, "priceBookVersion");

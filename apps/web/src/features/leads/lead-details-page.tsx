@@ -159,6 +159,7 @@ function LeadActions({ lead }: { lead: LocalLead }) {
         Delete
       </Button>
       <Button
+        variant="secondary"
         leftSection={<IconPencil {...ICON} />}
         renderRoot={(button) => <Link to="/estimator/leads/$id/edit" params={{ id: String(lead.id) }} {...button} />}
       >

@@ -28,12 +28,14 @@ export function LeadListFilters({
   search,
   text,
   onType,
+  onLeave,
   onChange,
   totalCount,
   searchRef,
 }: FilterProps & {
   text: string;
   onType: (text: string) => void;
+  onLeave: () => void;
   totalCount: number | undefined;
   searchRef: RefObject<HTMLInputElement | null>;
 }) {
@@ -54,6 +56,7 @@ export function LeadListFilters({
           }
           value={text}
           onChange={(event) => onType(event.currentTarget.value)}
+          onBlur={onLeave}
           onClear={() => {
             onChange({ searchQuery: "" });
             searchRef.current?.focus();

@@ -43,7 +43,7 @@ const newLead = { to: "/estimator/leads/$id/edit", params: { id: "new" } } as co
 /** The company's leads: searched, filtered, sorted and paged, all of it in the address (LEAD-01 to LEAD-09). */
 export function LeadListPage() {
   const search = leadListSearch(useSearch({ strict: false }));
-  const { text, typeText, changeSearch } = useListAddress(search);
+  const { text, typeText, leaveSearch, changeSearch } = useListAddress(search);
   const typed =
     text === (search.searchQuery ?? "") ? search : changeLeadListSearch({ search, changed: { searchQuery: text } });
   const shown = useLeadPage({ typed, settled: search });
@@ -51,7 +51,8 @@ export function LeadListPage() {
   const navigate = useNavigate();
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
-  useListKeyboard({ listRef, searchRef, onNew: useCallback(() => void navigate(newLead), [navigate]) });
+  const openNew = useCallback(() => void navigate(newLead), [navigate]);
+  useListKeyboard({ listRef, searchRef, isWaiting: shown.page === undefined, onNew: openNew });
 
   const isPhone = useIsPhone();
   const barRef = useBottomBar();
@@ -82,6 +83,7 @@ export function LeadListPage() {
         search={typed}
         text={text}
         onType={typeText}
+        onLeave={leaveSearch}
         onChange={(changed) => changeSearch(changed)}
         totalCount={shown.page?.totalCount}
         searchRef={searchRef}
@@ -148,7 +150,11 @@ function useListAddress(search: LeadListSearch) {
       ADDRESS_FOLLOWS_AFTER_MS,
     );
   };
-  return { text, typeText, changeSearch };
+  /** Whoever goes on to a lead at once comes back to the same search. */
+  const leaveSearch = (): void => {
+    if (text !== (search.searchQuery ?? "")) changeSearch({ searchQuery: text }, { replace: true });
+  };
+  return { text, typeText, leaveSearch, changeSearch };
 }
 
 function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadListSearch; onClear: () => void }) {

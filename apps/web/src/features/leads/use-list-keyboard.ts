@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 
 /** Rows mark their link with this, so that the arrow keys find it. */
@@ -10,20 +10,44 @@ const isTyping = (element: Element | null): boolean =>
 const isSomethingOpen = (): boolean =>
   document.querySelector("dialog[open], [popover]:popover-open, [role=dialog]:not([popover])") !== null;
 
-/** `/` goes to the search, `n` begins a new lead, the arrow keys move through the rows; Enter opens, as it does any link. */
+const linksIn = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>("[data-row-link]") ?? []),
+];
+
+/**
+ * `/` goes to the search, `n` begins a new lead, the arrow keys move through the rows; Enter opens, as it does any link.
+ *
+ * @param isWaiting the list of what is typed has not come yet. Arrow down and Enter from the search wait for it, so that a fast
+ *   typist lands on the first lead that was searched for; any other key takes them back.
+ */
 export function useListKeyboard({
   listRef,
   searchRef,
+  isWaiting,
   onNew,
 }: {
   listRef: RefObject<HTMLElement | null>;
   searchRef: RefObject<HTMLInputElement | null>;
+  isWaiting: boolean;
   onNew: () => void;
 }): void {
   const hasLetters = useSingleKeyShortcuts().choice === "on";
+  /** What was asked of the first row before it was there. */
+  const asked = useRef<"nothing" | "go" | "open">("nothing");
+  useEffect(() => {
+    if (isWaiting || asked.current === "nothing") return;
+    const isToOpen = asked.current === "open";
+    asked.current = "nothing";
+    if (document.activeElement !== searchRef.current) return;
+    const [first] = linksIn(listRef.current);
+    first?.focus();
+    // Leaving the search puts it into the address, which must be done before the address becomes the lead's.
+    if (isToOpen) setTimeout(() => first?.click());
+  }, [isWaiting, listRef, searchRef]);
+
   useEffect(() => {
     const moveBy = (step: 1 | -1): boolean => {
-      const links = [...(listRef.current?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
+      const links = linksIn(listRef.current);
       const current = links.findIndex((link) => link === document.activeElement);
       if (current === 0 && step === -1) {
         searchRef.current?.focus();
@@ -37,8 +61,16 @@ export function useListKeyboard({
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isSomethingOpen()) return;
       const { activeElement } = document;
       if (isTyping(activeElement)) {
-        const leavesSearch = event.key === "ArrowDown" && activeElement === searchRef.current;
-        if (leavesSearch && moveBy(1)) event.preventDefault();
+        if (activeElement !== searchRef.current) return;
+        const wasAsked = asked.current;
+        asked.current = "nothing";
+        if (event.key === "ArrowDown") {
+          if (isWaiting) asked.current = "go";
+          if (isWaiting || moveBy(1)) event.preventDefault();
+        } else if (event.key === "Enter" && wasAsked !== "nothing") {
+          asked.current = "open";
+          event.preventDefault();
+        }
         return;
       }
       if (event.key === "/" && hasLetters) {
@@ -55,5 +87,5 @@ export function useListKeyboard({
     };
     document.addEventListener("keydown", handleKey);
     return () => document.removeEventListener("keydown", handleKey);
-  }, [listRef, searchRef, onNew, hasLetters]);
+  }, [listRef, searchRef, isWaiting, onNew, hasLetters]);
 }

@@ -13,17 +13,17 @@ import {
   estimateTotals,
   explainLineCost,
   explainLinePrice,
-  explainRecommendation,
+  explainOffered,
   explainTotal,
   fieldByKey,
   fieldState,
   fraction,
   lineAt,
   linesOf,
+  offeredQuantities,
   openForm,
   packageFields,
   placeKey,
-  recommendationsOf,
   refreshComparison,
   removeRow,
   scopeBelow,
@@ -44,9 +44,9 @@ import {
   type IndexedPriceBook,
   type LineScope,
   type NextId,
+  type OfferedQuantity,
   type OptionItems,
   type PriceBookOption,
-  type RecommendedQuantity,
   type WorkflowComparison,
   type WorkflowTotals,
   type WorkflowValues,
@@ -58,6 +58,7 @@ import {
   isSameReading,
   itemsOf,
   itemsToSave,
+  lineIdsIn,
   linesFromSaved,
   mapLineIds,
   pricedLines,
@@ -160,6 +161,10 @@ export function createWorkflowForm({
   let past: PastState[] = [];
   let future: PastState[] = [];
   let lastEdit = "";
+  /** Lines in which a person answered 0. No item tells that: a save drops what has no quantity. */
+  const zerosOf = new Set<number>(draft?.zerosOf);
+  /** Those that were not saved yet. They change no item, so that they are no unsaved change, but they go with the draft. */
+  const newZerosOf = new Set(zerosOf);
   let checked: readonly string[] | undefined;
   let problems: readonly FieldProblem[] = [];
   let itemsCache: { values: WorkflowValues; items: ItemsByField } | undefined;
@@ -183,7 +188,7 @@ export function createWorkflowForm({
       values,
       lines,
       lineById: indexLines(lines),
-      recommendations: recommendationsOf({ workflowId, values, book }),
+      recommendations: offeredQuantities({ workflowId, values, book }),
       totals: totals as WorkflowTotals,
       comparisons,
       problems,
@@ -296,10 +301,23 @@ export function createWorkflowForm({
     at: FieldPlace,
     kind: string,
     edit: (address: ReturnType<typeof ensure>) => WorkflowValues,
+    { answersZero = false }: { answersZero?: boolean } = {},
   ): void => {
     const address = ensure(at);
     const edited = edit(address);
-    if (edited === address.values && at.lineId !== null) return;
+    const lineId = address.path.at(-1)?.id;
+    const isNewZero = answersZero && lineId !== undefined && !zerosOf.has(lineId);
+    if (isNewZero) {
+      zerosOf.add(lineId);
+      newZerosOf.add(lineId);
+    }
+    if (edited === state.values) {
+      if (!isNewZero) return;
+      // Nothing to undo, and still something new to keep.
+      state = { ...state, values: { ...state.values } };
+      publish();
+      return;
+    }
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
     change({ values: edited }, { name, key: keyOf(at), edited: [topOf(at)] });
   };
@@ -334,7 +352,7 @@ export function createWorkflowForm({
     return line ? scopeBelow(outer, at.property, line) : outer;
   };
 
-  const recommendedAt = (at: FieldPlace): RecommendedQuantity | null => {
+  const recommendedAt = (at: FieldPlace): OfferedQuantity | null => {
     const lineId = at.lineId ?? findLine(at)?.id ?? null;
     return snapshot.recommendations.get(placeKey({ key: keyOf(at), lineId, outerId: outerIdOf(at) })) ?? null;
   };
@@ -417,7 +435,11 @@ export function createWorkflowForm({
     return part;
   };
 
-  const markSaved: WorkflowForm["markSaved"] = (part) => {
+  const markSaved: WorkflowForm["markSaved"] = (part, properties) => {
+    const savedZeros = properties ? newZerosBelow(properties) : [];
+    for (const id of savedZeros) newZerosOf.delete(id);
+    // What is kept with the draft has changed.
+    if (savedZeros.length > 0) state = { ...state, values: { ...state.values } };
     const at = mapLineIds(savedAt.get(part) ?? state.values, replacedIds);
     const grouped = groupByField(mapItemIds(part.items ?? [], replacedIds), copy);
     const nextSaved = new Map(savedItems);
@@ -518,7 +540,36 @@ export function createWorkflowForm({
     future = future.map(replace);
   };
 
+  const idByNow = (id: number): number => {
+    const next = replacedIds.get(id);
+    return next === undefined ? id : idByNow(next);
+  };
+
+  const placeByNow = ({ outer, property, lineId }: FieldPlace): FieldPlace => ({
+    outer: outer.map((step) => ({ ...step, id: idByNow(step.id) })),
+    property,
+    lineId: lineId === null ? null : idByNow(lineId),
+  });
+
+  const leaveEmpty: WorkflowForm["leaveEmpty"] = (places) => {
+    for (const at of places.map(placeByNow))
+      if (findLine(at))
+        editLine(at, "quantity", (address) => setQuantity({ ...address, quantity: 0 }), { answersZero: true });
+  };
+
+  /** Answers of 0 that are not saved yet, below these top-level fields or anywhere. */
+  const newZerosBelow = (properties: readonly string[] | undefined): readonly number[] => {
+    if (newZerosOf.size === 0) return [];
+    const asked = properties ?? Object.keys(state.values);
+    const lines = Object.fromEntries(asked.map((property) => [property, linesOf(state.values, property)]));
+    return lineIdsIn(lines).filter((id) => newZerosOf.has(id));
+  };
+
   const discard: WorkflowForm["discard"] = (properties) => {
+    for (const id of newZerosBelow(properties)) {
+      zerosOf.delete(id);
+      newZerosOf.delete(id);
+    }
     const kept = properties ? [...touched].filter((property) => !properties.includes(property)) : [];
     const comparisons = kept.some(decidesPackages) ? comparisonWith(new Set(kept)) : savedComparisons;
     state = { values: savedWith(kept), comparisons };
@@ -579,21 +630,45 @@ export function createWorkflowForm({
   };
 
   const recommendOnce = (properties: readonly string[], values: WorkflowValues): WorkflowValues => {
+    const offered = [...offeredQuantities({ workflowId, values, book })];
+    // Rows that share a quantity: what is entered stays, as long as an empty row can take the rest.
+    const isFilledLater = ([place, { inAll }]: (typeof offered)[number]): boolean =>
+      inAll !== undefined && (quantityOfPlace(values, place) ?? 0) !== 0;
+    const inTurn = [...offered.filter((each) => !isFilledLater(each)), ...offered.filter(isFilledLater)];
     let next = values;
-    for (const [place, { use, quantity }] of recommendationsOf({ workflowId, values, book })) {
-      if (use !== "recommended" || quantity <= 0) continue;
-      const found = findPlace(next, place);
-      if (!found || !properties.includes(topOf(found))) continue;
-      const line = lineAt(next, [...found.outer, { property: found.property, id: found.lineId ?? 0 }]);
-      if (!line || line.quantity === quantity) continue;
-      // Pieces of nothing chosen would only be an error to mend.
-      if (definitionOf(found).dataType === "dropdown" && line.value === null) continue;
-      const before = next;
-      const path = [...found.outer, { property: found.property, id: line.id }];
-      const edited = setQuantity({ values: next, path, quantity });
-      next = applyEdit({ workflowId, values: edited, book, nextId, before, key: keyOf(found) });
+    for (const [place, { use, inAll, quantity: before }] of inTurn) {
+      if (use !== "recommended") continue;
+      // Another row may have taken it meanwhile.
+      const isShared = inAll !== undefined && next !== values;
+      const quantity = isShared
+        ? (offeredQuantities({ workflowId, values: next, book }).get(place)?.quantity ?? 0)
+        : before;
+      if (quantity > 0) next = takeOver(properties, next, place, quantity);
     }
     return next;
+  };
+
+  const quantityOfPlace = (values: WorkflowValues, name: string): number | null => {
+    const found = findPlace(values, name);
+    const line = found && lineAt(values, [...found.outer, { property: found.property, id: found.lineId ?? 0 }]);
+    return line?.quantity ?? null;
+  };
+
+  const takeOver = (
+    properties: readonly string[],
+    values: WorkflowValues,
+    place: string,
+    quantity: number,
+  ): WorkflowValues => {
+    const found = findPlace(values, place);
+    if (!found || !properties.includes(topOf(found))) return values;
+    const line = lineAt(values, [...found.outer, { property: found.property, id: found.lineId ?? 0 }]);
+    if (!line || line.quantity === quantity) return values;
+    // Pieces of nothing chosen would only be an error to mend.
+    if (definitionOf(found).dataType === "dropdown" && line.value === null) return values;
+    const path = [...found.outer, { property: found.property, id: line.id }];
+    const edited = setQuantity({ values, path, quantity });
+    return applyEdit({ workflowId, values: edited, book, nextId, before: values, key: keyOf(found) });
   };
 
   /** The place of a line by the name under which its recommendation is found; undefined for one without a line. */
@@ -632,7 +707,8 @@ export function createWorkflowForm({
       return () => listeners.delete(listener);
     },
 
-    setQuantity: (at, quantity) => editLine(at, "quantity", (address) => setQuantity({ ...address, quantity })),
+    setQuantity: (at, quantity) =>
+      editLine(at, "quantity", (address) => setQuantity({ ...address, quantity }), { answersZero: quantity === 0 }),
     setValue: (at, value) => editLine(at, "value", (address) => setValue({ ...address, value })),
     setAmounts: (at, amounts) => editLine(at, "amounts", (address) => setAmounts({ ...address, amounts })),
     addRow: (rows, { after } = {}) => {
@@ -718,12 +794,19 @@ export function createWorkflowForm({
     partToSave,
     markSaved,
     discard,
+    leaveEmpty,
     receive,
     toDraft: () => {
-      if (!isChanged()) return undefined;
-      const fields = topLevelFields(workflowId).filter(({ property }) => touched.has(property));
+      const hasNewZeros = (property: string): boolean => newZerosBelow([property]).length > 0;
+      const fields = topLevelFields(workflowId).filter(
+        ({ property }) => touched.has(property) || hasNewZeros(property),
+      );
+      if (!isChanged() && !fields.some(({ property }) => hasNewZeros(property))) return undefined;
       const from = Object.fromEntries(fields.map(({ id }) => [id, itemsOf(savedItems, id)]));
-      return { values: state.values, comparisons: state.comparisons, from, comparisonsFrom: savedComparisons };
+      return {
+        ...{ values: state.values, comparisons: state.comparisons, from, comparisonsFrom: savedComparisons },
+        ...(newZerosOf.size > 0 && { zerosOf: newZerosBelow(undefined) }),
+      };
     },
     asSeen: (estimate) => {
       const isOwn = (item: StoredEstimateItem): boolean =>
@@ -759,9 +842,13 @@ export function createWorkflowForm({
       return problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
     },
     recommendedAt,
+    isZeroAnswered: (at) => {
+      const line = findLine(at);
+      return line !== null && line.quantity === 0 && zerosOf.has(line.id);
+    },
     pricedAt: (at) => snapshot.lineById.get(at.lineId ?? findLine(at)?.id ?? 0) ?? null,
     explainRecommendation: (at) =>
-      explainRecommendation(
+      explainOffered(
         { workflowId, values: state.values, book },
         { field: definitionOf(at), outer: outerScope(at), line: findLine(at) },
       ),

@@ -8,9 +8,9 @@ import type {
   FormLine,
   IndexedPriceBook,
   LinePath,
+  OfferedQuantity,
   OptionItems,
   PricedLine,
-  RecommendedQuantity,
   UnitAmounts,
   WorkflowTotals,
   WorkflowValues,
@@ -66,8 +66,10 @@ export interface WorkflowForm {
    * and the comparison if it changed. Undefined when nothing differs from what is saved.
    */
   partToSave(properties?: readonly string[]): SavedPart | undefined;
-  /** The part is saved: what it holds counts as saved from here on. */
-  markSaved(part: SavedPart): void;
+  /** The part is saved: what it holds counts as saved from here on, and so does every 0 answered below these top-level fields. */
+  markSaved(part: SavedPart, properties?: readonly string[]): void;
+  /** Empties the quantities of lines that are still there, under the ids that they have by now; an empty one counts as answered. */
+  leaveEmpty(places: readonly FieldPlace[]): void;
   /** Back to what is saved, for these top-level fields or all. */
   discard(properties?: readonly string[]): void;
   /** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */
@@ -87,7 +89,10 @@ export interface WorkflowForm {
   /** Options a dropdown offers here. */
   optionsOf(at: FieldPlace): readonly { id: string; value: string; imageUrl?: string | undefined }[];
   problemsOf(at: FieldPlace): readonly FieldProblem[];
-  recommendedAt(at: FieldPlace): RecommendedQuantity | null;
+  /** What a formula recommends, presets or calculates there; of a quantity that rows share, what the other rows leave over. */
+  recommendedAt(at: FieldPlace): OfferedQuantity | null;
+  /** Whether a person answered 0 there, in this opening or in the draft it began with: 0 of an untouched line is no answer. */
+  isZeroAnswered(at: FieldPlace): boolean;
   pricedAt(at: FieldPlace): PricedLine | null;
   definitionOf(at: Pick<FieldPlace, "outer" | "property">): FieldDefinition;
   explainRecommendation(at: FieldPlace): Explanation | null;
@@ -112,7 +117,7 @@ export interface FormSnapshot {
   /** Every line, children too, by its id. */
   readonly lineById: ReadonlyMap<number, PricedLine>;
   /** By the engine's `placeKey`. */
-  readonly recommendations: ReadonlyMap<string, RecommendedQuantity>;
+  readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
   readonly totals: WorkflowTotals;
   readonly comparisons: readonly OptionItems[];
   /** Of the last `validate`; those of edited fields go as soon as they are right. */
@@ -150,4 +155,6 @@ export interface FormDraft {
   readonly from: Readonly<Record<string, readonly StoredEstimateItem[]>>;
   /** The comparison that was saved when the edit began; drafts of earlier versions lack it. */
   readonly comparisonsFrom?: readonly OptionItems[] | undefined;
+  /** Lines in which 0 was answered; drafts of earlier versions lack it. */
+  readonly zerosOf?: readonly number[] | undefined;
 }

@@ -1,3 +1,4 @@
+import "@fontsource-variable/source-serif-4/wght.css";
 import { fileUrl, isNoFile, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { topLevelFields } from "@ridgebook/estimating";
 import { useRouter, useSearch } from "@tanstack/react-router";

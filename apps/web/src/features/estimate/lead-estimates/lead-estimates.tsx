@@ -12,6 +12,7 @@ import classes from "#features/estimate/lead-estimates/lead-estimates.module.css
 import { NewEstimateDialog } from "#features/estimate/lead-estimates/new-estimate-dialog.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { copyNotice } from "#features/estimate/summary/copy-notice.ts";
 import { formatChanged } from "#features/estimate/summary/moment-text.ts";
 import { NameDialog } from "#features/estimate/summary/name-dialog.tsx";
 import { MAX_ESTIMATE_NAME } from "#features/estimate/summary/read-name.ts";
@@ -188,6 +189,8 @@ function useEstimateActions() {
     try {
       const result = await localData.estimates.copy(estimate.id, { name: name.slice(0, MAX_ESTIMATE_NAME) });
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
+      const notice = copyNotice(name, result.adjustments);
+      if (notice !== undefined) notices.add({ message: notice, type: "warning", autoClose: false });
     } catch (error) {
       await reportFailure(error);
     }

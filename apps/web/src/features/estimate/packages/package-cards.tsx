@@ -6,7 +6,9 @@ import {
   fieldByKey,
   fraction,
   packageAttributes,
+  SECTIONS,
   type ComparedPackage,
+  type FormRow,
   type PackageAttribute,
   type PackageFields,
 } from "@ridgebook/estimating";
@@ -61,6 +63,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
     [offered, comparedIds, chosenId],
   );
   const { compared, attributes, loan } = useComparedPackages(cards);
+  const missing = useUnchosenLabels(fields);
   const titleId = useId();
 
   const fieldId = fieldByKey(workflowId, fields.choice)?.id;
@@ -139,6 +142,11 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
       <div className={classes.foot}>
         <p className="rb-hint">
           Price: all of {workflowName} with this package, after discount.{" "}
+          {missing.length > 0 && (
+            <strong>
+              Not chosen yet and not in these prices: {missing.map((label) => label.toLowerCase()).join(", ")}.{" "}
+            </strong>
+          )}
           {loan &&
             `Month: the whole estimate, ${loan.text}${loan.isChosen ? "" : ", the first loan offered; nothing is decided yet"}.`}
         </p>
@@ -162,6 +170,33 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
     </section>
   );
 }
+
+/** What of the step is priced and still to be chosen, so that nobody takes a card's price for the last word. */
+function useUnchosenLabels({ choice, details }: PackageFields): readonly string[] {
+  const labels = useFormValue((_snapshot, form) => {
+    const { workflowId } = form.copy;
+    const section = SECTIONS.find(
+      (each) =>
+        each.workflowId === workflowId &&
+        each.groups.some(({ rows }) => rows.some((row) => fieldOfRow(row) === choice)),
+    );
+    const properties = (section?.groups ?? []).flatMap(({ rows }) => rows.flatMap((row) => fieldOfRow(row) ?? []));
+    return properties
+      .filter((property) => property !== choice && !details.includes(property))
+      .flatMap((property) => {
+        const place = { outer: [], property, lineId: null };
+        const { dataType, label } = form.definitionOf(place);
+        const { visible, disabled } = form.stateOf(place);
+        const isOpen = dataType === "dropdown" && visible && !disabled && !form.lineAt(place)?.value;
+        return isOpen && form.optionsOf(place).length > 0 ? [label] : [];
+      })
+      .join("\n");
+  });
+  return useMemo(() => labels.split("\n").filter(Boolean), [labels]);
+}
+
+const fieldOfRow = (row: FormRow): string | undefined =>
+  typeof row === "string" ? row : "field" in row ? row.field : undefined;
 
 const textAt = (attribute: PackageAttribute, index: number): string => {
   const cell = attribute.cells[index];

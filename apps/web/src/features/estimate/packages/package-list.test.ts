@@ -50,6 +50,19 @@ describe("labels", () => {
     ]);
   });
 
+  test("[PKG-13] one alone is neither good nor best, unless its name says so", () => {
+    const labels = ["Good", "Better", "Best"];
+    const offered = [
+      { id: "a", value: "Lap, primed" },
+      { id: "b", value: "Best: lap and shingle" },
+    ];
+    expect([...packageLabels({ offered, comparedIds: ["a"], labels })]).toEqual([["b", "Best"]]);
+    expect([...packageLabels({ offered, comparedIds: ["a", "b"], labels })]).toEqual([
+      ["a", "Good"],
+      ["b", "Best"],
+    ]);
+  });
+
   test("[PKG-13] a company without labels has none", () => {
     expect(packageLabels({ offered: FIVE, comparedIds: ["a"], labels: ["", "", ""] }).size).toBe(0);
   });

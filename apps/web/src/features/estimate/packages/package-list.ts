@@ -36,26 +36,33 @@ export function splitPackages({ offered, comparedIds, chosenId }: PackageChoice)
   };
 }
 
-/** What the company calls good, better and best, for the packages that are compared, by their place among them. */
+/** "Good: three-tab" says its label itself. */
+const isNamed = (label: string, name: string): boolean =>
+  label !== "" && name.toLowerCase().startsWith(`${label}:`.toLowerCase());
+
+/**
+ * What the company calls good, better and best, for the packages that are compared, by their place among them; one alone is none of
+ * these. A package whose name begins with one of the labels is what its name says, compared or not.
+ */
 export function packageLabels({
   offered,
   comparedIds,
   labels,
 }: Pick<PackageChoice, "offered" | "comparedIds"> & { labels: readonly string[] }): ReadonlyMap<string, string> {
+  const known = labels.map((label) => label.trim());
   const compared = offered.filter(({ id }) => comparedIds.includes(id));
   return new Map(
-    compared.flatMap(({ id }, index) => {
-      const label = labels[index]?.trim() ?? "";
-      return label === "" ? [] : [[id, label] as const];
+    offered.flatMap((option) => {
+      const byPlace = compared.length > 1 ? known[compared.indexOf(option)] : undefined;
+      const label = known.find((each) => isNamed(each, option.value)) ?? byPlace ?? "";
+      return label === "" ? [] : [[option.id, label] as const];
     }),
   );
 }
 
 /** A package's name beside its label: of "Good: three-tab" beside "Good" what is left is "Three-tab". */
 export function nameBeside(label: string | undefined, name: string): string {
-  const start = `${label ?? ""}:`;
-  const isRepeated = label !== undefined && name.toLowerCase().startsWith(start.toLowerCase());
-  const rest = isRepeated ? name.slice(start.length).trim() : "";
+  const rest = label !== undefined && isNamed(label, name) ? name.slice(label.length + 1).trim() : "";
   return rest === "" ? name : `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
 }
 

@@ -23,6 +23,15 @@ interface ChoiceFieldProps {
 }
 
 const NOTHING_CHOSEN = "Choose";
+/** Words that fit into the narrowest column beside "Choose". */
+const MAX_NAMED = 14;
+
+/** Says what a box is for where several stand beside each other: "Choose color", and "Color" while there is nothing to choose. */
+function emptyText({ label, parentId }: FieldDefinition, isClosed: boolean): string {
+  if (parentId === null || label.length > MAX_NAMED) return NOTHING_CHOSEN;
+  return isClosed ? label : `${NOTHING_CHOSEN} ${label.toLowerCase()}`;
+}
+
 /** Letters that two lines of the narrowest column hold; longer names are set smaller there, in three. */
 const MAX_IN_TWO_LINES = 24;
 
@@ -54,12 +63,13 @@ export const ChoiceField = memo(function ChoiceField({
   const isChosenOffered = value === null || options.some((option) => option.id === value);
   const picture = chosen?.imageUrl;
   const chosenText = value === null ? NOTHING_CHOSEN : (chosen?.value ?? value);
+  const shownText = value === null ? emptyText(definition, hasNone || isDisabled) : chosenText;
   return (
     <div className={classes.choice}>
       <div
         className={classes.box}
-        data-chosen={chosenText}
-        data-long={chosenText.length > MAX_IN_TWO_LINES || undefined}
+        data-chosen={shownText}
+        data-long={shownText.length > MAX_IN_TWO_LINES || undefined}
         data-empty={value === null || undefined}
         data-bad={problem ? true : undefined}
         data-disabled={reason !== null || undefined}

@@ -125,7 +125,7 @@ export const insideSentence = (label: string): string =>
 const WORK = /^(Replace|Remove) (.+)$/;
 
 /** "Add grid" (3.§2), "Add deck boards to replace". */
-export function addLabel({ label }: FieldDefinition): string {
+export function addLabel({ label }: Pick<FieldDefinition, "label">): string {
   const [, verb, object] = WORK.exec(label) ?? [];
   return verb && object ? `Add ${object} to ${verb.toLowerCase()}` : `Add ${insideSentence(label)}`;
 }

@@ -199,7 +199,7 @@ function LineRow({
 }) {
   const { book } = useWorkflowForm();
   const reading = useField(place, definition);
-  const { lineId, quantity, recommended, isReadOnly, isVisible, options } = reading;
+  const { lineId, quantity, recommended, inAll, isReadOnly, isVisible, options } = reading;
   const isBadBelow = useFormValue((_snapshot, form) => hasProblemBelow(form, place, lineId));
   const warning = useFormValue((_snapshot, form) => warningOf(form.pricedAt(place)));
   const children = childFields(definition);
@@ -320,7 +320,14 @@ function LineRow({
           )}
         </div>
         <div className={classes.hint}>
-          <RecommendedHint place={place} name={rowName} unit={unit} state={state} recommended={recommended ?? 0} />
+          <RecommendedHint
+            place={place}
+            name={rowName}
+            unit={unit}
+            state={state}
+            recommended={recommended ?? 0}
+            inAll={inAll}
+          />
         </div>
         {showsAmounts && (isPriced ? <LineAmounts place={place} name={rowName} /> : <NoAmounts />)}
       </div>

@@ -43,7 +43,7 @@ export const LabelledField = memo(
     const isPriced = canCost(form.book, definition);
     const unit = shownUnit(definition, isPriced);
     const id = fieldDomId(place);
-    const { quantity, recommended, isReadOnly } = reading;
+    const { quantity, recommended, inAll, isReadOnly } = reading;
     const isBesideChoice = definition.dataType !== "number" && hasQuantity(definition);
     const state = hintState({ property: definition.property, quantity, recommended, isReadOnly });
     return (
@@ -75,7 +75,14 @@ export const LabelledField = memo(
             ))}
         </div>
         <div className={classes.below}>
-          <RecommendedHint place={place} name={shownName} unit={unit} state={state} recommended={recommended ?? 0} />
+          <RecommendedHint
+            place={place}
+            name={shownName}
+            unit={unit}
+            state={state}
+            recommended={recommended ?? 0}
+            inAll={inAll}
+          />
         </div>
       </div>
     );

@@ -32,7 +32,7 @@ export function hintState({
 
 /**
  * The recommended quantity (3.§5). Equal: a check and the number, quiet. Different: the number, which opens why, and `Use`, which
- * follows the quantity directly in the order of the keyboard.
+ * follows the quantity directly in the order of the keyboard. Of a quantity that other rows share, the number is what they leave over.
  */
 export const RecommendedHint = memo(function RecommendedHint({
   place,
@@ -40,17 +40,22 @@ export const RecommendedHint = memo(function RecommendedHint({
   unit,
   state,
   recommended,
+  inAll,
 }: {
   place: FieldPlace;
   name: string;
   unit: string;
   state: HintState;
   recommended: number;
+  /** What rows that share a quantity need together; null for a row that shares none. */
+  inAll: number | null;
 }) {
   const form = useWorkflowForm();
   const askWhy = useWhyRecommended({ place, name, unit, recommended, isInUse: state === "equal" });
   if (state === "none") return null;
   const number = formatQuantity(recommended);
+  const whole = formatQuantity(inAll ?? recommended);
+  const isRest = whole !== number;
   if (state === "equal")
     return (
       <div className={classes.equal}>
@@ -81,10 +86,10 @@ export const RecommendedHint = memo(function RecommendedHint({
       <button
         type="button"
         className={classes.why}
-        aria-label={`${number} recommended for ${name}. Why?`}
+        aria-label={`${number} ${isRest ? `of ${whole} ` : ""}recommended for ${name}. Why?`}
         onClick={askWhy}
       >
-        <span className={classes.number}>{number} recommended</span>
+        <span className={classes.number}>{isRest ? `${number} left of ${whole}` : `${number} recommended`}</span>
       </button>
     </div>
   );

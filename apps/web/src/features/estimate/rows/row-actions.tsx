@@ -1,18 +1,18 @@
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
-import { insideSentence } from "#features/estimate/rows/field-layout.ts";
+import { addLabel } from "#features/estimate/rows/field-layout.ts";
 import { lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
 import classes from "#features/estimate/rows/row-actions.module.css";
 
-/** Into the first entry of a row, once it is drawn. */
+/** Into a row once it is drawn: its first choice, from which its number follows, else its first entry. */
 function focusRow(rows: RowsPlace, lineId: number): void {
-  requestAnimationFrame(() =>
-    document
-      .getElementById(rowDomId(rows, lineId))
-      ?.querySelector<HTMLElement>(":is(select, input, textarea):enabled")
-      ?.focus(),
-  );
+  requestAnimationFrame(() => {
+    const row = document.getElementById(rowDomId(rows, lineId));
+    const entry =
+      row?.querySelector<HTMLElement>("select:enabled") ?? row?.querySelector("input:enabled, textarea:enabled");
+    if (entry instanceof HTMLElement) entry.focus();
+  });
 }
 
 /** Adds a row, behind `after` or at the end, and begins to enter it. */
@@ -49,17 +49,18 @@ export function RowActions({
 }) {
   const form = useWorkflowForm();
   const isLast = index === count - 1;
+  const addText = addLabel({ label });
   return (
     <span className={classes.actions}>
       <button
         type="button"
         className={isLast ? classes.add : classes.icon}
-        aria-label={isLast ? `Add ${insideSentence(label)} after ${name}` : `Add after ${name}`}
+        aria-label={isLast ? `${addText} after ${name}` : `Add after ${name}`}
         title={`Add after ${name}`}
         onClick={() => addRowAndEnter(form, rows, lineId)}
       >
         <IconPlus size={18} stroke={1.75} aria-hidden />
-        {isLast && <span>Add</span>}
+        {isLast && <span>{addText}</span>}
       </button>
       {count > 1 && (
         <button

@@ -25,6 +25,8 @@ export interface FieldReading {
   readonly options: Options;
   /** Null without a formula, and while it gives nothing. */
   readonly recommended: number | null;
+  /** Where rows share a quantity: what they need together. */
+  readonly inAll: number | null;
   readonly use: RecommendedQuantity["use"] | null;
   /** What stands in the way of saving; "" for nothing. */
   readonly valueProblem: string;
@@ -63,6 +65,7 @@ function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefini
     isReadOnly: readOnly,
     options: dataType === "dropdown" ? form.optionsOf(at) : NO_OPTIONS,
     recommended: recommendation && recommendation.quantity > 0 ? recommendation.quantity : null,
+    inAll: recommendation?.inAll ?? null,
     use: recommendation?.use ?? null,
     ...(form.getSnapshot().problems.length === 0 ? NO_PROBLEMS : problemTexts(form, at)),
   };

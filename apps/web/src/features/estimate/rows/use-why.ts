@@ -1,11 +1,26 @@
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import { findField, quantityBounds, type FieldId } from "@ridgebook/estimating";
+import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { useSectionPlace } from "#features/estimate/rows/use-field.ts";
-import { useWhy } from "#features/estimate/why/why-context.ts";
+import { useWhy, type WhyEntry } from "#features/estimate/why/why-context.ts";
 
 const joinPlace = (...parts: readonly string[]): string => parts.filter(Boolean).join(" · ");
+
+/** A number field that stands beside a place, in the form or in the same row, as it can be entered from the tape. */
+function entryBeside(form: WorkflowForm, place: FieldPlace, fieldId: FieldId): WhyEntry | undefined {
+  const field = findField(fieldId);
+  if (field?.parentId !== form.definitionOf(place).parentId) return undefined;
+  const at: FieldPlace = { outer: place.outer, property: field.property, lineId: null };
+  const { visible, disabled, readOnly } = form.stateOf(at);
+  if (!visible || disabled || readOnly) return undefined;
+  const { min, max } = quantityBounds(form.book, field);
+  return {
+    allows: (quantity) => quantity >= min && quantity <= max,
+    enter: (quantity) => form.setQuantity(at, quantity),
+  };
+}
 
 /** Opens how a recommended or calculated quantity came about. */
 export function useWhyRecommended({
@@ -30,6 +45,7 @@ export function useWhyRecommended({
       answer: `${formatQuantity(recommended)} ${unit}`.trim(),
       explain: () => form.explainRecommendation(place),
       inUse: isInUse,
+      entryOf: (fieldId) => entryBeside(form, place, fieldId),
       ...(!isInUse && { onUse: () => form.useRecommended(place) }),
     });
 }

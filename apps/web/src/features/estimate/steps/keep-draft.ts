@@ -1,8 +1,5 @@
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
-/** How long a keystroke may stay in memory only. */
-export const KEPT_AFTER_MS = 250;
-
 /** Where it is heard that the page is left. */
 interface LeftPage {
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
@@ -10,33 +7,51 @@ interface LeftPage {
 }
 
 /**
- * Keeps what differs from what is saved: within 250 ms of an edit, and at once when the page is hidden or left, or when keeping
- * ends. Writes follow each other: a draft that is dropped is never overtaken by an older one that is still being written.
+ * Keeps what differs from what is saved: as soon as an edit is drawn, and without that pause when the page is hidden or left, or
+ * when keeping ends. Writing takes a few milliseconds that a page on its way out may not get, so that nothing waits for more
+ * keystrokes; what is entered while a draft is being written is written behind it, all at once. A draft that is dropped is so never
+ * overtaken by an older one.
  *
+ * @param draftOf what is kept; undefined where nothing is
  * @param write keeps the draft; undefined drops it
  * @returns ends the keeping, after a last write of what still waits
  */
 export function keepDraft({
   form,
+  draftOf,
   write,
   reportFailure,
   page,
 }: {
-  form: Pick<WorkflowForm, "subscribe" | "toDraft" | "getSnapshot">;
+  form: Pick<WorkflowForm, "subscribe" | "getSnapshot">;
+  draftOf: () => FormDraft | undefined;
   write: (draft: FormDraft | undefined) => Promise<void>;
   reportFailure: (error: unknown) => void;
   page: LeftPage;
 }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let writing = Promise.resolve();
+  let isDue = false;
+  let isWriting = false;
   let { values, comparisons, isChanged } = form.getSnapshot();
 
+  const writeWhatIsDue = async (): Promise<void> => {
+    isWriting = true;
+    while (isDue) {
+      isDue = false;
+      try {
+        await write(draftOf());
+      } catch (error) {
+        reportFailure(error);
+      }
+    }
+    isWriting = false;
+  };
   const flush = (): void => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    const draft = form.toDraft();
-    writing = writing.then(() => write(draft)).catch(reportFailure);
+    isDue = true;
+    if (!isWriting) void writeWhatIsDue();
   };
   const flushWhenHidden = (): void => {
     if (page.document.visibilityState === "hidden") flush();
@@ -46,7 +61,8 @@ export function keepDraft({
     // Problems that were marked, and totals that came from elsewhere, are nothing to keep.
     if (now.values === values && now.comparisons === comparisons && now.isChanged === isChanged) return;
     ({ values, comparisons, isChanged } = now);
-    timer ??= setTimeout(flush, KEPT_AFTER_MS);
+    // Behind the drawing of the keystroke.
+    timer ??= setTimeout(flush);
   });
   page.window.addEventListener("pagehide", flush);
   page.document.addEventListener("visibilitychange", flushWhenHidden);

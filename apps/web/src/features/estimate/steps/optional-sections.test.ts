@@ -115,16 +115,20 @@ describe("saving a toggle", () => {
   test("[EST-18] it is saved at once and taken back when the server refuses it", async () => {
     const save = vi.fn(() => Promise.resolve({ outcome: "synced" as const, id: 12 }));
     const reportFailure = vi.fn(() => Promise.resolve());
-    await expect(saveToggle({ estimate, edit, save, reportFailure })).resolves.toBe(true);
+    const onSaved = vi.fn();
+    await expect(saveToggle({ estimate, edit, save, reportFailure, onSaved })).resolves.toBe(true);
+    expect(onSaved).toHaveBeenCalledTimes(1);
     expect(save).toHaveBeenCalledExactlyOnceWith(12, edit, { from: estimate, takesBackRefusal: true });
     expect(reportFailure).not.toHaveBeenCalled();
   });
 
-  test("[EST-20] a refusal goes to the generic handler", async () => {
+  test("[EST-20] a refusal goes to the generic handler, and nothing that was entered is given up", async () => {
     const problem = new Problem("unexpected");
     const reportFailure = vi.fn(() => Promise.resolve());
     const save = () => Promise.resolve({ outcome: "refused" as const, id: 12, problem });
-    await expect(saveToggle({ estimate, edit, save, reportFailure })).resolves.toBe(false);
+    const onSaved = vi.fn();
+    await expect(saveToggle({ estimate, edit, save, reportFailure, onSaved })).resolves.toBe(false);
+    expect(onSaved).not.toHaveBeenCalled();
     expect(reportFailure).toHaveBeenCalledExactlyOnceWith(problem);
   });
 
@@ -132,7 +136,9 @@ describe("saving a toggle", () => {
     const failure = new Error("disk full");
     const reportFailure = vi.fn(() => Promise.resolve());
     const save = () => Promise.reject(failure);
-    await expect(saveToggle({ estimate, edit, save, reportFailure })).resolves.toBe(false);
+    const onSaved = vi.fn();
+    await expect(saveToggle({ estimate, edit, save, reportFailure, onSaved })).resolves.toBe(false);
+    expect(onSaved).not.toHaveBeenCalled();
     expect(reportFailure).toHaveBeenCalledExactlyOnceWith(failure);
   });
 });

@@ -117,12 +117,15 @@ export function toggleEdit({
 /**
  * Saves a toggle at once (EST-18). Refused, the estimate is left as it was, which takes the step away again, and the generic
  * handler says why (EST-20). Resolves whether the toggle stands.
+ *
+ * @param onSaved once it stands, and not before: unsaved edits of what is removed are still there when it is refused
  */
 export async function saveToggle({
   estimate,
   edit,
   save,
   reportFailure,
+  onSaved,
 }: {
   estimate: LocalEstimate;
   edit: EstimateEdit;
@@ -132,10 +135,14 @@ export async function saveToggle({
     options: { from: LocalEstimate; takesBackRefusal: true },
   ) => Promise<SaveResult>;
   reportFailure: (error: unknown) => Promise<void>;
+  onSaved: () => void;
 }): Promise<boolean> {
   try {
     const result = await save(estimate.id, edit, { from: estimate, takesBackRefusal: true });
-    if (result.outcome !== "refused") return true;
+    if (result.outcome !== "refused") {
+      onSaved();
+      return true;
+    }
     await reportFailure(result.problem);
   } catch (error) {
     await reportFailure(error);

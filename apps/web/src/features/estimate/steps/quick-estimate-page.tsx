@@ -13,7 +13,14 @@ import type { StepState } from "#features/estimate/steps/progress.ts";
 import classes from "#features/estimate/steps/quick-estimate-page.module.css";
 import { isPackageSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
 import { linkTo, type readStepAddress } from "#features/estimate/steps/step-address.ts";
-import { PageFrame, ShownProblems, UndoButtons, useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
+import {
+  PageFrame,
+  ShownProblems,
+  UndoButtons,
+  UntilSaved,
+  useCopyTitle,
+  useSteps,
+} from "#features/estimate/steps/step-frame.tsx";
 import {
   NoStep,
   OpenRecommendations,
@@ -186,15 +193,17 @@ function OpenQuickEstimate({
       bar={<QuickBar title={title} properties={properties} mountAll={() => mountThrough(steps.length - 1)} />}
     >
       <ShownProblems />
-      {steps.map(({ section }, index) => (
-        <QuickSection
-          key={section.id}
-          id={section.id}
-          title={section.title}
-          isMounted={index < mounted}
-          renderSection={renderSection}
-        />
-      ))}
+      <UntilSaved>
+        {steps.map(({ section }, index) => (
+          <QuickSection
+            key={section.id}
+            id={section.id}
+            title={section.title}
+            isMounted={index < mounted}
+            renderSection={renderSection}
+          />
+        ))}
+      </UntilSaved>
     </PageFrame>
   );
 }

@@ -4,15 +4,18 @@
  * Saving drops what has no quantity: a length of drip edge without pieces would be gone. So it *fills in* the recommended quantity
  * where none is entered, in a row that was begun (WF-ROOF-27 "can apply automatically"):
  *
- * - the field has one number and nothing else to choose (caulk), or its choice is made (ice barrier), or something else of its row
- *   is entered (a length, a type), and its quantity is still 0;
+ * - the field has one number and nothing else to choose (gutter corners), or its choice is made (ice barrier), or something else of
+ *   its row is entered (a length, a type), and nobody has touched its quantity;
+ * - a 0 that somebody entered is an answer and stays. What is stored cannot tell it from nothing, because a save drops both: so in
+ *   a step that was saved before, a quantity that is not stored counts as answered, and only the first save fills in;
  * - a list of rows gets no row of its own;
  * - four fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles
  *   and house insulation.
  *
- * It *asks* about another quantity than the recommended one, of the four as well ("Recommended values not completed, do you still
- * want to continue?", MSG-04). A row that was not begun, and the four while nothing is entered, are *left* as they are: the form
- * shows their recommendation, and going without it needs no answer. Nothing recommended (0) is never unused.
+ * It *asks* about another quantity than the recommended one, an answered 0 too, and of the four as well as soon as it is not 0
+ * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, and the four while nothing
+ * is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
+ * (0) is never unused; of rows that share a quantity, each is measured against what the others leave over.
  */
 import {
   fieldByKey,
@@ -67,11 +70,12 @@ function isBegun({ field, outer, line }: FoundPlace): boolean {
   return field.childIds.length === 0 || (line !== null && isEntered(line));
 }
 
-function onSaveOf(found: FoundPlace): UnusedRecommendation["onSave"] {
+function onSaveOf(found: FoundPlace, isAnswered: boolean): UnusedRecommendation["onSave"] {
   // Emptied, or typed as something that is no number: the field says so itself.
   if (found.line?.quantity === null) return "leave";
   if ((found.line?.quantity ?? 0) !== 0) return "ask";
-  return isBegun(found) && !NEVER_FILLED_IN.has(topOf(found.field)) ? "fillIn" : "leave";
+  if (!isBegun(found) || NEVER_FILLED_IN.has(topOf(found.field))) return "leave";
+  return isAnswered ? "ask" : "fillIn";
 }
 
 /** A list without rows offers to add one; no row stands there whose recommendation could be taken. */
@@ -88,6 +92,7 @@ const fieldsOf = (workflowId: number, recommendations: RecommendedForm["recommen
  * The recommendations below some top-level fields that differ from what is entered, in the order of the formulas.
  *
  * @param isShown whether a form shows the place and lets the person enter it; others are nobody's to use
+ * @param isZeroAnswered whether somebody entered the 0 that stands there
  */
 export function unusedRecommendations({
   workflowId,
@@ -95,9 +100,11 @@ export function unusedRecommendations({
   recommendations,
   properties,
   isShown,
+  isZeroAnswered,
 }: RecommendedForm & {
   properties: readonly string[];
   isShown: (place: FieldPlace) => boolean;
+  isZeroAnswered: (place: FieldPlace) => boolean;
 }): readonly UnusedRecommendation[] {
   return fieldsOf(workflowId, recommendations)
     .filter((field) => properties.includes(topOf(field)))
@@ -111,7 +118,10 @@ export function unusedRecommendations({
           property: field.property,
           lineId: found.line?.id ?? null,
         };
-        return isShown(place) ? [{ place, field, recommended, entered, onSave: onSaveOf(found) }] : [];
+        if (!isShown(place)) return [];
+        // A section that nobody saved opens with its lines; one without a line was saved without it.
+        const isAnswered = found.line === null || isZeroAnswered(place);
+        return [{ place, field, recommended, entered, onSave: onSaveOf(found, isAnswered) }];
       }),
     );
 }

@@ -1,22 +1,25 @@
-import { emptySummary, Problem, type WorkflowSummary } from "@ridgebook/contract";
+import { emptySummary, Problem, type StoredEstimateItem, type WorkflowSummary } from "@ridgebook/contract";
 import { indexPriceBook, SECTIONS, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
+import type { FieldPlace, FormDraft } from "#features/estimate/form/workflow-form.ts";
 import { saveForm, unusedOf, type SaveOptions } from "#features/estimate/steps/save-form.ts";
 import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
 import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
 import type { SaveResult } from "#local-data/outbox.ts";
 import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { RecordSyncState } from "#local-data/record-sync-state.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
 const book = indexPriceBook(starterPriceBook);
+const nextId = temporaryIds();
 const copy = { workflowId: 1, workflowEstimateId: 1 };
 const DETAILS = 102;
 const DECKING = 103;
 const FLASHING = 104;
+const GUTTERS = 147;
 const EXTRAS = 113;
 
 const roofing: LocalWorkflow = {
@@ -33,15 +36,28 @@ function openRoofing({
   summary = {},
   result = { outcome: "synced", id: 12 },
   answer = true,
-}: { summary?: Partial<WorkflowSummary>; result?: SaveResult | Error; answer?: boolean } = {}) {
+  sync = "synced",
+  refusal,
+  items = [],
+  draft,
+}: {
+  summary?: Partial<WorkflowSummary>;
+  result?: SaveResult | Error;
+  answer?: boolean;
+  sync?: RecordSyncState;
+  refusal?: Problem;
+  items?: readonly StoredEstimateItem[];
+  draft?: FormDraft | undefined;
+} = {}) {
   const decided = { ...emptySummary(copy), ...summary };
   const form = createWorkflowForm({
     copy,
     book,
-    nextId: temporaryIds(),
-    saved: { items: [], comparisons: [], summary: decided, feePercent: 0 },
+    nextId,
+    saved: { items, comparisons: [], summary: decided, feePercent: 0 },
+    draft,
   });
-  const estimate = { id: 12, items: [], comparisons: [] } as unknown as LocalEstimate;
+  const estimate = { id: 12, items, comparisons: [], sync } as unknown as LocalEstimate;
   const save = vi.fn<EstimateStore["save"]>(() =>
     result instanceof Error ? Promise.reject(result) : Promise.resolve(result),
   );
@@ -49,9 +65,11 @@ function openRoofing({
   const notify = vi.fn<(notice: NewNotice) => void>();
   const reportFailure = vi.fn<(error: unknown) => Promise<void>>(() => Promise.resolve());
   const focus = vi.fn<(place: FieldPlace) => void>();
+  const findRefusal = () => Promise.resolve(refusal);
   const surroundings = {
     ...{ form, estimate, workflow: roofing, summary: decided },
-    ...{ save, confirm, notify, reportFailure, focus },
+    ...{ save, confirm, notify, reportFailure, findRefusal, focus },
+    readEstimate: () => estimate,
   };
   return {
     ...surroundings,
@@ -59,6 +77,7 @@ function openRoofing({
       saveForm(surroundings, propertiesOfSection(sectionId), options),
     savedPart: () => save.mock.calls[0]?.[1].parts?.[0],
     notices: () => notify.mock.calls.map(([{ message }]) => message),
+    undo: () => notify.mock.calls.find(([{ action }]) => action?.label === "Undo")?.[0].action?.run(),
   };
 }
 
@@ -141,6 +160,24 @@ describe("saving a step", () => {
     ]);
   });
 
+  test("as long as it is refused, saving it again without a change tells the same", async () => {
+    const problem = new Problem("validation", { errors: { "items[0].quantity": ["must be at most 10."] } });
+    const refused: SaveResult = { outcome: "refused", id: 12, problem };
+    const opened = openRoofing({ result: refused, sync: "failed", refusal: problem });
+    opened.form.setQuantity(top("eaveLength"), 128);
+    await opened.saveStep(DECKING, { tells: true });
+    await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("stayed");
+    expect(opened.save).toHaveBeenCalledTimes(1);
+    const text = "Not sent: Eave length: must be at most 10. What you entered is kept on this device.";
+    expect(opened.notices()).toEqual([text, text]);
+  });
+
+  test("saving again what still waits for a signal says so", async () => {
+    const opened = openRoofing({ sync: "waiting" });
+    await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("saved");
+    expect(opened.notices()).toEqual(["Saved on this device. It is sent when there is a signal."]);
+  });
+
   test("what could not be stored goes to the generic handler, and everything stays in the form", async () => {
     const failure = new Error("disk full");
     const opened = openRoofing({ result: failure });
@@ -172,6 +209,19 @@ describe("recommendations on saving", () => {
     expect(opened.confirm).not.toHaveBeenCalled();
     expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
     expect(opened.notices()[0]).toMatch(new RegExp(`^Filled in as recommended: .+ ${recommended} `));
+  });
+
+  test("[WF-ROOF-27] Undo empties what was filled in, saves that, and the next save leaves it empty", async () => {
+    const { opened, row } = openValley(0);
+    await opened.saveStep(FLASHING);
+    opened.undo();
+    await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
+    expect(opened.form.lineAt(row)?.quantity).toBe(0);
+    expect(opened.form.isChanged(propertiesOfSection(FLASHING))).toBe(false);
+    // The second save of all took the filled-in pieces out again.
+    expect(
+      opened.save.mock.calls[1]?.[1].parts?.[0]?.items?.some(({ quantity }) => quantity > 0 && quantity < 100),
+    ).toBe(false);
   });
 
   test("[MSG-04] another quantity than the recommended one is asked about", async () => {
@@ -247,6 +297,130 @@ describe("recommendations on saving", () => {
     opened.form.setQuantity(row, null);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
     expect(opened.form.lineAt(row)?.quantity).toBeNull();
+  });
+
+  describe("a 0 that was entered", () => {
+    const CORNERS = top("gutterCorners");
+    const withGutters = { optionalSectionIds: [GUTTERS] };
+    const openGutters = ({ summary, ...options }: Parameters<typeof openRoofing>[0] = {}) =>
+      openRoofing({ ...options, summary: { ...withGutters, ...summary } });
+    /** Four corners are recommended, in a field of their own. */
+    function openCorners(options?: Parameters<typeof openRoofing>[0]) {
+      const opened = openGutters(options);
+      opened.form.setQuantity(top("totalGutterCorners"), 4);
+      expect(opened.form.recommendedAt(CORNERS)?.quantity).toBe(4);
+      return opened;
+    }
+    const savedItems = (opened: ReturnType<typeof openRoofing>) =>
+      (opened.savedPart()?.items ?? []) as readonly StoredEstimateItem[];
+
+    test("[WF-ROOF-27] a number of its own that nobody touched is filled in", async () => {
+      const opened = openCorners();
+      await opened.saveStep(GUTTERS);
+      expect(opened.form.lineAt(CORNERS)?.quantity).toBe(opened.form.recommendedAt(CORNERS)?.quantity);
+    });
+
+    test("[WF-ROOF-27] [MSG-04] it stays 0, after the question of any other quantity", async () => {
+      const opened = openCorners();
+      opened.form.setQuantity(CORNERS, 0);
+      await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
+      expect(opened.confirm.mock.calls[0]?.[0].message).toMatch(/recommended, 0 entered/);
+      expect(opened.form.lineAt(CORNERS)?.quantity).toBe(0);
+      // And at the next save of the same visit.
+      await opened.saveStep(GUTTERS);
+      expect(opened.form.lineAt(CORNERS)?.quantity).toBe(0);
+    });
+
+    test("[WF-ROOF-27] also one that was another number before", async () => {
+      const opened = openCorners();
+      opened.form.setQuantity(CORNERS, 3);
+      opened.form.setQuantity(CORNERS, 0);
+      await opened.saveStep(GUTTERS);
+      expect(opened.form.lineAt(CORNERS)?.quantity).toBe(0);
+    });
+
+    test("[WF-ROOF-27] it stays 0 when the saved step is opened and saved again", async () => {
+      const first = openCorners();
+      first.form.setQuantity(CORNERS, 0);
+      await first.saveStep(GUTTERS);
+      const again = openCorners({ items: savedItems(first), summary: { lastCompleteSectionId: GUTTERS } });
+      await expect(again.saveStep(GUTTERS)).resolves.toBe("saved");
+      expect(again.form.lineAt(CORNERS)?.quantity ?? 0).toBe(0);
+      expect(again.notices()).toEqual([]);
+    });
+
+    test("[WF-ROOF-27] a page that is loaded again before the step was saved still knows it", async () => {
+      const first = openGutters();
+      first.form.setQuantity(CORNERS, 0);
+      const draft = JSON.parse(JSON.stringify(first.form.toDraft())) as FormDraft;
+      const again = openCorners({ draft });
+      await again.saveStep(GUTTERS);
+      expect(again.form.lineAt(CORNERS)?.quantity).toBe(0);
+    });
+
+    test("[WF-ROOF-27] by itself it is no unsaved change, and nothing is kept of it once the step is saved", async () => {
+      const opened = openGutters();
+      opened.form.setQuantity(CORNERS, 0);
+      expect(opened.form.isChanged()).toBe(false);
+      expect(opened.form.toDraft()).toBeDefined();
+      await opened.saveStep(GUTTERS);
+      expect(opened.form.toDraft()).toBeUndefined();
+    });
+
+    test("[WF-ROOF-27] discarded, it is no answer any more", async () => {
+      const opened = openCorners();
+      opened.form.setQuantity(CORNERS, 0);
+      opened.form.discard(["gutterCorners"]);
+      expect(opened.form.isZeroAnswered(CORNERS)).toBe(false);
+      await opened.saveStep(GUTTERS);
+      expect(opened.form.lineAt(CORNERS)?.quantity).toBeGreaterThan(0);
+    });
+  });
+
+  describe("rows that share a quantity", () => {
+    /** 22 squares of tear-off in two rows. */
+    function openTearOff(first: number, second: number) {
+      const opened = openRoofing();
+      opened.form.setQuantity(top("totalRoofArea"), 2200);
+      const rows = [first, second].map((quantity) => {
+        const { row, child } = addRow(opened, "tearOff");
+        for (const name of ["tearOffLayer", "tearOffPitch", "tearOffMaterial"])
+          opened.form.setValue(child(name), opened.form.optionsOf(child(name))[0]?.id ?? null);
+        if (quantity > 0) opened.form.setQuantity(row, quantity);
+        return row;
+      });
+      const entered = () => rows.map((row) => opened.form.lineAt(row)?.quantity);
+      return { opened, entered };
+    }
+    const tearOffOf = ({ form }: ReturnType<typeof openRoofing>) => unusedOf(form, ["tearOff"]);
+
+    test("[MSG-04] together they are what is recommended: nothing is asked", () => {
+      expect(tearOffOf(openTearOff(12, 10).opened)).toEqual([]);
+    });
+
+    test("[MSG-04] together they are less: each says what the other leaves over", () => {
+      const unused = tearOffOf(openTearOff(12, 6).opened);
+      expect(unused.map(({ recommended, onSave }) => [recommended, onSave])).toEqual([
+        [16, "ask"],
+        [10, "ask"],
+      ]);
+    });
+
+    test.each([
+      { given: [12, 0], then: [12, 10] },
+      { given: [0, 0], then: [22, 0] },
+      { given: [22, 0], then: [22, 0] },
+    ])("[WF-ROOF-27] $given: saving fills in to $then", async ({ given: [first = 0, second = 0], then }) => {
+      const { opened, entered } = openTearOff(first, second);
+      await opened.saveStep(DETAILS);
+      expect(entered()).toEqual(then);
+    });
+
+    test("[VAL-18] all that is recommended taken over at once is not more than the whole", () => {
+      const { opened, entered } = openTearOff(12, 0);
+      opened.form.useAllRecommended(["tearOff"]);
+      expect(entered()).toEqual([12, 10]);
+    });
   });
 
   test("fields of other steps are not looked at", async () => {

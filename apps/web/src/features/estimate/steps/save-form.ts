@@ -1,4 +1,4 @@
-import type { EstimatePart, WorkflowSummary } from "@ridgebook/contract";
+import type { Problem, WorkflowSummary } from "@ridgebook/contract";
 import { findField, toItems, type PricedLine } from "@ridgebook/estimating";
 import type { FieldPlace, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
@@ -13,6 +13,8 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 export const HAS_ERRORS_TEXT = "The page has errors which must be fixed before saving";
 /** On saving with recommendations that were not taken over (MSG-04). */
 export const UNUSED_TEXT = "Recommended values not completed, do you still want to continue?";
+
+const SAVED_HERE_TEXT = "Saved on this device. It is sent when there is a signal.";
 
 /** Names that a question or notice lists before it counts the rest. */
 const MOST_NAMED = 4;
@@ -29,6 +31,10 @@ export interface SaveSurroundings {
   readonly confirm: (question: ConfirmQuestion) => Promise<boolean>;
   readonly notify: (notice: NewNotice) => void;
   readonly reportFailure: (error: unknown) => Promise<void>;
+  /** The estimate as it is by now. */
+  readonly readEstimate: () => LocalEstimate;
+  /** Why the server refused what waits of the estimate here; undefined where it refused nothing. */
+  readonly findRefusal: () => Promise<Problem | undefined>;
   /** Brings a field into view. */
   readonly focus: (place: FieldPlace) => void;
 }
@@ -61,6 +67,7 @@ export function unusedOf(form: WorkflowForm, properties: readonly string[]): rea
       const { visible, disabled, readOnly } = form.stateOf(place);
       return visible && !disabled && !readOnly;
     },
+    isZeroAnswered: (place) => form.isZeroAnswered(place),
   });
 }
 
@@ -94,7 +101,7 @@ function missingPrices(form: WorkflowForm, properties: readonly string[]): reado
 }
 
 /** Named by the fields of the part where the server names their items ("items[3].quantity"). */
-function refusalTexts(problem: Parameters<typeof sortServerMessages>[0]["problem"], part: SavedPart | undefined) {
+function refusalTexts(problem: Problem, part: SavedPart | undefined): readonly string[] {
   const { others, fields } = sortServerMessages({
     problem,
     knownFields: Object.keys(problem.details.errors ?? {}).filter((key) => itemIndexOf(key) !== undefined),
@@ -114,6 +121,9 @@ const itemIndexOf = (key: string): number | undefined => {
   return index === undefined ? undefined : Number(index);
 };
 
+/** The part of a form's last save that the server refused: it names items by their place in it. */
+const refusedParts = new WeakMap<WorkflowForm, SavedPart>();
+
 /**
  * Saves what was entered below some top-level fields (a section, a window, a whole quick estimate):
  *
@@ -123,13 +133,21 @@ const itemIndexOf = (key: string): number | undefined => {
  * 4. saves on this device; the server hears of it now or later.
  *
  * "stayed": the person has to do something first; everything entered is still in the form. A refusal of the server is told with its
- * reason; what was saved stays on this device and waits in the list of unsent changes.
+ * reason; what was saved stays on this device and waits in the list of unsent changes. As long as it waits there, saving once more
+ * without a change tells the same: nothing of it is saved on the server.
  */
 export async function saveForm(
-  { form, estimate, workflow, summary, save, confirm, notify, reportFailure, focus }: SaveSurroundings,
+  surroundings: SaveSurroundings,
   properties: readonly string[],
   { completesSectionId, tells = false }: SaveOptions = {},
 ): Promise<"saved" | "stayed"> {
+  const { form, estimate, workflow, summary, save, confirm, notify, reportFailure, focus } = surroundings;
+  const tellRefusal = (problem: Problem, part: SavedPart | undefined, isKept: boolean): void => {
+    const [first = problem.message, ...more] = refusalTexts(problem, part);
+    notify({ message: isKept ? `Not sent: ${first} What you entered is kept on this device.` : first, type: "error" });
+    for (const message of more) notify({ message, type: "error" });
+  };
+
   const filled = fillIn(form, properties);
   // The page shows the problems, goes to the first and says why it did not save.
   if (form.validate(properties).length > 0) return "stayed";
@@ -149,45 +167,46 @@ export async function saveForm(
     }
   }
 
+  const { workflowId, workflowEstimateId } = form.copy;
+  const nothing: SavedPart = { workflowId: workflowId as SavedPart["workflowId"], workflowEstimateId };
   const part = form.partToSave(properties);
   const completes =
     completesSectionId !== undefined && isLaterThanComplete({ workflow, summary, sectionId: completesSectionId });
   if (part || completes) {
-    const { workflowId, workflowEstimateId } = form.copy;
     try {
       const result = await save(
         estimate.id,
         {
           parts: [
             {
-              ...(part ?? { workflowId: workflowId as EstimatePart["workflowId"], workflowEstimateId }),
+              ...(part ?? nothing),
               ...(completes && { lastCompleteSectionId: completesSectionId }),
             },
           ],
         },
         { from: form.asSeen(estimate) },
       );
-      if (part && !isGone(result)) form.markSaved(part);
+      if (!isGone(result)) form.markSaved(part ?? nothing, properties);
       if (result.outcome === "refused") {
-        const [first = result.problem.message, ...more] = refusalTexts(result.problem, part);
-        notify({
-          message: isGone(result) ? first : `Not sent: ${first} What you entered is kept on this device.`,
-          type: "error",
-        });
-        for (const message of more) notify({ message, type: "error" });
+        if (part) refusedParts.set(form, part);
+        tellRefusal(result.problem, part, !isGone(result));
         // A conflict is decided in the list of unsent changes; here it is in nobody's way.
         return result.problem.code === "conflict" ? "saved" : "stayed";
       }
-      if (tells)
-        notify({
-          message: result.outcome === "synced" ? "Saved" : "Saved on this device. It is sent when there is a signal.",
-        });
+      if (tells) notify({ message: result.outcome === "synced" ? "Saved" : SAVED_HERE_TEXT });
     } catch (error) {
       // What was entered is still on the page.
       await reportFailure(error);
       return "stayed";
     }
-  } else if (tells) notify({ message: "Saved" });
+  } else {
+    form.markSaved(nothing, properties);
+    const refused = estimate.sync === "failed" ? await surroundings.findRefusal() : undefined;
+    if (refused) tellRefusal(refused, refusedParts.get(form), true);
+    // Who is on the way to another page goes on: there is nothing to do about it here, and the work is kept.
+    if (refused && tells) return "stayed";
+    if (tells) notify({ message: estimate.sync === "waiting" ? SAVED_HERE_TEXT : "Saved" });
+  }
 
   if (filled.length > 0)
     notify({
@@ -196,9 +215,30 @@ export async function saveForm(
         .map(({ field, recommended }) => `${field.label} ${formatQuantity(recommended)} ${field.unit}`)
         .join(", ")}${filled.length > MOST_NAMED ? `, and ${filled.length - MOST_NAMED} more` : ""}`,
       type: "info",
+      action: { label: "Undo", run: () => void leaveEmpty(surroundings, properties, filled) },
     });
   for (const message of missingPrices(form, properties)) notify({ message, type: "warning", autoClose: false });
   return "saved";
+}
+
+/** Takes back what saving has filled in, and saves that; the person may be at another step by now. */
+async function leaveEmpty(
+  { form, save, notify, reportFailure, readEstimate }: SaveSurroundings,
+  properties: readonly string[],
+  filled: readonly UnusedRecommendation[],
+): Promise<void> {
+  form.leaveEmpty(filled.map(({ place }) => place));
+  const part = form.partToSave(properties);
+  if (!part) return;
+  try {
+    const estimate = readEstimate();
+    const result = await save(estimate.id, { parts: [part] }, { from: form.asSeen(estimate) });
+    if (!isGone(result)) form.markSaved(part, properties);
+    if (result.outcome === "refused") notify({ message: result.problem.message, type: "error" });
+    else notify({ message: "Left empty" });
+  } catch (error) {
+    await reportFailure(error);
+  }
 }
 
 /** The estimate is not there any more: nothing of it is kept. */

@@ -8,6 +8,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
+import { useIsSaving } from "#features/estimate/steps/is-saving.ts";
 import { lastNumber, numberOfSection, stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
 import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
 import { sectionHelp } from "#features/estimate/steps/section-help.ts";
@@ -131,8 +132,18 @@ export function StepFrame({
     >
       <ShownProblems key={sectionId} />
       {isPhone && sideExtra}
-      {children}
+      <UntilSaved>{children}</UntilSaved>
     </PageFrame>
+  );
+}
+
+/** What is entered stands still while it is saved. */
+export function UntilSaved({ children }: { children: ReactNode }) {
+  const isSaving = useIsSaving(useWorkflowForm());
+  return (
+    <div className={classes.entered} inert={isSaving}>
+      {children}
+    </div>
   );
 }
 

@@ -23,6 +23,7 @@ import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
+import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import type { LocalWorkflow } from "#local-data/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -193,13 +194,15 @@ function StepBar({
   );
 }
 
-/** How many recommendations differ from what is entered. They block nothing. */
+/** How many recommendations differ from what is entered, and how many of them saving fills in. They block nothing. */
 export function OpenRecommendations({ properties }: { properties: readonly string[] }) {
   const form = useWorkflowForm();
   const shown = useMemo(() => new Set(properties), [properties]);
   const count = useFormValue((snapshot) => countOpenRecommendations(snapshot, form.copy.workflowId, shown));
+  const filledIn = useFormValue(() => unusedOf(form, properties).filter(({ onSave }) => onSave === "fillIn").length);
   if (count === 0) return null;
-  return count === 1 ? "1 recommendation open" : `${count} recommendations open`;
+  const open = count === 1 ? "1 recommendation open" : `${count} recommendations open`;
+  return filledIn === 0 ? open : `${open}, ${filledIn === count ? "" : `${filledIn} `}filled in on saving`;
 }
 
 /** A number that is no step of this copy: an optional one that was not added, one that the company switched off, or none at all. */

@@ -2,6 +2,7 @@ import { LOCALE, summaryKey } from "@ridgebook/contract";
 import { useEffect } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
+import { draftOf } from "#features/estimate/windows/new-window.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -38,6 +39,7 @@ export function useFormDraft(form: WorkflowForm | undefined, estimateId: number)
     const key = { estimateId, copyKey: summaryKey(form.copy) };
     return keepDraft({
       form,
+      draftOf: () => draftOf(form),
       write: (draft) => (draft ? estimates.drafts.save(key, { ...draft }) : estimates.drafts.drop(key)),
       reportFailure: (error) => {
         if (!failing.has(form)) void reportFailure(error);

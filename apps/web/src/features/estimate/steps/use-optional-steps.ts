@@ -17,7 +17,8 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 
 /**
  * The optional steps of a copy, and adding or removing them. Steps that hold something are removed after a question, with what
- * they hold; a list that shows a toggle follows the estimate, so a refused one goes back by itself.
+ * they hold; a list that shows a toggle follows the estimate, so a refused one goes back by itself, with everything that was entered and
+ * not saved.
  */
 export function useOptionalSteps({ copy, workflow }: { copy: EstimateCopy; workflow: LocalWorkflow }): {
   choices: readonly OptionalChoice[];
@@ -56,13 +57,15 @@ export function useOptionalSteps({ copy, workflow }: { copy: EstimateCopy; workf
       }),
       removedProperties: count > 0 ? properties : [],
     });
-    // Nobody sees these edits any more; left in place, they would keep the removed items in the form's total.
-    if (form.isChanged(properties)) form.discard(properties);
     await saveToggle({
       estimate,
       edit,
       save: (...args) => estimates.save(...args),
       reportFailure,
+      // Nobody sees these edits any more; left in place, they would keep the removed items in the form's total.
+      onSaved: () => {
+        if (form.isChanged(properties)) form.discard(properties);
+      },
     });
     setIsSaving(false);
   };

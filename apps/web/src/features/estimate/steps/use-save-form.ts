@@ -1,10 +1,11 @@
-import { emptySummary, summaryKey } from "@ridgebook/contract";
+import { emptySummary, Problem, summaryKey } from "@ridgebook/contract";
 import { fieldByKey, FIELDS } from "@ridgebook/estimating";
 import { useCallback, useEffect, useRef } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { focusField, placeOfProblem } from "#features/estimate/rows/field-place.ts";
 import { saveForm, type SaveOptions } from "#features/estimate/steps/save-form.ts";
+import { whileSaving } from "#features/estimate/steps/is-saving.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -27,7 +28,7 @@ export function useSaveForm(): (
 ) => Promise<"saved" | "stayed"> {
   const form = useWorkflowForm();
   const open = useOpenEstimate();
-  const { estimates } = useLocalData();
+  const { estimates, changes } = useLocalData();
   const { reportFailure } = useSession();
   const confirm = useConfirm();
   // What is saved is compared with the estimate of the moment of the press, not with that of the last drawing.
@@ -55,13 +56,21 @@ export function useSaveForm(): (
             estimate,
             workflow,
             summary: estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy),
-            save: (...args) => estimates.save(...args),
+            save: (...args) => whileSaving(form, () => estimates.save(...args)),
+            readEstimate: () => latest.current.estimate,
             confirm,
             notify: (notice) => {
               const id = notices.add(notice);
               if (notice.type === "error") shownErrors.current.push(id);
             },
             reportFailure,
+            findRefusal: async () => {
+              const waiting = await changes.list();
+              const refused = waiting.find(
+                ({ storeName, id }) => storeName === "estimates" && id === estimate.id,
+              )?.problem;
+              return refused && new Problem(refused.code, refused);
+            },
             focus: (place) => void focusField(place, "quantity"),
           },
           properties ?? propertiesOf(copy.workflowId),
@@ -79,6 +88,6 @@ export function useSaveForm(): (
         isSaving.current = false;
       }
     },
-    [form, estimates, reportFailure, confirm],
+    [form, estimates, changes, reportFailure, confirm],
   );
 }

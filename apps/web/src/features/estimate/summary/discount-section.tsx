@@ -24,7 +24,8 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
       <Panel title="Discount and margin">
         <form noValidate onSubmit={handleSubmit}>
           <p className={classes.about}>
-            The discount comes off the items. The margin here is added on top of the one that is in the prices already.
+            The discount comes off the items. The prices have their margin already; margin on top raises the total
+            further, and 0 adds nothing.
           </p>
           <div className={classes.fields}>
             {TERMS.map((term) => (
@@ -45,7 +46,9 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
             ))}
           </div>
           <div className={classes.bar}>
-            <span className={classes.state}>{isChanged ? "Not saved yet" : "Nothing to save"}</span>
+            <span className={classes.state}>
+              {isChanged ? "Not saved yet, kept on this device" : "Nothing to save"}
+            </span>
             <Button variant="tertiary" disabled={!isChanged || isSaving} onClick={terms.discard}>
               Undo
             </Button>

@@ -20,7 +20,8 @@ export type TypedTerms = Readonly<Record<Term, string>>;
 /** As they are stored and sent: fractions (SUM-08). */
 export type TermFractions = Readonly<Record<"discountPercent" | "marginPercent", number>>;
 
-export const TERM_LABELS: Readonly<Record<Term, string>> = { discount: "Discount", margin: "Margin" };
+/** The margin that a page shows beside them is what is left of the total; this one comes on top (OP-01). */
+export const TERM_LABELS: Readonly<Record<Term, string>> = { discount: "Discount", margin: "Margin on top" };
 
 /** What the fields hold when nobody typed: .125 reads "12.5". */
 export const typedTerms = ({ discountPercent, marginPercent }: TermFractions): TypedTerms => ({
@@ -41,8 +42,9 @@ export function termErrors({
   const errors: Partial<Record<Term, string>> = {};
   for (const term of TERMS) {
     const quantity = readNumber(typed[term]);
-    if (quantity === null) errors[term] = ruleMessages.required(TERM_LABELS[term]);
-    else if (Number.isNaN(quantity)) errors[term] = `${TERM_LABELS[term]} must be a number.`;
+    const name = fieldByKey(workflowId, term)?.label ?? TERM_LABELS[term];
+    if (quantity === null) errors[term] = ruleMessages.required(name);
+    else if (Number.isNaN(quantity)) errors[term] = `${name} must be a number.`;
     else {
       const [problem] = validateWorkflow({
         workflowId,

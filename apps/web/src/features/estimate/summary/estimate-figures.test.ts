@@ -91,7 +91,7 @@ describe("sums of the overview", () => {
       total: 2_070,
     });
     expect(beforeReductions).toBe(2_500);
-    expect(reductions).toEqual({ total: 430, discount: 200, promotion: 230 });
+    expect(reductions).toBe(430);
     // 570 / 2070
     expect(marginShare).toBeCloseTo(0.27536, 5);
   });
@@ -115,6 +115,6 @@ describe("sums of the overview", () => {
     const { rows, marginShare, reductions } = estimateFigures(estimate({}), workflows);
     expect(rows).toEqual([]);
     expect(marginShare).toBeNull();
-    expect(reductions.total).toBe(0);
+    expect(reductions).toBe(0);
   });
 });

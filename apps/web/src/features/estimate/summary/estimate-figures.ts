@@ -44,10 +44,10 @@ export interface EstimateFigures {
   readonly sums: ColumnSums;
   /** Of the total; null where there is none to be a share of. */
   readonly marginShare: number | null;
-  /** What the estimate would come to without discount and promotion. */
+  /** The total and what the columns of discount and promotion take off it. */
   readonly beforeReductions: number;
-  /** What discount and promotion take off the total together, and each. */
-  readonly reductions: { readonly total: number; readonly discount: number; readonly promotion: number };
+  /** Discount and promotion together: the sums of their columns, so that the page says one amount everywhere. */
+  readonly reductions: number;
   readonly principal: number;
   readonly monthlyPayment: number;
 }
@@ -99,32 +99,22 @@ export function estimateFigures(estimate: Calculable, workflows: readonly LocalW
     return [{ copy, key, workflow, title, summary, totals: own, margin: shownMargin(own) }];
   });
 
-  const withoutPromotion = calculateEstimate({ ...estimate, promotion: 0 }).totals.total;
-  const beforeReductions = calculateEstimate({
-    ...estimate,
-    promotion: 0,
-    workflowSummaries: Object.fromEntries(
-      Object.entries(estimate.workflowSummaries).map(([key, each]) => [key, { ...each, discountPercent: 0 }]),
-    ),
-  }).totals.total;
+  const sums: ColumnSums = {
+    items: sumOf(rows, (row) => row.totals.itemTotal),
+    discount: sumOf(rows, (row) => row.totals.discount),
+    fee: sumOf(rows, (row) => row.totals.fee),
+    promotion: sumOf(rows, (row) => row.totals.promotion),
+    cost: totals.totalCost,
+    margin: totals.margin,
+    total: totals.total,
+  };
+  const reductions = roundMoney(sums.discount + sums.promotion);
   return {
     rows,
-    sums: {
-      items: sumOf(rows, (row) => row.totals.itemTotal),
-      discount: sumOf(rows, (row) => row.totals.discount),
-      fee: sumOf(rows, (row) => row.totals.fee),
-      promotion: sumOf(rows, (row) => row.totals.promotion),
-      cost: totals.totalCost,
-      margin: totals.margin,
-      total: totals.total,
-    },
+    sums,
     marginShare: marginShare(totals.margin, totals.total),
-    beforeReductions,
-    reductions: {
-      total: roundMoney(beforeReductions - totals.total),
-      discount: roundMoney(beforeReductions - withoutPromotion),
-      promotion: roundMoney(withoutPromotion - totals.total),
-    },
+    beforeReductions: roundMoney(totals.total + reductions),
+    reductions,
     principal,
     monthlyPayment,
   };

@@ -13,7 +13,7 @@ const PLACE = "Estimate";
 export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
   const { rows, sums, marginShare, beforeReductions, reductions } = figures;
   const isLoss = sums.margin < 0;
-  const hasBoth = reductions.discount !== 0 && reductions.promotion !== 0;
+  const hasBoth = sums.discount !== 0 && sums.promotion !== 0;
   return (
     <Panel as="div">
       <div className={classes.head}>
@@ -36,7 +36,7 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
           </div>
         </div>
       </div>
-      <MoneyBar cost={sums.cost} margin={sums.margin} discount={Math.max(0, reductions.total)} height={BAR_HEIGHT_PX} />
+      <MoneyBar cost={sums.cost} margin={sums.margin} discount={Math.max(0, reductions)} height={BAR_HEIGHT_PX} />
       <dl className={classes.parts}>
         <div>
           <dt>
@@ -71,10 +71,10 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
             <MoneyMark kind="discount" /> Discount and promotion
           </dt>
           <dd>
-            {formatMoney(reductions.total)}{" "}
+            {formatMoney(reductions)}{" "}
             {hasBoth && (
               <span className={classes.split}>
-                {formatAmount(reductions.discount)} + {formatAmount(reductions.promotion)}
+                {formatAmount(sums.discount)} + {formatAmount(sums.promotion)}
               </span>
             )}
           </dd>

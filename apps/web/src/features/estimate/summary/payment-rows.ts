@@ -15,7 +15,7 @@ export interface PaymentRow {
   readonly paymentOption: number;
   readonly label: string;
   readonly term: EstimateTerm;
-  /** "9.99 % × 120"; "" of what is no loan. */
+  /** "9.99 % × 120, 4 % fee in the total"; "" of what is no loan and changes no total. */
   readonly termText: string;
   /** Dollars, the offer's fee included. */
   readonly total: number;
@@ -26,9 +26,17 @@ export interface PaymentRow {
 
 type Paid = Calculable & Pick<EstimateMembers, "paymentOption">;
 
-/** "9.99 % × 120": interest of a year, and months. */
-export const termText = ({ months, ratePercent }: EstimateTerm): string =>
-  months > 0 ? `${formatQuantity(ratePercent)} % × ${formatQuantity(months)}` : "";
+/** "9.99 % × 120": interest of a year, and months; then what choosing it does to the total. */
+export function termText({ months, ratePercent, feePercent }: EstimateTerm): string {
+  const loan = months > 0 ? `${formatQuantity(ratePercent)} % × ${formatQuantity(months)}` : "";
+  const fee =
+    feePercent === 0
+      ? ""
+      : feePercent > 0
+        ? `${formatQuantity(feePercent)} % fee in the total`
+        : `${formatQuantity(-feePercent)} % off the total`;
+  return [loan, fee].filter(Boolean).join(", ");
+}
 
 const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
   one.months === other.months &&

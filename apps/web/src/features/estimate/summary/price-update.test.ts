@@ -1,7 +1,7 @@
 import { NO_TERM, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry, fieldByKey, indexPriceBook, type PriceBookEntry } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
-import { priceUpdate } from "#features/estimate/summary/price-update.ts";
+import { priceUpdate, priceUpdateReason } from "#features/estimate/summary/price-update.ts";
 
 const idOf = (key: string): PriceBookEntry["id"] => {
   const field = fieldByKey(4, key);
@@ -57,4 +57,47 @@ test("the same prices change nothing", () => {
   const update = priceUpdate(estimate, book);
   expect(update.copies[0]).toMatchObject({ changedCount: 0, oldTotal: 160, newTotal: 160 });
   expect(update.parts[0]?.items).toEqual(expect.arrayContaining(estimate.items));
+});
+
+test("prices are offered while there are newer ones, and again after an update of them was refused", () => {
+  const book = indexPriceBook({ version: 2, entries: [entry(corners, 12, 25), entry(permit, 60, 100)] });
+  const reason = (priceBookVersion: number, sync: "synced" | "failed", items = estimate.items) => {
+    const seen = { ...estimate, items, priceBookVersion, sync };
+    return priceUpdateReason(seen, book, () => priceUpdate(seen, book));
+  };
+  expect(reason(1, "synced")).toBe("newer");
+  expect(reason(2, "synced")).toBeUndefined();
+  expect(reason(2, "failed")).toBe("unfinished");
+  const updated = priceUpdate(estimate, book).parts.flatMap(({ items = [] }) => items);
+  expect(reason(2, "failed", updated)).toBeUndefined();
+});
+
+test("[OP-34] packages of a comparison are kept as far as the newer price book offers them, the others are named before", () => {
+  const choice = fieldByKey(1, "package")?.id;
+  if (!choice) throw new Error("Roofing has no package.");
+  const [kept, gone] = [`${choice}.1`, `${choice}.2`] as const;
+  const offered: PriceBookEntry = { ...emptyEntry(choice), options: [{ id: kept, value: "Good" }] };
+  const compared = [kept, gone].map((fieldOptionId) => ({
+    ...{ workflowId: 1 as const, workflowEstimateId: 1, fieldOptionId },
+    items: [],
+  }));
+  const roof = { ...estimate, workflowIds: [1 as const], items: [], comparisons: compared };
+  const update = priceUpdate(roof, indexPriceBook({ version: 2, entries: [offered] }));
+  expect(update.parts[0]?.comparisons).toEqual([{ fieldOptionId: kept, items: [] }]);
+  expect(update.copies[0]?.lost).toEqual(["A package of the comparison"]);
+});
+
+test("a line whose choice the newer price book does not offer goes, and is named before", () => {
+  const accessories = idOf("gutterAccessories");
+  const option = { id: `${accessories}.1` as const, value: "Splash block" };
+  const book = indexPriceBook({ version: 2, entries: [entry(accessories, 10, 20)] });
+  const update = priceUpdate(
+    {
+      ...estimate,
+      items: [line(1, accessories, { fieldOptionId: option.id, value: option.value, materialPrice: 20 })],
+    },
+    book,
+  );
+  expect(update.copies[0]?.lost).toEqual([expect.stringContaining("Splash block")]);
+  expect(update.parts[0]).toMatchObject({ fieldIds: [accessories], items: [] });
 });

@@ -5,20 +5,11 @@ import {
   type EstimateCopy,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import {
-  AMOUNT_NAMES,
-  findField,
-  fromItems,
-  itemsWithPackage,
-  priceWorkflow,
-  rebuildItems,
-  toItems,
-  type EstimateItem,
-  type IndexedPriceBook,
-} from "@ridgebook/estimating";
+import { AMOUNT_NAMES, type IndexedPriceBook } from "@ridgebook/estimating";
 import { isSameCopy, itemsOfCopy, topFieldIds, type CopyPart } from "#features/estimate/summary/copy-contents.ts";
 import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
 import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import { isPackageOffered, lineName, packageName, repriceItems, repricePackage } from "#local-data/reprice.ts";
 
 /** What newer prices do to one workflow copy. Totals are dollars, with margin. */
 export interface CopyUpdate {
@@ -44,48 +35,21 @@ export interface PriceUpdate {
 
 type Priced = Calculable & Pick<LocalEstimate, "comparisons">;
 
-/** The same lines with the prices of another version; what the version has no price for is left out, as a save does. */
-function reprice(items: readonly EstimateItem[], copy: EstimateCopy, book: IndexedPriceBook): StoredEstimateItem[] {
-  const { workflowId, workflowEstimateId } = copy;
-  const lines = priceWorkflow({ workflowId, book }, fromItems({ workflowId, workflowEstimateId, items }));
-  return rebuildItems({
-    current: [],
-    fieldIds: topFieldIds(items),
-    items: toItems({ lines, book, workflowEstimateId }).items,
-    workflowEstimateId,
-    keepsOrder: true,
-  }) as StoredEstimateItem[];
-}
-
-/** The packages of a comparison, each priced among the lines that it stands with. */
-function repriceComparisons(estimate: Priced, copy: EstimateCopy, book: IndexedPriceBook) {
-  const own = itemsOfCopy(estimate.items, copy);
-  return estimate.comparisons
-    .filter((each) => isSameCopy(each, copy))
-    .map((comparison) => {
-      const ids = new Set(comparison.items.map(({ id }) => id));
-      const { fieldOptionId } = comparison;
-      return {
-        fieldOptionId,
-        items: reprice(itemsWithPackage(own, comparison), copy, book).filter(({ id }) => ids.has(id)),
-      };
-    });
-}
-
-const nameOf = ({ fieldId, value }: StoredEstimateItem): string =>
-  [findField(fieldId)?.label ?? fieldId, value].filter(Boolean).join(", ");
-
 /** Every line of an estimate priced from another version of the price book, beside what it is priced now (estimating.md §2). */
 export function priceUpdate(estimate: Priced, book: IndexedPriceBook): PriceUpdate {
   const copies = copiesOf(estimate);
   const repriced = copies.map((copy) => {
     const old = itemsOfCopy(estimate.items, copy);
-    return { copy, old, items: reprice(old, copy, book), comparisons: repriceComparisons(estimate, copy, book) };
+    const compared = estimate.comparisons.filter((each) => isSameCopy(each, copy));
+    const comparisons = compared
+      .filter((each) => isPackageOffered(each, copy, book))
+      .map((each) => repricePackage(each, { own: old, copy, book }));
+    return { copy, old, items: repriceItems(old, copy, book), compared, comparisons };
   });
   const before = calculateEstimate(estimate).totals;
   const after = calculateEstimate({ ...estimate, items: repriced.flatMap(({ items }) => items) }).totals;
   return {
-    copies: repriced.map(({ copy, old, items }, index) => {
+    copies: repriced.map(({ copy, old, items, compared }, index) => {
       const newById = new Map(items.map((item) => [item.id, item]));
       const isChanged = (item: StoredEstimateItem): boolean => {
         const now = newById.get(item.id);
@@ -97,17 +61,42 @@ export function priceUpdate(estimate: Priced, book: IndexedPriceBook): PriceUpda
         oldTotal: before.workflows[index]?.totalWithMargin ?? 0,
         newTotal: after.workflows[index]?.totalWithMargin ?? 0,
         changedCount: old.filter((item) => item.parentItemId === null && isChanged(item)).length,
-        lost: old.filter(({ id }) => !newById.has(id)).map(nameOf),
+        lost: [
+          ...old.filter(({ id }) => !newById.has(id)).map(lineName),
+          // The chosen one is among the lines.
+          ...compared
+            .filter((each) => !isPackageOffered(each, copy, book))
+            .filter((each) => !old.some(({ fieldOptionId }) => fieldOptionId === each.fieldOptionId))
+            .map(packageName),
+        ],
       };
     }),
     oldTotal: before.total,
     newTotal: after.total,
-    parts: repriced.map(({ copy, old, items, comparisons }) => ({
+    parts: repriced.map(({ copy, old, items, compared, comparisons }) => ({
       workflowId: copy.workflowId as CopyPart["workflowId"],
       workflowEstimateId: copy.workflowEstimateId,
       fieldIds: topFieldIds(old),
       items,
-      ...(comparisons.length > 0 && { comparisons }),
+      ...(compared.length > 0 && { comparisons }),
     })),
   };
+}
+
+/** Whether nothing of an estimate costs otherwise, or goes, with the prices of the update. */
+const changesNothing = ({ copies }: PriceUpdate): boolean =>
+  copies.every(({ changedCount, lost }) => changedCount === 0 && lost.length === 0);
+
+/**
+ * Why prices can be updated: the company has newer ones, or an update of them was refused because of lines that somebody else
+ * saved meanwhile with the former prices. Updating them once more prices those as well, or shows which have no price any more.
+ */
+export function priceUpdateReason(
+  estimate: Priced & Pick<LocalEstimate, "priceBookVersion" | "sync">,
+  newest: Pick<IndexedPriceBook, "version">,
+  update: () => PriceUpdate,
+): "newer" | "unfinished" | undefined {
+  if (newest.version > estimate.priceBookVersion) return "newer";
+  const mayBeUnfinished = newest.version === estimate.priceBookVersion && estimate.sync === "failed";
+  return mayBeUnfinished && !changesNothing(update()) ? "unfinished" : undefined;
 }

@@ -5,7 +5,7 @@ import { formatAmount } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
 import { summaryKey } from "@ridgebook/contract";
-import { priceUpdate } from "#features/estimate/summary/price-update.ts";
+import { priceUpdate, priceUpdateReason } from "#features/estimate/summary/price-update.ts";
 import classes from "#features/estimate/summary/update-prices.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
@@ -22,13 +22,27 @@ export function UpdatePrices() {
   const { estimate } = useOpenEstimate();
   const newest = usePriceBook().value;
   const [isOpen, setIsOpen] = useState(false);
-  if (!newest?.isComplete || newest.version <= estimate.priceBookVersion) return null;
+  const reason = useMemo(
+    () =>
+      newest?.isComplete ? priceUpdateReason(estimate, newest, () => priceUpdate(estimate, newest.indexed)) : undefined,
+    [estimate, newest],
+  );
+  if (!newest || !reason) return null;
   return (
     <section className={classes.prices} aria-label="Newer prices">
       <div className={classes.banner} data-ground="surface">
         <IconTag size={20} stroke={1.75} aria-hidden />
         <p>
-          <strong>The company has newer prices.</strong> This estimate keeps its own until you update them.
+          {reason === "newer" ? (
+            <>
+              <strong>The company has newer prices.</strong> This estimate keeps its own until you update them.
+            </>
+          ) : (
+            <>
+              <strong>The update of the prices is not finished.</strong> Lines that somebody saved meanwhile still have
+              the former prices.
+            </>
+          )}
         </p>
         <Button variant="tertiary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? "Hide the difference" : "Show the difference"}

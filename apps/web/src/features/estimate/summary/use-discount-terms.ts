@@ -1,20 +1,24 @@
-import { useRef, useState } from "react";
+import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import {
   termErrors,
   termFractions,
   typedTerms,
+  withTerms,
   TERMS,
   type Term,
   type TermFractions,
   type TypedTerms,
 } from "#features/estimate/summary/discount-terms.ts";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { readTermsDraft, termsDraftKey, type TermsDraft } from "#features/estimate/summary/terms-draft.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import type { LocalEstimate } from "#local-data/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
+import { useKeptDraft } from "#ui/use-kept-draft.ts";
 
 export interface DiscountTerms {
   readonly shown: TypedTerms;
@@ -35,14 +39,23 @@ export interface DiscountTerms {
 const isSameTerms = (one: TermFractions, other: TermFractions): boolean =>
   one.discountPercent === other.discountPercent && one.marginPercent === other.marginPercent;
 
-/** Discount and margin of a copy while they are typed: shown at once, saved when the person says so (SUM-08, SUM-09). */
+interface Typed {
+  readonly terms: TypedTerms;
+  /** The estimate as it was when typing began. */
+  readonly from: LocalEstimate;
+}
+
+/**
+ * Discount and margin of a copy while they are typed: shown at once, kept on the device, saved when the person says so (SUM-08,
+ * SUM-09).
+ */
 export function useDiscountTerms({ copy, summary, title }: WorkflowRow): DiscountTerms {
   const { estimate, book } = useOpenEstimate();
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const saveEstimate = useSaveEstimate();
-  /** Undefined while the fields show what is saved. `from` is the estimate as it was when typing began. */
-  const [typed, setTyped] = useState<{ terms: TypedTerms; from: LocalEstimate }>();
+  /** Undefined while the fields show what is saved. */
+  const [typed, setTyped] = useState<Typed>();
   const [left, setLeft] = useState<ReadonlySet<Term>>(new Set());
   const [isSaving, setIsSaving] = useState(false);
   const isBusy = useRef(false);
@@ -54,9 +67,27 @@ export function useDiscountTerms({ copy, summary, title }: WorkflowRow): Discoun
   const hasErrors = Object.keys(allErrors).length > 0;
   const isChanged = typed !== undefined && !(fractions && isSameTerms(fractions, saved));
 
+  const draft = useTermsDraft({
+    estimate,
+    copy,
+    // Who types before the draft is read begins anew.
+    onFound: (found) => setTyped((now) => now ?? found),
+    onGivenUp: () => setTyped(undefined),
+  });
+  const termsOf = ({ workflowSummaries }: LocalEstimate): TermFractions => {
+    const { discountPercent = 0, marginPercent = 0 } = workflowSummaries[summaryKey(copy)] ?? {};
+    return { discountPercent, marginPercent };
+  };
+  const type = (term: Term, text: string): void => {
+    const next: Typed = { terms: { ...shown, [term]: text }, from: typed?.from ?? estimate };
+    setTyped(next);
+    const read = termFractions(next.terms);
+    draft.keep(read && isSameTerms(read, saved) ? undefined : { terms: next.terms, from: termsOf(next.from) });
+  };
   const discard = (): void => {
     setTyped(undefined);
     setLeft(new Set());
+    void draft.drop();
   };
   const showErrors = (): boolean => {
     setLeft(new Set(TERMS));
@@ -97,7 +128,7 @@ export function useDiscountTerms({ copy, summary, title }: WorkflowRow): Discoun
     isChanged,
     isSaving,
     preview: isChanged && !hasErrors ? fractions : undefined,
-    type: (term, text) => setTyped({ terms: { ...shown, [term]: text }, from: typed?.from ?? estimate }),
+    type,
     leave: (term) => {
       if (typed) setLeft((before) => new Set(before).add(term));
     },
@@ -105,4 +136,61 @@ export function useDiscountTerms({ copy, summary, title }: WorkflowRow): Discoun
     discard,
     save,
   };
+}
+
+/** Keeps what is typed on the device, and brings it back where an earlier visit ended without saving it. */
+function useTermsDraft({
+  estimate,
+  copy,
+  onFound,
+  onGivenUp,
+}: {
+  estimate: LocalEstimate;
+  copy: EstimateCopy;
+  onFound: (typed: Typed) => void;
+  onGivenUp: () => void;
+}) {
+  const { estimates } = useLocalData();
+  const { reportFailure } = useSession();
+  const { workflowId, workflowEstimateId } = copy;
+  const write = useCallback(
+    (draft: TermsDraft | undefined): Promise<void> => {
+      const key = termsDraftKey(estimate.id, { workflowId, workflowEstimateId });
+      return draft ? estimates.drafts.save(key, { ...draft }) : estimates.drafts.drop(key);
+    },
+    [estimates, estimate.id, workflowId, workflowEstimateId],
+  );
+  const tellFailure = useCallback((error: unknown) => void reportFailure(error), [reportFailure]);
+  const keeper = useKeptDraft({ write, onFailure: tellFailure });
+
+  const latest = useRef({ estimate, onFound, onGivenUp, drop: keeper.drop });
+  useEffect(() => {
+    latest.current = { estimate, onFound, onGivenUp, drop: keeper.drop };
+  });
+  useEffect(() => {
+    let isLeft = false;
+    const bringBack = async (): Promise<void> => {
+      const own = { workflowId, workflowEstimateId };
+      const kept = await estimates.drafts.read(termsDraftKey(latest.current.estimate.id, own));
+      const draft = readTermsDraft(kept?.values);
+      if (!draft || isLeft) return;
+      latest.current.onFound({ terms: draft.terms, from: withTerms(latest.current.estimate, own, draft.from) });
+      notices.add({
+        message: "The discount and margin that you typed before are back, not saved yet",
+        type: "info",
+        action: {
+          label: "Discard",
+          run: () => {
+            latest.current.onGivenUp();
+            void latest.current.drop();
+          },
+        },
+      });
+    };
+    bringBack().catch((error: unknown) => void reportFailure(error));
+    return () => {
+      isLeft = true;
+    };
+  }, [estimates, reportFailure, workflowId, workflowEstimateId]);
+  return keeper;
 }

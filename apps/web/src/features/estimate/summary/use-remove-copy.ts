@@ -3,6 +3,7 @@ import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { contentsFor, countLines, emptied, isSameCopy } from "#features/estimate/summary/copy-contents.ts";
 import { estimateFigures, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { termsDraftKey } from "#features/estimate/summary/terms-draft.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -88,6 +89,7 @@ export function useRemoveCopy(): (row: WorkflowRow) => Promise<void> {
     try {
       for (const each of removed) {
         await localData.estimates.drafts.drop({ estimateId: estimate.id, copyKey: summaryKey(each) });
+        await localData.estimates.drafts.drop(termsDraftKey(estimate.id, each));
         (await openForm(each)).discard();
       }
     } catch (error) {

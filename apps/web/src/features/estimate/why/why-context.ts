@@ -1,5 +1,11 @@
-import type { Explanation } from "@ridgebook/estimating";
+import type { Explanation, FieldId } from "@ridgebook/estimating";
 import { createContext, use } from "react";
+
+/** A field that a number began with, to be entered anew from its tape. */
+export interface WhyEntry {
+  readonly allows: (quantity: number) => boolean;
+  readonly enter: (quantity: number) => void;
+}
 
 /** A number that somebody asks about. */
 export interface WhyQuestion {
@@ -13,6 +19,8 @@ export interface WhyQuestion {
   readonly inUse?: boolean;
   /** Of a recommendation that differs: takes it over. */
   readonly onUse?: () => void;
+  /** A number field beside the one that was asked about; undefined where it is not entered by people. */
+  readonly entryOf?: (fieldId: FieldId) => WhyEntry | undefined;
 }
 
 export const WhyContext = createContext<(question: WhyQuestion) => void>(() => undefined);

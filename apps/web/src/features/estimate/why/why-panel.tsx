@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { ExplanationTape } from "#features/estimate/why/explanation-tape.tsx";
 import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
 import { tapeAnswer } from "#features/estimate/why/tape-lines.ts";
+import { WasteChoices } from "#features/estimate/why/waste-choices.tsx";
 import { useExplanation } from "#features/estimate/why/use-explanation.ts";
 import type { WhyQuestion } from "#features/estimate/why/why-context.ts";
 import classes from "#features/estimate/why/why-panel.module.css";
@@ -91,7 +92,7 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
   const [reader, setReader] = useState<Reader>("salesperson");
   const { explanation, isChanged } = useExplanation(question.explain);
   const name = useId();
-  const { place, answer, inUse, onUse } = question;
+  const { place, answer, inUse, onUse, entryOf } = question;
   const seen = explanation && homeownerView(explanation);
   const shown = reader === "homeowner" ? seen : explanation;
 
@@ -146,6 +147,7 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
             : "This number was entered; nothing was calculated."}
         </p>
       )}
+      {explanation && reader === "salesperson" && <WasteChoices explanation={explanation} entryOf={entryOf} />}
       {seen && (
         <section className={classes.homeowner}>
           <div className={classes.homeownerHead}>

@@ -5,6 +5,7 @@ import {
   createNextWindow,
   createWindow,
   discardWindows,
+  draftOf,
   dropUntouchedWindow,
   newWindowOf,
   unsavedWindowIds,
@@ -37,6 +38,19 @@ describe("a new window", () => {
     expect(windowsIn(form)).toEqual([]);
     expect(form.isChanged()).toBe(false);
     expect(form.partToSave()).toBeUndefined();
+  });
+
+  test("is not kept on the device until something is entered", () => {
+    const form = openWindows();
+    const first = addWindow(form, SLIDER);
+    saveWindows(form);
+    const id = createWindow(form);
+    expect(draftOf(form)).toBeUndefined();
+    // Other work is kept without it.
+    enterWindow(form, first, { quantity: 3 });
+    expect(draftOf(form)?.values["window"]?.map((line) => line.id)).toEqual([first]);
+    enterWindow(form, id, PICTURE);
+    expect(draftOf(form)?.values["window"]?.map((line) => line.id)).toEqual([first, id]);
   });
 
   test("[WF-WIN-26] is unsaved work once something is entered, and stays", () => {

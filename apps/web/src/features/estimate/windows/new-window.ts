@@ -1,5 +1,6 @@
-import { defaultLine } from "@ridgebook/estimating";
-import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { defaultLine, linesOf, topLevelFields } from "@ridgebook/estimating";
+import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { WINDOWS } from "#features/estimate/paths.ts";
 import {
   childLine,
   contentsOf,
@@ -14,6 +15,10 @@ import {
  * The window that is being created. It stands in the open form and nowhere else until it is saved, and there is at most one. As
  * long as nobody entered anything in it, it is no work: it goes as quietly as it came.
  */
+
+const OTHER_PROPERTIES: readonly string[] = topLevelFields(WINDOWS)
+  .map(({ property }) => property)
+  .filter((property) => property !== WINDOW);
 
 interface NewWindow {
   readonly id: number;
@@ -116,6 +121,17 @@ export function unsavedWindowIds(view: WorkflowForm): ReadonlySet<number> {
   }
   for (const id of saved.keys()) if (!there.has(id)) ids.add(id);
   return ids;
+}
+
+/** What is kept on the device of a form: everything that is not saved, without a new window in which nobody entered anything. */
+export function draftOf(form: WorkflowForm): FormDraft | undefined {
+  const draft = form.toDraft();
+  const created = draft && form.copy.workflowId === WINDOWS ? newWindowOf(form) : null;
+  if (!draft || !created || !isUntouched(form, created)) return draft;
+  const hasMore = unsavedWindowIds(form).size > 0 || draft.zerosOf !== undefined || form.isChanged(OTHER_PROPERTIES);
+  if (!hasMore) return undefined;
+  const windows = linesOf(draft.values, WINDOW).filter(({ id }) => id !== created.id);
+  return { ...draft, values: { ...draft.values, [WINDOW]: windows } };
 }
 
 /** Back to the windows as they are saved. */

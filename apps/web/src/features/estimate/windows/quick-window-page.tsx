@@ -8,7 +8,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { quickEstimatePath, quickWindowPath } from "#features/estimate/paths.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
-import { PageFrame, ShownProblems, UndoButtons } from "#features/estimate/steps/step-frame.tsx";
+import { PageFrame, ShownProblems, UndoButtons, UntilSaved } from "#features/estimate/steps/step-frame.tsx";
 import { NoStep } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
@@ -174,7 +174,9 @@ function OneWindow({
       }
     >
       <ShownProblems />
-      <WindowEditor windowId={shown.id} />
+      <UntilSaved>
+        <WindowEditor windowId={shown.id} />
+      </UntilSaved>
     </PageFrame>
   );
 }

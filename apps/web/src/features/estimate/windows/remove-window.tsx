@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { forgetNewWindow, newWindowOf } from "#features/estimate/windows/new-window.ts";
+import { removeSavedWindow } from "#features/estimate/windows/remove-saved-window.ts";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -16,7 +17,7 @@ const REMOVE_TEXT = "Are you sure you want to delete this window?";
  * that window.
  *
  * @param title what it is called: "3 Main bedroom"
- * @param onRemoved after it is gone from the form
+ * @param onRemoved after it is gone; not where something has to be done first, and the window stays
  */
 export function RemoveWindow({
   windowId,
@@ -44,10 +45,17 @@ export function RemoveWindow({
     if (!isSure) return;
     setIsRemoving(true);
     try {
-      const isNew = newWindowOf(form)?.id === windowId;
-      form.removeRow({ outer: [], property: WINDOW, lineId: windowId });
-      if (isNew) forgetNewWindow(form);
-      else if ((await save([WINDOW])) === "saved") notices.add({ message: `${title} is removed` });
+      if (newWindowOf(form)?.id === windowId) {
+        form.removeRow({ outer: [], property: WINDOW, lineId: windowId });
+        forgetNewWindow(form);
+      } else {
+        const outcome = await removeSavedWindow({ form, windowId, save });
+        if (outcome === "removed") notices.add({ message: `${title} is removed` });
+        if (outcome === "stayed") {
+          notices.add({ message: `${title} is not removed`, type: "warning" });
+          return;
+        }
+      }
       onRemoved?.();
     } finally {
       setIsRemoving(false);

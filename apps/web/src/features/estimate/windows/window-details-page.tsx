@@ -39,6 +39,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /** Step 2 of Windows & Doors: all windows in a list, and one of them with its drawing and its fields (ROUTE-32, OP-39). */
@@ -211,6 +212,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
       if (id === undefined) return;
       const added = createNextWindow(form, id);
       await navigate(linkTo(pathOf(0, id)));
+      notices.add({ message: `Begun with the choices of ${title}, without its room and size`, type: "info" });
       focusRoom(added);
     });
   const goOn = () =>

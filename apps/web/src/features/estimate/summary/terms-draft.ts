@@ -1,0 +1,28 @@
+import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { TERMS, type TermFractions, type TypedTerms } from "#features/estimate/summary/discount-terms.ts";
+import type { EstimateDraftKey } from "#local-data/estimate-store.ts";
+
+/** A discount and a margin that were typed and not saved. */
+export interface TermsDraft {
+  readonly terms: TypedTerms;
+  /** What was saved when typing began: what another person saves meanwhile is a conflict and not overwritten. */
+  readonly from: TermFractions;
+}
+
+/** Beside the draft of the copy's form, which has the copy's own key. */
+export const termsDraftKey = (estimateId: number, copy: EstimateCopy): EstimateDraftKey => ({
+  estimateId,
+  copyKey: `${summaryKey(copy)} discount`,
+});
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** What was kept, undefined where it cannot be read. */
+export function readTermsDraft(values: unknown): TermsDraft | undefined {
+  if (!isRecord(values) || !isRecord(values.terms) || !isRecord(values.from)) return undefined;
+  const { terms, from } = values;
+  const hasTerms = TERMS.every((term) => typeof terms[term] === "string");
+  const hasFrom = typeof from.discountPercent === "number" && typeof from.marginPercent === "number";
+  return hasTerms && hasFrom ? (values as unknown as TermsDraft) : undefined;
+}

@@ -1,0 +1,180 @@
+import { fieldById, fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { Recommendation } from "#catalogue/define-recommendations.ts";
+import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
+import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
+import {
+  ceil,
+  ceilToStep,
+  constant,
+  figure,
+  input,
+  max,
+  round,
+  roundToStep,
+  subtract,
+  type Expression,
+} from "#expressions/expression.ts";
+import { keyOfPlace, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
+import { roundTo } from "#rounding.ts";
+import {
+  explainRecommendation,
+  placesOfRecommendation,
+  quantityAt,
+  recommendationFor,
+  recommendationsIn,
+  recommendationsOf,
+  type RecommendationContext,
+  type RecommendedQuantity,
+} from "./recommend.ts";
+
+/*
+ * Rows that share one quantity. The formula of tear-off says how many squares come off the whole roof, and each of its rows says the
+ * same; a person who enters two rows splits those squares between them. So what a form recommends for a row is what the other rows
+ * leave over: of 22 squares with 12 in the other row, 10.
+ *
+ * A formula is shared when it reads nothing that is entered in the row, apart from conversions of what is chosen there. Rows of
+ * different kinds count by what they cover: 5 of the 10 pieces that the whole needs in one kind are half, and leave half of the 13
+ * that it needs in the other.
+ */
+
+/** A recommendation as a form shows it. */
+export interface OfferedQuantity extends RecommendedQuantity {
+  /** What all rows together need, counted in the kind of this one; only where other rows share it. */
+  readonly inAll?: number;
+}
+
+/** The innermost list that a field's lines stand in: the field itself, or one around it. */
+const listOf = (field: FieldDefinition): FieldDefinition | undefined =>
+  field.allowMultiple ? field : field.ancestors.map(fieldById).findLast(({ allowMultiple }) => allowMultiple);
+
+/** Whether a formula looks at quantities or texts at or below a key; conversions of what is chosen there do not count. */
+function looksBelow(expression: Expression, key: string): boolean {
+  const isBelow = (read: string): boolean => read === key || read.startsWith(`${key}.`);
+  switch (expression.kind) {
+    case "constant":
+    case "input":
+    case "conversion":
+      return false;
+    case "quantity":
+      return isBelow(expression.of);
+    case "sum":
+      return (
+        isBelow(expression.over) ||
+        expression.matching.some(({ counted, asking }) => isBelow(counted) || isBelow(asking)) ||
+        looksBelow(expression.each, key)
+      );
+    case "ceil":
+    case "round":
+    case "roundToStep":
+    case "ceilToStep":
+    case "figure":
+      return looksBelow(expression.operand, key);
+    default:
+      return looksBelow(expression.left, key) || looksBelow(expression.right, key);
+  }
+}
+
+const lists = new WeakMap<Recommendation, FieldDefinition | null>();
+
+/** The list whose rows share what a formula recommends; null where each row has its own. */
+function sharedList(workflowId: number, recommendation: Recommendation): FieldDefinition | null {
+  const known = lists.get(recommendation);
+  if (known !== undefined) return known;
+  const field = fieldByKey(workflowId, recommendation.field);
+  const list = field && recommendation.use === "recommended" ? listOf(field) : undefined;
+  const shared = list && !looksBelow(recommendation.quantity, list.key) ? list : null;
+  lists.set(recommendation, shared);
+  return shared;
+}
+
+/** The line that encloses the row of the list in which a place stands: rows below different windows share nothing. */
+function enclosingIdOf({ field, outer }: Place, list: FieldDefinition): number | null {
+  if (field === list) return outer.line?.id ?? null;
+  let scope: Place["outer"] | null = outer;
+  while (scope && scope.key !== list.key) scope = scope.outer;
+  return scope?.outer?.line?.id ?? null;
+}
+
+/** As the whole is rounded: pieces stay whole. Else to the step of the field, because nothing else can be entered there. */
+function onStepOf(whole: Expression, rest: Expression): Expression {
+  switch (whole.kind) {
+    case "ceil":
+      return ceil(rest);
+    case "roundToStep":
+      return roundToStep(rest);
+    case "ceilToStep":
+      return ceilToStep(rest);
+    default:
+      return roundToStep(round(3, rest));
+  }
+}
+
+const leftOvers = new WeakMap<Expression, Expression>();
+
+/** What the other rows leave over; never below 0. */
+function leftOver(whole: Expression): Expression {
+  const known = leftOvers.get(whole);
+  if (known) return known;
+  const rest = subtract(figure("All rows together", whole), input("others", "In the other rows"));
+  const left = onStepOf(whole, max(constant("At least", 0), rest));
+  leftOvers.set(whole, left);
+  return left;
+}
+
+interface SharedPlace {
+  readonly place: FoundPlace;
+  readonly inAll: number;
+  /** What the other rows hold, counted in the kind of this one. */
+  readonly others: number;
+}
+
+/** The places of a formula that share its quantity with another row. */
+function sharedPlaces(context: RecommendationContext, recommendation: Recommendation): readonly SharedPlace[] {
+  const list = sharedList(context.workflowId, recommendation);
+  if (!list) return [];
+  const places = placesOfRecommendation(context, recommendation);
+  if (places.length < 2) return [];
+  const rows = places.map((place) => ({
+    place,
+    enclosingId: enclosingIdOf(place, list),
+    inAll: quantityAt(context, recommendation, place),
+    held: place.line?.quantity ?? 0,
+  }));
+  return rows.flatMap((row) => {
+    const siblings = rows.filter((each) => each !== row && each.enclosingId === row.enclosingId);
+    if (siblings.length === 0) return [];
+    // A row of which nothing is chosen yet covers nothing that could be counted.
+    const covered = siblings.reduce((total, { held, inAll }) => (inAll > 0 ? total + held / inAll : total), 0);
+    return [{ place: row.place, inAll: row.inAll, others: roundTo(covered * row.inAll, 6) }];
+  });
+}
+
+const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
+  workflowId,
+  book,
+  field: place.field,
+  scope: scopeOfPlace(place),
+});
+
+/** Every quantity as `recommendationsOf` gives it, and in rows that share one what the other rows leave over. */
+export function offeredQuantities(context: RecommendationContext): ReadonlyMap<string, OfferedQuantity> {
+  const offered = new Map<string, OfferedQuantity>(recommendationsOf(context));
+  for (const recommendation of recommendationsIn(context.workflowId).values())
+    for (const { place, inAll, others } of sharedPlaces(context, recommendation)) {
+      const quantity = evaluate(leftOver(recommendation.quantity), formulaAt(context, place), { others });
+      offered.set(keyOfPlace(place), { use: recommendation.use, quantity, inAll });
+    }
+  return offered;
+}
+
+/** How an offered quantity came about; null for a field without a formula. */
+export function explainOffered(context: RecommendationContext, place: Place): Explanation | null {
+  const recommendation = recommendationFor(context.workflowId, place.field.key);
+  const key = keyOfPlace(place);
+  const shared = recommendation && sharedPlaces(context, recommendation).find((each) => keyOfPlace(each.place) === key);
+  if (!shared) return explainRecommendation(context, place);
+  const { others } = shared;
+  const steps = explain(leftOver(recommendation.quantity), formulaAt(context, place), { others });
+  return figureOf(place.field.label, steps, place.field.unit);
+}
