@@ -40,11 +40,14 @@ export default defineConfig({
   },
 });
 
-/** What can be started: the server itself and each of its commands. */
+/** What can be started: the server itself, each of its commands, and the program of its printers' threads. */
 function findPrograms(): Record<string, string> {
   const commandsFolder = join(SOURCE_FOLDER, "commands");
   const commands = existsSync(commandsFolder) ? readdirSync(commandsFolder) : [];
-  const programs: Record<string, string> = { main: join(SOURCE_FOLDER, "main.ts") };
+  const programs: Record<string, string> = {
+    main: join(SOURCE_FOLDER, "main.ts"),
+    "jobs/pdf/print-thread": join(SOURCE_FOLDER, "jobs/pdf/print-thread.ts"),
+  };
   for (const file of commands) {
     if (!file.endsWith(".ts") || file.endsWith(".test.ts")) continue;
     programs[`commands/${basename(file, ".ts")}`] = join(commandsFolder, file);

@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
       // The patterns below find the icons already; the manifest is added in any case.
       includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ["**/*.{js,css,html,woff2,png,svg}"],
+        globPatterns: ["**/*.{js,css,html,woff2,ttf,png,svg}"],
         // Letters that US and Canadian addresses do not use: the browser loads these fonts when a page needs them.
         globIgnores: ["**/{inter,source-serif-4}-{cyrillic,cyrillic-ext,greek,greek-ext,vietnamese}-*"],
         maximumFileSizeToCacheInBytes: MAX_PRECACHED_FILE_BYTES,

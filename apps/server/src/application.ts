@@ -18,10 +18,16 @@ import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
+import { documentAnswers } from "#features/documents/document-answers.ts";
+import { sendDocumentMail } from "#features/documents/document-email.ts";
+import { documentFeed } from "#features/documents/document-feed.ts";
+import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
+import { findFile } from "#features/files/file-repository.ts";
 import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
+import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
@@ -41,9 +47,12 @@ import { createMetrics } from "#http/metrics.ts";
 import type { Caller } from "#http/handlers.ts";
 import { createRouteAdapter } from "#http/route-adapter.ts";
 import type { AccessClaims } from "#http/session.ts";
+import { createSignedLinks } from "#http/signed-link.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail } from "#jobs/mail/account-mail.ts";
+import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
+import { createThreadPrinter, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 
 const DAY_MS = 86_400_000;
@@ -73,6 +82,8 @@ export interface ApplicationParts {
   readonly trustProxy: boolean;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
+  /** Draws papers; left out, in threads of this process. */
+  readonly printer?: Printer;
   /** Raises while jobs that this process should do are not done. */
   readonly assertJobsRun?: () => void;
 }
@@ -138,15 +149,27 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const database = createDatabase(pool);
   // Connections of its own: a request that holds one and waits for a second could otherwise wait for itself.
   const apart = createDatabase(apartPool);
+  const printer = parts.printer ?? createThreadPrinter();
   const closeDatabase = async (): Promise<void> => {
-    await Promise.all([database.close(), apart.close()]);
+    await Promise.all([database.close(), apart.close(), printer.close()]);
   };
 
   try {
     await assertSafeRole(pool);
     const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
     const refreshKey = await readInstallationSecret(database, "refresh-secrets");
+    const signedLinks = createSignedLinks({ secret: await readInstallationSecret(database, "signed-links"), now });
     if (isProduction) await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
+    const store = await openFileStore(fileStore);
+    const pdfParts: PdfParts = {
+      files: {
+        find: findFile,
+        read: (key) => store.read(key),
+        write: (key, bytes) => store.write(key, bytes),
+      },
+      printer,
+      now,
+    };
 
     const answers = {
       ...accountAnswers({ apart, accessTokens, refreshKey, now, isProduction }),
@@ -157,8 +180,9 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...companyAnswers(),
       ...leadAnswers({ now }),
       ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
+      ...documentAnswers({ ...pdfParts, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
       ...settingsAnswers({ now }),
-      ...fileAnswers({ store: await openFileStore(fileStore), now }),
+      ...fileAnswers({ store, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
       ...workflowAnswers(),
@@ -171,6 +195,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           "estimate-sections": sectionFeed,
           "estimate-workflows": workflowFeed,
           estimates: estimateFeed,
+          "estimate-documents": documentFeed,
         },
         prepare: {
           "estimate-fields": (scope) => ensurePriceBook(scope, now()),
@@ -189,6 +214,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         database,
         answers,
         accessTokens,
+        signedLinks,
         readLoginCookie: (caller) => readClaimsOfCookie({ database, caller, now: now() }),
       }),
       logger,
@@ -210,7 +236,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       app,
       database,
       accessTokens,
-      tasks: createTasks({ database, parts }),
+      tasks: createTasks({ database, parts, pdfParts }),
       close: async () => {
         await app.close();
         await closeDatabase();
@@ -222,7 +248,15 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   }
 }
 
-function createTasks({ database, parts }: { database: Database; parts: ApplicationParts }): Tasks {
+function createTasks({
+  database,
+  parts,
+  pdfParts,
+}: {
+  database: Database;
+  parts: ApplicationParts;
+  pdfParts: PdfParts;
+}): Tasks {
   const { now, logger, publicUrl, outboxFolder, smtpUrl, mailFrom } = parts;
   const mailer = createMailer({ database, smtpUrl, from: mailFrom, outboxFolder: path.resolve(outboxFolder), logger });
   return {
@@ -230,6 +264,13 @@ function createTasks({ database, parts }: { database: Database; parts: Applicati
       const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));
       if (mail) await mailer.send(writeAccountMail(mail, { publicUrl }));
     },
+    "make-document-pdf": ({ companyId, documentId: id }) =>
+      makeDocumentPdf({ companyId, id, transact: (work) => database.inCompany({ companyId }, work) }, pdfParts),
+    "send-document-mail": ({ companyId, emailId }) =>
+      sendDocumentMail(
+        { companyId, emailId, transact: (work) => database.inCompany({ companyId }, work) },
+        { ...pdfParts, send: (mail) => mailer.send(writeDocumentMail(mail)) },
+      ),
     housekeeping: createHousekeeping({
       database,
       now,

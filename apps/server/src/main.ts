@@ -14,6 +14,8 @@ import { account } from "#database/schema/platform-tables.ts";
 import { UnsafeDatabaseError } from "#database/self-check.ts";
 import { hashPassword } from "#features/accounts/password-hash.ts";
 import { createEstimate } from "#features/estimates/estimate-answers.ts";
+import { openFileStore } from "#features/files/file-store.ts";
+import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
 import { createLogger } from "./logging.ts";
@@ -67,6 +69,7 @@ async function prepareDemo(
       now,
       hashPassword,
       addEstimate: (scope, estimate) => createEstimate(scope, estimate, { now, priceBooks }),
+      keepFile: createKeepFile({ store: await openFileStore(settings.fileStore), now }),
     });
     const demoAccounts = await database.onPlatform(({ db }) =>
       db.select({ id: account.id }).from(account).where(eq(account.isDemo, true)).limit(1),

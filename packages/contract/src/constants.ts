@@ -35,6 +35,10 @@ export const MAX_CHANGES_PAGE = 1_000;
 export const FIRST_DOWNLOAD_RECORDS = 5_000;
 /** Estimates that the first download brings, newest first: a large one takes half a megabyte. */
 export const FIRST_DOWNLOAD_ESTIMATES = 300;
+/** Documents that the first download brings, newest first, each with all that it says. */
+export const FIRST_DOWNLOAD_DOCUMENTS = 200;
+/** Documents of one page of changes. */
+export const MAX_CHANGES_PAGE_DOCUMENTS = 25;
 /** Estimates of one page of changes, and lines of them all together, so that a page stays a few megabytes. */
 export const MAX_CHANGES_PAGE_ESTIMATES = 50;
 export const MAX_CHANGES_PAGE_LINES = 12_000;
@@ -43,5 +47,7 @@ export const MAX_REQUEST_BYTES = 8_000_000;
 /** The header that names one attempt of a change, made on the device. */
 export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
 export const IDEMPOTENCY_KEPT_DAYS = 90;
+/** How long a link to one document's paper opens it without a login. */
+export const SIGNED_LINK_MINUTES = 10;
 /** How long the last known user may start the app without a network. */
 export const OFFLINE_START_DAYS = 30;

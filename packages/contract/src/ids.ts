@@ -8,6 +8,7 @@ export type AccountId = Id<"Account">;
 export type CompanyId = Id<"Company">;
 export type LeadId = Id<"Lead">;
 export type EstimateId = Id<"Estimate">;
+export type DocumentId = Id<"Document">;
 
 /** The largest id that a JavaScript number holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -32,10 +33,12 @@ export const accountId = serverId<"Account">("User");
 export const companyId = serverId<"Company">("Company");
 export const leadId = serverId<"Lead">("Lead");
 export const estimateId = serverId<"Estimate">("Estimate");
+export const documentId = serverId<"Document">("Document");
 export const accountIdInText = serverIdInText<"Account">("id");
 export const companyIdInText = serverIdInText<"Company">("id");
 export const leadIdInText = serverIdInText<"Lead">("id");
 export const estimateIdInText = serverIdInText<"Estimate">("id");
+export const documentIdInText = serverIdInText<"Document">("id");
 
 /** Negative ids name records that exist on one device only, until the server has given them theirs (1.§4). */
 export const isLocalId = (id: number): boolean => id < 0;

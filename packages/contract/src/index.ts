@@ -1,5 +1,7 @@
 export * from "#constants.ts";
 export * from "#entities/company.ts";
+export * from "#entities/document.ts";
+export * from "#entities/document-form.ts";
 export * from "#entities/estimate.ts";
 export * from "#entities/estimate-slices.ts";
 export * from "#entities/estimate-totals.ts";
@@ -18,6 +20,7 @@ export * from "#problems.ts";
 export * from "#routes/account-routes.ts";
 export * from "#routes/company-routes.ts";
 export * from "#routes/define-routes.ts";
+export * from "#routes/document-routes.ts";
 export * from "#routes/estimate-routes.ts";
 export * from "#routes/file-routes.ts";
 export * from "#routes/info-routes.ts";

@@ -18,6 +18,7 @@ export const problems = {
   requestTimeout: { status: 408, title: "The request has timed out because the server took too long to respond." },
   inUse: { status: 409, title: "This record cannot be deleted because other records depend on it." },
   conflict: { status: 409, title: "Somebody else changed the same fields. Choose which values stay." },
+  documentSigned: { status: 409, title: "A signed document cannot be changed or deleted. Make another in its place." },
   storageNotConnected: {
     status: 409,
     title: "No file storage is connected. Connect one in the settings, or upload the spreadsheet as a file.",

@@ -107,6 +107,7 @@ export { priceWorkflow, type LineTotals, type PricedLine, type PricingContext } 
 export { roundMoney } from "./rounding.ts";
 export {
   estimateTotals,
+  splitInProportion,
   type EstimateTerms,
   type EstimateTotals,
   type WorkflowShare,

@@ -10,6 +10,7 @@ export interface ReadMail {
   readonly html: string;
   /** The first link of the text. */
   readonly link: URL | undefined;
+  readonly attachments: readonly { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array }[];
 }
 
 /** Reads a mail as it travels, or as an .eml file holds it. */
@@ -27,5 +28,10 @@ export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
     text,
     html: mail.html ?? "",
     link: link === undefined ? undefined : new URL(link),
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? "",
+      contentType: mimeType,
+      bytes: typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content),
+    })),
   };
 }

@@ -14,6 +14,8 @@ export interface TestSmtpServer {
   readonly mails: readonly ReceivedMail[];
   /** Refuses the next mails for a moment, as a busy server does, until called with false. */
   refuse(isRefusing: boolean): void;
+  /** Refuses mail to one address: with 451 for a moment, with 550 for good, with undefined no more. */
+  refuseAddress(address: string, code: 451 | 550 | undefined): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startSmtpServer({
 }: { login?: { user: string; password: string } } = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   let isRefusing = false;
+  const refusedAddresses = new Map<string, 451 | 550>();
   const server = new SMTPServer({
     authOptional: !login,
     // Its certificate is a stand-in too, so encryption is neither offered nor needed.
@@ -34,6 +37,12 @@ export async function startSmtpServer({
     },
     onMailFrom(_address, _session, done) {
       done(isRefusing ? new Error("Try again later.") : null);
+    },
+    onRcptTo({ address }, _session, done) {
+      const code = refusedAddresses.get(address);
+      if (code === undefined) done();
+      else
+        done(Object.assign(new Error(code === 550 ? "No such mailbox." : "Try again later."), { responseCode: code }));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -57,6 +66,10 @@ export async function startSmtpServer({
     mails,
     refuse: (now) => {
       isRefusing = now;
+    },
+    refuseAddress: (address, code) => {
+      if (code === undefined) refusedAddresses.delete(address);
+      else refusedAddresses.set(address, code);
     },
     close: () =>
       new Promise((resolve) => {

@@ -23,7 +23,7 @@ export type ChangeFeed<Item> = (scope: CompanyScope, range: ChangeRange) => Prom
 export interface ListedChange {
   readonly changeNumber: number;
   readonly id: number;
-  /** Lines that reading it brings. */
+  /** Lines that reading it brings, or what weighs as much as so many. */
   readonly lineCount: number;
 }
 
@@ -37,10 +37,11 @@ export interface LargeFeed<Item> {
   read(scope: CompanyScope, ids: readonly number[]): Promise<Item[]>;
 }
 
-export const LARGE_STORE = "estimates" satisfies SyncedStoreName;
-export type SmallStoreName = Exclude<SyncedStoreName, typeof LARGE_STORE>;
+export const LARGE_STORES = ["estimates", "estimate-documents"] as const satisfies SyncedStoreName[];
+export type LargeStoreName = (typeof LARGE_STORES)[number];
+export type SmallStoreName = Exclude<SyncedStoreName, LargeStoreName>;
 
 /** The stores that devices are kept up to date with; each feature provides its own, application.ts puts them together. */
 export type ChangeFeeds = { readonly [Name in SmallStoreName]: ChangeFeed<SyncedRecord[Name]> } & {
-  readonly [LARGE_STORE]: LargeFeed<SyncedRecord[typeof LARGE_STORE]>;
+  readonly [Name in LargeStoreName]: LargeFeed<SyncedRecord[Name]>;
 };

@@ -9,6 +9,10 @@ import { createTestDatabase, type TestDatabase } from "./testing/test-database.t
  * appears.
  */
 
+/** Tables of which the app's role may read and add rows, and nothing else; and the one that says where such a table ends. */
+const ADDED_TO_ONLY = ["document_event"];
+const NEVER_DELETED = [...ADDED_TO_ONLY, "document_log"];
+
 interface Companies {
   readonly own: CompanyId;
   readonly foreign: CompanyId;
@@ -49,6 +53,11 @@ describe("row-level security of the company tables", () => {
         "insert into estimate_item (company_id, estimate_id, id, field_id, position) select $1, id, 7, '1.58', 0 from estimate where company_id = $1",
         "insert into estimate_comparison (company_id, estimate_id, workflow_id, workflow_estimate_id, position, field_option_id, items) select $1, id, 1, 1, 0, '1.5.1', '[]' from estimate where company_id = $1",
         "insert into estimate_summary (company_id, estimate_id, workflow_id, workflow_estimate_id) select $1, id, 1, 1 from estimate where company_id = $1",
+        "insert into document (company_id, estimate_id, lead_id, name, type, created_time, received_time, modified_time, pdf_status) select $1, id, lead_id, 'Contract', 1, now(), now(), now(), 5 from estimate where company_id = $1",
+        "insert into document_signature (company_id, document_id, key, picture, signed_time) select $1, id, 'customer', '', now() from document where company_id = $1",
+        "insert into document_email (company_id, document_id, email, requested_time, status) select $1, id, 'eve@one.test', now(), 2 from document where company_id = $1",
+        "insert into document_log (company_id) values ($1)",
+        "insert into document_event (company_id, sequence, document_id, kind, payload, time, previous_hash, hash) select $1, 1, id, 'signed', '{}', now(), '', '' from document where company_id = $1",
       ])
         await database.superuserPool.query(statement, [id]);
       await database.superuserPool.query(
@@ -74,6 +83,11 @@ describe("row-level security of the company tables", () => {
     expect(tables).toEqual([
       "change_counter",
       "company_settings",
+      "document",
+      "document_email",
+      "document_event",
+      "document_log",
+      "document_signature",
       "estimate",
       "estimate_comparison",
       "estimate_item",
@@ -128,15 +142,26 @@ describe("row-level security of the company tables", () => {
   test("update and delete reach no foreign row", async () => {
     for (const table of tables) {
       for (const statement of [
-        `update ${table} set company_id = company_id where company_id = ${String(companies.foreign)}`,
-        `delete from ${table} where company_id = ${String(companies.foreign)}`,
-      ]) {
+        ...(ADDED_TO_ONLY.includes(table) ? [] : [`update ${table} set company_id = company_id`]),
+        ...(NEVER_DELETED.includes(table) ? [] : [`delete from ${table}`]),
+      ].map((each) => `${each} where company_id = ${String(companies.foreign)}`)) {
         const done = await database.database.inCompany({ companyId: companies.own }, ({ db }) =>
           db.execute(sql.raw(statement)),
         );
         expect(done.rowCount, statement).toBe(0);
       }
     }
+  });
+
+  test("what is only added to can be neither changed nor deleted, not even by its own company", async () => {
+    for (const statement of [
+      ...ADDED_TO_ONLY.map((table) => `update ${table} set company_id = company_id`),
+      ...NEVER_DELETED.map((table) => `delete from ${table}`),
+    ])
+      await expect(
+        database.database.inCompany({ companyId: companies.own }, ({ db }) => db.execute(sql.raw(statement))),
+        statement,
+      ).rejects.toThrow();
   });
 
   test("no row can be moved into or made in another company", async () => {

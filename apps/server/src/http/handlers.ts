@@ -71,9 +71,22 @@ export interface CallsContext extends RequestContext {
 }
 export type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext) => Promise<RouteResult<R>>;
 
+/**
+ * Inside a company, after work that takes long without the database: reading a picture, storing a file, checking a signature.
+ * `prepare` runs before the transaction, for callers whose access was checked; `handle` gets what it made. Under an idempotency key
+ * only `handle` is done once, so what `prepare` does must be the same when it is done again.
+ */
+export interface PreparedHandler<R extends Route, Prepared> {
+  readonly prepare: (
+    input: RouteInput<R> & RequestContext & { readonly session: Session; readonly companyId: CompanyId },
+  ) => Promise<Prepared>;
+  readonly handle: (input: RouteInput<R> & CompanyContext & { readonly prepared: Prepared }) => Promise<RouteResult<R>>;
+}
+
 /** How one route is answered, with the types of its input erased: what the adapter works with. */
 export interface Answer {
   readonly within: "company" | "companySteps" | "platform" | "calls";
+  readonly prepare?: (input: never) => Promise<unknown>;
   readonly handle: (input: never) => Promise<unknown>;
 }
 export type Answers = Readonly<Record<RouteName, Answer>>;
@@ -92,6 +105,12 @@ export const inCompany = <Name extends RouteName>(handlers: CompanyHandlers<Name
 export const inCompanySteps = <Name extends RouteName>(handlers: {
   readonly [N in Name]: CompanyStepsHandler<Routes[N]>;
 }) => mark("companySteps", handlers) as Record<Name, Answer>;
+
+/** Says of a feature's handler that it works inside a company after it was prepared outside a transaction. */
+export const inCompanyPrepared = <Name extends RouteName, Prepared>(
+  name: Name,
+  { prepare, handle }: PreparedHandler<Routes[Name], Prepared>,
+) => ({ [name]: { within: "company", prepare, handle } }) as unknown as Record<Name, Answer>;
 
 /** Says of a feature's handlers that they work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>

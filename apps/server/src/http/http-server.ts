@@ -28,13 +28,16 @@ import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./open-api.ts";
-import { readUpload } from "./read-upload.ts";
+import { readForm, readUpload } from "./read-upload.ts";
 import type { RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
 import { REFRESH_COOKIE } from "./session.ts";
 
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
+
+/** A signed contract of ten megabytes takes minutes over the weak signal of a job site. */
+const RECEIVE_WITHIN_MS = 300_000;
 
 export interface HttpServerParts {
   readonly answer: RouteAdapter;
@@ -91,7 +94,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     genReqId: () => randomUUID(),
     // Fastify's own lines hold the whole URL, and with it what people search for; ours hold the route.
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 60_000,
+    requestTimeout: RECEIVE_WITHIN_MS,
     forceCloseConnections: "idle",
   });
 
@@ -167,6 +170,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           query: request.query as Record<string, unknown>,
           body: request.body,
           readUpload: (rules) => readUpload(request, rules),
+          readForm: (form) => readForm(request, form),
           path: request.url.split("?")[0] ?? "",
           bearer: bearerOf(request),
           key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
@@ -180,12 +184,13 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     });
   };
   const named = (Object.entries(routes) as [RouteName, Route][]).map(([name, route]) => ({ name, route }));
-  for (const route of named) if (!route.route.upload) addRoute(app, route);
+  const takesForm = ({ upload, form }: Route): boolean => upload !== undefined || form !== undefined;
+  for (const each of named) if (!takesForm(each.route)) addRoute(app, each);
   // Only these take forms; elsewhere a form is refused before it is read.
   await app.register(async (uploads) => {
     // A file that is too large is refused in the rules' words, by whoever reads it.
     await uploads.register(fastifyMultipart, { throwFileSizeLimit: false });
-    for (const route of named) if (route.route.upload) addRoute(uploads, route);
+    for (const each of named) if (takesForm(each.route)) addRoute(uploads, each);
   });
 
   app.get("/api/openapi.json", () => openApiDocument());

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Problem, type ProblemReply } from "@ridgebook/contract";
+import { Problem, type ProblemReply, type UploadedFile } from "@ridgebook/contract";
 import { and, eq } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { idempotencyKey } from "#database/schema/company-tables.ts";
@@ -10,10 +10,27 @@ export interface WireReply {
   readonly body: unknown;
 }
 
-/** Names the contents of a request, so that a key cannot be used for another one. */
-export const hashRequest = ({ method, path, body }: { method: string; path: string; body: unknown }): Buffer =>
+/** Names the contents of a request, the file that came along included, so that a key cannot be used for another one. */
+export const hashRequest = ({
+  method,
+  path,
+  body,
+  file,
+}: {
+  method: string;
+  path: string;
+  body: unknown;
+  file?: UploadedFile | undefined;
+}): Buffer =>
   createHash("sha256")
-    .update(JSON.stringify([method, path, body ?? null]))
+    .update(
+      JSON.stringify([
+        method,
+        path,
+        body ?? null,
+        ...(file ? [createHash("sha256").update(file.bytes).digest("hex")] : []),
+      ]),
+    )
     .digest();
 
 /**

@@ -11,6 +11,18 @@ test("every route of the contract is described, with its problems by status", ()
   }
 });
 
+test("[DOC-11] a form that stands for a body is described with its file, and a link with its place", () => {
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  expect(paths["/api/documents/"]?.["post"]?.["requestBody"]).toMatchObject({
+    content: { "multipart/form-data": { schema: { properties: { name: {}, pdf: { format: "binary" } } } } },
+  });
+  expect(paths["/pdf/{kind}/{id}"]?.["get"]?.["security"]).toEqual([
+    { accessToken: [] },
+    { loginCookie: [] },
+    { signedLink: [] },
+  ]);
+});
+
 test("[SYNC-03] a batch finds the changes of the contract by their paths, and nothing else", () => {
   expect(findSyncedChange({ method: "PUT", path: "/api/leads/12" })).toEqual({
     name: "updateLead",

@@ -46,8 +46,19 @@ function problemReplies(route: Route): Json {
   return replies;
 }
 
-/** What a call carries: JSON, or a form with one file. */
-function requestBodyOf({ body, upload }: Route): Json {
+/** What a call carries: JSON, a form with one file, or a form that stands for a body. */
+function requestBodyOf({ body, upload, form }: Route): Json {
+  if (form && body) {
+    const { properties = {} } = schemaOf(body, "input") as { properties?: Json };
+    const file = { [form.file.field]: { type: "string", format: "binary" } };
+    const schema = {
+      type: "object",
+      description:
+        "Members of an object are fields of their own: data.{key}, signatures.{key}.timestamp. A list repeats its field.",
+      properties: { ...properties, ...file },
+    };
+    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } };
+  }
   const content = upload
     ? {
         "multipart/form-data": {
@@ -80,7 +91,13 @@ function operationOf(name: string, route: Route): Json {
     description: `Access: ${route.access}.`,
     ...(route.access === "anyone"
       ? {}
-      : { security: [{ accessToken: [] }, ...(route.isOpenedByBrowser ? [{ loginCookie: [] }] : [])] }),
+      : {
+          security: [
+            { accessToken: [] },
+            ...(route.isOpenedByBrowser ? [{ loginCookie: [] }] : []),
+            ...(route.isLinkable ? [{ signedLink: [] }] : []),
+          ],
+        }),
     parameters: [
       ...parametersOf(route.params, "path"),
       ...parametersOf(route.query, "query"),
@@ -110,6 +127,7 @@ export function openApiDocument(): Json {
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         loginCookie: { type: "apiKey", in: "cookie", name: REFRESH_COOKIE },
+        signedLink: { type: "apiKey", in: "query", name: "link" },
       },
       schemas: { Problem: schemaOf(problemReply, "output") },
     },

@@ -1,12 +1,34 @@
-import { checkFile, fileMessages, Problem, UPLOAD_FIELD, type FileRules, type UploadedFile } from "@ridgebook/contract";
+import {
+  checkFile,
+  fileMessages,
+  MAX_DOCUMENT_DATA_BYTES,
+  MAX_REQUEST_BYTES,
+  Problem,
+  UPLOAD_FIELD,
+  type FileRules,
+  type FormFields,
+  type Route,
+  type UploadedFile,
+} from "@ridgebook/contract";
 import type { FastifyRequest } from "fastify";
 import { detectContent } from "./detect-content.ts";
 
 /** A file that may be taken, or what is wrong with it. */
 export type Upload = { readonly file: UploadedFile } | { readonly messages: readonly string[] };
 
+/** In UTF-8. Limits of texts count characters. */
+const MAX_BYTES_OF_A_CHARACTER = 3;
+
 /** Further fields of the form are read over; more than these are no form of ours. */
-const FORM_LIMITS = { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 };
+const UPLOAD_LIMITS = { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 };
+/** A form that is a body: as much as a body may hold, and no field more than the largest text of one. */
+const FORM_LIMITS = {
+  files: 1,
+  fields: 200,
+  fieldNameSize: 200,
+  fieldSize: MAX_DOCUMENT_DATA_BYTES * MAX_BYTES_OF_A_CHARACTER,
+  headerPairs: 50,
+};
 const MAX_NAME_LENGTH = 200;
 /** Characters that break a header or show a name as another one: controls, and those that turn the direction of writing. */
 const UNFIT_FOR_A_NAME = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
@@ -30,20 +52,49 @@ interface ReceivedFile {
   readonly bytes: Uint8Array;
 }
 
-/** The file of the form, up to one byte more than the most, which says that there were more. */
-async function readForm(request: FastifyRequest, maxBytes: number): Promise<ReceivedFile | undefined> {
-  const limits = { ...FORM_LIMITS, fileSize: maxBytes + 1 };
-  let found: ReceivedFile | undefined;
+interface ReceivedForm {
+  readonly fields: FormFields;
+  readonly file: ReceivedFile | undefined;
+}
+
+/**
+ * The parts of a form: its fields, where they are wanted, and its file, up to one byte more than the most, which says that there
+ * were more.
+ */
+async function readParts(
+  request: FastifyRequest,
+  { field, maxBytes, limits, keepsFields }: { field: string; maxBytes: number; limits: object; keepsFields: boolean },
+): Promise<ReceivedForm> {
+  const fields: [name: string, value: string][] = [];
+  let file: ReceivedFile | undefined;
+  let size = 0;
   try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type !== "file") continue;
-      if (part.fieldname === UPLOAD_FIELD) found = { name: cleanFileName(part.filename), bytes: await part.toBuffer() };
-      else part.file.resume();
+    for await (const part of request.parts({ limits: { ...limits, fileSize: maxBytes + 1 } })) {
+      if (part.type === "file") {
+        if (part.fieldname === field) file = { name: cleanFileName(part.filename), bytes: await part.toBuffer() };
+        else part.file.resume();
+      } else if (keepsFields) {
+        const value = typeof part.value === "string" ? part.value : "";
+        size += part.fieldname.length + Buffer.byteLength(value);
+        if (part.fieldnameTruncated || part.valueTruncated || size > MAX_REQUEST_BYTES) throw new Problem("tooLarge");
+        fields.push([part.fieldname, value]);
+      }
     }
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem(isOverfull(error) ? "tooLarge" : "malformedBody");
   }
-  return found;
+  return { fields, file };
+}
+
+/** Looks at a file's name, size and content (3.§5). */
+async function checkReceived({ name, bytes }: ReceivedFile, rules: FileRules): Promise<Upload> {
+  const isReadable = bytes.length > 0 && bytes.length <= rules.maxBytes;
+  const content = isReadable ? await detectContent(bytes) : undefined;
+  const contentExtensions = isReadable ? (content?.extensions ?? []) : undefined;
+  const messages = checkFile({ name, size: bytes.length, contentExtensions }, rules);
+  if (messages.length > 0 || !content) return { messages };
+  return { file: { name, bytes, contentType: content.contentType } };
 }
 
 /**
@@ -54,14 +105,38 @@ async function readForm(request: FastifyRequest, maxBytes: number): Promise<Rece
  * still sending would see a broken connection instead of the answer.
  */
 export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<Upload> {
-  const found = request.isMultipart() ? await readForm(request, rules.maxBytes) : undefined;
-  if (!found) return { messages: [fileMessages.empty] };
+  if (!request.isMultipart()) return { messages: [fileMessages.empty] };
+  const { maxBytes } = rules;
+  const { file } = await readParts(request, {
+    field: UPLOAD_FIELD,
+    maxBytes,
+    limits: UPLOAD_LIMITS,
+    keepsFields: false,
+  });
+  return file ? checkReceived(file, rules) : { messages: [fileMessages.empty] };
+}
 
-  const { name, bytes } = found;
-  const isReadable = bytes.length > 0 && bytes.length <= rules.maxBytes;
-  const content = isReadable ? await detectContent(bytes) : undefined;
-  const contentExtensions = isReadable ? (content?.extensions ?? []) : undefined;
-  const messages = checkFile({ name, size: bytes.length, contentExtensions }, rules);
-  if (messages.length > 0 || !content) return { messages };
-  return { file: { name, bytes, contentType: content.contentType } };
+/** A body that came as a form. */
+export interface ReceivedBody {
+  /** What the route's schema checks. */
+  readonly body: unknown;
+  readonly upload: Upload | undefined;
+}
+
+/**
+ * Reads a form that stands for a body, with the file that may come along. Undefined where the call carries no form: in a batch it
+ * carries the body itself. Raises tooLarge and malformedBody as `readUpload` does.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  { toBody, file: expected }: NonNullable<Route["form"]>,
+): Promise<ReceivedBody | undefined> {
+  if (!request.isMultipart()) return undefined;
+  const { fields, file } = await readParts(request, {
+    field: expected.field,
+    maxBytes: expected.rules.maxBytes,
+    limits: FORM_LIMITS,
+    keepsFields: true,
+  });
+  return { body: toBody(fields), upload: file && (await checkReceived(file, expected.rules)) };
 }

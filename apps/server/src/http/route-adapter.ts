@@ -19,7 +19,7 @@ import type { AccessTokens } from "./access-token.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import type { Answer, Answers, CallRoute, Caller } from "./handlers.ts";
 import { hashRequest, keepReply, problemToWire, takeKey, type WireReply } from "./idempotency.ts";
-import type { Upload } from "./read-upload.ts";
+import type { ReceivedBody, Upload } from "./read-upload.ts";
 import {
   ForeignCompany,
   openSessionStatement,
@@ -29,6 +29,7 @@ import {
   type AccessClaims,
   type Session,
 } from "./session.ts";
+import type { SignedLinks } from "./signed-link.ts";
 import { findSyncedChange } from "./synced-change-paths.ts";
 
 /** A call as it arrives, over HTTP or inside a batch; nothing of it is trusted yet. */
@@ -38,6 +39,8 @@ export interface Incoming {
   readonly body: unknown;
   /** Reads the file of a form, if the call is one; only for callers who showed who they are. */
   readonly readUpload: (rules: FileRules) => Promise<Upload>;
+  /** Reads a form that stands for the body, if the call is one. */
+  readonly readForm: (form: NonNullable<Route["form"]>) => Promise<ReceivedBody | undefined>;
   /** The path as it was sent; part of what an idempotency key stands for. */
   readonly path: string;
   readonly bearer: string | undefined;
@@ -74,7 +77,7 @@ function parseInput(route: Route, incoming: Incoming, upload?: Upload): ParsedIn
     body: parse(route.body, incoming.body),
     file: upload && "file" in upload ? upload.file : undefined,
   };
-  if (upload && "messages" in upload) errors[UPLOAD_FIELD] = [...upload.messages];
+  if (upload && "messages" in upload) errors[route.form?.file.field ?? UPLOAD_FIELD] = [...upload.messages];
   if (incoming.key !== undefined) {
     const key = idempotencyKeySchema.safeParse(incoming.key);
     if (!key.success) errors["Idempotency-Key"] = key.error.issues.map(({ message }) => message);
@@ -95,9 +98,21 @@ const toWire = (result: unknown): WireReply =>
 /** Does a change under its key: once, and with the same answer for every repetition. */
 async function answerOnce(
   scope: CompanyScope,
-  { incoming, key, method, work }: { incoming: Incoming; key: string; method: string; work: () => Promise<unknown> },
+  {
+    incoming,
+    file,
+    key,
+    method,
+    work,
+  }: {
+    incoming: Incoming;
+    file: UploadedFile | undefined;
+    key: string;
+    method: string;
+    work: () => Promise<unknown>;
+  },
 ): Promise<WireReply> {
-  const requestHash = hashRequest({ method, path: incoming.path, body: incoming.body });
+  const requestHash = hashRequest({ method, path: incoming.path, body: incoming.body, file });
   const known = await takeKey(scope, { key, requestHash });
   if (known) return known;
   // A refusal is an answer as well: what the handler wrote before it is undone, the key and the refusal stay.
@@ -125,11 +140,13 @@ export function createRouteAdapter({
   database,
   answers,
   accessTokens,
+  signedLinks,
   readLoginCookie,
 }: {
   database: Database;
   answers: Answers;
   accessTokens: AccessTokens;
+  signedLinks: SignedLinks;
   /** Whose login session the caller's cookie belongs to; raises sessionExpired for none that counts. */
   readLoginCookie: (caller: Caller) => Promise<AccessClaims>;
 }): RouteAdapter {
@@ -150,18 +167,22 @@ export function createRouteAdapter({
     );
   }
 
-  async function answerSignedIn(name: RouteName, incoming: Incoming, claims: AccessClaims): Promise<WireReply> {
+  async function answerSignedIn(name: RouteName, received: Incoming, claims: AccessClaims): Promise<WireReply> {
     const route: Route = routes[name];
     const answer = answers[name];
-    const companyId = readCompanyId(incoming.query);
-    const { caller, requestId, key } = incoming;
+    const companyId = readCompanyId(received.query);
+    const { caller, requestId, key } = received;
     if (route.isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
     // Before the transaction: a file takes as long as its sender's network, a connection to the database is for all.
-    const upload = route.upload && (await incoming.readUpload(route.upload));
+    const form = route.form && (await received.readForm(route.form));
+    const upload = route.upload ? await received.readUpload(route.upload) : form?.upload;
+    const incoming = form ? { ...received, body: form.body } : received;
+    const prepared = answer.prepare && (await prepare(answer.prepare, { route, incoming, upload, claims, companyId }));
 
     const later = await database.transaction(openSessionStatement({ claims, companyId }), async ({ db, rows }) => {
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
-      const input = { ...parseInput(route, incoming, upload), caller, requestId, session };
+      const parsed = parseInput(route, incoming, upload);
+      const input = { ...parsed, caller, requestId, session };
       if (answer.within === "calls") return { input: { ...input, callRoute: callRouteAs(incoming) } };
       if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
       if (answer.within === "platform") {
@@ -169,13 +190,38 @@ export function createRouteAdapter({
         return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
       }
       const scope = scopeOf({ session, db });
-      const work = (): Promise<unknown> => handle(answer, { ...input, scope });
+      const work = (): Promise<unknown> => handle(answer, { ...input, scope, prepared });
       if (route.isSyncedChange && key !== undefined)
-        return answerOnce(scope, { incoming, key, method: route.method, work });
+        return answerOnce(scope, { incoming, file: parsed.file, key, method: route.method, work });
       return toWire(await work());
     });
     if ("status" in later) return later;
     return toWire(await handle(answer, later.input));
+  }
+
+  /** What a handler does before its transaction, for callers whose access is checked first. */
+  async function prepare(
+    work: NonNullable<Answer["prepare"]>,
+    {
+      route,
+      incoming,
+      upload,
+      claims,
+      companyId,
+    }: {
+      route: Route;
+      incoming: Incoming;
+      upload: Upload | undefined;
+      claims: AccessClaims;
+      companyId: number | undefined;
+    },
+  ): Promise<unknown> {
+    const session = await database.transaction(openSessionStatement({ claims, companyId }), ({ rows }) =>
+      Promise.resolve(readSession({ rows, claims, companyId, access: route.access })),
+    );
+    const { caller, requestId } = incoming;
+    const input = { ...parseInput(route, incoming, upload), caller, requestId, session };
+    return work({ ...input, companyId: session.user.companyId } as never);
   }
 
   /** The transactions of a handler that works in steps: each asks again whether the session still may. */
@@ -204,6 +250,8 @@ export function createRouteAdapter({
           body,
           path,
           key,
+          // A batch is no form; what a form would say stands in the body.
+          readForm: () => Promise.resolve(undefined),
         });
       } catch (error) {
         if (error instanceof Problem) return problemToWire(error, incoming.requestId);
@@ -218,10 +266,20 @@ export function createRouteAdapter({
     throw new Problem("sessionExpired");
   }
 
-  async function answerCall(name: RouteName, incoming: Incoming): Promise<WireReply> {
+  /** The call as its signed link means it, if it came by one that counts: in the link's company, as the one who made it. */
+  async function openLink(route: Route, incoming: Incoming): Promise<[Incoming, AccessClaims] | undefined> {
+    const { link, ...query } = incoming.query;
+    if (!route.isLinkable || incoming.bearer !== undefined || typeof link !== "string") return undefined;
+    const claims = await signedLinks.verify(link, incoming.path);
+    if (!claims || (readCompanyId(query) ?? claims.companyId) !== claims.companyId) return undefined;
+    return [{ ...incoming, query: { ...query, companyId: String(claims.companyId) } }, claims];
+  }
+
+  async function answerCall(name: RouteName, received: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
-    if (route.access === "anyone") return answerAnyone(name, incoming);
-    const claims = await readClaims(route, incoming);
+    if (route.access === "anyone") return answerAnyone(name, received);
+    const linked = await openLink(route, received);
+    const [incoming, claims] = linked ?? [received, await readClaims(route, received)];
     try {
       return await answerSignedIn(name, incoming, claims);
     } catch (error) {

@@ -72,7 +72,7 @@ export async function createServerProcess({
 }
 
 /** The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. */
-async function buildServer(productFolder: string): Promise<string> {
+export async function buildServer(productFolder: string): Promise<string> {
   const serverFolder = serverPackageFolder();
   const projectFolder = path.join(serverFolder, "../..");
   const output = path.join(productFolder, "apps/server");

@@ -21,6 +21,7 @@ import { runOnce } from "graphile-worker";
 import { createLogger } from "#logging.ts";
 import { createApplication, type Application, type ApplicationParts } from "#application.ts";
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
+import type { Printer } from "#jobs/pdf/printer.ts";
 import { toTaskList } from "#jobs/tasks.ts";
 import { createJobsPool, queueLogger } from "#jobs/worker.ts";
 
@@ -47,6 +48,12 @@ function createTestClock(): TestClock {
     },
   };
 }
+
+/** Draws in the process of the test: a thread needs the built server (jobs/pdf/printer.db.test.ts). */
+const printer: Printer = {
+  print: async (order) => (await import("#jobs/pdf/print-document.ts")).print(order),
+  close: () => Promise.resolve(),
+};
 
 /** One reply of the server. `body` is what the contract promises when `status` is below 300. */
 export interface TestReply<Body> {
@@ -176,6 +183,7 @@ export async function startTestApplication(
     demo: null,
     trustProxy: false,
     webFolder: undefined,
+    printer,
     ...options,
     logger,
     appUrl: testDatabase.appUrl,

@@ -1,11 +1,26 @@
 import { Outlet } from "@tanstack/react-router";
+import { useMemo, type ReactNode } from "react";
+import { DocumentWorkProvider, type DocumentWork } from "#features/documents/document-work.tsx";
 import { EstimateArea } from "#features/estimate/estimate-area.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 
-/** The pages of one estimate. */
+/** The pages of one estimate, those of its documents among them. */
 export function EstimateFrame() {
   return (
     <EstimateArea>
-      <Outlet />
+      <WithDocuments>
+        <Outlet />
+      </WithDocuments>
     </EstimateArea>
   );
+}
+
+/** Hands the open estimate to the pages that make documents of it, which are another feature's. */
+function WithDocuments({ children }: { children: ReactNode }) {
+  const { estimate, lead, book, workflows, settings } = useOpenEstimate();
+  const work = useMemo(
+    (): DocumentWork => ({ estimate, lead, book, workflows, settings }),
+    [estimate, lead, book, workflows, settings],
+  );
+  return <DocumentWorkProvider work={work}>{children}</DocumentWorkProvider>;
 }

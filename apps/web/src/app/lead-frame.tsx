@@ -1,9 +1,19 @@
 import { useParams } from "@tanstack/react-router";
+import { LeadDocuments } from "#features/documents/panel/lead-documents.tsx";
 import { LeadEstimates } from "#features/estimate/lead-estimates/lead-estimates.tsx";
 import { LeadDetailsPage } from "#features/leads/lead-details-page.tsx";
 
-/** A lead's page with its estimates, which are another feature's. */
+/** A lead's page with its estimates and documents, which are other features'. */
 export function LeadFrame() {
   const { id } = useParams({ strict: false });
-  return <LeadDetailsPage estimates={<LeadEstimates leadId={Number(id)} />} />;
+  return (
+    <LeadDetailsPage
+      estimates={
+        <>
+          <LeadEstimates leadId={Number(id)} />
+          <LeadDocuments leadId={Number(id)} />
+        </>
+      }
+    />
+  );
 }

@@ -267,8 +267,8 @@ const estimateSummaryRoute = createRoute({
   getParentRoute: () => estimateRoute,
   path: "/",
   component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/summary/estimate-summary-page.tsx")),
-    "EstimateSummaryPage",
+    () => loadPart(() => import("#app/estimate-summary-frame.tsx")),
+    "EstimateSummaryFrame",
   ),
 });
 
@@ -336,6 +336,57 @@ const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
   }),
 ]);
 
+const loadDocumentPages = () => loadPart(() => import("#features/documents/create/create-pages.tsx"));
+
+/**
+ * Making documents, at the addresses of the specification (ROUTE-39 to 43). A labor bill is made from another document: without one
+ * its address is nobody's (ROUTE-41). A change order names its contract in its query.
+ */
+const documentRoutes = [
+  ...["contract/create", "contract/create/$sourceId"].map((path) =>
+    createRoute({
+      staticData: { title: "New contract" },
+      getParentRoute: () => estimateRoute,
+      path,
+      component: lazyRouteComponent(loadDocumentPages, "ContractCreatePage"),
+    }),
+  ),
+  createRoute({
+    staticData: { title: "New change order" },
+    getParentRoute: () => estimateRoute,
+    path: "change-order/create",
+    component: lazyRouteComponent(loadDocumentPages, "ChangeOrderCreatePage"),
+  }),
+  createRoute({
+    staticData: { title: "New labor bill" },
+    getParentRoute: () => estimateRoute,
+    path: "labor-bill/create/$sourceId",
+    component: lazyRouteComponent(loadDocumentPages, "LaborBillCreatePage"),
+  }),
+  createRoute({
+    staticData: { title: "New final labor bill" },
+    getParentRoute: () => estimateRoute,
+    path: "final-labor-bill/create/$sourceId",
+    component: lazyRouteComponent(loadDocumentPages, "FinalLaborBillCreatePage"),
+  }),
+  ...["purchase-order/create", "purchase-order/create/$sourceId"].map((path) =>
+    createRoute({
+      staticData: { title: "New purchase order" },
+      getParentRoute: () => estimateRoute,
+      path,
+      component: lazyRouteComponent(loadDocumentPages, "PurchaseOrderCreatePage"),
+    }),
+  ),
+  ...["work-order/create", "work-order/create/$sourceId"].map((path) =>
+    createRoute({
+      staticData: { title: "New work order" },
+      getParentRoute: () => estimateRoute,
+      path,
+      component: lazyRouteComponent(loadDocumentPages, "WorkOrderCreatePage"),
+    }),
+  ),
+];
+
 /** What the homeowner looks at: the same estimate, and nothing of the app around it. */
 const homeownerRoute = createRoute({
   ...page({ title: "Estimate", rule: COMPANY_USER }),
@@ -397,6 +448,16 @@ const estimateSectionsRoute = createRoute({
   ),
 });
 
+const contractSettingsRoute = createRoute({
+  staticData: { title: "Contract settings" },
+  getParentRoute: () => configRoute,
+  path: "contract-settings",
+  component: lazyRouteComponent(
+    () => loadPart(() => import("#features/config/contract-settings/contract-settings-page.tsx")),
+    "ContractSettingsPage",
+  ),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   loginRoute,
@@ -423,9 +484,16 @@ const routeTree = rootRoute.addChildren([
         newWindowRoute,
         windowDetailsRoute,
         ...workflowRoutes,
+        ...documentRoutes,
       ]),
     ]),
-    configRoute.addChildren([configIndexRoute, estimateFieldsRoute, estimateFieldOptionsRoute, estimateSectionsRoute]),
+    configRoute.addChildren([
+      configIndexRoute,
+      estimateFieldsRoute,
+      estimateFieldOptionsRoute,
+      estimateSectionsRoute,
+      contractSettingsRoute,
+    ]),
     notFoundRoute,
   ]),
 ]);

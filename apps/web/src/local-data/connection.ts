@@ -5,7 +5,7 @@ import { isNoAnswer, type ServerAnswer, type ServerCall, type ServerCalls } from
 import type { WritableSyncStatus } from "./sync-status.ts";
 
 /** An answer that has not come by then is not waited for any longer, in case the network layer never gives up. */
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 250_000;
 
 /** The server, and whether it can be reached. */
 export interface Connection {

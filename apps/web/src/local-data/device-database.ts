@@ -47,6 +47,15 @@ export interface HeldWork extends Owner {
   idMap: LocalIdMapping[];
 }
 
+/** The PDF that this device made of a signed document. */
+export interface DocumentFile extends Owner {
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string;
+  bytes: Uint8Array;
+  /** Epoch milliseconds. */
+  savedTime: number;
+}
+
 /** Who may run alone, and until when; only where the browser has no locks of its own. */
 export interface Lease {
   name: string;
@@ -69,6 +78,7 @@ export type DeviceDatabase = Dexie & {
   priceBooks: Table<KeptPriceBook, [number, number]>;
   estimateDrafts: Table<EstimateDraft, [number, number, number, string]>;
   counters: Table<DeviceCounter, string>;
+  documentFiles: Table<DocumentFile, [number, number, string]>;
 };
 
 /**
@@ -87,5 +97,6 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     estimateDrafts: "[accountId+companyId+estimateId+copyKey], [accountId+companyId]",
     counters: "name",
   });
+  database.version(4).stores({ documentFiles: "[accountId+companyId+hash], [accountId+companyId]" });
   return database as DeviceDatabase;
 }

@@ -1,4 +1,5 @@
 import { LEAD_FIELDS } from "@ridgebook/contract";
+import { DOCUMENT_ENTITY } from "./document-entity.ts";
 import type { Entities } from "./entity.ts";
 import { ESTIMATE_ENTITY } from "./estimate-entity.ts";
 
@@ -12,4 +13,5 @@ export const ENTITIES: Entities = {
     references: [],
   },
   estimates: ESTIMATE_ENTITY,
+  "estimate-documents": DOCUMENT_ENTITY,
 };

@@ -1,5 +1,6 @@
+import type { FormFields } from "@ridgebook/contract";
 import { NO_SLICES, type Slices } from "./slices.ts";
-import type { QueuedStoreName, StoredRecord } from "./stored-record.ts";
+import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
 
 /** How the records of one queued store are said to the server. */
 export interface Entity {
@@ -14,6 +15,11 @@ export interface Entity {
   references: readonly { field: string; storeName: QueuedStoreName }[];
   /** How a record is taken apart that is not changed field by field. */
   slices?: Slices;
+  /** A create that travels as a form, and so alone: its fields, and the hash of the kept file that goes along. */
+  form?: {
+    fields: (body: FieldValues) => FormFields;
+    fileHash: (body: FieldValues) => string | undefined;
+  };
 }
 
 export type Entities = Partial<Record<QueuedStoreName, Entity>>;

@@ -3,16 +3,21 @@ import type { StoredEstimateField } from "./kept-price-books.ts";
 import type { LocalStore } from "./local-store.ts";
 
 const SETTINGS_IMAGES = ["logoImage", "logoDarkImage", "contractWarrantyImage"] as const;
+/** Files of a contract: pictures, and pages that follow it. */
+const SETTINGS_LISTS = ["contractLogos", "contractAttachments"] as const;
 
-/** Addresses of all pictures of options and settings; those that stand in the record itself are left out. */
+/** Addresses of all pictures of options, and of all files of settings; those that stand in the record itself are left out. */
 export function readImageUrls(store: LocalStore): Promise<string[]> {
   const { owner, read } = store.session();
   return read(async (transaction) => {
     const entries = (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[];
     const ofOptions = entries.flatMap(({ options }) => options.flatMap(({ imageUrl }) => imageUrl ?? []));
     const settings = await transaction.record("settings", 1);
-    const logos = Array.isArray(settings?.contractLogos) ? (settings.contractLogos as unknown[]) : [];
-    const fileIds = [...SETTINGS_IMAGES.map((name) => settings?.[name]), ...logos];
+    const listed = SETTINGS_LISTS.flatMap((name): unknown[] => {
+      const ids: unknown = settings?.[name];
+      return Array.isArray(ids) ? ids : [];
+    });
+    const fileIds = [...SETTINGS_IMAGES.map((name) => settings?.[name]), ...listed];
     const ofSettings = fileIds
       .filter((id) => typeof id === "string" && !isNoFile(id))
       .map((id) => fileUrl({ id: String(id), companyId: owner.companyId }));

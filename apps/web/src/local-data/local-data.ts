@@ -4,6 +4,9 @@ import { backOffMs } from "./back-off.ts";
 import { systemClock, systemRandom, type Clock, type Random } from "./clock.ts";
 import { createConnection } from "./connection.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./device-database.ts";
+import { readDocumentFile } from "./document-files.ts";
+import type { DocumentStore } from "./document-store.ts";
+import { createDocumentStore } from "./documents.ts";
 import { createDrafts, type Drafts } from "./drafts.ts";
 import { ENTITIES } from "./entities.ts";
 import type { Entities } from "./entity.ts";
@@ -33,6 +36,7 @@ import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
 export interface LocalData {
   leads: LeadStore;
   estimates: EstimateStore;
+  documents: DocumentStore;
   users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
   settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
   priceBook: PriceBookReader;
@@ -104,6 +108,7 @@ export function createLocalData({
     random,
     entities,
     chooseAttempt,
+    readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
     reportDefect,
   });
   const changes = createPendingChanges({ store, outbox, entities, clock });
@@ -281,6 +286,7 @@ export function createLocalData({
         }
       },
     }),
+    documents: createDocumentStore({ store, device, connection, outbox, changes, clock }),
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),
       find: (id) =>

@@ -29,7 +29,7 @@ export interface StoreTransaction {
   /** In the order of the ids; undefined where there is none. */
   recordsByIds(storeName: QueuedStoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
   recordIds<Name extends StoreName>(storeName: Name): Promise<RecordIdIn<Name>[]>;
-  /** Records whose indexed `field` has this value. */
+  /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
   recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
   putRecord(storeName: QueuedStoreName, record: StoredRecord): Promise<void>;
   putRecords<Name extends StoreName>(
@@ -178,7 +178,13 @@ function openTransaction({
     records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
     recordsByIds: async (storeName, ids) => await database[storeName].bulkGet([...ids]),
     recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toCollection().primaryKeys(),
-    recordsWith: async ({ storeName, field, value }) => await database[storeName].where(field).equals(value).toArray(),
+    recordsWith: async ({ storeName, field, value }) => {
+      const records = database[storeName];
+      const isIndexed = field in records.schema.idxByName;
+      return await (
+        isIndexed ? records.where(field).equals(value) : records.filter((record) => record[field] === value)
+      ).toArray();
+    },
     putRecord: async (storeName, record) => {
       written.storeNames.add(storeName);
       await database[storeName].put(record);

@@ -15,10 +15,17 @@
  *     await outbox.flush();
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
-import { MAX_BATCH_CALLS, Problem, isLocalId, problems, type ProblemReply } from "@ridgebook/contract";
+import {
+  DOCUMENT_PDF_FIELD,
+  MAX_BATCH_CALLS,
+  Problem,
+  isLocalId,
+  problems,
+  type ProblemReply,
+} from "@ridgebook/contract";
 import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
 import { backOffMs } from "./back-off.ts";
-import { CHANGE_STATES, type Attempt, type LocalChange } from "./change-record.ts";
+import { CHANGE_STATES, kindOfNextCall, type Attempt, type LocalChange } from "./change-record.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Connection } from "./connection.ts";
 import { dependentsOf, slicesOf, type Entities, type Entity } from "./entity.ts";
@@ -28,7 +35,15 @@ import { giveLocalId, resolveId } from "./id-map.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import { isRemoved, readRecordAndChange, receiveRecords, receiveRemovals, writeRecordAndChange } from "./receive.ts";
 import { inSendingOrder } from "./sending-order.ts";
-import { isNoAnswer, isWaitingProblem, problemFromReply, readProblem, type ServerAnswer } from "./server-calls.ts";
+import {
+  isNoAnswer,
+  isWaitingProblem,
+  problemFromReply,
+  readProblem,
+  type CallForm,
+  type Owner,
+  type ServerAnswer,
+} from "./server-calls.ts";
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
 import type { Slices } from "./slices.ts";
 import { StorageProblem } from "./storage-problem.ts";
@@ -95,6 +110,7 @@ export function createOutbox({
   random,
   entities,
   chooseAttempt,
+  readFile,
   reportDefect,
 }: {
   store: LocalStore;
@@ -105,6 +121,8 @@ export function createOutbox({
   random: Random;
   entities: Entities;
   chooseAttempt: ChooseAttempt;
+  /** The bytes of a file that this device keeps for an owner, by their hash. */
+  readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
   reportDefect: (error: unknown) => void;
 }): Outbox {
   const settledListeners = new Set<() => void>();
@@ -281,11 +299,15 @@ export function createOutbox({
         if (await waitsForAnother(transaction, { storeName, record })) continue;
         const time = clock.now();
         const entity = entityOf(storeName);
+        // A form goes out alone, after what is due before it.
+        const isForm = entity.form !== undefined && kindOfNextCall(change) === "create";
+        if (isForm && due.length > 0) break;
         const split = record && slicesOf(entity).split(record);
         const attempt = chooseAttempt({ change, record: split, entity, key: random.key(), time });
         await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
         tried.add(`${storeName} ${String(id)} ${attempt.key}`);
         due.push({ storeName, id, attempt });
+        if (isForm) break;
       }
       return due;
     });
@@ -321,10 +343,27 @@ export function createOutbox({
   const endsPass = (problem: ProblemReply): boolean =>
     isNoAnswer(problem) || problem.status === 401 || problem.status === 429;
 
-  const callAlone = async ({ owner }: StoreSession, { attempt }: Sending): Promise<Outcome> => {
-    const { method, path, body, key } = attempt;
+  /** What an attempt carries: a body, or the form that stands for it. */
+  const contentsOf = async (
+    owner: Owner,
+    { storeName, attempt }: Sending,
+  ): Promise<{ body?: FieldValues; form?: CallForm }> => {
+    const { kind, body } = attempt;
+    const { form } = entityOf(storeName);
+    if (!body) return {};
+    if (!form || kind !== "create") return { body };
+    const hash = form.fileHash(body);
+    const bytes = hash === undefined ? undefined : await readFile(owner, hash);
+    const file = bytes && { field: DOCUMENT_PDF_FIELD, name: "document.pdf", contentType: "application/pdf", bytes };
+    return { form: { fields: form.fields(body), ...(file && { file }) } };
+  };
+
+  const callAlone = async ({ owner }: StoreSession, sending: Sending): Promise<Outcome> => {
+    const { attempt } = sending;
+    const { method, path, key } = attempt;
     try {
-      return readOutcome(attempt, await connection.call({ method, path, key, ...(body && { body }), session: owner }));
+      const contents = await contentsOf(owner, sending);
+      return readOutcome(attempt, await connection.call({ method, path, key, ...contents, session: owner }));
     } catch (error) {
       if (isGoneAlready(attempt, error)) return { kind: "done", body: undefined };
       return failureOf(error);

@@ -1,4 +1,4 @@
-import { Problem, problemReply, problems, type ProblemReply } from "@ridgebook/contract";
+import { Problem, problemReply, problems, type FormFields, type ProblemReply } from "@ridgebook/contract";
 
 /** Whose data a device holds and in whose name it speaks. */
 export interface Owner {
@@ -13,10 +13,23 @@ export interface ServerCall {
   path: string;
   query?: Record<string, string>;
   body?: unknown;
+  /** Travels as multipart form data instead of a body. */
+  form?: CallForm;
   /** Travels as `Idempotency-Key`. */
   key?: string;
   /** The call is made in this account's name or not at all. */
   session: Owner;
+}
+
+/** The fields of a form, and a file by the name of its field. */
+export interface CallForm {
+  readonly fields: FormFields;
+  readonly file?: {
+    readonly field: string;
+    readonly name: string;
+    readonly contentType: string;
+    readonly bytes: Uint8Array;
+  };
 }
 
 export interface ServerAnswer {

@@ -3,6 +3,7 @@ import {
   Problem,
   UPLOAD_FIELD,
   accountRoutes,
+  type FormFields,
   type Route,
   type RouteCall,
   type RouteName,
@@ -16,6 +17,9 @@ import { fillPath, requestUrl } from "#server-client/request-url.ts";
 
 /** How long a call may take before it counts as unanswered. Long enough for a weak signal behind a house. */
 export const REQUEST_TIMEOUT_MS = 30_000;
+
+/** A signed document with its pictures, over the same signal. */
+const UPLOAD_TIMEOUT_MS = 240_000;
 
 /** One at a time over all tabs: the cookie rotates with each refresh, and one used twice ends the login session. */
 const REFRESH_LOCK = "ridgebook-refresh";
@@ -42,6 +46,11 @@ export interface OwnedCall {
   path: string;
   query?: Record<string, string>;
   body?: unknown;
+  /** Travels as multipart form data instead of a body. */
+  form?: {
+    fields: FormFields;
+    file?: { field: string; name: string; contentType: string; bytes: Uint8Array };
+  };
   key?: string;
   session: { accountId: number; companyId: number };
 }
@@ -79,8 +88,8 @@ interface Request {
   path: string;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** Travels as a form, instead of a body. */
-  file?: File | undefined;
+  /** Travels instead of a body. */
+  form?: FormData | undefined;
   companyId: number | null;
   options: CallOptions;
 }
@@ -105,7 +114,7 @@ export function createServerClient({
 }: ServerClientOptions): ServerClient {
   let refreshing: Promise<ReplyOf<"refresh">> | undefined;
 
-  async function send({ method, path, query, body, file, companyId, options }: Request): Promise<Answer> {
+  async function send({ method, path, query, body, form, companyId, options }: Request): Promise<Answer> {
     const headers = new Headers({ accept: "application/json" });
     const bearer = token.read();
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
@@ -125,7 +134,7 @@ export function createServerClient({
         credentials: "same-origin",
         signal: abort.signal,
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(file && { body: uploadForm(file) }),
+        ...(form && { body: form }),
       });
       // The body is part of the answer: a signal lost half way through it must not look like a reply.
       return { status: response.status, text: await response.text() };
@@ -204,7 +213,7 @@ export function createServerClient({
         path: fillPath(route.path, given.params),
         query: given.query,
         body: given.body,
-        file: given.file,
+        form: given.file && uploadForm(given.file),
         companyId: getCompanyId(),
         options,
       };
@@ -212,7 +221,7 @@ export function createServerClient({
       return readBody(answer) as ReplyOf<Name>;
     },
 
-    async callFor({ method, path, query, body, key, session }) {
+    async callFor({ method, path, query, body, form, key, session }) {
       const assertOwner = (): void => {
         if (token.accountId !== session.accountId) throw new Problem("sessionExpired");
       };
@@ -221,13 +230,22 @@ export function createServerClient({
         path,
         query,
         body,
+        form: form && formOf(form),
         companyId: session.companyId,
-        options: { idempotencyKey: key },
+        options: { idempotencyKey: key, ...(form?.file && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
       };
       const answer = await sendSignedIn(request, assertOwner);
       return { status: answer.status, body: readBody(answer) };
     },
   };
+}
+
+/** The whole form as it goes over the wire; made anew for each try, always the same. */
+function formOf({ fields, file }: NonNullable<OwnedCall["form"]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  if (file) form.append(file.field, new File([file.bytes.slice()], file.name, { type: file.contentType }));
+  return form;
 }
 
 function uploadForm(file: File): FormData {

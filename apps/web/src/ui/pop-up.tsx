@@ -34,7 +34,9 @@ export function PopUp({
     const panel = event.currentTarget;
     const { left, bottom } = opener.current.getBoundingClientRect();
     const farthest = document.documentElement.clientWidth - panel.offsetWidth - EDGE_PX;
-    panel.style.top = `${bottom + GAP_PX}px`;
+    // Where there is no room below, it moves up over the button rather than out of the window.
+    const lowest = document.documentElement.clientHeight - panel.offsetHeight - EDGE_PX;
+    panel.style.top = `${Math.max(EDGE_PX, Math.min(bottom + GAP_PX, lowest))}px`;
     panel.style.left = `${Math.max(EDGE_PX, Math.min(left, farthest))}px`;
   };
 

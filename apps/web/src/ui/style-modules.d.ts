@@ -8,3 +8,10 @@ declare module "*.module.css" {
 }
 
 declare module "*.css" {}
+
+declare module "*.ttf?url" {
+  /** Address of the file. */
+  const url: string;
+  // eslint-disable-next-line no-restricted-exports -- the bundler gives the address as the default export
+  export default url;
+}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { estimateId, leadId } from "#ids.ts";
 import { requiredText, text } from "#rules/text.ts";
+import { listedDocument } from "./document.ts";
 import { fieldId, isWholeCents, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
@@ -191,8 +192,8 @@ export const estimate = estimateMembers.extend({
   comparisons: z.array(workflowComparison),
   /** By `summaryKey`: "1", of copy 2 "1.2". */
   workflowSummaries: z.record(z.string(), workflowSummary),
-  /** What was made of it; comes with documents. */
-  documents: z.array(z.unknown()),
+  /** What was made of it, newest first. */
+  documents: z.array(listedDocument),
   principal: z.number(),
   /** A fraction a month. */
   monthlyRate: z.number(),

@@ -98,6 +98,9 @@ export const settingsFields = z.strictObject({
   contractLegalText: block("Legal text"),
   contractDisclosures: block("Disclosures"),
   contractAcknowledgements: block("Acknowledgements"),
+  /** Beside the signatures of a contract (ours): FTC's sentence where the company writes none of its own. */
+  showRightToCancel: flag("Show right to cancel", true),
+  rightToCancelNotice: block("Right to cancel notice"),
   contractPackageLabel1: line("Package label 1"),
   contractPackageLabel2: line("Package label 2"),
   contractPackageLabel3: line("Package label 3"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Access } from "#permissions.ts";
+import type { FormFields } from "#entities/document-form.ts";
 import type { ProblemCode } from "#problems.ts";
 import type { FileRules } from "#rules/file-rules.ts";
 
@@ -33,7 +34,7 @@ export const binaryReply = z.custom<BinaryReply>();
 /** One call of the API, stated once: the server's route, the typed client and the OpenAPI page come from it. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: `/api/${string}`;
+  readonly path: `/api/${string}` | `/pdf/${string}`;
   /** What the call is for, in one sentence. */
   readonly summary: string;
   readonly access: Access;
@@ -45,6 +46,14 @@ export interface Route {
    * rules is a 400 with the rules' messages under `formFile`.
    */
   readonly upload?: FileRules;
+  /**
+   * The call's body travels as multipart form data: `toBody` makes of its fields what `body` checks. One file may come along,
+   * and is checked by its rules; the handler finds it as `file`.
+   */
+  readonly form?: {
+    readonly toBody: (fields: FormFields) => unknown;
+    readonly file: { readonly field: string; readonly rules: FileRules };
+  };
   /** The body of a successful reply; z.void() is an empty reply with status 204, binaryReply is bytes. */
   readonly reply: z.ZodType;
   /** What can go wrong besides validation, 401 and 403, which any route may answer. */
@@ -55,13 +64,19 @@ export interface Route {
   readonly isGuessable?: true;
   /** A GET that browsers make by themselves, for links and images: the cookie of the login session authenticates it too. */
   readonly isOpenedByBrowser?: true;
+  /** A GET that a signed link opens without a login: `link` in the query, for this path and a short time only. */
+  readonly isLinkable?: true;
 }
 
 export const defineRoutes = <const Routes extends Record<string, Route>>(routes: Routes): Routes => routes;
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
-type Uploaded<Rules, As> = Rules extends FileRules ? As : undefined;
+type Uploaded<R extends Route, As> = R["upload"] extends FileRules
+  ? As
+  : R["form"] extends object
+    ? As | undefined
+    : undefined;
 type OmitUndefined<Shape> = { [Key in keyof Shape as Shape[Key] extends undefined ? never : Key]: Shape[Key] };
 
 /** What a handler of the server receives, parsed. */
@@ -69,7 +84,7 @@ export type RouteInput<R extends Route> = {
   params: Parsed<R["params"]>;
   query: Parsed<R["query"]>;
   body: Parsed<R["body"]>;
-  file: Uploaded<R["upload"], UploadedFile>;
+  file: Uploaded<R, UploadedFile>;
 };
 
 /** What a caller gives: only the parts that the route has. */
@@ -78,8 +93,9 @@ export type RouteCall<R extends Route> = OmitUndefined<{
   query: Sent<R["query"]>;
   body: Sent<R["body"]>;
   /** Its name is what the file will be called. */
-  file: Uploaded<R["upload"], File>;
-}>;
+  file: R["upload"] extends FileRules ? File : undefined;
+}> &
+  (R["form"] extends object ? { file?: File } : unknown);
 
 export type RouteReply<R extends Route> = z.output<R["reply"]>;
 /** What a handler of the server returns, before the reply is written. */

@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
+import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
@@ -16,6 +17,7 @@ export const routes = {
   ...companyRoutes,
   ...leadRoutes,
   ...estimateRoutes,
+  ...documentRoutes,
   ...settingsRoutes,
   ...priceBookRoutes,
   ...fileRoutes,

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { FIRST_DOWNLOAD_ESTIMATES, FIRST_DOWNLOAD_RECORDS, MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
+import {
+  FIRST_DOWNLOAD_DOCUMENTS,
+  FIRST_DOWNLOAD_ESTIMATES,
+  FIRST_DOWNLOAD_RECORDS,
+  MAX_BATCH_CALLS,
+  MAX_CHANGES_PAGE,
+} from "#constants.ts";
+import { document } from "#entities/document.ts";
 import { estimate } from "#entities/estimate.ts";
 import { lead } from "#entities/lead.ts";
 import { estimateField, fieldId } from "#entities/price-book.ts";
@@ -19,6 +26,8 @@ export const syncedStores = {
   "estimate-workflows": storedEstimateWorkflow,
   /** Whole estimates with their items. */
   estimates: estimate,
+  /** With all that they say, so that their papers can be drawn without a network. */
+  "estimate-documents": document,
 } as const;
 export type SyncedStoreName = keyof typeof syncedStores;
 export const SYNCED_STORES = Object.keys(syncedStores) as SyncedStoreName[];
@@ -26,7 +35,12 @@ export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedSt
 
 /** How many records of a store the first download brings, newest first; older ones are fetched when opened. */
 export const firstDownloadLimit = (store: SyncedStoreName): number =>
-  store === "estimates" ? FIRST_DOWNLOAD_ESTIMATES : FIRST_DOWNLOAD_RECORDS;
+  FIRST_DOWNLOAD_LIMITS[store] ?? FIRST_DOWNLOAD_RECORDS;
+
+const FIRST_DOWNLOAD_LIMITS: Partial<Record<SyncedStoreName, number>> = {
+  estimates: FIRST_DOWNLOAD_ESTIMATES,
+  "estimate-documents": FIRST_DOWNLOAD_DOCUMENTS,
+};
 
 /** A key that a device makes for one attempt: 16 to 64 letters, digits and hyphens. */
 export const idempotencyKey = z
@@ -62,6 +76,7 @@ export const changesReply = z.object({
     "estimate-sections": z.array(syncedStores["estimate-sections"]).optional(),
     "estimate-workflows": z.array(syncedStores["estimate-workflows"]).optional(),
     estimates: z.array(syncedStores.estimates).optional(),
+    "estimate-documents": z.array(syncedStores["estimate-documents"]).optional(),
   }),
   deleted: z.object({
     leads: z.array(z.number().int()).optional(),
@@ -71,6 +86,7 @@ export const changesReply = z.object({
     "estimate-sections": z.array(z.number().int()).optional(),
     "estimate-workflows": z.array(z.number().int()).optional(),
     estimates: z.array(z.number().int()).optional(),
+    "estimate-documents": z.array(z.number().int()).optional(),
   }),
   cursor: z.string(),
   more: z.boolean(),

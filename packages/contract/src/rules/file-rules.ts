@@ -23,6 +23,9 @@ export interface FileRules {
 export const UPLOAD_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: UPLOAD_EXTENSIONS };
 export const IMAGE_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: IMAGE_EXTENSIONS };
 
+/** The PDF of a document. */
+export const PDF_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ["pdf"] };
+
 const BYTES_IN_MB = 1_048_576;
 
 /** Bytes as the messages say them: at most one decimal, 10,000,000 bytes are "9.5" (OP-79). */

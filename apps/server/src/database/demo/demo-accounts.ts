@@ -1,6 +1,7 @@
 import type { Role, SettingsFields } from "@ridgebook/contract";
 import { DEMO_APPOINTMENTS, type DemoAppointment } from "./demo-appointments.ts";
 import { COLORADO, MICHIGAN, type Town } from "./demo-places.ts";
+import { DEMO_WORDING } from "./demo-wording.ts";
 
 /** The password of every demo account (docs/architecture.md "Interfaces that stay fixed"). */
 export const DEMO_PASSWORD = "Ridgebook-1";
@@ -20,6 +21,8 @@ export interface DemoCompany {
   readonly appointments: readonly DemoAppointment[];
   readonly leadCount: number;
   readonly seed: number;
+  /** Whether its papers carry the demo's logo. */
+  readonly hasLogo: boolean;
 }
 
 /** Loans that the demo company offers, by the id of their offer. */
@@ -50,14 +53,11 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       phoneNumber: "+12695550142",
       faxNumber: "+12695550143",
       salespersonTitle: "Exterior consultant",
-      license: "MI builder license 0000000 (demo)",
+      license: "2101-000000 (demo)",
       fromEmailAddress: "office@northgable.test",
       replyToEmailAddress: "office@northgable.test",
-      contractPackageLabel1: "Good",
-      contractPackageLabel2: "Better",
-      contractPackageLabel3: "Best",
+      ...DEMO_WORDING,
       showPaymentOptions: true,
-      showPaymentOptionsOnContract: true,
       paymentOptions: {
         "1": { label: "Cash or check" },
         "3": { label: "Same as cash" },
@@ -76,6 +76,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     appointments: DEMO_APPOINTMENTS,
     leadCount: 400,
     seed: 20_260_514,
+    hasLogo: true,
   },
   {
     name: "Other Peak Roofing & Siding",
@@ -100,6 +101,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     appointments: [],
     leadCount: 12,
     seed: 7,
+    hasLogo: false,
   },
 ];
 

@@ -13,6 +13,8 @@ import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
 import { createEstimate } from "#features/estimates/estimate-answers.ts";
+import { isWholeImage } from "#features/files/is-whole-image.ts";
+import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { addDemoLeads } from "./add-demo-leads.ts";
 import { DEMO_COMPANIES, DEMO_INFO } from "./demo-accounts.ts";
@@ -27,6 +29,7 @@ const now = new Date("2026-05-14T13:00:00Z");
 
 describe("the demo company", () => {
   let seeded: TestDatabase;
+  const kept = new Map<string, Uint8Array>();
   const seed = (): Promise<boolean> =>
     seedDemo({
       database: seeded.database,
@@ -34,6 +37,10 @@ describe("the demo company", () => {
       hashPassword: (password) => Promise.resolve(`#${password}`),
       addEstimate: (scope, estimate) =>
         createEstimate(scope, estimate, { now: () => now, priceBooks: createIndexedPriceBooks({ now: () => now }) }),
+      keepFile: createKeepFile({
+        store: { write: async ({ id }, bytes) => void kept.set(id, bytes), read: async ({ id }) => kept.get(id) },
+        now: () => now,
+      }),
     });
   const rows = async <Row extends object>(statement: string): Promise<Row[]> =>
     (await seeded.superuserPool.query<Row>(statement)).rows;
@@ -136,6 +143,23 @@ describe("the demo company", () => {
       );
     expect(content(roof?.items).sort()).toEqual(content(ownItems).sort());
     expect(new Set(roof?.comparisons?.map(({ items }) => JSON.stringify(content(items)))).size).toBe(3);
+  });
+
+  test("[SET-09] its papers carry its logo, for light and dark grounds", async () => {
+    const stored = await rows<{ values: Record<string, unknown> }>("select values from company_settings order by 1");
+    const { logoImage, logoDarkImage, contractLogos } =
+      stored.map(({ values }) => values).find((values) => values["companyName"] === "North Gable Exteriors") ?? {};
+    expect(contractLogos).toEqual([logoImage]);
+    const files = await rows<{ id: string; content_type: string; size: number }>(
+      "select id, content_type, size from file",
+    );
+    expect(new Set(files.map(({ id }) => id))).toEqual(new Set([logoImage, logoDarkImage]));
+    for (const { id, content_type, size } of files) {
+      expect(content_type).toBe("image/png");
+      const bytes = kept.get(id) ?? new Uint8Array();
+      expect(bytes.length).toBe(size);
+      expect(await isWholeImage(Buffer.from(bytes))).toBe(true);
+    }
   });
 
   test("its settings are valid settings", () => {

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, EstimateInput, LeadId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, EstimateInput, LeadId, SettingsFields, UploadedFile } from "@ridgebook/contract";
 import { and, eq, sql } from "drizzle-orm";
 import { companyScope, type CompanyScope, type Statements } from "#database/company-scope.ts";
 import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
@@ -6,6 +6,7 @@ import { companySettings, lead } from "#database/schema/company-tables.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import { writeDemoEstimates } from "./demo-estimates.ts";
+import { drawDemoLogo, type LogoGround } from "./demo-logo.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 
@@ -56,6 +57,23 @@ async function addEstimates(
   for (const estimate of writeDemoEstimates(found.id as LeadId)) await addEstimate(scope, estimate);
 }
 
+/** Keeps a file of the company; answers its id. */
+export type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
+
+/** The company's settings with its logo for light and dark grounds, where it has one. */
+async function writeSettings(
+  scope: CompanyScope,
+  { demo, keepFile }: { demo: DemoCompany; keepFile: KeepFile },
+): Promise<Partial<SettingsFields>> {
+  if (!demo.hasLogo) return demo.settings;
+  const keep = async (ground: LogoGround): Promise<string> => {
+    const bytes = Buffer.from(await drawDemoLogo(ground));
+    return keepFile(scope, { name: `logo-${ground}.png`, contentType: "image/png", bytes });
+  };
+  const logoImage = await keep("light");
+  return { ...demo.settings, logoImage, logoDarkImage: await keep("dark"), contractLogos: [logoImage] };
+}
+
 /** The company's settings, leads and estimates, as the app's role inside the company. */
 async function fillCompany(
   db: Statements,
@@ -65,17 +83,19 @@ async function fillCompany(
     salespeople,
     now,
     addEstimate,
+    keepFile,
   }: {
     demo: DemoCompany;
     companyId: CompanyId;
     salespeople: AccountId[];
     now: Date;
     addEstimate: AddEstimate;
+    keepFile: KeepFile;
   },
 ): Promise<void> {
   await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
   const scope = companyScope({ companyId, accountId: undefined, db });
-  await db.insert(companySettings).values({ companyId, values: demo.settings });
+  await db.insert(companySettings).values({ companyId, values: await writeSettings(scope, { demo, keepFile }) });
   const leads = [
     ...generateDemoLeads({
       count: demo.leadCount,
@@ -104,11 +124,13 @@ export async function seedDemo({
   now,
   hashPassword,
   addEstimate,
+  keepFile,
 }: {
   database: Database;
   now: () => Date;
   hashPassword: (password: string) => Promise<string>;
   addEstimate: AddEstimate;
+  keepFile: KeepFile;
 }): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const time = now();
@@ -122,7 +144,7 @@ export async function seedDemo({
     const added = [];
     for (const demo of DEMO_COMPANIES) added.push({ demo, ...(await addCompany(db, { demo, passwordHash })) });
     await db.execute(sql`set local role none`);
-    for (const each of added) await fillCompany(db, { ...each, now: time, addEstimate });
+    for (const each of added) await fillCompany(db, { ...each, now: time, addEstimate, keepFile });
     return true;
   });
 }

@@ -19,10 +19,13 @@ export type ChangeCursor =
     };
 
 /** Stores that come in pages, one after the other. */
-export const PAGED_STORES = ["leads", "estimates"] as const satisfies SyncedStoreName[];
+export const PAGED_STORES = ["leads", "estimates", "estimate-documents"] as const satisfies SyncedStoreName[];
 export type PagedStoreName = (typeof PAGED_STORES)[number];
 
-const LETTERS = { leads: "f", estimates: "e" } as const satisfies Record<PagedStoreName, string>;
+const LETTERS = { leads: "f", estimates: "e", "estimate-documents": "d" } as const satisfies Record<
+  PagedStoreName,
+  string
+>;
 
 export const formatCursor = (cursor: ChangeCursor): string =>
   cursor.kind === "changes"
@@ -31,7 +34,7 @@ export const formatCursor = (cursor: ChangeCursor): string =>
 
 /** Reads a cursor of the company. Any other text, and other companies' cursors, mean: load afresh (cursorTooOld). */
 export function readCursor(text: string, { companyId }: { companyId: CompanyId }): ChangeCursor {
-  const match = /^(?:c:(\d{1,16}):(\d{1,16})|([fe]):(\d{1,16}):(\d{1,16}):(\d{1,16}):(\d{1,16}))$/.exec(text);
+  const match = /^(?:c:(\d{1,16}):(\d{1,16})|([fed]):(\d{1,16}):(\d{1,16}):(\d{1,16}):(\d{1,16}))$/.exec(text);
   if (match) {
     const [changesCompany, number, , downloadCompany, high, below, count] = match.slice(1).map(Number);
     const store = PAGED_STORES.find((each) => LETTERS[each] === match[3]);

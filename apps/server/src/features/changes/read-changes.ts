@@ -1,5 +1,6 @@
 import {
   firstDownloadLimit,
+  MAX_CHANGES_PAGE_DOCUMENTS,
   MAX_CHANGES_PAGE_ESTIMATES,
   MAX_CHANGES_PAGE_LINES,
   Problem,
@@ -7,7 +8,13 @@ import {
   type SyncedRecord,
   type SyncedStoreName,
 } from "@ridgebook/contract";
-import { LARGE_STORE, type ChangeFeeds, type ChangeRange, type ListedChange } from "#database/change-feed.ts";
+import {
+  LARGE_STORES,
+  type ChangeFeeds,
+  type ChangeRange,
+  type LargeStoreName,
+  type ListedChange,
+} from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { recordIdToField } from "#database/field-record-id.ts";
 import { formatCursor, PAGED_STORES, readCursor, type ChangeCursor, type PagedStoreName } from "./change-cursor.ts";
@@ -26,26 +33,35 @@ interface Asked {
   readonly limit: number;
 }
 
-type Change = { readonly changeNumber: number; readonly store: SyncedStoreName } & (
-  | { readonly record: SyncedRecord[SyncedStoreName] }
-  | { readonly deletedId: number }
+type Change = { readonly changeNumber: number } & (
+  | { readonly store: SyncedStoreName; readonly record: SyncedRecord[SyncedStoreName] }
+  | { readonly store: SyncedStoreName; readonly deletedId: number }
   /** A record that is read when it is clear that the page has room for it. */
-  | { readonly listed: ListedChange }
+  | { readonly store: LargeStoreName; readonly listed: ListedChange }
 );
 
+/** Large records of one page, by store. */
+const MAX_LARGE_RECORDS: Readonly<Record<LargeStoreName, number>> = {
+  estimates: MAX_CHANGES_PAGE_ESTIMATES,
+  "estimate-documents": MAX_CHANGES_PAGE_DOCUMENTS,
+};
+
+const isLarge = (store: SyncedStoreName): store is LargeStoreName => LARGE_STORES.some((each) => each === store);
+
 /**
- * The beginning of changes that one page has room for: as many as it may have, estimates and their lines up to what keeps it a
- * few megabytes, and always at least one.
+ * The beginning of changes that one page has room for: as many as it may have, large records and their lines up to what keeps it
+ * a few megabytes, and always at least one.
  */
 function fitPage(changes: readonly Change[], limit: number): readonly Change[] {
-  let estimates = 0;
+  const counts: Record<LargeStoreName, number> = { estimates: 0, "estimate-documents": 0 };
   let lines = 0;
   const end = changes.findIndex((change, index) => {
     if (index === limit) return true;
     if (!("listed" in change)) return false;
-    estimates += 1;
-    lines += change.listed.lineCount;
-    return index > 0 && (estimates > MAX_CHANGES_PAGE_ESTIMATES || lines > MAX_CHANGES_PAGE_LINES);
+    const { store, listed } = change;
+    counts[store] += 1;
+    lines += listed.lineCount;
+    return index > 0 && (counts[store] > MAX_LARGE_RECORDS[store] || lines > MAX_CHANGES_PAGE_LINES);
   });
   return end === -1 ? changes : changes.slice(0, end);
 }
@@ -61,16 +77,17 @@ async function readPage(
     changed[store] = [];
     deleted[store] = [];
   }
-  const listedIds: number[] = [];
+  const listedIds: Record<LargeStoreName, number[]> = { estimates: [], "estimate-documents": [] };
   for (const change of changes) {
-    if ("listed" in change) listedIds.push(change.listed.id);
+    if ("listed" in change) listedIds[change.store].push(change.listed.id);
     else if ("deletedId" in change)
       deleted[change.store]?.push(
         change.store === "estimate-fields" ? recordIdToField(change.deletedId) : change.deletedId,
       );
     else changed[change.store]?.push(change.record);
   }
-  if (listedIds.length > 0) changed[LARGE_STORE] = await feeds[LARGE_STORE].read(scope, listedIds);
+  for (const store of LARGE_STORES)
+    if (listedIds[store].length > 0) changed[store] = await feeds[store].read(scope, listedIds[store]);
   // Each feed gives records of its own store; that store's list is the only place they went to.
   return { changed, deleted };
 }
@@ -80,7 +97,7 @@ async function readStore(
   scope: CompanyScope,
   { feeds, store, range }: { feeds: ChangeFeeds; store: SyncedStoreName; range: ChangeRange },
 ): Promise<Change[]> {
-  if (store === LARGE_STORE)
+  if (isLarge(store))
     return (await feeds[store].list(scope, range)).map((listed) => ({
       store,
       changeNumber: listed.changeNumber,
@@ -159,8 +176,8 @@ const EMPTY_DEVICE = {
 const isPaged = (store: SyncedStoreName): store is PagedStoreName => PAGED_STORES.some((each) => each === store);
 
 /**
- * The filling of an empty device. Its first page holds all but the leads and the estimates, which every screen needs; leads
- * follow, then estimates, newest first, each up to `firstDownloadLimit`. A record that changes meanwhile moves past `high` and
+ * The filling of an empty device. Its first page holds what every screen needs; leads follow, then estimates, then documents,
+ * newest first, each up to `firstDownloadLimit`. A record that changes meanwhile moves past `high` and
  * comes as a change.
  */
 async function firstDownload(

@@ -201,7 +201,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
         modifiedTime: now(),
         modifiedBy: scope.accountId ?? null,
       });
-      return toSaved(toEstimateOf(row, complete), itemIds, addedIds);
+      return toSaved(toEstimateOf(row, complete, current.documents), itemIds, addedIds);
     },
 
     async deleteEstimate({ params, scope }) {
@@ -221,9 +221,11 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
 function toEstimateOf(
   row: Parameters<typeof toEstimate>[0]["row"],
   { items, comparisons, workflowSummaries }: ReturnType<typeof completeContent>,
+  documents: Estimate["documents"],
 ): Estimate {
   return toEstimate({
     row,
+    documents,
     items,
     comparisons: comparisons.map((comparison, position) => ({ ...comparison, position })),
     summaries: Object.values(workflowSummaries),
@@ -263,5 +265,5 @@ export async function createEstimate(
   };
   const row = await insertEstimate(scope, values);
   await writeContent(scope, row.id as EstimateId, { before: {}, after }, { comparisons: [], workflowSummaries: {} });
-  return toSaved(toEstimateOf(row, complete), itemIds, addedIds);
+  return toSaved(toEstimateOf(row, complete, []), itemIds, addedIds);
 }

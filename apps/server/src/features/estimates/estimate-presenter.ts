@@ -5,6 +5,7 @@ import {
   type Estimate,
   type EstimateId,
   type LeadId,
+  type ListedDocument,
   type StoredEstimateItem,
   type WorkflowSummary,
 } from "@ridgebook/contract";
@@ -19,10 +20,12 @@ export interface EstimateRows {
   readonly items: readonly Omit<Row<typeof estimateItem.$inferSelect>, "position">[];
   readonly comparisons: readonly Row<typeof estimateComparison.$inferSelect>[];
   readonly summaries: readonly Row<typeof estimateSummary.$inferSelect>[];
+  /** Newest first. */
+  readonly documents: readonly ListedDocument[];
 }
 
 /** An estimate as the API shows it (1.§3, 3.§3). Items stand by copy and field, whatever order they were saved in. */
-export function toEstimate({ row, items, comparisons, summaries }: EstimateRows): Estimate {
+export function toEstimate({ row, items, comparisons, summaries, documents }: EstimateRows): Estimate {
   const whole: Estimate = {
     ...row,
     id: row.id as EstimateId,
@@ -34,7 +37,7 @@ export function toEstimate({ row, items, comparisons, summaries }: EstimateRows)
     workflowSummaries: Object.fromEntries(
       summaries.map((summary) => [summaryKey(summary), summary as WorkflowSummary]),
     ),
-    documents: [],
+    documents: [...documents],
     createdTime: row.createdTime.toISOString(),
     modifiedTime: row.modifiedTime.toISOString(),
   };

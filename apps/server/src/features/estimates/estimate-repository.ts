@@ -2,11 +2,12 @@ import type { AccountId, Estimate, EstimateId, LeadId, StoredEstimateItem, Workf
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { listDocumentsOfEstimates } from "#database/listed-documents.ts";
 import { estimate, estimateComparison, estimateItem, estimateSummary, lead } from "#database/schema/company-tables.ts";
 import type { EstimateRows } from "./estimate-presenter.ts";
 
 /*
- * Estimates with what belongs to them. Reading any number of them takes four statements, saving one takes a handful, however
+ * Estimates with what belongs to them. Reading any number of them takes five statements, saving one takes a handful, however
  * many lines it has: lines travel to the database as one JSON value.
  */
 
@@ -73,8 +74,10 @@ async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"]
       .where(and(eq(estimateSummary.companyId, scope.companyId), inArray(estimateSummary.estimateId, ids)))
       .orderBy(asc(estimateSummary.workflowId), asc(estimateSummary.workflowEstimateId)),
   );
+  const documents = await listDocumentsOfEstimates(scope, ids);
   return rows.map((row) => ({
     row,
+    documents: documents.get(row.id) ?? [],
     items: items.get(row.id) ?? [],
     comparisons: comparisons.get(row.id) ?? [],
     summaries: summaries.get(row.id) ?? [],

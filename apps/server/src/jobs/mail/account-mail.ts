@@ -1,4 +1,5 @@
 import { PRODUCT_NAME, type AccountId, type CompanyId } from "@ridgebook/contract";
+import { escapeHtml } from "./escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
 /** A mail with a code: what it is for, whom it is for, and the code in clear. */
@@ -14,9 +15,6 @@ export interface AccountMail {
 }
 
 const PAGES = { setup: "/account/setup", reset: "/account/reset-password" } as const;
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
 /** The page that takes the code; a set-up also says whose it is (1.§2). */
 export function accountLink(

@@ -14,11 +14,21 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly companyId: CompanyId | null;
+  /** Who answers go to, where the company's settings name nobody. */
+  readonly replyTo?: string | undefined;
+  readonly attachments?: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly content: Buffer;
+  }[];
 }
 
 export interface Mailer {
-  /** Raises when a mail server refuses or cannot be reached; the job is tried again later. */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Says whether a mail server took it, or it lies in the outbox folder because none is set. Raises when a mail server refuses or
+   * cannot be reached; the job is tried again later.
+   */
+  send(mail: Mail): Promise<"sent" | "kept">;
 }
 
 const PORT_OF_IMPLICIT_TLS = 465;
@@ -83,19 +93,24 @@ export function createMailer({
   }
 
   return {
-    async send({ companyId, ...mail }) {
+    async send({ companyId, replyTo: answersTo, attachments = [], ...written }) {
       const own = await companyServer(companyId);
+      const replyTo = own?.replyTo ?? answersTo;
+      const mail = { ...written, attachments: [...attachments], ...(replyTo === undefined ? {} : { replyTo }) };
       if (own) {
-        const { from: sender, replyTo, transport } = own;
-        await sendBy(transport, { ...mail, from: sender, ...(replyTo === undefined ? {} : { replyTo }) });
+        const { from: sender, transport } = own;
+        await sendBy(transport, { ...mail, from: sender });
         logger.info({ companyId }, "mail was sent by the company's server");
-      } else if (smtpUrl !== undefined) {
+        return "sent";
+      }
+      if (smtpUrl !== undefined) {
         await sendBy(nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS }), { ...mail, from });
         logger.info("mail was sent");
-      } else {
-        const file = await keepInOutbox({ ...mail, from });
-        logger.warn({ file }, "mail was not sent: no mail server is set, so it lies in the outbox folder");
+        return "sent";
       }
+      const file = await keepInOutbox({ ...mail, from });
+      logger.warn({ file }, "mail was not sent: no mail server is set, so it lies in the outbox folder");
+      return "kept";
     },
   };
 }

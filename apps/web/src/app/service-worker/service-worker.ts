@@ -7,7 +7,8 @@ import {
 } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { IMAGE_CACHE, SKIP_WAITING, SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
+import { SKIP_WAITING, SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
+import { IMAGE_CACHE } from "#files/kept-file.ts";
 
 /** The part of a service worker's global scope in use. The DOM types of the app know only the window's. */
 interface WorkerScope {

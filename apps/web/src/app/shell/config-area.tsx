@@ -8,6 +8,7 @@ const PAGES = [
   { label: "Estimate sections", path: "/config/estimate-sections" },
   { label: "Estimate fields", path: "/config/estimate-fields" },
   { label: "Field options", path: "/config/estimate-field-options" },
+  { label: "Contract", path: "/config/contract-settings" },
 ] as const;
 
 /** Pages for admins, with the way from one to the other at the side; on narrow screens above. */

@@ -57,6 +57,13 @@ describe("a waiting change in words", () => {
     expect(changeDetail({ change, reader })).toBe(detail);
   });
 
+  test("[DOC-31] of a document is told by its name and number", () => {
+    const record = { id: -4, name: "Contract, Roofing", data: { number: "2026-0514-K7QD" } };
+    const change = buildChange({ storeName: "estimate-documents", id: -4, record });
+    expect(changeTitle(change)).toBe("New document, Contract, Roofing");
+    expect(changeDetail({ change, reader })).toBe("2026-0514-K7QD · created 12:36 PM");
+  });
+
   test("that needs another one first says so", () => {
     const change = buildChange({ storeName: "estimates", record: null, waitsFor: { storeName: "leads", id: -2 } });
     expect(changeTitle(change)).toBe("New estimate");

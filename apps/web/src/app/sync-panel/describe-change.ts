@@ -49,7 +49,16 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     labelOf: sliceLabel,
     textOf: sliceValueText,
   },
-  "estimate-documents": { noun: "document", nameOf: () => "", placeOf: () => "", labelOf: () => undefined },
+  "estimate-documents": {
+    noun: "document",
+    nameOf: ({ name }) => (typeof name === "string" ? name : ""),
+    // Two of one name are told apart by their number.
+    placeOf: ({ data }) => {
+      const number = (data as Readonly<Record<string, unknown>> | undefined)?.number;
+      return typeof number === "string" ? number : "";
+    },
+    labelOf: () => undefined,
+  },
 };
 
 const NOTHING = "–";

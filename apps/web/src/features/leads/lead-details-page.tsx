@@ -29,7 +29,7 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 /**
  * One lead: who, where, when, and what is known of it (LEAD-11, LEAD-12).
  *
- * @param estimates the lead's estimates, which another feature draws (LEAD-13)
+ * @param estimates the lead's estimates and documents, which other features draw (LEAD-13)
  */
 export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   const { id: idText } = useParams({ strict: false });

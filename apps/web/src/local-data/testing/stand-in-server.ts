@@ -2,6 +2,7 @@ import {
   bodyToSlices,
   EMPTY_ESTIMATE,
   EMPTY_LEAD,
+  formToDocument,
   mapSliceItemIds,
   Problem,
   sliceValue,
@@ -137,7 +138,7 @@ export class StandInServer implements ServerCalls {
   }
 
   #applyOnce(call: ServerCall): ServerAnswer {
-    const text = JSON.stringify([call.method, call.path, call.body]);
+    const text = JSON.stringify([call.method, call.path, call.body, call.form]);
     const known = call.key === undefined ? undefined : this.#answers.get(call.key);
     this.log.push(`${call.method} ${call.path}`);
     if (known && known.text !== text) throw new Problem("keyReused");
@@ -147,7 +148,8 @@ export class StandInServer implements ServerCalls {
     return answer;
   }
 
-  #apply({ method, path, query, body: sent }: ServerCall): ServerAnswer {
+  #apply({ method, path, query, body: sentBody, form }: ServerCall): ServerAnswer {
+    const sent = form ? formToDocument(form.fields) : sentBody;
     if (path === "/api/changes") return { status: 200, body: this.#changes(query ?? {}) };
     if (path === "/api/estimatefields") return { status: 200, body: this.#priceBook(Number(query?.version)) };
     const [, , collection = "", idText = ""] = path.split("/");
@@ -156,7 +158,7 @@ export class StandInServer implements ServerCalls {
     if (JSON.stringify(body).includes(this.refuses))
       throw new Problem("validation", { errors: { email: ["E-mail is not valid."] } });
     const records = this.#collection(storeName);
-    if (method === "GET" && idText === "" && storeName === "estimates")
+    if (method === "GET" && idText === "" && (storeName === "estimates" || storeName === "estimate-documents"))
       return { status: 200, body: [...records.values()].filter(({ leadId }) => String(leadId) === query?.leadId) };
     if (method === "GET" && idText === "") {
       const data = [...records.values()];
@@ -164,6 +166,7 @@ export class StandInServer implements ServerCalls {
     }
     if (idText === "" && storeName === "estimates" && Number(body.leadId) > 0)
       return { status: 200, body: this.#saveEstimate({ ...emptyEstimate(), id: this.#nextId() }, body) };
+    if (form) return { status: 200, body: this.#store(storeName, this.#newDocument(body)) };
     if (idText === "")
       return { status: 200, body: this.#store(storeName, { ...emptyLead(), ...body, id: this.#nextId() }) };
     const record = records.get(Number(idText));
@@ -179,6 +182,16 @@ export class StandInServer implements ServerCalls {
     }
     if (storeName === "estimates") return { status: 200, body: this.#saveEstimate(record, body) };
     return { status: 200, body: this.#merge(storeName, record, body) };
+  }
+
+  #newDocument({ signatures, ...body }: FieldValues): StoredRecord {
+    const id = this.#nextId();
+    const kept = Object.entries(signatures as Record<string, { timestamp: string }>).map(([key, { timestamp }]) => {
+      const url = `/api/Documents/${String(id)}/DownloadSignature?key=${key}`;
+      return [key, { url, timestamp }] as const;
+    });
+    const leadId = this.estimate(Number(body.estimateId))?.leadId;
+    return { ...body, id, leadId, pdfStatus: 3, pdfUrl: null, signatures: Object.fromEntries(kept) };
   }
 
   #newItemIds(body: FieldValues): Map<number, number> {
@@ -232,7 +245,7 @@ export class StandInServer implements ServerCalls {
     const news = this.#feed.slice(from, from + this.pageSize);
     const changed: Record<string, unknown[]> = { users: this.users };
     const deleted: Record<string, RecordId[]> = {};
-    const queued = ["leads", "estimates"].map((name) => [name, this.#collection(name)] as const);
+    const queued = ["leads", "estimates", "estimate-documents"].map((name) => [name, this.#collection(name)] as const);
     for (const [storeName, records] of [...queued, ...this.#fed]) {
       if (!asked.includes(storeName)) continue;
       const ids = new Set(news.filter((entry) => entry.storeName === storeName).map(({ id }) => id));

@@ -1,16 +1,19 @@
-import { memo, useId, type ReactNode } from "react";
-import { edgeColorOf, lightnessOf, type WindowView } from "#features/estimate/drawings/window-colors.ts";
-import classes from "#features/estimate/drawings/window-elevation.module.css";
 import {
+  edgeColorOf,
+  lightnessOf,
   outlinePath,
+  readWindowLook,
+  THUMBNAIL_BOX,
   windowGeometry,
   type Movement,
+  type Rect,
   type Sash,
   type WindowGeometry,
-} from "#features/estimate/drawings/window-geometry.ts";
-import type { Rect } from "#features/estimate/drawings/window-grid.ts";
-import { readWindowLook, type WindowTexts } from "#features/estimate/drawings/window-look.ts";
-import { THUMBNAIL_BOX } from "#features/estimate/drawings/window-scale.ts";
+  type WindowTexts,
+  type WindowView,
+} from "@ridgebook/documents/drawings";
+import { memo, useId, type ReactNode } from "react";
+import classes from "#features/estimate/drawings/window-elevation.module.css";
 import { hasSize, windowSentence } from "#features/estimate/drawings/window-words.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 

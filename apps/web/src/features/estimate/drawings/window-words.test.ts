@@ -1,5 +1,5 @@
+import { thumbnailScale } from "@ridgebook/documents/drawings";
 import { describe, expect, test } from "vitest";
-import { thumbnailScale } from "#features/estimate/drawings/window-scale.ts";
 import { operationText, sizeText, windowSentence } from "#features/estimate/drawings/window-words.ts";
 
 const doubleHung = {

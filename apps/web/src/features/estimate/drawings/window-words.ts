@@ -1,6 +1,10 @@
-import type { WindowView } from "#features/estimate/drawings/window-colors.ts";
-import { windowGeometry, type Movement } from "#features/estimate/drawings/window-geometry.ts";
-import { readWindowLook, type WindowTexts } from "#features/estimate/drawings/window-look.ts";
+import {
+  readWindowLook,
+  windowGeometry,
+  type Movement,
+  type WindowTexts,
+  type WindowView,
+} from "@ridgebook/documents/drawings";
 import { formatQuantity } from "#features/estimate/format.ts";
 
 /** Whether there is anything to draw to scale. */

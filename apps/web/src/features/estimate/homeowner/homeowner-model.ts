@@ -8,6 +8,7 @@ import {
   type EstimateCopy,
   type Settings,
 } from "@ridgebook/contract";
+import type { WindowTexts } from "@ridgebook/documents/drawings";
 import {
   chosenPackage,
   comparePackages,
@@ -26,7 +27,6 @@ import {
   type PricedLine,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import type { WindowTexts } from "#features/estimate/drawings/window-look.ts";
 import { windowSentence } from "#features/estimate/drawings/window-words.ts";
 import { formatMoney, formatQuantity, formatShare, formatWholeMoney } from "#features/estimate/format.ts";
 import { measuredHouse, type MeasuredSentence } from "#features/estimate/homeowner/measured-house.ts";

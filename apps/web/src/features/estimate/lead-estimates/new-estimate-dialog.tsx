@@ -4,8 +4,8 @@ import { suggestEstimateName } from "#features/estimate/lead-estimates/estimate-
 import { workOfLead } from "#features/estimate/lead-estimates/estimate-rows.ts";
 import { estimatePath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
-import dialogClasses from "#features/estimate/summary/form-dialog.module.css";
-import { FormDialog } from "#features/estimate/summary/form-dialog.tsx";
+import dialogClasses from "#ui/dialogs/form-dialog.module.css";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { MAX_ESTIMATE_NAME, readName } from "#features/estimate/summary/read-name.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
 import type { LocalEstimate } from "#local-data/estimate-store.ts";

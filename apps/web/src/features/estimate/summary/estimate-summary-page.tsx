@@ -2,13 +2,12 @@ import { Button } from "@mantine/core";
 import { IconChevronLeft, IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { leadName } from "@ridgebook/contract";
-import { useMemo } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { EstimateSyncMark } from "#features/estimate/lead-estimates/estimate-sync-mark.tsx";
 import { AddWork } from "#features/estimate/summary/add-work.tsx";
-import { DocumentsPanel } from "#features/estimate/summary/documents-panel.tsx";
 import { estimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
 import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
@@ -26,8 +25,12 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** One estimate at a glance: what it comes to, each workflow with its progress, payment and documents (EST-25, ROUTE-26). */
-export function EstimateSummaryPage() {
+/**
+ * One estimate at a glance: what it comes to, each workflow with its progress, payment and documents (EST-25, ROUTE-26).
+ *
+ * @param documents what was made of it, which another feature draws (EST-26)
+ */
+export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
   const { estimate, workflows } = useOpenEstimate();
   const figures = useMemo(() => estimateFigures(estimate, workflows), [estimate, workflows]);
   const isPhone = useIsPhone();
@@ -70,7 +73,7 @@ export function EstimateSummaryPage() {
           <div className={classes.tall} data-column="2">
             <PaymentPanel figures={figures} />
           </div>
-          <DocumentsPanel />
+          {documents}
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { readName } from "#features/estimate/summary/read-name.ts";
-import { FormDialog } from "#features/estimate/summary/form-dialog.tsx";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Asks for another name. `onSave` resolves true when the dialog may go. */

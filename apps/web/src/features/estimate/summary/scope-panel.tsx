@@ -4,7 +4,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { isSteppedWorkflow } from "#features/estimate/paths.ts";
 import { ScopeCheck } from "#features/estimate/scope-check/scope-check.tsx";
 import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
-import classes from "#features/estimate/summary/documents-panel.module.css";
+import classes from "#features/estimate/summary/scope-panel.module.css";
 import { Panel } from "#ui/panel.tsx";
 import { Tag } from "#ui/tag.tsx";
 

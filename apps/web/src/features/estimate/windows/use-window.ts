@@ -1,5 +1,5 @@
+import type { WindowTexts } from "@ridgebook/documents/drawings";
 import type { FormLine, IndexedPriceBook } from "@ridgebook/estimating";
-import type { WindowTexts } from "#features/estimate/drawings/window-look.ts";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";

@@ -1,6 +1,6 @@
+import type { WindowView } from "@ridgebook/documents/drawings";
 import { linesOf } from "@ridgebook/estimating";
 import { useId, useMemo, useState, type ReactNode } from "react";
-import type { WindowView } from "#features/estimate/drawings/window-colors.ts";
 import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
 import { hasSize, operationText } from "#features/estimate/drawings/window-words.ts";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";

@@ -1,10 +1,9 @@
+import { thumbnailScale, type WindowTexts } from "@ridgebook/documents/drawings";
 import { derivedText, roundMoney, sumLines } from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { WindowThumbnail } from "#features/estimate/drawings/window-elevation.tsx";
-import type { WindowTexts } from "#features/estimate/drawings/window-look.ts";
-import { thumbnailScale } from "#features/estimate/drawings/window-scale.ts";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import { WINDOWS } from "#features/estimate/paths.ts";

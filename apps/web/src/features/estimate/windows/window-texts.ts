@@ -1,5 +1,5 @@
+import type { GridTexts, WindowTexts } from "@ridgebook/documents/drawings";
 import { linesOf, type FormLine, type IndexedPriceBook } from "@ridgebook/estimating";
-import type { GridTexts, WindowTexts } from "#features/estimate/drawings/window-look.ts";
 import { hasSize, sizeText } from "#features/estimate/drawings/window-words.ts";
 import { childLine, windowField } from "#features/estimate/windows/window-lines.ts";
 

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import type { CompanyId } from "@ridgebook/contract";
+import pg from "pg";
+import { createDatabase, type Database } from "#database/database.ts";
+import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
+import { company } from "#database/schema/platform-tables.ts";
+import { verifyPdf } from "#features/documents/verify-pdf.ts";
+import { openDatabase } from "#open-database.ts";
+import { readServerSettings, SettingsError } from "#server-settings.ts";
+
+/*
+ * `npm run verify-document -- FILE.pdf [--company ID]`: says whether a PDF is, byte for byte, a signed document, by whom and when
+ * it was signed, and whether the evidence log is whole. Without a company it asks all of them. Ends with 1 when it is none.
+ */
+
+const USAGE = "Usage: npm run verify-document -- FILE.pdf [--company ID]";
+
+interface Asked {
+  readonly file: string;
+  readonly companyId: CompanyId | undefined;
+}
+
+/** FILE and --company; undefined when they cannot be read. */
+function readArguments(args: string[]): Asked | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { company: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [file] = positionals;
+    if (positionals.length !== 1 || file === undefined || !/^[1-9]\d{0,14}$/.test(values.company ?? "1"))
+      return undefined;
+    return { file, companyId: values.company === undefined ? undefined : (Number(values.company) as CompanyId) };
+  } catch {
+    return undefined;
+  }
+}
+
+const listCompanies = (database: Database): Promise<{ id: number; name: string }[]> =>
+  database.onPlatform(({ db }) => db.select({ id: company.id, name: company.name }).from(company).orderBy(company.id));
+
+/** Asks each company and prints what is known; answers whether the file is a signed document. */
+async function verify(database: Database, { bytes, companyId }: { bytes: Uint8Array; companyId: Asked["companyId"] }) {
+  const fileHash = createHash("sha256").update(bytes).digest("hex");
+  console.log(`SHA-256 of the file: ${fileHash}`);
+  const companies = (await listCompanies(database)).filter(({ id }) => companyId === undefined || id === companyId);
+  if (companies.length === 0) console.log("There is no such company.");
+  let isSigned = false;
+  for (const { id, name } of companies) {
+    const known = await database.inCompany({ companyId: id as CompanyId }, (scope) => verifyPdf(scope, fileHash));
+    isSigned ||= known.isSigned;
+    console.log(`\n${name} (company ${String(id)}): ${known.isSigned ? "SIGNED" : "NOT SIGNED"}`);
+    console.log(known.explanation);
+  }
+  return isSigned;
+}
+
+async function run({ file, companyId }: Asked): Promise<boolean> {
+  const bytes = await readFile(file);
+  const opened = await openDatabase(readServerSettings(process.env));
+  try {
+    const database = createDatabase(new pg.Pool({ connectionString: opened.appUrl, max: 1 }));
+    try {
+      return await verify(database, { bytes, companyId });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+
+const asked = readArguments(process.argv.slice(2));
+if (asked === undefined) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  try {
+    if (!(await run(asked))) process.exitCode = 1;
+  } catch (error) {
+    const isExpected = error instanceof SettingsError || error instanceof DatabaseStartError;
+    if (isMissing(error)) console.error(`${asked.file} cannot be read.`);
+    else console.error(isExpected ? error.message : error);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  documentKindOf,
+  documentViewUrl,
+  type DocumentId,
+  type EstimateId,
+  type LeadId,
+  type ListedDocument,
+} from "@ridgebook/contract";
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { CompanyScope } from "./company-scope.ts";
+import { document } from "./schema/company-tables.ts";
+
+/*
+ * What lists say of documents, for the two features that list them: estimates and documents.
+ */
+
+/** The columns of the list. */
+export const listedDocumentColumns = {
+  id: document.id,
+  companyId: document.companyId,
+  estimateId: document.estimateId,
+  leadId: document.leadId,
+  name: document.name,
+  type: document.type,
+  createdTime: document.createdTime,
+  pdfStatus: document.pdfStatus,
+  pdfHash: document.pdfHash,
+  supersededById: document.supersededById,
+};
+type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentColumns>;
+
+/** Where a stored PDF is (3.§7, DOC-22); null while there is none, and for a type that this version does not know. */
+const pdfUrlOf = ({ id, type, companyId, pdfHash }: ListedRow): string | null =>
+  pdfHash === null || !documentKindOf(type)
+    ? null
+    : (documentViewUrl({ id: id as DocumentId, type, pdfUrl: null, companyId }) ?? null);
+
+/** A row as lists show it. */
+export const toListedDocument = (row: ListedRow): ListedDocument => ({
+  id: row.id as DocumentId,
+  estimateId: row.estimateId as EstimateId,
+  leadId: row.leadId as LeadId,
+  name: row.name,
+  type: row.type,
+  createdTime: row.createdTime.toISOString(),
+  pdfStatus: row.pdfStatus,
+  pdfUrl: pdfUrlOf(row),
+  supersededById: row.supersededById as DocumentId | null,
+});
+
+/** The documents of estimates, newest first, by estimate. */
+export async function listDocumentsOfEstimates(
+  scope: CompanyScope,
+  estimateIds: readonly number[],
+): Promise<Map<number, ListedDocument[]>> {
+  const lists = new Map<number, ListedDocument[]>();
+  if (estimateIds.length === 0) return lists;
+  const rows = await scope.db
+    .select(listedDocumentColumns)
+    .from(document)
+    .where(and(eq(document.companyId, scope.companyId), inArray(document.estimateId, [...estimateIds])))
+    .orderBy(desc(document.createdTime), desc(document.id));
+  for (const row of rows) {
+    const list = lists.get(row.estimateId);
+    if (list) list.push(toListedDocument(row));
+    else lists.set(row.estimateId, [toListedDocument(row)]);
+  }
+  return lists;
+}

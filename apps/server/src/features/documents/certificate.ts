@@ -1,0 +1,114 @@
+import type { BinaryReply } from "@ridgebook/contract";
+import { readModel } from "@ridgebook/documents";
+import { readTimeZone } from "#database/company-settings.ts";
+import { isStillSealed } from "./check-document.ts";
+import { makePdf, type DocumentAtHand, type PdfParts } from "./document-pdf.ts";
+import { findDocument, readSignatures } from "./document-repository.ts";
+import {
+  checkLog,
+  eventsOf,
+  signedFileOf,
+  signedPayloadOf,
+  type EventRow,
+  type LogState,
+  type SignedPayload,
+} from "./evidence-log.ts";
+import { inTimeZone } from "./verify-pdf.ts";
+
+interface CertifiedEvent {
+  readonly what: string;
+  readonly who: string;
+  readonly when: string;
+  readonly details: readonly string[];
+}
+
+const sealOf = ({ sequence, hash }: EventRow): string => `Entry ${String(sequence)}: ${hash}`;
+
+/** A line for each signature: who, when, by which clock, and what seals the drawing. */
+const signatureEvents = ({ signedBy }: SignedPayload, timeZone: string): CertifiedEvent[] =>
+  signedBy.map(({ name, role, deviceTime, pictureHash, strokesHash }) => ({
+    what: "Signed",
+    who: [name, role].filter(Boolean).join(", "),
+    when: `${inTimeZone(new Date(deviceTime), timeZone)}, by the device's clock`,
+    details: [`Picture: ${pictureHash}`, strokesHash === null ? "Typed, not drawn" : `Drawn lines: ${strokesHash}`],
+  }));
+
+/** What the server did, in words. */
+function serverEvent(event: EventRow, timeZone: string): CertifiedEvent {
+  const { kind, payload, time, fileHash } = event;
+  const said: Record<string, { what: string; details: string[] }> = {
+    signed: {
+      what: "Received",
+      details: fileHash === "" ? ["Without a PDF of the device"] : ["With the PDF that the device made"],
+    },
+    filed: { what: "PDF made", details: ["By the server, of the signed content"] },
+    superseded: { what: "Superseded", details: [`By document ${String(payload["supersededById"])}`] },
+    deleted: { what: "Deleted", details: [`By account ${String(payload["deletedBy"])}`] },
+  };
+  const { what, details } = said[kind] ?? { what: kind, details: [] };
+  return {
+    what,
+    who: "Server",
+    when: `${inTimeZone(time, timeZone)}, by the server's clock`,
+    details: [...details, sealOf(event)],
+  };
+}
+
+/** What the server found when the certificate was made: whether the log, and what is stored, are still as they were. */
+function checkEvent(
+  { log, isSealed, now }: { log: LogState; isSealed: boolean; now: Date },
+  timeZone: string,
+): CertifiedEvent {
+  const count = log.isWhole ? `${String(log.eventCount)} ${log.eventCount === 1 ? "entry" : "entries"}` : "";
+  return {
+    what: "Checked",
+    who: "Server",
+    when: inTimeZone(now, timeZone),
+    details: [
+      log.isWhole
+        ? `The log is whole: ${count}`
+        : `THE LOG WAS CHANGED at entry ${String(log.brokenAt)} and proves nothing any more`,
+      isSealed ? "What is stored is what was signed" : "WHAT IS STORED IS NOT WHAT WAS SIGNED",
+    ],
+  };
+}
+
+/** The page that says who signed a document, when and to what; undefined for one that nobody signed. */
+export async function drawCertificate(
+  { companyId, id, transact }: DocumentAtHand,
+  parts: PdfParts,
+): Promise<BinaryReply | undefined> {
+  const read = await transact(async (scope) => {
+    const found = await findDocument(scope, id);
+    const events = await eventsOf(scope, id);
+    const signed = signedPayloadOf(events);
+    if (!found || !signed) return undefined;
+    const { row } = found;
+    const signatures = await readSignatures(scope, id);
+    const isSealed = await isStillSealed({ data: row.data, signatures, signed });
+    return { row, events, signed, isSealed, log: await checkLog(scope), timeZone: await readTimeZone(scope) };
+  });
+  if (!read) return undefined;
+  const { row, events, signed, isSealed, log, timeZone } = read;
+  const fileHash = signedFileOf(events);
+  if (fileHash === undefined) {
+    // It certifies a file; the first who asks has it made.
+    if (!(await makePdf({ companyId, id, transact }, parts))) return undefined;
+    return drawCertificate({ companyId, id, transact }, parts);
+  }
+  const bytes = await parts.printer.print({
+    kind: "certificate",
+    input: {
+      model: readModel(row.data),
+      documentId: id,
+      fileHash,
+      fingerprint: signed.fingerprint,
+      events: [
+        ...signatureEvents(signed, timeZone),
+        ...events.map((event) => serverEvent(event, timeZone)),
+        checkEvent({ log, isSealed, now: parts.now() }, timeZone),
+      ],
+    },
+  });
+  return { contentType: "application/pdf", name: `${row.name} - certificate.pdf`, disposition: "inline", bytes };
+}

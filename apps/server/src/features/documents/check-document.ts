@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import {
+  copiesOf,
+  documentKindOf,
+  DOCUMENT_PDF_FIELD,
+  Problem,
+  SIGNATURE_KEYS,
+  summaryKey,
+  type DocumentData,
+  type DocumentInput,
+  type DocumentKind,
+  type EstimateMembers,
+  type FieldErrors,
+  type SignatureKey,
+  type UploadedFile,
+} from "@ridgebook/contract";
+import { fingerprintOf, readBasis, readModel, type DocumentModel } from "@ridgebook/documents";
+import type { SignaturePicture } from "./document-repository.ts";
+import { isWholePdf } from "./is-whole-pdf.ts";
+
+/** Papers that the homeowner signs. */
+const SIGNED_KINDS: readonly DocumentKind[] = ["contract", "changeOrder"];
+
+export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
+
+export function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+}
+
+/** What the database cannot keep, a zero or half a character, becomes the sign for an unknown character. */
+const toStorable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
+
+/** `data` as it can be stored. */
+export const toStorableData = (data: DocumentData): DocumentData =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, toStorable(value)]));
+
+/** What the document says, if it can be read and is of the type; else what is wrong, in `errors`. */
+export function checkModel(
+  { type, data }: { type: number; data: DocumentData },
+  errors: FieldErrors,
+): DocumentModel | undefined {
+  let model: DocumentModel;
+  try {
+    model = readModel(data);
+  } catch (error) {
+    errors["data.model"] = [error instanceof Error ? error.message : "What the document says cannot be read."];
+    return undefined;
+  }
+  if (documentKindOf(type) === model.kind) return model;
+  errors["type"] = ["The type is not that of what the document says."];
+  return undefined;
+}
+
+/** What was agreed to and drawn by whom, as the evidence log keeps it. */
+export interface SignedBy {
+  readonly key: SignatureKey;
+  readonly name: string;
+  readonly role: string;
+  readonly consent: string;
+  /** By the device's clock, as it was sent: the fingerprint is made of this text. */
+  readonly deviceTime: string;
+  readonly pictureHash: string;
+  /** Of the points that were drawn, as the device sent them; null for a typed signature. */
+  readonly strokesHash: string | null;
+}
+
+export interface SignedContent {
+  readonly fingerprint: string;
+  readonly signedBy: readonly SignedBy[];
+}
+
+/** A new document, as far as it can be looked at without the database. */
+export interface CheckedDocument {
+  readonly model: DocumentModel;
+  readonly data: DocumentData;
+  readonly signatures: readonly SignaturePicture[];
+  /** Undefined of one that nobody signed. */
+  readonly signed: SignedContent | undefined;
+}
+
+const PICTURE_PREFIX = "data:image/png;base64,";
+
+/** An object of texts or of other JSON by signature key, as `data` holds it. */
+function readByKey(
+  { data, key }: { data: DocumentData; key: "consents" | "strokes" },
+  errors: FieldErrors,
+): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(data[key] ?? "{}");
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Said below, as of every other value.
+  }
+  errors[`data.${key}`] = [`${key} must be an object by signature.`];
+  return {};
+}
+
+async function checkSignatures(
+  { body, data, model }: { body: DocumentInput; data: DocumentData; model: DocumentModel },
+  { isWholeImage, errors }: { isWholeImage: (bytes: Uint8Array) => Promise<boolean>; errors: FieldErrors },
+): Promise<Pick<CheckedDocument, "signatures" | "signed">> {
+  const given = SIGNATURE_KEYS.flatMap((key) => {
+    const signature = body.signatures[key];
+    return signature ? [{ key, ...signature }] : [];
+  });
+  if (given.length === 0) {
+    if (data["fingerprint"] !== undefined) errors["data.fingerprint"] = ["Only a signed document has a fingerprint."];
+    return { signatures: [], signed: undefined };
+  }
+  if (!SIGNED_KINDS.includes(model.kind)) {
+    errors["signatures"] = ["Only contracts and change orders are signed."];
+    return { signatures: [], signed: undefined };
+  }
+
+  const slots = model.closing?.signatures ?? [];
+  for (const { key, name, required } of slots)
+    if (required && !body.signatures[key]) errors[`signatures.${key}`] = [`The signature of ${name} is missing.`];
+  const consents = readByKey({ data, key: "consents" }, errors);
+  const strokes = readByKey({ data, key: "strokes" }, errors);
+  const signatures: SignaturePicture[] = [];
+  const signedBy: SignedBy[] = [];
+  for (const { key, data: url, timestamp } of given) {
+    const slot = slots.find((each) => each.key === key);
+    const picture = Buffer.from(url.slice(PICTURE_PREFIX.length), "base64");
+    if (!slot) errors[`signatures.${key}`] = ["The document has no place for this signature."];
+    else if (consents[key] !== slot.consent)
+      errors[`data.consents`] = [`${slot.name} did not agree to the sentence that stands above the signature.`];
+    // The fingerprint is made of the text, and the text of the picture that is kept must be the same one.
+    const isSameText = picture.toString("base64") === url.slice(PICTURE_PREFIX.length);
+    if (!isSameText || !(await isWholeImage(picture)))
+      errors[`signatures.${key}.data`] = ["The signature must be a PNG picture."];
+    const drawn = strokes[key];
+    signatures.push({ key, picture, signedTime: new Date(timestamp) });
+    signedBy.push({
+      key,
+      name: slot?.name ?? "",
+      role: slot?.role ?? "",
+      consent: slot?.consent ?? "",
+      deviceTime: timestamp,
+      pictureHash: sha256(picture),
+      strokesHash: drawn === undefined || drawn === null ? null : sha256(JSON.stringify(drawn)),
+    });
+  }
+  const fingerprint = await fingerprintOf(model, given);
+  if (data["fingerprint"] !== fingerprint)
+    errors["data.fingerprint"] = [
+      "The fingerprint is not that of what the document says and its signatures: something was changed after signing.",
+    ];
+  return { signatures, signed: { fingerprint, signedBy } };
+}
+
+/** Whether what is stored of a signed document is still what was signed: its words, its pictures and its times. */
+export async function isStillSealed({
+  data,
+  signatures,
+  signed,
+}: {
+  data: DocumentData;
+  signatures: readonly SignaturePicture[];
+  signed: SignedContent;
+}): Promise<boolean> {
+  const timeByKey = new Map(signed.signedBy.map(({ key, deviceTime }) => [key, deviceTime]));
+  const sealed = signatures.map(({ key, picture }) => ({
+    key,
+    data: `${PICTURE_PREFIX}${picture.toString("base64")}`,
+    timestamp: timeByKey.get(key) ?? "",
+  }));
+  try {
+    return (await fingerprintOf(readModel(data), sealed)) === signed.fingerprint;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks at all of a new document that can be looked at without the database. Raises validation with every field. */
+export async function checkNewDocument(
+  { body, file }: { body: DocumentInput; file: UploadedFile | undefined },
+  { isWholeImage }: { isWholeImage: (bytes: Uint8Array) => Promise<boolean> },
+): Promise<CheckedDocument> {
+  const errors: FieldErrors = {};
+  const data = toStorableData(body.data);
+  const model = checkModel({ type: body.type, data }, errors);
+  if (file && !isWholePdf(file.bytes))
+    errors[DOCUMENT_PDF_FIELD] = ["The PDF is damaged, or holds something besides a PDF."];
+  const checked = model && (await checkSignatures({ body, data, model }, { isWholeImage, errors }));
+  refuse(errors);
+  if (!model || !checked) throw new Error("A document passed without what it says.");
+  return { model, data, ...checked };
+}
+
+/** The copies that a signed document was made of, when the estimate has lost one since: paper that is signed stays signed. */
+function signedCopies(data: DocumentData): string[] {
+  try {
+    return copiesOf(readBasis(data)).map(summaryKey);
+  } catch {
+    return [];
+  }
+}
+
+/** Says which workflows are no copies of the estimate; "0" stands for the estimate as a whole (OP-37). */
+export function checkWorkflows(
+  {
+    workflows,
+    data,
+    isSigned,
+    estimate,
+  }: {
+    workflows: readonly string[];
+    data: DocumentData;
+    isSigned: boolean;
+    estimate: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">;
+  },
+  errors: FieldErrors,
+): void {
+  const known = new Set(["0", ...copiesOf(estimate).map(summaryKey), ...(isSigned ? signedCopies(data) : [])]);
+  const unknown = workflows.filter((key) => !known.has(key));
+  if (unknown.length > 0) errors["workflows"] = [`The estimate has no workflow ${unknown.join(", ")}.`];
+}

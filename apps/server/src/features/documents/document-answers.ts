@@ -1,0 +1,350 @@
+import {
+  documentKindOf,
+  documentViewUrl,
+  DOCUMENT_TYPES,
+  fullName,
+  isCompanyAdmin,
+  PDF_STATUSES,
+  Problem,
+  type AccountId,
+  type DocumentEmail,
+  type DocumentId,
+  type DocumentInput,
+  type FieldErrors,
+} from "@ridgebook/contract";
+import { reduceHtml } from "@ridgebook/documents/rich-text";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { findPersonName } from "#database/company-users.ts";
+import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
+import type { LinkClaims } from "#http/signed-link.ts";
+import { PrintFailure } from "#jobs/pdf/printer.ts";
+import { drawCertificate } from "./certificate.ts";
+import {
+  checkModel,
+  checkNewDocument,
+  checkWorkflows,
+  refuse,
+  sha256,
+  toStorableData,
+  type CheckedDocument,
+} from "./check-document.ts";
+import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
+import { enqueuePdf, openPaper, queuePdf, queuePendingEmails, type PdfParts } from "./document-pdf.ts";
+import { toDocument } from "./document-presenter.ts";
+import { listRecipients } from "./document-recipients.ts";
+import {
+  findDocument,
+  findLeadOfDocuments,
+  hasPdf,
+  holdDocument,
+  holdEstimateOf,
+  insertDocument,
+  insertSignatures,
+  listChoices,
+  listDocuments,
+  readSignatures,
+  removeDocument,
+  updateDocument,
+  wasDeleted,
+  type DocumentRow,
+} from "./document-repository.ts";
+import { addEvent } from "./evidence-log.ts";
+import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
+import { verifyPdf } from "./verify-pdf.ts";
+
+interface DocumentParts extends PdfParts {
+  /** Whether a picture can be drawn to its end. */
+  readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
+  readonly signLink: (claims: LinkClaims) => Promise<{ link: string; expiresTime: Date }>;
+}
+
+const toEmail = ({ documentId, email, requestedTime, status, failure }: EmailRow): DocumentEmail => ({
+  documentId: documentId as DocumentId,
+  emailAddresses: [email],
+  timestamp: requestedTime.toISOString(),
+  status,
+  failure,
+});
+
+/** Members of `data` that name another document of the same estimate. */
+const REFERENCES = {
+  sourceId: "The document that this one is made from must be one of the estimate's documents.",
+  basedOnId: "The contract that is changed must be one of the estimate's documents.",
+} as const;
+
+/**
+ * The documents that a new one names. One that was deleted since is no reason to refuse what somebody made, perhaps signed,
+ * without a network.
+ */
+async function checkReferences(
+  scope: CompanyScope,
+  { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
+  errors: FieldErrors,
+): Promise<{ source: DocumentRow | undefined }> {
+  const found: { source: DocumentRow | undefined } = { source: undefined };
+  for (const key of ["sourceId", "basedOnId"] as const) {
+    const written = data[key] ?? "";
+    if (written === "") continue;
+    const id = /^[1-9]\d{0,14}$/.test(written) ? (Number(written) as DocumentId) : undefined;
+    const named = id && (await findDocument(scope, id))?.row;
+    if (named?.estimateId === estimateId) {
+      if (key === "sourceId") found.source = named;
+    } else if (named || !id || !(await wasDeleted(scope, id))) errors[`data.${key}`] = [REFERENCES[key]];
+  }
+  return found;
+}
+
+/** Stores a new document that was looked at, with its evidence, and queues its PDF unless it brought one. */
+async function addDocument(
+  scope: CompanyScope,
+  { body, checked, pdfHash, now }: { body: DocumentInput; checked: CheckedDocument; pdfHash: string | null; now: Date },
+) {
+  const { model, data, signatures, signed } = checked;
+  const errors: FieldErrors = {};
+  const estimate = await holdEstimateOf(scope, body.estimateId);
+  if (!estimate) {
+    errors["estimateId"] = ["The estimate must be one of the company's estimates."];
+    throw new Problem("validation", { errors });
+  }
+  checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
+  const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
+  refuse(errors);
+
+  const row = await insertDocument(scope, {
+    estimateId: body.estimateId,
+    leadId: estimate.leadId,
+    createdByUserId: scope.accountId ?? null,
+    modifiedBy: scope.accountId ?? null,
+    name: body.name,
+    type: body.type,
+    workflows: body.workflows,
+    createdTime: new Date(body.createdTime),
+    receivedTime: now,
+    modifiedTime: now,
+    showAdditionalCost: body.showAdditionalCost,
+    additionalCost: body.additionalCost,
+    additionalWorkTotalBroughtFromAddendum: body.additionalWorkTotalBroughtFromAddendum,
+    data,
+    isSigned: signed !== undefined,
+    pdfStatus: pdfHash === null ? PDF_STATUSES.queued : PDF_STATUSES.skipped,
+    pdfHash,
+  });
+  const id = row.id as DocumentId;
+  await insertSignatures(scope, id, signatures);
+  if (signed) {
+    await addEvent(scope, {
+      documentId: id,
+      kind: "signed",
+      payload: {
+        number: model.number,
+        kind: model.kind,
+        name: body.name,
+        estimateId: body.estimateId,
+        leadId: estimate.leadId,
+        receivedFrom: scope.accountId ?? null,
+        createdTime: body.createdTime,
+        fingerprint: signed.fingerprint,
+        signedBy: signed.signedBy,
+        // The drawn points themselves, as the device sent them: the document can be deleted, the proof cannot.
+        strokes: data["strokes"] ?? "",
+      },
+      fileHash: pdfHash ?? "",
+      time: now,
+    });
+    // A signed document is never edited: another that was made from it and signed stands in its place.
+    if (source?.type === body.type && source.supersededById === null) {
+      await updateDocument(scope, source.id as DocumentId, { supersededById: id });
+      if (source.isSigned)
+        await addEvent(scope, {
+          documentId: source.id as DocumentId,
+          kind: "superseded",
+          payload: { supersededById: id },
+          fileHash: "",
+          time: now,
+        });
+    }
+  }
+  if (pdfHash === null) await enqueuePdf(scope, id);
+  return toDocument({
+    row,
+    signatures: signatures.map(({ key, signedTime }) => ({ documentId: id, key, signedTime })),
+  });
+}
+
+/** The calls of documents (1.§7). `now` is the clock of what the server receives. */
+export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentParts) => ({
+  ...inCompanyPrepared("createDocument", {
+    async prepare({ body, file, companyId }) {
+      const checked = await checkNewDocument({ body, file }, { isWholeImage });
+      // The PDF of one that nobody signed is made by the server, of what the document says then.
+      const bytes = checked.signed && file?.bytes;
+      const pdfHash = bytes ? sha256(bytes) : null;
+      // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
+      if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);
+      return { checked, pdfHash };
+    },
+    handle: ({ body, prepared, scope }) => addDocument(scope, { body, ...prepared, now: parts.now() }),
+  }),
+
+  ...inCompany<
+    | "listDocuments"
+    | "getDocument"
+    | "updateDocument"
+    | "deleteDocument"
+    | "getDocumentEmailHistory"
+    | "listDocumentRecipients"
+    | "generateDocumentPdf"
+    | "emailDocument"
+    | "downloadSignature"
+    | "createDocumentLink"
+    | "listPurchaseOrderSuggestions"
+  >({
+    async listDocuments({ query: { leadId, estimateId }, scope }) {
+      if (!(await findLeadOfDocuments(scope, leadId))) throw new Problem("notFound");
+      return (await listDocuments(scope, { leadId, estimateId })).map(toDocument);
+    },
+
+    async getDocument({ params, scope }) {
+      const found = await findDocument(scope, params.id);
+      if (!found) throw new Problem("notFound");
+      return toDocument(found);
+    },
+
+    async updateDocument({ params, body, scope }) {
+      const held = await holdDocument(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      const { row } = held;
+      if (row.isSigned) throw new Problem("documentSigned");
+      if (row.revision !== body.revision) {
+        const person = row.modifiedBy === null ? undefined : await findPersonName(scope, row.modifiedBy as AccountId);
+        throw new Problem("conflict", {
+          changedTime: row.modifiedTime.toISOString(),
+          ...(person ? { changedBy: fullName(person) } : {}),
+        });
+      }
+      const { revision: _revision, data, ...members } = body;
+      const errors: FieldErrors = {};
+      const storable = data && toStorableData(data);
+      if (storable) {
+        checkModel({ type: row.type, data: storable }, errors);
+        if (storable["fingerprint"] !== undefined)
+          errors["data.fingerprint"] = ["Only a signed document has a fingerprint."];
+      }
+      refuse(errors);
+      await updateDocument(scope, params.id, {
+        ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
+        ...(storable && { data: storable }),
+        revision: row.revision + 1,
+        modifiedTime: parts.now(),
+        modifiedBy: scope.accountId ?? null,
+      });
+      return toDocument({ ...held, row: await queuePdf(scope, params.id) });
+    },
+
+    async deleteDocument({ params, scope, session }) {
+      const held = await holdDocument(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      const { row } = held;
+      if (row.isSigned && !isCompanyAdmin(session.user)) throw new Problem("documentSigned");
+      await removeDocument(scope, params.id);
+      if (row.isSigned)
+        await addEvent(scope, {
+          documentId: params.id,
+          kind: "deleted",
+          payload: { deletedBy: session.accountId, fingerprint: row.data["fingerprint"] ?? "" },
+          fileHash: row.pdfHash ?? "",
+          time: parts.now(),
+        });
+    },
+
+    async getDocumentEmailHistory({ params, scope }) {
+      if (!(await findDocument(scope, params.id))) throw new Problem("notFound");
+      return (await listEmails(scope, params.id)).map(toEmail);
+    },
+
+    async listDocumentRecipients({ params, scope }) {
+      const found = await findDocument(scope, params.id);
+      if (!found) throw new Problem("notFound");
+      return listRecipients(scope, found.row);
+    },
+
+    async generateDocumentPdf({ params, scope }) {
+      const held = await holdDocument(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      // The file of a signed document is kept as it is; drawn again, it would be another one.
+      if (held.row.isSigned && held.row.pdfHash !== null) return toDocument(held);
+      return toDocument({ ...held, row: await queuePdf(scope, params.id) });
+    },
+
+    async emailDocument({ body: { documentId, emailAddresses, message }, scope }) {
+      const held = await holdDocument(scope, documentId);
+      if (!held) throw new Problem("notFound");
+      const addresses = new Map(emailAddresses.map((address) => [address.toLowerCase(), address]));
+      const reduced = reduceHtml(message, "email");
+      const rows = await insertEmails(
+        scope,
+        [...addresses.values()].map((email) => ({ documentId, email, message: reduced, requestedTime: parts.now() })),
+      );
+      if (hasPdf(held.row)) await queuePendingEmails(scope, documentId);
+      // Whoever makes the PDF sends them; one that could not be made is tried again for them.
+      else if (held.row.pdfStatus === PDF_STATUSES.failure) await queuePdf(scope, documentId);
+      return rows.map(toEmail);
+    },
+
+    async downloadSignature({ params, query: { key }, scope }) {
+      const signature = (await readSignatures(scope, params.id)).find((each) => each.key === key);
+      if (!signature) throw new Problem("notFound");
+      const etag = sha256(signature.picture);
+      return { contentType: "image/png", name: `${key}.png`, disposition: "inline", etag, bytes: signature.picture };
+    },
+
+    async createDocumentLink({ params, scope, session }) {
+      const found = await findDocument(scope, params.id);
+      const { companyId } = scope;
+      const url = found && documentViewUrl({ id: params.id, type: found.row.type, pdfUrl: null, companyId });
+      const [path = ""] = url?.split("?") ?? [];
+      if (url === undefined) throw new Problem("notFound");
+      const { sessionId, accountId } = session;
+      const { link, expiresTime } = await signLink({ sessionId, accountId, companyId, path });
+      return { url: `${url}&link=${link}`, expiresTime: expiresTime.toISOString() };
+    },
+
+    async listPurchaseOrderSuggestions({ params, scope }) {
+      const lead = await findLeadOfDocuments(scope, params.id);
+      if (!lead) throw new Problem("notFound");
+      const type = DOCUMENT_TYPES.purchaseOrder;
+      return suggestPurchaseOrders(lead, await listChoices(scope, { leadId: params.id, type }));
+    },
+  }),
+
+  ...inCompanySteps<"viewDocument" | "downloadCertificate" | "verifyDocument">({
+    async viewDocument({ params: { kind, id }, companyId, transact }) {
+      const found = await transact((scope) => findDocument(scope, id));
+      if (!found || documentKindOf(found.row.type) !== kind) throw new Problem("notFound");
+      const paper = await inWords(() => openPaper({ companyId, id, transact }, found.row, parts));
+      if (!paper) throw new Problem("notFound");
+      return paper;
+    },
+
+    async downloadCertificate({ params: { id }, companyId, transact }) {
+      const certificate = await inWords(() => drawCertificate({ companyId, id, transact }, parts));
+      if (!certificate) throw new Problem("notFound");
+      return certificate;
+    },
+
+    async verifyDocument({ file, transact }) {
+      const fileHash = sha256(file.bytes);
+      return transact((scope) => verifyPdf(scope, fileHash));
+    },
+  }),
+});
+
+/** A paper that cannot be drawn now, told with its reason to whoever wants to see it. */
+async function inWords<Result>(draw: () => Promise<Result>): Promise<Result> {
+  try {
+    return await draw();
+  } catch (error) {
+    if (!(error instanceof PrintFailure)) throw error;
+    throw new Problem("unavailable", { title: `The PDF could not be made: ${error.message}` });
+  }
+}

@@ -1,0 +1,191 @@
+import { EMAIL_STATUSES, PDF_STATUSES, type CompanyId, type StoredDocument } from "@ridgebook/contract";
+import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-server";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
+import { buildDocument, buildPdf } from "#testing/build-document.ts";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
+
+describe("a document sent by e-mail", () => {
+  let smtp: TestSmtpServer;
+  let server: TestApplication;
+  let companyId: CompanyId;
+  let ann: SignedIn & TestUser;
+  let document: StoredDocument;
+  let drawn: () => Uint8Array = () => buildPdf("drawn");
+  const printer: Printer = {
+    print: () => Promise.resolve().then(() => drawn()),
+    close: () => Promise.resolve(),
+  };
+
+  beforeAll(async () => {
+    smtp = await startSmtpServer();
+    server = await startTestApplication(inject("postgresUrl"), { smtpUrl: smtp.url, printer });
+  });
+  afterAll(async () => {
+    await server.close();
+    await smtp.close();
+  });
+  beforeEach(async () => {
+    await server.testDatabase.superuserPool.query("delete from graphile_worker._private_jobs");
+    drawn = () => buildPdf("drawn");
+    companyId = await server.createCompany();
+    ann = await server.signInNew({ companyId, firstName: "Ann", lastName: "Lee", role: "Admin" });
+    await ann.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "North Gable" }] });
+    const lead = await ann.call("createLead", {
+      body: { firstName: "Eve", lastName: "Whitfield", email: "Eve@whitfield.test", userId: ann.id },
+    });
+    const estimate = await ann.callRaw("createEstimate", { body: { leadId: lead.body.id, name: "House" } });
+    const estimateId = (estimate.body as { id: number }).id;
+    const body = await buildDocument({ estimateId, kind: "contract", name: 'Contract "roof" / 1' });
+    document = (await ann.callRaw("createDocument", { body })).body as StoredDocument;
+  });
+
+  const runDueJobs = async (): Promise<void> => {
+    await server.testDatabase.superuserPool.query("update graphile_worker._private_jobs set run_at = now()");
+    await server.runJobs();
+  };
+  const send = (emailAddresses: string[], message = "") =>
+    ann.call("emailDocument", { body: { documentId: document.id, emailAddresses, message } });
+  const history = async () =>
+    (await ann.call("getDocumentEmailHistory", { params: { id: String(document.id) } })).body.map(
+      ({ emailAddresses, status, failure }) => [emailAddresses[0], status, failure],
+    );
+  const mailsTo = (address: string) => smtp.mails.filter(({ to }) => to.includes(address));
+
+  test("[DOC-25] [API-21] [OP-70] reaches each address with the PDF and the message, which waits until the PDF is made", async () => {
+    const message = '<h1>Your contract</h1><p onclick="x()">Dear Eve,<script>alert(1)</script> <b>thank you</b>.</p>';
+    const reply = await send(["eve@one.test", "bob@two.test", "EVE@one.test"], message);
+    expect(reply.body).toMatchObject([
+      { documentId: document.id, emailAddresses: ["EVE@one.test"], status: EMAIL_STATUSES.pending, failure: "" },
+      { documentId: document.id, emailAddresses: ["bob@two.test"], status: EMAIL_STATUSES.pending, failure: "" },
+    ]);
+    const before = smtp.mails.length;
+    await server.runJobs();
+    const mails = smtp.mails.slice(before);
+    expect(mails.map(({ to }) => to[0]).sort()).toEqual(["EVE@one.test", "bob@two.test"]);
+    for (const mail of mails) {
+      expect(mail).toMatchObject({
+        subject: 'Contract "roof" / 1 from North Gable',
+        replyTo: [ann.email],
+        attachments: [{ name: "Contract roof 1.pdf", contentType: "application/pdf" }],
+      });
+      expect(Buffer.from(mail.attachments[0]?.bytes ?? []).equals(buildPdf("drawn"))).toBe(true);
+      expect(mail.text).toContain("Your contract\n\nDear Eve, thank you.");
+      expect(mail.html).toContain("<strong>thank you</strong>");
+      expect(mail.html).not.toMatch(/script|onclick|alert/);
+    }
+    expect(await history()).toEqual([
+      ["bob@two.test", EMAIL_STATUSES.success, ""],
+      ["EVE@one.test", EMAIL_STATUSES.success, ""],
+    ]);
+  });
+
+  test("[DOC-26] [API-19] an address that is busy is asked again; the others are not sent twice", async () => {
+    await server.runJobs();
+    smtp.refuseAddress("busy@one.test", 451);
+    await send(["busy@one.test", "fine@one.test"]);
+    await server.runJobs();
+    expect(await history()).toEqual([
+      ["fine@one.test", EMAIL_STATUSES.success, ""],
+      ["busy@one.test", EMAIL_STATUSES.pending, ""],
+    ]);
+    smtp.refuseAddress("busy@one.test", undefined);
+    await runDueJobs();
+    expect(await history()).toEqual([
+      ["fine@one.test", EMAIL_STATUSES.success, ""],
+      ["busy@one.test", EMAIL_STATUSES.success, ""],
+    ]);
+    expect([mailsTo("busy@one.test").length, mailsTo("fine@one.test").length]).toEqual([1, 1]);
+  });
+
+  test("[DOC-27] an address that does not exist fails at once, one that stays busy in the end, each with the server's words", async () => {
+    await server.runJobs();
+    smtp.refuseAddress("nobody@one.test", 550);
+    smtp.refuseAddress("never@one.test", 451);
+    await send(["nobody@one.test", "never@one.test"]);
+    for (let attempt = 1; attempt <= 10; attempt += 1) await runDueJobs();
+    expect(await history()).toEqual([
+      ["never@one.test", EMAIL_STATUSES.failure, "451 Try again later."],
+      ["nobody@one.test", EMAIL_STATUSES.failure, "550 No such mailbox."],
+    ]);
+    const { rows } = await server.testDatabase.superuserPool.query(
+      "select email, attempts from document_email where company_id = $1 order by id",
+      [companyId],
+    );
+    expect(rows).toEqual([
+      { email: "nobody@one.test", attempts: 1 },
+      { email: "never@one.test", attempts: 9 },
+    ]);
+  });
+
+  test("fails with the reason when its PDF cannot be made, and the next sending tries the PDF again", async () => {
+    drawn = () => {
+      throw new PrintFailure("The picture is broken.");
+    };
+    await send(["late@one.test"]);
+    for (let attempt = 1; attempt <= 5; attempt += 1) await runDueJobs();
+    expect(await history()).toEqual([
+      ["late@one.test", EMAIL_STATUSES.failure, "The PDF could not be made: The picture is broken."],
+    ]);
+    drawn = () => buildPdf("drawn");
+    await send(["late@one.test"]);
+    await runDueJobs();
+    expect(mailsTo("late@one.test")).toHaveLength(1);
+    const { body } = await ann.call("getDocument", { params: { id: String(document.id) } });
+    expect(body.pdfStatus).toBe(PDF_STATUSES.success);
+  });
+
+  test("[DOC-27] is skipped, and lies in the outbox, where no mail server is set", async () => {
+    const silent = await startTestApplication(inject("postgresUrl"), { printer });
+    try {
+      const somebody = await silent.signInNew({ companyId: await silent.createCompany() });
+      const lead = await somebody.call("createLead", { body: { lastName: "Whitfield" } });
+      const estimate = await somebody.callRaw("createEstimate", { body: { leadId: lead.body.id, name: "House" } });
+      const body = await buildDocument({ estimateId: (estimate.body as { id: number }).id, kind: "contract" });
+      const { id } = (await somebody.callRaw("createDocument", { body })).body as StoredDocument;
+      await somebody.call("emailDocument", { body: { documentId: id, emailAddresses: ["eve@one.test"], message: "" } });
+      await silent.runJobs();
+      const sent = await somebody.call("getDocumentEmailHistory", { params: { id: String(id) } });
+      expect(sent.body).toMatchObject([
+        { status: EMAIL_STATUSES.skipped, failure: expect.stringContaining("No mail server is set") as string },
+      ]);
+      expect(await silent.readMails()).toMatchObject([
+        {
+          to: ["eve@one.test"],
+          text: expect.stringMatching(/^Contract is attached to this e-mail\.\s*$/) as string,
+          attachments: [{ name: "Contract.pdf" }],
+        },
+      ]);
+    } finally {
+      await silent.close();
+    }
+  });
+
+  test("names what is wrong with addresses", async () => {
+    expect((await send([])).problem.errors).toEqual({ emailAddresses: ["Enter at least one e-mail address."] });
+    expect(Object.keys((await send(["not an address", "a@b.test\r\nBcc: x@y.test"])).problem.errors ?? {})).toEqual([
+      "emailAddresses.0",
+      "emailAddresses.1",
+    ]);
+    expect((await send(Array.from({ length: 21 }, (_, index) => `a${String(index)}@b.test`))).status).toBe(400);
+  });
+
+  test("[DOC-26] offers the lead's address, the salespeople's and those it went to before, each once", async () => {
+    await send(["accountant@one.test", "eve@WHITFIELD.test"]);
+    const reply = await ann.call("listDocumentRecipients", { params: { id: String(document.id) } });
+    expect(reply.body).toEqual([
+      { email: "Eve@whitfield.test", name: "Eve Whitfield" },
+      { email: ann.email, name: "Ann Lee" },
+      { email: "accountant@one.test", name: "" },
+    ]);
+  });
+
+  test("no log line holds an address or a word of the message", async () => {
+    smtp.refuseAddress("secret@one.test", 451);
+    await send(["secret@one.test"], "<p>Confidential words</p>");
+    await server.runJobs();
+    const log = server.logLines.join("");
+    expect(log).toContain("a job failed");
+    expect(log).not.toMatch(/secret@one|Confidential/);
+  });
+});

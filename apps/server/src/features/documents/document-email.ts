@@ -1,0 +1,104 @@
+import { EMAIL_STATUSES, type AccountId, type CompanyId, type DocumentId } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings } from "#database/company-settings.ts";
+import { findPersonName } from "#database/company-users.ts";
+import type { DocumentMail } from "#jobs/mail/document-mail.ts";
+import { holdEmail, updateEmail, type EmailRow } from "./document-email-repository.ts";
+import { readStoredPdf, type PdfParts, type Transact } from "./document-pdf.ts";
+import { findDocument, hasPdf, type DocumentRow } from "./document-repository.ts";
+
+/** Attempts of one address; the queue waits longer before each, an hour and a quarter in all. */
+export const MAX_EMAIL_ATTEMPTS = 9;
+
+/** What becomes of a mail where neither the company nor the installation has a mail server. */
+const NOT_SENT = "No mail server is set, so the mail was not sent. It lies in the server's outbox folder.";
+
+/** What a mail server said when it refused, or why it was not reached. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return "The mail could not be sent.";
+  const response = "response" in error && typeof error.response === "string" ? error.response : error.message;
+  return response.replaceAll(/\s+/g, " ").trim().slice(0, 500);
+}
+
+/** A refusal that the mail server means for good (RFC 5321: 5yz), so that asking again is of no use. */
+const isForGood = (error: unknown): boolean =>
+  typeof error === "object" &&
+  error !== null &&
+  "responseCode" in error &&
+  typeof error.responseCode === "number" &&
+  error.responseCode >= 500;
+
+interface Begun {
+  readonly email: EmailRow;
+  readonly row: DocumentRow;
+  readonly pdfHash: string;
+  readonly companyName: string;
+  readonly replyTo: string | undefined;
+}
+
+/** Takes up one address, if it waits and its PDF is there; else whoever makes the PDF will queue it again. */
+async function begin(scope: CompanyScope, emailId: number): Promise<Begun | undefined> {
+  const email = await holdEmail(scope, emailId);
+  const isWaiting = email?.status === EMAIL_STATUSES.pending || email?.status === EMAIL_STATUSES.sending;
+  if (!email || !isWaiting) return undefined;
+  const found = await findDocument(scope, email.documentId as DocumentId);
+  if (!found?.row.pdfHash || !hasPdf(found.row)) return undefined;
+  const { row } = found;
+  const attempts = email.attempts + 1;
+  await updateEmail(scope, emailId, { status: EMAIL_STATUSES.sending, attempts });
+  const { values } = await readSettings(scope);
+  const sender = email.sentBy === null ? undefined : await findPersonName(scope, email.sentBy as AccountId);
+  return {
+    email: { ...email, attempts },
+    row,
+    pdfHash: found.row.pdfHash,
+    companyName: values.companyName,
+    replyTo: sender?.email,
+  };
+}
+
+/**
+ * The job that sends a document to one address. A mail server that is busy or away is asked again, later and later; a refusal for
+ * good and the last failure stay with the server's words. A process that ends between sending and noting it sends twice: that is
+ * better than never.
+ */
+export async function sendDocumentMail(
+  { companyId, emailId, transact }: { companyId: CompanyId; emailId: number; transact: Transact },
+  { send, ...parts }: PdfParts & { readonly send: (mail: DocumentMail) => Promise<"sent" | "kept"> },
+): Promise<void> {
+  const begun = await transact((scope) => begin(scope, emailId));
+  if (!begun) return;
+  const { email, row, pdfHash, companyName, replyTo } = begun;
+  let became: "sent" | "kept";
+  try {
+    const pdf = await readStoredPdf({ companyId, hash: pdfHash }, parts);
+    became = await send({
+      to: email.email,
+      documentName: row.name,
+      companyName,
+      companyId,
+      message: email.message,
+      replyTo,
+      pdf,
+    });
+  } catch (error) {
+    const isLast = email.attempts >= MAX_EMAIL_ATTEMPTS || isForGood(error);
+    await transact((scope) =>
+      updateEmail(scope, emailId, {
+        status: isLast ? EMAIL_STATUSES.failure : EMAIL_STATUSES.pending,
+        failure: isLast ? explain(error) : "",
+      }),
+    );
+    if (isLast) return;
+    throw error;
+  }
+  await transact((scope) =>
+    updateEmail(
+      scope,
+      emailId,
+      became === "sent"
+        ? { status: EMAIL_STATUSES.success, failure: "" }
+        : { status: EMAIL_STATUSES.skipped, failure: NOT_SENT },
+    ),
+  );
+}

@@ -1,0 +1,226 @@
+import { EMAIL_STATUSES, PDF_STATUSES, type BinaryReply, type CompanyId, type DocumentId } from "@ridgebook/contract";
+import { filesOf, readModel, type DocumentModel } from "@ridgebook/documents";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { enqueueJob } from "#database/job-queue.ts";
+import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
+import { isStillSealed, sha256 } from "./check-document.ts";
+import { listPendingEmails, updateEmail } from "./document-email-repository.ts";
+import {
+  findDocument,
+  hasPdf,
+  holdDocument,
+  readSignatures,
+  updateDocument,
+  type DocumentRow,
+  type SignaturePicture,
+} from "./document-repository.ts";
+import { addEvent, eventsOf, signedFileOf, signedPayloadOf } from "./evidence-log.ts";
+
+/** The bytes of files, which another feature keeps. */
+export interface FilesOfDocuments {
+  /** What is known of an uploaded file of the company; undefined for none. */
+  find(scope: CompanyScope, id: string): Promise<{ contentType: string; name: string } | undefined>;
+  read(key: { companyId: CompanyId; id: string }): Promise<Uint8Array | undefined>;
+  write(key: { companyId: CompanyId; id: string }, bytes: Uint8Array): Promise<void>;
+}
+
+export interface PdfParts {
+  readonly files: FilesOfDocuments;
+  readonly printer: Printer;
+  readonly now: () => Date;
+}
+
+/** The transactions of one company: of a request, whose session is checked with each, or of a job. */
+export type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
+
+/** A document in the company's transactions. */
+export interface DocumentAtHand {
+  readonly companyId: CompanyId;
+  readonly id: DocumentId;
+  readonly transact: Transact;
+}
+
+/** Attempts of one PDF; the queue waits longer before each. */
+export const MAX_PDF_ATTEMPTS = 5;
+
+/** What a paper is drawn from, besides the bytes of files. */
+interface PrintSource {
+  readonly row: DocumentRow;
+  readonly model: DocumentModel;
+  readonly signatures: readonly SignaturePicture[];
+  /** By file id. One that is missing is named by whoever draws. */
+  readonly files: ReadonlyMap<string, { readonly contentType: string; readonly name: string }>;
+}
+
+/** Reads what a paper is drawn from. Raises PrintFailure, in words for people, for what cannot be drawn. */
+async function readPrintSource(scope: CompanyScope, row: DocumentRow, { files }: PdfParts): Promise<PrintSource> {
+  let model: DocumentModel;
+  try {
+    model = readModel(row.data);
+  } catch (error) {
+    throw new PrintFailure(error instanceof Error ? error.message : "What the document says cannot be read.");
+  }
+  const found = new Map<string, { contentType: string; name: string }>();
+  for (const fileId of filesOf(model)) {
+    const file = await files.find(scope, fileId);
+    if (file) found.set(fileId, { contentType: file.contentType, name: file.name });
+  }
+  const id = row.id as DocumentId;
+  const signatures = row.isSigned ? await readSignatures(scope, id) : [];
+  const signed = row.isSigned ? signedPayloadOf(await eventsOf(scope, id)) : undefined;
+  if (row.isSigned && !(signed && (await isStillSealed({ data: row.data, signatures, signed }))))
+    throw new PrintFailure("What is stored of the signed document is not what was signed.");
+  return { row, model, signatures, files: found };
+}
+
+/** Draws the paper that a document was, is or will be. */
+async function draw({ row, model, signatures, files: found }: PrintSource, { files, printer }: PdfParts) {
+  const read = new Map<string, { contentType: string; name: string; bytes: Uint8Array }>();
+  for (const [id, file] of found) {
+    const bytes = await files.read({ companyId: row.companyId as CompanyId, id });
+    if (bytes) read.set(id, { ...file, bytes });
+  }
+  return printer.print({
+    kind: "document",
+    input: {
+      model,
+      files: read,
+      signatures: signatures.map(({ key, picture, signedTime }) => ({
+        key,
+        picture: Uint8Array.from(picture),
+        timestamp: signedTime.toISOString(),
+      })),
+      fingerprint: row.data["fingerprint"] ?? null,
+    },
+  });
+}
+
+/** Puts the drawing of a document's PDF into the queue. */
+export const enqueuePdf = (scope: CompanyScope, id: DocumentId): Promise<void> =>
+  enqueueJob(scope, {
+    name: "make-document-pdf",
+    payload: { companyId: scope.companyId, documentId: id },
+    key: `document-pdf:${String(scope.companyId)}:${String(id)}`,
+  });
+
+/** Has a document's PDF drawn again, and forgets how the last drawing ended. */
+export async function queuePdf(scope: CompanyScope, id: DocumentId): Promise<DocumentRow> {
+  await enqueuePdf(scope, id);
+  return updateDocument(scope, id, { pdfStatus: PDF_STATUSES.queued, pdfFailure: "", pdfAttempts: 0 });
+}
+
+/** Sends what waited for the PDF. */
+export async function queuePendingEmails(scope: CompanyScope, id: DocumentId): Promise<void> {
+  for (const emailId of await listPendingEmails(scope, id))
+    await enqueueJob(scope, {
+      name: "send-document-mail",
+      payload: { companyId: scope.companyId, emailId },
+      key: `document-mail:${String(scope.companyId)}:${String(emailId)}`,
+    });
+}
+
+/**
+ * Draws a document's PDF, stores it and answers its hash; undefined when the document is gone. Of a signed document the first PDF
+ * is the one that stays, and the evidence log names it. When the document was changed meanwhile, nothing is kept: a job for what it
+ * says now waits already.
+ */
+export async function makePdf(
+  { companyId, id, transact }: DocumentAtHand,
+  parts: PdfParts,
+): Promise<{ hash: string; bytes: Uint8Array } | undefined> {
+  const source = await transact(async (scope) => {
+    const found = await findDocument(scope, id);
+    return found && readPrintSource(scope, found.row, parts);
+  });
+  if (!source) return undefined;
+  const { row } = source;
+  const bytes = await draw(source, parts);
+  const hash = sha256(bytes);
+  await parts.files.write({ companyId, id: hash }, bytes);
+  const kept = await transact(async (scope) => {
+    const held = await holdDocument(scope, id);
+    if (held?.row.revision !== row.revision) return undefined;
+    if (held.row.isSigned && held.row.pdfHash !== null) return held.row.pdfHash;
+    await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.success, pdfHash: hash, pdfFailure: "" });
+    if (held.row.isSigned)
+      await addEvent(scope, {
+        documentId: id,
+        kind: "filed",
+        payload: { fingerprint: row.data["fingerprint"] ?? "", size: bytes.length },
+        fileHash: hash,
+        time: parts.now(),
+      });
+    await queuePendingEmails(scope, id);
+    return hash;
+  });
+  if (kept === undefined || kept === hash) return { hash, bytes };
+  return { hash: kept, bytes: await readStoredPdf({ companyId, hash: kept }, parts) };
+}
+
+/** The stored PDF. Raises for bytes that are gone or are not the ones that were stored. */
+export async function readStoredPdf(
+  { companyId, hash }: { companyId: CompanyId; hash: string },
+  { files }: PdfParts,
+): Promise<Uint8Array> {
+  const bytes = await files.read({ companyId, id: hash });
+  if (!bytes) throw new Error(`The stored PDF ${hash} is gone.`);
+  if (sha256(bytes) !== hash) throw new Error(`The stored PDF ${hash} was changed.`);
+  return bytes;
+}
+
+/** Why a PDF could not be made, in words for people. What is no failure of drawing is a defect, whose words are for its log. */
+const reasonOf = (error: unknown): string =>
+  error instanceof PrintFailure ? error.message : "A problem has occurred on the server.";
+
+/** The job that draws a document's PDF. What fails is tried again, later and later; the last failure stays with its reason. */
+export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHand, parts: PdfParts): Promise<void> {
+  const begun = await transact(async (scope) => {
+    const held = await holdDocument(scope, id);
+    if (!held) return undefined;
+    const { row } = held;
+    const isWaiting = row.pdfStatus === PDF_STATUSES.queued || row.pdfStatus === PDF_STATUSES.processing;
+    if (!isWaiting) return undefined;
+    return updateDocument(scope, id, { pdfStatus: PDF_STATUSES.processing, pdfAttempts: row.pdfAttempts + 1 });
+  });
+  if (!begun) return;
+  try {
+    await makePdf({ companyId, id, transact }, parts);
+  } catch (error) {
+    const isLast = begun.pdfAttempts >= MAX_PDF_ATTEMPTS;
+    const isOver = await transact(async (scope) => {
+      const held = await holdDocument(scope, id);
+      // Changed meanwhile, or drawn by somebody who looked at it: that is another attempt's business.
+      if (held?.row.revision !== begun.revision || held.row.pdfStatus !== PDF_STATUSES.processing) return true;
+      if (!isLast) {
+        await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.queued });
+        return false;
+      }
+      await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.failure, pdfFailure: reasonOf(error) });
+      for (const emailId of await listPendingEmails(scope, id))
+        await updateEmail(scope, emailId, {
+          status: EMAIL_STATUSES.failure,
+          failure: `The PDF could not be made: ${reasonOf(error)}`,
+        });
+      return true;
+    });
+    if (!isOver) throw error;
+  }
+}
+
+/** The paper of a document as a reply: its stored PDF, else made now. */
+export async function openPaper(
+  { companyId, id, transact }: DocumentAtHand,
+  row: DocumentRow,
+  parts: PdfParts,
+): Promise<BinaryReply | undefined> {
+  const shape = { contentType: "application/pdf", name: `${row.name}.pdf`, disposition: "inline" } as const;
+  const { pdfHash } = row;
+  if (row.isSigned && pdfHash !== null && signedFileOf(await transact((scope) => eventsOf(scope, id))) !== pdfHash)
+    throw new Error(`The PDF of document ${String(id)} is not the one that the evidence log names.`);
+  if (pdfHash !== null && hasPdf(row))
+    return { ...shape, etag: pdfHash, bytes: () => readStoredPdf({ companyId, hash: pdfHash }, parts) };
+  // Once more for a document that was changed while it was drawn.
+  const made =
+    (await makePdf({ companyId, id, transact }, parts)) ?? (await makePdf({ companyId, id, transact }, parts));
+  return made && { ...shape, etag: made.hash, bytes: made.bytes };
+}

@@ -1,0 +1,27 @@
+import type { AccountId, DocumentSignature, SignatureKey, StoredDocument } from "@ridgebook/contract";
+import { toListedDocument } from "#database/listed-documents.ts";
+import type { DocumentRows } from "./document-repository.ts";
+
+/** A document as the API shows it (1.§3, 3.§3). */
+export function toDocument({ row, signatures }: DocumentRows): StoredDocument {
+  const pictureUrl = (key: string): string =>
+    `/api/Documents/${String(row.id)}/DownloadSignature?companyId=${String(row.companyId)}&key=${key}`;
+  return {
+    ...toListedDocument(row),
+    revision: row.revision,
+    createdByUserId: row.createdByUserId as AccountId | null,
+    workflows: row.workflows,
+    receivedTime: row.receivedTime.toISOString(),
+    showAdditionalCost: row.showAdditionalCost,
+    additionalCost: row.additionalCost,
+    additionalWorkTotalBroughtFromAddendum: row.additionalWorkTotalBroughtFromAddendum,
+    data: row.data,
+    signatures: Object.fromEntries(
+      signatures.map(({ key, signedTime }): [SignatureKey, DocumentSignature] => [
+        key as SignatureKey,
+        { url: pictureUrl(key), timestamp: signedTime.toISOString() },
+      ]),
+    ),
+    pdfFailure: row.pdfFailure,
+  };
+}

@@ -1,0 +1,266 @@
+import {
+  PDF_STATUSES,
+  type DocumentId,
+  type EstimateId,
+  type EstimateMembers,
+  type LeadId,
+  type SignatureKey,
+} from "@ridgebook/contract";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { document, documentSignature, estimate, lead, tombstone } from "#database/schema/company-tables.ts";
+
+const { changeNumber, dataSize, ...documentColumns } = getTableColumns(document);
+
+export type DocumentRow = Omit<typeof document.$inferSelect, "changeNumber" | "dataSize">;
+export type DocumentValues = Omit<typeof document.$inferInsert, "companyId" | "id" | "changeNumber" | "dataSize">;
+export type SignatureRow = Pick<typeof documentSignature.$inferSelect, "documentId" | "key" | "signedTime">;
+
+/** A document with what is said of its signatures, whose pictures are read where they are drawn. */
+export interface DocumentRows {
+  readonly row: DocumentRow;
+  readonly signatures: readonly SignatureRow[];
+}
+
+const isOneDocument = (scope: CompanyScope, id: DocumentId): SQL | undefined =>
+  and(eq(document.companyId, scope.companyId), eq(document.id, id));
+
+/** Characters of all values: how much the document weighs in a page of changes. */
+const sizeOf = (data: Readonly<Record<string, string>>): number =>
+  Object.entries(data).reduce((size, [key, value]) => size + key.length + value.length, 0);
+
+async function withSignatures(scope: CompanyScope, rows: readonly DocumentRow[]): Promise<DocumentRows[]> {
+  const signed = rows.filter(({ isSigned }) => isSigned).map(({ id }) => id);
+  const signatures =
+    signed.length === 0
+      ? []
+      : await scope.db
+          .select({
+            documentId: documentSignature.documentId,
+            key: documentSignature.key,
+            signedTime: documentSignature.signedTime,
+          })
+          .from(documentSignature)
+          .where(and(eq(documentSignature.companyId, scope.companyId), inArray(documentSignature.documentId, signed)))
+          .orderBy(asc(documentSignature.key));
+  return rows.map((row) => ({ row, signatures: signatures.filter(({ documentId }) => documentId === row.id) }));
+}
+
+export async function findDocument(scope: CompanyScope, id: DocumentId): Promise<DocumentRows | undefined> {
+  const rows = await scope.db.select(documentColumns).from(document).where(isOneDocument(scope, id));
+  return (await withSignatures(scope, rows))[0];
+}
+
+/** Documents in the order of the ids; those that are not there are left out. */
+export async function findDocuments(scope: CompanyScope, ids: readonly number[]): Promise<DocumentRows[]> {
+  if (ids.length === 0) return [];
+  const rows = await scope.db
+    .select(documentColumns)
+    .from(document)
+    .where(and(eq(document.companyId, scope.companyId), inArray(document.id, [...ids])));
+  const placeById = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ id }: { id: number }): number => placeById.get(id) ?? 0;
+  return withSignatures(
+    scope,
+    rows.sort((left, right) => placeOf(left) - placeOf(right)),
+  );
+}
+
+/** The documents of a lead, or of one of its estimates, newest first. */
+export async function listDocuments(
+  scope: CompanyScope,
+  { leadId, estimateId }: { leadId: LeadId; estimateId: EstimateId | undefined },
+): Promise<DocumentRows[]> {
+  const rows = await scope.db
+    .select(documentColumns)
+    .from(document)
+    .where(
+      and(
+        eq(document.companyId, scope.companyId),
+        eq(document.leadId, leadId),
+        estimateId === undefined ? undefined : eq(document.estimateId, estimateId),
+      ),
+    )
+    .orderBy(desc(document.createdTime), desc(document.id));
+  return withSignatures(scope, rows);
+}
+
+/** Documents by the number of their last change. A line of an estimate weighs about 500 characters. */
+const CHARACTERS_OF_A_LINE = 500;
+export async function listChangedDocuments(
+  scope: CompanyScope,
+  { above, upTo, order, limit }: ChangeRange,
+): Promise<ListedChange[]> {
+  const rows = await scope.db
+    .select({ changeNumber, id: document.id, dataSize })
+    .from(document)
+    .where(and(eq(document.companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
+    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
+    .limit(limit);
+  return rows.map(({ dataSize: size, ...row }) => ({ ...row, lineCount: Math.ceil(size / CHARACTERS_OF_A_LINE) }));
+}
+
+/** What a document needs to know of the estimate that it is made from. */
+export interface EstimateOfNewDocument extends Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> {
+  readonly leadId: LeadId;
+}
+
+/**
+ * The estimate of a document, held until the transaction ends. Whoever writes a document holds its estimate first, as whoever saves
+ * the estimate does: the document's change touches it, and two that hold in different orders would wait for each other.
+ */
+export async function holdEstimateOf(scope: CompanyScope, id: EstimateId): Promise<EstimateOfNewDocument | undefined> {
+  const [held] = await scope.db
+    .select({
+      leadId: estimate.leadId,
+      workflowIds: estimate.workflowIds,
+      duplicateWorkflows: estimate.duplicateWorkflows,
+    })
+    .from(estimate)
+    .where(and(eq(estimate.companyId, scope.companyId), eq(estimate.id, id)))
+    .for("no key update");
+  // The column holds numbers; nothing but workflows that were checked gets into it.
+  return held as EstimateOfNewDocument | undefined;
+}
+
+/** The document, held until the transaction ends, its estimate before it. */
+export async function holdDocument(scope: CompanyScope, id: DocumentId): Promise<DocumentRows | undefined> {
+  const [found] = await scope.db
+    .select({ estimateId: document.estimateId })
+    .from(document)
+    .where(isOneDocument(scope, id));
+  if (!found) return undefined;
+  await holdEstimateOf(scope, found.estimateId as EstimateId);
+  const rows = await scope.db.select(documentColumns).from(document).where(isOneDocument(scope, id)).for("update");
+  return (await withSignatures(scope, rows))[0];
+}
+
+export async function insertDocument(scope: CompanyScope, values: DocumentValues): Promise<DocumentRow> {
+  const [row] = await scope.db
+    .insert(document)
+    .values({ ...values, companyId: scope.companyId, dataSize: sizeOf(values.data ?? {}) })
+    .returning(documentColumns);
+  if (!row) throw new Error("A document was inserted and did not come back.");
+  return row;
+}
+
+export async function updateDocument(
+  scope: CompanyScope,
+  id: DocumentId,
+  values: Partial<DocumentValues>,
+): Promise<DocumentRow> {
+  const [row] = await scope.db
+    .update(document)
+    .set({ ...values, ...(values.data && { dataSize: sizeOf(values.data) }) })
+    .where(isOneDocument(scope, id))
+    .returning(documentColumns);
+  if (!row) throw new Error("A document was held for a change and is not there.");
+  return row;
+}
+
+/** Removes a document with its signatures and e-mails; those that it stood in place of stand for themselves again. */
+export async function removeDocument(scope: CompanyScope, id: DocumentId): Promise<void> {
+  await scope.db
+    .update(document)
+    .set({ supersededById: null })
+    .where(and(eq(document.companyId, scope.companyId), eq(document.supersededById, id)));
+  await scope.db.delete(document).where(isOneDocument(scope, id));
+}
+
+/** Whether a document of that id was in the company once, as far as it remembers. */
+export async function wasDeleted(scope: CompanyScope, id: number): Promise<boolean> {
+  const found = await scope.db
+    .select({ id: tombstone.recordId })
+    .from(tombstone)
+    .where(
+      and(
+        eq(tombstone.companyId, scope.companyId),
+        eq(tombstone.store, "estimate-documents"),
+        eq(tombstone.recordId, id),
+      ),
+    );
+  return found.length > 0;
+}
+
+export interface SignaturePicture {
+  readonly key: SignatureKey;
+  readonly picture: Buffer;
+  readonly signedTime: Date;
+}
+
+export async function insertSignatures(
+  scope: CompanyScope,
+  id: DocumentId,
+  signatures: readonly SignaturePicture[],
+): Promise<void> {
+  if (signatures.length === 0) return;
+  await scope.db
+    .insert(documentSignature)
+    .values(signatures.map((signature) => ({ ...signature, companyId: scope.companyId, documentId: id })));
+}
+
+/** The signatures of a document with their pictures. */
+export async function readSignatures(scope: CompanyScope, id: DocumentId): Promise<SignaturePicture[]> {
+  const rows = await scope.db
+    .select({
+      key: documentSignature.key,
+      picture: documentSignature.picture,
+      signedTime: documentSignature.signedTime,
+    })
+    .from(documentSignature)
+    .where(and(eq(documentSignature.companyId, scope.companyId), eq(documentSignature.documentId, id)))
+    .orderBy(asc(documentSignature.key));
+  // The column is text; nothing but keys that were checked gets into it.
+  return rows as SignaturePicture[];
+}
+
+export type LeadOfDocuments = Pick<
+  typeof lead.$inferSelect,
+  | "id"
+  | "firstName"
+  | "lastName"
+  | "company"
+  | "email"
+  | "customerNumber"
+  | "projectType"
+  | "projectTypes"
+  | "userId"
+  | "additionalSalesmanId"
+>;
+
+export async function findLeadOfDocuments(scope: CompanyScope, id: LeadId): Promise<LeadOfDocuments | undefined> {
+  const [found] = await scope.db
+    .select({
+      id: lead.id,
+      firstName: lead.firstName,
+      lastName: lead.lastName,
+      company: lead.company,
+      email: lead.email,
+      customerNumber: lead.customerNumber,
+      projectType: lead.projectType,
+      projectTypes: lead.projectTypes,
+      userId: lead.userId,
+      additionalSalesmanId: lead.additionalSalesmanId,
+    })
+    .from(lead)
+    .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, id)));
+  return found;
+}
+
+/** The choices of a lead's documents of one type, newest first, as they are stored. */
+export async function listChoices(
+  scope: CompanyScope,
+  { leadId, type }: { leadId: LeadId; type: number },
+): Promise<string[]> {
+  const rows = await scope.db
+    .select({ choices: sql<string | null>`${document.data} ->> 'choices'` })
+    .from(document)
+    .where(and(eq(document.companyId, scope.companyId), eq(document.leadId, leadId), eq(document.type, type)))
+    .orderBy(desc(document.createdTime), desc(document.id));
+  return rows.flatMap(({ choices }) => (choices === null ? [] : [choices]));
+}
+
+/** Whether the PDF of a document lies in the file store, for whoever wants to send it. */
+export const hasPdf = ({ pdfHash, pdfStatus }: Pick<DocumentRow, "pdfHash" | "pdfStatus">): boolean =>
+  pdfHash !== null && (pdfStatus === PDF_STATUSES.success || pdfStatus === PDF_STATUSES.skipped);

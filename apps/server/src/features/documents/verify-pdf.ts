@@ -1,0 +1,63 @@
+import { DOCUMENT_LABELS, type DocumentId, type DocumentVerification } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readTimeZone } from "#database/company-settings.ts";
+import { checkLog, eventsOf, findEventOfFile, signedPayloadOf, type EventRow } from "./evidence-log.ts";
+
+/** "May 14, 2026 at 3:02 PM EDT" */
+export const inTimeZone = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone }).format(time);
+
+/** What became of the document since, as sentences. */
+const laterEvents = (events: readonly EventRow[], timeZone: string): string[] =>
+  events.flatMap(({ kind, payload, time }) => {
+    if (kind === "superseded")
+      return [
+        `Document ${String(payload["supersededById"])} has stood in its place since ${inTimeZone(time, timeZone)}.`,
+      ];
+    return kind === "deleted" ? [`An admin deleted it on ${inTimeZone(time, timeZone)}.`] : [];
+  });
+
+/**
+ * Says whether a file is, byte for byte, a signed document of the company: whether the evidence log names its hash, and whether
+ * that log is whole, from its first event to its last.
+ */
+export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<DocumentVerification> {
+  const log = await checkLog(scope);
+  const named = await findEventOfFile(scope, fileHash);
+  if (!named)
+    return {
+      isSigned: false,
+      documentId: null,
+      fileHash,
+      explanation: log.isWhole
+        ? "This file is no signed document of the company, or at least one byte of it was changed."
+        : `This file is no signed document of the company. The evidence log was changed at event ${String(log.brokenAt)}.`,
+    };
+  const documentId = named.documentId as DocumentId;
+  if (!log.isWhole)
+    return {
+      isSigned: false,
+      documentId,
+      fileHash,
+      explanation: `The evidence log names this file, but the log itself was changed at event ${String(log.brokenAt)}: it proves nothing any more.`,
+    };
+  const events = await eventsOf(scope, documentId);
+  const signed = signedPayloadOf(events);
+  if (!signed) throw new Error(`The evidence log names a file of document ${String(documentId)}, which nobody signed.`);
+  const timeZone = await readTimeZone(scope);
+  const people = signed.signedBy.map(
+    ({ name, role, deviceTime }) =>
+      `${[name, role].filter(Boolean).join(", ")}, on ${inTimeZone(new Date(deviceTime), timeZone)} by the device's clock`,
+  );
+  return {
+    isSigned: true,
+    documentId,
+    fileHash,
+    explanation: [
+      `This file is, byte for byte, ${DOCUMENT_LABELS[signed.kind].toLowerCase()} ${signed.number}, signed by ${people.join("; and by ")}.`,
+      `The server received it on ${inTimeZone(signed.event.time, timeZone)}.`,
+      ...laterEvents(events, timeZone),
+      `The evidence log is whole: ${String(log.eventCount)} ${log.eventCount === 1 ? "event" : "events"}, this one is number ${String(signed.event.sequence)}.`,
+    ].join(" "),
+  };
+}

@@ -1,0 +1,21 @@
+import type { UploadedFile } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { addFile } from "./file-repository.ts";
+import type { FileStore } from "./file-store.ts";
+import { makeFileId } from "./make-file-id.ts";
+
+/**
+ * Keeps files that the program made itself, as if somebody of the company had uploaded them; answers a file's id.
+ *
+ * @param now the clock of upload times
+ */
+export const createKeepFile =
+  ({ store, now }: { store: FileStore; now: () => Date }) =>
+  async (scope: CompanyScope, file: UploadedFile): Promise<string> => {
+    const { name, bytes, contentType } = file;
+    const id = makeFileId({ companyId: scope.companyId, file });
+    // Bytes first, as with an upload: should the record fail, they are only space.
+    await store.write({ companyId: scope.companyId, id }, bytes);
+    await addFile(scope, { id, name, size: bytes.length, contentType, uploadTime: now() });
+    return id;
+  };

@@ -1,0 +1,68 @@
+import { parseRichText, reduceHtml } from "@ridgebook/documents/rich-text";
+import type { CompanyId } from "@ridgebook/contract";
+import { escapeHtml } from "./escape-html.ts";
+import type { Mail } from "./mailer.ts";
+
+/** A document on its way to one address. */
+export interface DocumentMail {
+  readonly to: string;
+  readonly documentName: string;
+  readonly companyName: string;
+  readonly companyId: CompanyId;
+  /** HTML of the editor's e-mail mode; "" without a message. */
+  readonly message: string;
+  /** The one who sends it; answers go there where the company names nobody. */
+  readonly replyTo: string | undefined;
+  readonly pdf: Uint8Array;
+}
+
+/** The message as plain text, for mail programs that show no other. */
+function toPlainText(html: string): string {
+  const wordsOf = (runs: readonly { text: string }[]): string => runs.map(({ text }) => text).join("");
+  return parseRichText(html)
+    .map((block) => {
+      switch (block.type) {
+        case "list":
+          return block.items
+            .map((item, index) => `${block.ordered ? `${String(index + 1)}.` : "-"} ${wordsOf(item)}`)
+            .join("\n");
+        case "tasks":
+          return block.items.map(({ checked, runs }) => `[${checked ? "x" : " "}] ${wordsOf(runs)}`).join("\n");
+        case "paragraph":
+        case "heading":
+          return wordsOf(block.runs);
+      }
+    })
+    .join("\n\n");
+}
+
+/** A file's name that every mail program can save under. */
+const toFileName = (name: string): string =>
+  `${
+    name
+      .replaceAll(/[^\p{L}\p{N} ._-]/gu, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .slice(0, 100) || "Document"
+  }.pdf`;
+
+/** The mail as a person reads it, with the PDF attached (DOC-25). */
+export function writeDocumentMail(mail: DocumentMail): Mail {
+  const { to, documentName, companyName, companyId, replyTo, pdf } = mail;
+  const message = reduceHtml(mail.message, "email") || `<p>${escapeHtml(documentName)} is attached to this e-mail.</p>`;
+  return {
+    to: { name: "", address: to },
+    subject: companyName === "" ? documentName : `${documentName} from ${companyName}`,
+    companyId,
+    replyTo,
+    text: toPlainText(message),
+    html: `<div style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">\n${message}\n</div>`,
+    attachments: [
+      {
+        filename: toFileName(documentName),
+        contentType: "application/pdf",
+        content: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength),
+      },
+    ],
+  };
+}

@@ -1,0 +1,19 @@
+import { renderCertificate, renderPdf } from "@ridgebook/documents/pdf";
+import { readFontFiles } from "@ridgebook/documents/pdf-node";
+
+/** What is drawn, without the typefaces, which whoever draws has at hand. */
+export type PrintedDocument = Omit<Parameters<typeof renderPdf>[0], "fonts">;
+export type PrintedCertificate = Omit<Parameters<typeof renderCertificate>[0], "fonts">;
+
+/** One paper to draw, as it travels to a thread: plain data. */
+export type PrintOrder =
+  | { readonly kind: "document"; readonly input: PrintedDocument }
+  | { readonly kind: "certificate"; readonly input: PrintedCertificate };
+
+/** Draws one paper, in whatever thread this is called. */
+export async function print(order: PrintOrder): Promise<Uint8Array> {
+  const fonts = await readFontFiles();
+  return order.kind === "document"
+    ? renderPdf({ ...order.input, fonts })
+    : renderCertificate({ ...order.input, fonts });
+}

@@ -1,0 +1,128 @@
+import { Worker } from "node:worker_threads";
+import type { PrintOrder } from "./print-document.ts";
+import type { PrintReply, PrintRequest } from "./print-thread.ts";
+
+/** Draws papers. Raises PrintFailure when one cannot be drawn; another attempt may succeed. */
+export interface Printer {
+  print(order: PrintOrder): Promise<Uint8Array>;
+  /** Draws no more; what waits or runs fails. */
+  close(): Promise<void>;
+}
+
+export class PrintFailure extends Error {
+  override readonly name = "PrintFailure";
+}
+
+/** Two cores draw while a third answers; more would only use memory, a paper takes less than a second. */
+const THREADS = 2;
+const MAX_SECONDS = 60;
+const MAX_MEMORY_MB = 768;
+
+/** The thread's program, beside this module in the build. */
+const THREAD = new URL("./print-thread.js", import.meta.url);
+
+interface Waiting {
+  readonly order: PrintOrder;
+  readonly resolve: (bytes: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** What it draws now. */
+  current: (Waiting & { readonly id: number; readonly timer: NodeJS.Timeout }) | undefined;
+}
+
+/**
+ * Draws in threads of their own, so that the server answers meanwhile. Threads start with the first paper and stay, because
+ * reading the typefaces takes longer than most papers. One that runs away or breaks is ended and replaced; it takes with it only
+ * the paper that it drew.
+ */
+export function createThreadPrinter({
+  program = THREAD,
+  threads: threadCount = THREADS,
+  maxSeconds = MAX_SECONDS,
+}: { program?: URL; threads?: number; maxSeconds?: number } = {}): Printer {
+  const waiting: Waiting[] = [];
+  const threads = new Set<Thread>();
+  let lastId = 0;
+  let isClosed = false;
+
+  function discard(thread: Thread, reason: string): void {
+    if (!threads.delete(thread)) return;
+    const { current } = thread;
+    thread.current = undefined;
+    clearTimeout(current?.timer);
+    void thread.worker.terminate();
+    current?.reject(new PrintFailure(reason));
+    advance();
+  }
+
+  function startThread(): Thread {
+    const worker = new Worker(program, {
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+      // Nothing that this process was started with is for a thread that reads foreign files.
+      env: {},
+      execArgv: [],
+    });
+    const thread: Thread = { worker, current: undefined };
+    threads.add(thread);
+    worker.on("message", (reply: PrintReply) => {
+      const { current } = thread;
+      if (!current || current.id !== reply.id) return;
+      clearTimeout(current.timer);
+      thread.current = undefined;
+      // A thread without work does not keep a process alive that has nothing else to do.
+      worker.unref();
+      if ("bytes" in reply) current.resolve(reply.bytes);
+      else current.reject(new PrintFailure(reply.failure));
+      advance();
+    });
+    worker.on("error", (error) => {
+      discard(thread, `The paper could not be drawn: ${error.message}`);
+    });
+    worker.on("exit", () => {
+      discard(thread, "The thread that drew the paper ended.");
+    });
+    return thread;
+  }
+
+  function advance(): void {
+    while (waiting.length > 0 && !isClosed) {
+      const idle = [...threads].find(({ current }) => !current);
+      if (!idle && threads.size >= threadCount) return;
+      const next = waiting.shift();
+      if (!next) return;
+      const thread = idle ?? startThread();
+      lastId += 1;
+      const timer = setTimeout(() => {
+        discard(thread, `The paper was not drawn within ${String(maxSeconds)} seconds.`);
+      }, maxSeconds * 1_000);
+      thread.current = { ...next, id: lastId, timer };
+      thread.worker.ref();
+      thread.worker.postMessage({ id: lastId, order: next.order } satisfies PrintRequest);
+    }
+  }
+
+  return {
+    print: (order) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) {
+          reject(new PrintFailure("The server stops."));
+          return;
+        }
+        waiting.push({ order, resolve, reject });
+        advance();
+      }),
+    async close() {
+      isClosed = true;
+      for (const { reject } of waiting.splice(0)) reject(new PrintFailure("The server stops."));
+      await Promise.all(
+        [...threads].map(async (thread) => {
+          discard(thread, "The server stops.");
+          await thread.worker.terminate();
+        }),
+      );
+    },
+  };
+}

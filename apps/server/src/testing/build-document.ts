@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import {
+  DOCUMENT_PDF_FIELD,
+  DOCUMENT_TYPES,
+  documentToForm,
+  type DocumentKind,
+  type EstimateId,
+  type SignatureInput,
+  type SignatureKey,
+} from "@ridgebook/contract";
+import { canonicalJson, fingerprintOf, type DocumentModel } from "@ridgebook/documents";
+import sharp from "sharp";
+
+const CONSENT = "I agree to this contract and to sign it electronically.";
+
+/** What a short document says: one paragraph, and places for signatures where homeowners sign. */
+export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "kind">): DocumentModel {
+  const isSignable = model.kind === "contract" || model.kind === "changeOrder";
+  return {
+    typeVersion: 1,
+    title: "Home improvement contract",
+    number: "2026-0514-K7QD",
+    date: "2026-05-14",
+    dateText: "May 14, 2026",
+    company: {
+      name: "North Gable Exteriors",
+      lines: ["12 Ridge Road, Portage, MI 49024"],
+      logoFileId: null,
+      color: "#2ab0da",
+      timeZone: "America/Detroit",
+    },
+    parties: [{ caption: "Customer", strong: ["Ann Whitfield"], lines: ["4 Elm Street"] }],
+    keyFigures: [],
+    sections: [
+      {
+        id: "scope-1",
+        number: "1",
+        heading: "Roofing",
+        note: "",
+        aside: null,
+        blocks: [
+          {
+            kind: "text",
+            blocks: [{ type: "paragraph", runs: [{ text: "A new roof." }] }],
+            taskColumns: 1,
+            tone: "plain",
+          },
+        ],
+        startsPage: false,
+      },
+    ],
+    closing: isSignable
+      ? {
+          rightToCancel: null,
+          summary: [{ text: "By signing, both sides agree." }],
+          signatures: [
+            { key: "customer", name: "Ann Whitfield", role: "Owner", consent: CONSENT, required: true },
+            { key: "customer2", name: "Bob Whitfield", role: "Owner", consent: CONSENT, required: false },
+          ],
+        }
+      : null,
+    footer: { lines: ["North Gable Exteriors"], hasInitials: false },
+    attachmentFileIds: [],
+    total: 12_000,
+    runningTotal: null,
+    ...model,
+  };
+}
+
+/** A drawn signature: a dark stroke on nothing. */
+export async function drawSignature(timestamp = "2026-05-14T18:02:11.000Z"): Promise<SignatureInput> {
+  const stroke = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><path d="M10 60 Q 80 10 140 60 T 280 40" fill="none" stroke="#123" stroke-width="3"/></svg>',
+  );
+  const picture = await sharp(stroke).png().toBuffer();
+  return { data: `data:image/png;base64,${picture.toString("base64")}`, timestamp };
+}
+
+export interface NewDocument {
+  readonly estimateId: number;
+  readonly kind: DocumentKind;
+  readonly name?: string;
+  readonly workflows?: readonly string[];
+  readonly createdTime?: string;
+  readonly model?: Partial<DocumentModel>;
+  readonly data?: Readonly<Record<string, string>>;
+  /** By whom it is signed; nobody signs by default. */
+  readonly signatures?: Partial<Record<SignatureKey, SignatureInput>>;
+}
+
+/** The input of a new document as a device makes it. */
+export async function buildDocument({ estimateId, kind, signatures = {}, ...given }: NewDocument) {
+  const model = buildModel({ kind, ...given.model });
+  const signed = (Object.entries(signatures) as [SignatureKey, SignatureInput][]).map(([key, signature]) => ({
+    key,
+    ...signature,
+  }));
+  const consents = Object.fromEntries(signed.map(({ key }) => [key, CONSENT]));
+  const strokes = Object.fromEntries(signed.map(({ key }) => [key, [[{ x: 1, y: 2, time: 3 }]]]));
+  return {
+    estimateId: estimateId as EstimateId,
+    name: given.name ?? "Contract",
+    type: DOCUMENT_TYPES[kind],
+    workflows: [...(given.workflows ?? [])],
+    createdTime: given.createdTime ?? "2026-05-14T18:02:15.000Z",
+    signatures,
+    data: {
+      typeVersion: "1",
+      number: model.number,
+      model: canonicalJson(model),
+      ...(signed.length > 0 && {
+        fingerprint: await fingerprintOf(model, signed),
+        consents: canonicalJson(consents),
+        strokes: canonicalJson(strokes),
+      }),
+      ...given.data,
+    } as Record<string, string>,
+  };
+}
+
+/** A document as a browser sends it, with the PDF that the device made. */
+export async function documentForm(
+  input: Parameters<typeof documentToForm>[0],
+  { pdf, further = [] }: { pdf?: File; further?: readonly (readonly [string, string])[] } = {},
+): Promise<{ payload: Buffer; headers: { "content-type": string } }> {
+  const form = new FormData();
+  for (const [name, value] of [...documentToForm(input), ...further]) form.append(name, value);
+  if (pdf) form.append(DOCUMENT_PDF_FIELD, pdf);
+  const written = new Response(form);
+  return {
+    payload: Buffer.from(await written.arrayBuffer()),
+    headers: { "content-type": written.headers.get("content-type") ?? "" },
+  };
+}
+
+/** A small PDF, whole and valid, with a text that makes it one of its kind. */
+export function buildPdf(text = "Contract"): Buffer {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << >> >>",
+    `<< /Length ${String(text.length + 2)} >>\nstream\n%${text}\n\nendstream`,
+  ];
+  let written = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n";
+  const offsets = objects.map((object, index) => {
+    const offset = written.length;
+    written += `${String(index + 1)} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = written.length;
+  written += `xref\n0 ${String(objects.length + 1)}\n0000000000 65535 f \n`;
+  for (const offset of offsets) written += `${String(offset).padStart(10, "0")} 00000 n \n`;
+  written += `trailer\n<< /Size ${String(objects.length + 1)} /Root 1 0 R >>\nstartxref\n${String(table)}\n%%EOF\n`;
+  return Buffer.from(written, "latin1");
+}
+
+export const sha256Of = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

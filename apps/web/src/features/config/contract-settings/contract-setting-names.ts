@@ -1,0 +1,117 @@
+import type { FileRules } from "@ridgebook/contract";
+import { MAX_FILE_BYTES } from "@ridgebook/contract";
+import type { EditorMode } from "@ridgebook/documents/rich-text";
+import type { WorkflowId } from "@ridgebook/estimating";
+import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
+
+/** One of the texts of the page. */
+export interface TextSetting {
+  readonly name: SettingName;
+  readonly label: string;
+  readonly mode: EditorMode;
+  readonly hint?: string;
+  /** Of a scope text: whose fields its keywords name; null for those of all workflows. */
+  readonly workflowId?: WorkflowId | null;
+}
+
+const LISTED_WHEN_EMPTY = "Left empty, the contract lists the lines of the estimate.";
+
+/** Scopes of work (SET-10), in the display order of the workflows. */
+export const SCOPE_TEXTS: readonly TextSetting[] = [
+  { name: "contractRoofingScopeOfWork", label: "Roofing", workflowId: 1, hint: LISTED_WHEN_EMPTY },
+  { name: "contractSidingScopeOfWork", label: "Siding", workflowId: 2, hint: LISTED_WHEN_EMPTY },
+  { name: "contractWindowsScopeOfWork", label: "Windows & Doors", workflowId: 3, hint: LISTED_WHEN_EMPTY },
+  {
+    name: "contractWindowDetailsScopeOfWork",
+    label: "Window details",
+    workflowId: 3,
+    hint: "Repeated for each window. Its keywords speak of that window.",
+  },
+  { name: "contractGuttersScopeOfWork", label: "Gutters", workflowId: 4, hint: LISTED_WHEN_EMPTY },
+  { name: "contractTrimScopeOfWork", label: "Trim", workflowId: 7, hint: LISTED_WHEN_EMPTY },
+  { name: "contractInsulationScopeOfWork", label: "Insulation", workflowId: 6, hint: LISTED_WHEN_EMPTY },
+  { name: "contractRepairScopeOfWork", label: "Repairs", workflowId: 5, hint: LISTED_WHEN_EMPTY },
+].map((text) => ({ ...text, mode: "scopeConfiguration" }) as TextSetting);
+
+export const CHANGE_ORDER_TEXTS: readonly TextSetting[] = [
+  {
+    name: "changeOrderScopeOfWork",
+    label: "Scope of work of a change order",
+    mode: "scopeConfiguration",
+    workflowId: null,
+    hint: "Its keywords speak of everything that the change order is about.",
+  },
+  { name: "changeOrderPaymentDisclaimer", label: "Payment disclaimer of a change order", mode: "standard" },
+];
+
+export const PAYMENT_TEXTS: readonly TextSetting[] = [
+  { name: "contractPaymentDisclaimer", label: "Payment disclaimer", mode: "standard" },
+  { name: "contractProjectStartDateDisclaimer", label: "Project start date disclaimer", mode: "standard" },
+];
+
+export const WARRANTY_TEXTS: readonly TextSetting[] = [
+  { name: "contractWarrantyText", label: "Warranty text", mode: "standard" },
+];
+
+export const LEGAL_TEXTS: readonly TextSetting[] = [
+  { name: "contractLegalText", label: "Legal text", mode: "standard" },
+  { name: "contractDisclosures", label: "Disclosures", mode: "standard" },
+  {
+    name: "contractAcknowledgements",
+    label: "Acknowledgements",
+    mode: "checklist",
+    hint: "What the customer confirms, as lines with boxes.",
+  },
+];
+
+export const RIGHT_TO_CANCEL_TEXTS: readonly TextSetting[] = [
+  {
+    name: "rightToCancelNotice",
+    label: "Notice of the right to cancel",
+    mode: "standard",
+    hint: "Printed in bold beside the signatures, whatever its formatting. Left empty, the federal wording is used.",
+  },
+];
+
+export const EMAIL_TEXTS: readonly TextSetting[] = [
+  {
+    name: "contractEmailMessage",
+    label: "E-mail message",
+    mode: "email",
+    hint: "Stands in the e-mail that a contract is attached to. It can be changed each time.",
+  },
+];
+
+export interface FlagSetting {
+  readonly name: SettingName;
+  readonly label: string;
+}
+
+export const PAYMENT_FLAGS: readonly FlagSetting[] = [
+  { name: "showDiscountsOnContract", label: "Show discounts on the contract" },
+  { name: "showPromotionsOnContract", label: "Show promotions on the contract" },
+  { name: "showPaymentOptions", label: "Offer payment options on estimates" },
+  { name: "showPaymentOptionsOnContract", label: "Show payment options on the contract" },
+];
+
+export const PACKAGE_LABELS: readonly FlagSetting[] = [
+  { name: "contractPackageLabel1", label: "First package" },
+  { name: "contractPackageLabel2", label: "Second package" },
+  { name: "contractPackageLabel3", label: "Third package" },
+];
+
+export interface NumberSetting extends FlagSetting {
+  readonly unit: string;
+}
+
+/** Percents from 0 to 100 (SET-12). */
+export const NUMBERS: readonly NumberSetting[] = [
+  { name: "contractCashDiscountPercent", label: "Cash discount on the contract", unit: "%" },
+  { name: "cashCheckDiscount", label: "Cash or check discount", unit: "%" },
+  { name: "contractFinancingApr", label: "Financing APR", unit: "%" },
+];
+
+/** What a PDF can hold: a GIF or a text document would only fail when somebody signs. */
+const PRINTED_PICTURES = ["jpg", "jpeg", "png"] as const;
+export const PICTURE_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: PRINTED_PICTURES };
+export const ATTACHMENT_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ["pdf", ...PRINTED_PICTURES] };

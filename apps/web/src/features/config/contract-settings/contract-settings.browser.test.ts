@@ -1,0 +1,224 @@
+import path from "node:path";
+import { chromium, type Browser, type Page } from "playwright-core";
+import sharp from "sharp";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
+import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import type * as Stage from "./testing/contract-settings-page-on-stage.tsx";
+
+/* The page of contract settings in a real browser: what it shows, what it sends, and what it says. */
+
+/** Runs in the page: what the bundle puts there. */
+declare const page: typeof Stage;
+
+async function bundle(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
+    // Vitest asks for the development form of elements, which a production React does not have.
+    oxc: { jsx: { runtime: "automatic", development: false } },
+    root: path.join(import.meta.dirname, "../../../.."),
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: path.join(import.meta.dirname, "testing/contract-settings-page-on-stage.tsx"),
+        formats: ["iife"],
+        name: "page",
+      },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const output = built[0]?.output ?? [];
+  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
+  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Settings</title><style>${css}</style></head><body><div id="root"></div>
+    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
+}
+
+type Given = Parameters<(typeof Stage)["contractSettings"]["mount"]>[0];
+
+const SCOPES = [
+  ...["Roofing", "Siding", "Windows & Doors", "Window details", "Gutters", "Trim", "Insulation", "Repairs"],
+  "Scope of work of a change order",
+];
+const TEXTS = [
+  ...["Warranty text", "Payment disclaimer", "Payment disclaimer of a change order", "Project start date disclaimer"],
+  ...["Legal text", "Disclosures", "Acknowledgements", "E-mail message"],
+  ...["First package", "Second package", "Third package"],
+];
+
+describe("contract settings in the browser", () => {
+  let browser: Browser;
+  let html: string;
+  beforeAll(async () => {
+    html = await bundle();
+    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  afterAll(() => browser.close());
+
+  async function open(given: Given = {}): Promise<Page> {
+    const opened = await browser.newPage({ viewport: { width: 1180, height: 820 }, reducedMotion: "reduce" });
+    await opened.route("http://settings.test/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: route.request().url().endsWith("page.html") ? html : "" }),
+    );
+    await opened.goto("http://settings.test/page.html");
+    await opened.evaluate((mounted) => page.contractSettings.mount(mounted), given);
+    await textbox(opened, "Roofing").waitFor();
+    return opened;
+  }
+  const textbox = (opened: Page, name: string) => opened.getByRole("textbox", { name, exact: true });
+  const save = (opened: Page): Promise<void> => opened.getByRole("button", { name: "Save", exact: true }).click();
+  const saved = (opened: Page) => opened.evaluate(() => page.contractSettings.saved());
+  const notice = (opened: Page, message: string): Promise<void> =>
+    opened.getByText(message, { exact: true }).first().waitFor();
+
+  test("[ROUTE-21][SET-10][SET-11][SET-13] nine scope editors with keywords, eleven texts, and the flags as they are when nobody set them", async () => {
+    const opened = await open();
+    for (const name of [...SCOPES, ...TEXTS]) expect(await textbox(opened, name).count(), name).toBe(1);
+    expect(await opened.getByRole("button", { name: "Insert field" }).count()).toBe(9);
+    const isChecked = (name: string): Promise<boolean> => opened.getByRole("checkbox", { name }).isChecked();
+    for (const name of [
+      "Show discounts on the contract",
+      "Show payment options on the contract",
+      "Lifetime workmanship",
+    ])
+      expect(await isChecked(name), name).toBe(true);
+    for (const name of ["Show promotions on the contract", "Offer payment options", "Offer a section of photos"])
+      expect(await isChecked(name), name).toBe(false);
+    for (const name of ["Cash discount on the contract", "Cash or check discount", "Financing APR"])
+      expect(await textbox(opened, name).inputValue(), name).toBe("0");
+    await opened.close();
+  });
+
+  test("[SET-19][SET-20] one changed text is one difference; the page then says Saved and has nothing more to send", async () => {
+    const opened = await open({ settings: { contractRoofingScopeOfWork: "<p>Roof</p>" } });
+    await textbox(opened, "Roofing").click();
+    await opened.keyboard.press("ControlOrMeta+End");
+    await opened.keyboard.type("s {{value 1.58}}");
+    await opened.getByText("1 change not saved yet").waitFor();
+    await save(opened);
+    await notice(opened, "Saved");
+    expect(await saved(opened)).toEqual([
+      [{ op: "replace", path: "/contractRoofingScopeOfWork", value: "<p>Roofs {{value 1.58}}</p>" }],
+    ]);
+    await opened.getByText("All changes saved").waitFor();
+    await save(opened);
+    await notice(opened, "No changes to save");
+    expect(await saved(opened)).toHaveLength(1);
+    await opened.close();
+  });
+
+  test("[SET-20] an untouched page has no changes to save, and asks the server nothing", async () => {
+    const opened = await open();
+    await save(opened);
+    await notice(opened, "No changes to save");
+    expect(await saved(opened)).toEqual([]);
+    await opened.close();
+  });
+
+  test.each([{ status: 400 }, { status: 500 }] as const)(
+    "[SET-21] the messages of a $status stand at their fields, and go when the field is changed",
+    async ({ status }) => {
+      const message = "Package label 1 must be at most 500 characters.";
+      const opened = await open({ refusal: { status, errors: { contractPackageLabel1: [message] } } });
+      await textbox(opened, "First package").fill("Bronze");
+      await save(opened);
+      await opened.getByRole("link", { name: `First package: ${message}` }).waitFor();
+      const field = opened.getByRole("textbox", { name: /^First package/ });
+      expect(await field.getAttribute("aria-invalid")).toBe("true");
+      expect(await field.inputValue()).toBe("Bronze");
+      await field.fill("Silver");
+      await expect.poll(() => opened.getByRole("link", { name: /First package/ }).count()).toBe(0);
+      expect(await opened.evaluate(() => page.contractSettings.reported())).toEqual([]);
+      await opened.close();
+    },
+  );
+
+  test("[SET-21] every other status goes to the general handler, and what was typed stays", async () => {
+    const opened = await open({ refusal: { status: 403 } });
+    await textbox(opened, "First package").fill("Bronze");
+    await save(opened);
+    await expect.poll(() => opened.evaluate(() => page.contractSettings.reported())).toEqual([403]);
+    expect(await textbox(opened, "First package").inputValue()).toBe("Bronze");
+    await opened.close();
+  });
+
+  test("[SET-12] a number that is none is told before anything is sent", async () => {
+    const opened = await open();
+    await textbox(opened, "Financing APR").fill("101");
+    await save(opened);
+    await opened.getByRole("link", { name: "Financing APR: Financing APR must be at most 100." }).waitFor();
+    expect(await saved(opened)).toEqual([]);
+    await opened.getByRole("textbox", { name: /^Financing APR/ }).fill("9.99");
+    await save(opened);
+    await notice(opened, "Saved");
+    expect(await saved(opened)).toEqual([[{ op: "replace", path: "/contractFinancingApr", value: 9.99 }]]);
+    await opened.close();
+  });
+
+  test("[SET-22] leaving with changes asks first; without changes it does not", async () => {
+    const opened = await open();
+    await textbox(opened, "Legal text").click();
+    await opened.keyboard.type("We stand by our work.");
+    const leave = (): Promise<void> =>
+      opened.evaluate(() => {
+        page.contractSettings.goElsewhere();
+      });
+    await leave();
+    const question = opened.getByRole("alertdialog");
+    await question.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
+    await question.getByRole("button", { name: "Stay" }).click();
+    expect(await textbox(opened, "Legal text").innerText()).toBe("We stand by our work.");
+    await opened.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => textbox(opened, "Legal text").innerText()).toMatch(/^\s*$/);
+    await leave();
+    await opened.getByText("Elsewhere").waitFor();
+    await opened.close();
+  });
+
+  test("[SET-09] logos and attachments are added, put in order and removed; what a PDF cannot hold is refused", async () => {
+    const picture = (name: string) => ({
+      name,
+      mimeType: "image/png",
+      buffer: PICTURE,
+    });
+    const PICTURE = await sharp({ create: { width: 60, height: 20, channels: 3, background: "#2ab0da" } })
+      .png()
+      .toBuffer();
+    const opened = await open();
+    const logos = opened.getByRole("list", { name: "Contract logos" });
+    await opened
+      .getByLabel("Add logos", { exact: true })
+      .first()
+      .setInputFiles([picture("one.png"), picture("two.png")]);
+    await logos.getByText("two.png").waitFor();
+    await opened.getByRole("button", { name: "Move two.png up" }).click();
+    expect(await logos.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringContaining("two.png"),
+      expect.stringContaining("one.png"),
+    ]);
+    await opened
+      .getByLabel("Add attachments", { exact: true })
+      .first()
+      .setInputFiles({ name: "terms.docx", mimeType: "application/octet-stream", buffer: Buffer.from("PK") });
+    await opened.getByText("Invalid file type. Only pdf, jpg, jpeg, png files allowed.").waitFor();
+    await save(opened);
+    await notice(opened, "Saved");
+    const hexOf = (name: string): string => Buffer.from(name).toString("hex").padEnd(64, "0");
+    expect(await saved(opened)).toEqual([
+      [{ op: "replace", path: "/contractLogos", value: [hexOf("two.png"), hexOf("one.png")] }],
+    ]);
+    await opened.getByRole("button", { name: "Remove two.png" }).click();
+    await opened.getByLabel("Choose picture", { exact: true }).first().setInputFiles(picture("seal.png"));
+    await opened.getByRole("button", { name: "Remove picture" }).waitFor();
+    await save(opened);
+    await expect.poll(() => saved(opened)).toHaveLength(2);
+    expect((await saved(opened))[1]).toEqual([
+      { op: "replace", path: "/contractLogos", value: [hexOf("one.png")] },
+      { op: "replace", path: "/contractWarrantyImage", value: hexOf("seal.png") },
+    ]);
+    await opened.close();
+  });
+});

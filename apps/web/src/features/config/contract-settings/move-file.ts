@@ -1,0 +1,6 @@
+/** The list with one of its entries a place further up (-1) or down (1); as it was where there is no such place. */
+export function moveFile(ids: readonly string[], index: number, by: -1 | 1): readonly string[] {
+  const [moved, passed] = [ids[index], ids[index + by]];
+  if (moved === undefined || passed === undefined) return ids;
+  return ids.map((id, at) => (at === index ? passed : at === index + by ? moved : id));
+}

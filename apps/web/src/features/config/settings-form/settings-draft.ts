@@ -1,0 +1,53 @@
+import { settingsFields, type Settings, type SettingsDifference, type SettingsField } from "@ridgebook/contract";
+
+/*
+ * What somebody changes on a page of settings, until it is saved. A draft holds the touched settings only: what others save meanwhile
+ * shows through it, and a save sends nothing that was not touched (SET-19).
+ */
+
+/** Secrets are written on a page of their own and never read. */
+export type SettingName = Exclude<SettingsField, "smtpPassword">;
+
+/** A setting as a field holds it; numbers are text while somebody types. */
+export type EditedSetting = string | boolean | null | readonly string[];
+
+export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>>;
+
+export const NO_SETTINGS_DRAFT: SettingsDraft = {};
+
+/** By setting, what is wrong with its value. */
+export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;
+
+const toEdited = (value: unknown): EditedSetting =>
+  typeof value === "number" ? String(value) : (value as EditedSetting);
+
+/** What a field shows: what somebody made of the setting, else what is stored. */
+export function shownSetting(settings: Settings, draft: SettingsDraft, name: SettingName): EditedSetting {
+  const edited = draft[name];
+  return edited === undefined ? toEdited(settings[name]) : edited;
+}
+
+/** An emptied number is 0, as one that nobody set; what is no number stays what it is, for its message. */
+function fromEdited(edited: EditedSetting, stored: unknown): unknown {
+  if (typeof stored !== "number" || typeof edited !== "string") return edited;
+  return edited.trim() === "" ? 0 : Number(edited.replace(",", "."));
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The differences between what is stored and what is edited, and the messages of what cannot be stored. */
+export function readDraft(
+  settings: Settings,
+  draft: SettingsDraft,
+): { readonly differences: readonly SettingsDifference[]; readonly errors: SettingErrors } {
+  const differences: SettingsDifference[] = [];
+  const errors: Partial<Record<SettingName, string>> = {};
+  for (const [key, edited] of Object.entries(draft)) {
+    const name = key as SettingName;
+    const result = settingsFields.shape[name].safeParse(fromEdited(edited, settings[name]));
+    if (!result.success) errors[name] = [...new Set(result.error.issues.map(({ message }) => message))].join(" ");
+    else if (!isSame(result.data, settings[name]))
+      differences.push({ op: "replace", path: `/${name}`, value: result.data });
+  }
+  return { differences, errors };
+}

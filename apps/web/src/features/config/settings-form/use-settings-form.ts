@@ -1,0 +1,133 @@
+import { Problem, type Settings, type SettingsDifference } from "@ridgebook/contract";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useAttemptKey } from "#features/config/attempt-key.ts";
+import {
+  NO_SETTINGS_DRAFT,
+  readDraft,
+  shownSetting,
+  type EditedSetting,
+  type SettingErrors,
+  type SettingName,
+  type SettingsDraft,
+} from "#features/config/settings-form/settings-draft.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { sortServerMessages } from "#server-client/server-validation.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+
+const NO_ERRORS: SettingErrors = {};
+
+/** Statuses whose messages belong to fields; every other goes to the general handler (1.§8, SET-21). */
+const isRefusedByField = (error: unknown): error is Problem =>
+  error instanceof Problem && (error.status === 400 || error.status === 500);
+
+/** A page of settings while it is edited; which of them it shows is the page's business. */
+export interface SettingsForm {
+  /** What the field of a setting shows. */
+  readonly shown: (name: SettingName) => EditedSetting;
+  readonly errorOf: (name: SettingName) => string | undefined;
+  /** The settings with errors that are shown, in the order in which they were touched. */
+  readonly errors: SettingErrors;
+  readonly change: (name: SettingName, value: EditedSetting) => void;
+  /** How many settings differ from what is stored. */
+  readonly changedNames: readonly SettingName[];
+  readonly isChanged: boolean;
+  readonly isSaving: boolean;
+  readonly save: () => Promise<void>;
+  readonly discard: () => void;
+}
+
+/**
+ * Edits settings and saves the differences (SET-19 to SET-22).
+ *
+ * @param stored The company's settings as this device has them.
+ */
+export function useSettingsForm(stored: Settings): SettingsForm {
+  const client = useClient();
+  const localData = useLocalData();
+  const { reportFailure } = useSession();
+  const keyOf = useAttemptKey();
+  const [draft, setDraft] = useState<SettingsDraft>(NO_SETTINGS_DRAFT);
+  const [refused, setRefused] = useState<SettingErrors>(NO_ERRORS);
+  const [isChecked, setIsChecked] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  /** What a save returned counts until the device has something newer than what it was saved over. */
+  const [returned, setReturned] = useState<{ over: Settings; settings: Settings }>();
+  const settings = returned?.over === stored ? returned.settings : stored;
+
+  const { differences, errors } = readDraft(settings, draft);
+  const changedNames = Object.keys(draft).filter(
+    (name) => differences.some(({ path }) => path === `/${name}`) || name in errors,
+  ) as SettingName[];
+  const shownErrors = { ...(isChecked ? errors : NO_ERRORS), ...refused };
+  const isChanged = changedNames.length > 0;
+
+  const latest = useRef({ isChanged, hasErrors: false });
+  useEffect(() => {
+    latest.current = { isChanged, hasErrors: Object.keys(errors).length > 0 };
+  });
+  useLeaveGuard({
+    hasChanges: useCallback(() => latest.current.isChanged, []),
+    checkForErrors: useCallback(() => {
+      setIsChecked(true);
+      return Promise.resolve(latest.current.hasErrors);
+    }, []),
+  });
+
+  const change = useCallback((name: SettingName, value: EditedSetting): void => {
+    setDraft((before) => ({ ...before, [name]: value }));
+    setRefused((before) => {
+      if (!(name in before)) return before;
+      const { [name]: _mended, ...others } = before;
+      return others;
+    });
+  }, []);
+
+  const showRefusal = async (problem: Problem): Promise<void> => {
+    const names = differences.map(({ path }) => path.slice(1));
+    const { fields, others } = sortServerMessages({ problem, knownFields: names });
+    setRefused(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+    if (fields.length === 0) await reportFailure(problem);
+    else for (const message of others) notices.add({ message, type: "error" });
+  };
+
+  const send = async (sent: readonly SettingsDifference[]): Promise<void> => {
+    setIsSaving(true);
+    try {
+      const saved = await client.call("updateSettings", { body: [...sent] }, { idempotencyKey: keyOf(sent) });
+      setReturned({ over: stored, settings: saved });
+      setDraft(NO_SETTINGS_DRAFT);
+      setIsChecked(false);
+      notices.add({ message: "Saved" });
+      await localData.sync.run();
+    } catch (error) {
+      if (isRefusedByField(error)) await showRefusal(error);
+      else await reportFailure(error);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
+  return {
+    shown: (name) => shownSetting(settings, draft, name),
+    errorOf: (name) => shownErrors[name],
+    errors: shownErrors,
+    change,
+    changedNames,
+    isChanged,
+    isSaving,
+    save: async () => {
+      setRefused(NO_ERRORS);
+      if (Object.keys(errors).length > 0) setIsChecked(true);
+      else if (differences.length === 0) notices.add({ message: "No changes to save" });
+      else await send(differences);
+    },
+    discard: () => {
+      setDraft(NO_SETTINGS_DRAFT);
+      setRefused(NO_ERRORS);
+      setIsChecked(false);
+    },
+  };
+}

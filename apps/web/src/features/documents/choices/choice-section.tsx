@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import classes from "#features/documents/choices/choices.module.css";
+
+/** A few fields that belong together, under a heading. */
+export function ChoiceSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.title}>{title}</h2>
+      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {children}
+    </section>
+  );
+}

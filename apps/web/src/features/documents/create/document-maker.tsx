@@ -1,0 +1,332 @@
+import { Button } from "@mantine/core";
+import { DOCUMENT_LABELS, fileUrl as urlOfFile, leadName, summaryKey, type DocumentKind } from "@ridgebook/contract";
+import { basisOf, initialChoices, type DocumentChoices, type DocumentSource } from "@ridgebook/documents";
+import { IconChevronLeft } from "@tabler/icons-react";
+import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
+import { ContractSelect } from "#features/documents/choices/change-order-choices.tsx";
+import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
+import { ChoicesForm } from "#features/documents/choices/choices-form.tsx";
+import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
+import type { EntryProblems } from "#features/documents/choices/number-entry.tsx";
+import classes from "#features/documents/create/create.module.css";
+import { draftKey, valuesToDraft } from "#features/documents/create/document-draft.ts";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import { documentSource, momentOfToday, newMoment, type Moment } from "#features/documents/create/document-source.ts";
+import { LivePreview, tryToBuild } from "#features/documents/create/live-preview.tsx";
+import type { DocumentForm } from "#features/documents/create/open-document-form.ts";
+import { storeDocument } from "#features/documents/create/store-document.ts";
+import { useDocumentDraft } from "#features/documents/create/use-document-draft.ts";
+import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
+import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
+import { ReviewPage } from "#features/documents/signing/review-page.tsx";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import type { LocalLead } from "#local-data/leads.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { ErrorSummary, type FieldError } from "#ui/error-summary.tsx";
+import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
+import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+
+const SIGNED_KINDS: ReadonlySet<DocumentKind> = new Set(["contract", "changeOrder"]);
+
+const ERRORS_FIRST = "The page has errors which must be fixed before saving";
+
+/** Chooses what a document says, beside the paper as it will be; then it is made, or read and signed. */
+export function DocumentMaker({
+  form,
+  lead,
+  kind,
+  sourceId,
+}: {
+  form: DocumentForm;
+  lead: LocalLead;
+  kind: DocumentKind;
+  sourceId: number | undefined;
+}) {
+  const work = useDocumentWork();
+  const localData = useLocalData();
+  const { companyId, timeZone, reportFailure } = useSession();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const maker = useChoices({ form, lead, kind, sourceId, work });
+  const { source, choices, change, start, entryProblems, onProblem, contractId, setContractId, moment, setMoment } =
+    maker;
+  const [frozen, setFrozen] = useState<FrozenDocument>();
+  const [hasTried, setHasTried] = useState(false);
+  const [isMaking, setIsMaking] = useState(false);
+  const isMade = useRef(false);
+
+  const hasChanges = useCallback(
+    () => !isMade.current && (choices !== start || frozen !== undefined),
+    [choices, start, frozen],
+  );
+  const { pathname } = useLocation();
+  const drafts = useDocumentDraft({
+    estimateId: work.estimate.id,
+    copyKey: draftKey(kind, sourceId),
+    onFailure: useCallback((error: unknown) => void reportFailure(error), [reportFailure]),
+  });
+  useEffect(() => {
+    if (!isMade.current) drafts.keep(choices === start ? undefined : { choices, contractId });
+  }, [drafts, choices, start, contractId]);
+  useLeaveGuard({
+    hasChanges,
+    isSameForm: async (next) => {
+      const [from, to] = [belowEstimate(pathname), belowEstimate(next)];
+      if (!from || !to || from.below !== to.below) return false;
+      return (await localData.resolveId({ storeName: "estimates", id: from.estimateId })) === to.estimateId;
+    },
+    onDiscard: drafts.drop,
+  });
+
+  /** Without work that somebody removed from the estimate meanwhile. */
+  const heldChoices = useMemo((): DocumentChoices => {
+    const held = new Set(copiesToChoose(source).map(summaryKey));
+    const copies = choices.copies.filter((copy) => held.has(summaryKey(copy)));
+    return copies.length === choices.copies.length ? choices : { ...choices, copies };
+  }, [choices, source]);
+  const problems = useMemo(
+    (): FieldError[] => [
+      ...choiceProblems(heldChoices),
+      ...Object.entries(entryProblems).map(([field, message]) => ({ field, message })),
+    ],
+    [heldChoices, entryProblems],
+  );
+  const errorOf = useCallback(
+    (field: string) => (hasTried ? problems.find((each) => each.field === field)?.message : undefined),
+    [hasTried, problems],
+  );
+  const fileUrl = useCallback((id: string) => urlOfFile({ id, companyId: companyId ?? 0 }), [companyId]);
+
+  /** The document as it is now, dated today; undefined where something must be mended first, which is told. */
+  const freeze = (): FrozenDocument | undefined => {
+    setHasTried(true);
+    if (problems.length > 0) {
+      notices.add({ message: ERRORS_FIRST, type: "error", autoClose: true });
+      return undefined;
+    }
+    const today = momentOfToday(moment, work.settings, new Date());
+    setMoment(today);
+    const named = { ...heldChoices, name: choices.name.trim() };
+    const dated: DocumentSource = { ...source, now: today.now, number: today.number };
+    const built = tryToBuild(dated, named);
+    if ("failure" in built) {
+      notices.add({ message: `This paper cannot be made: ${built.failure}`, type: "error" });
+      return undefined;
+    }
+    return {
+      model: built.model,
+      choices: named,
+      basis: basisOf(source.estimate),
+      sourceId: form.madeFrom?.id,
+      basedOnId: kind === "changeOrder" ? contractId : undefined,
+    };
+  };
+
+  const leaveMade = async (id: number): Promise<void> => {
+    isMade.current = true;
+    await drafts.drop();
+    await navigate({ ...linkTo(pathname), search: { made: String(id) }, replace: true });
+  };
+
+  const make = async (): Promise<void> => {
+    const document = freeze();
+    if (!document) return;
+    setIsMaking(true);
+    try {
+      const id = await storeDocument({ localData, estimate: work.estimate, document });
+      await leaveMade(id);
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsMaking(false);
+    }
+  };
+
+  const startOver = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: "Start over?",
+      message: "Everything that was chosen for this document goes back to how it began.",
+      confirmText: "Start over",
+      kind: "warning",
+    });
+    if (isSure) maker.reset();
+  };
+
+  const bar = useBottomBar();
+  const label = DOCUMENT_LABELS[kind];
+  const isSigned = SIGNED_KINDS.has(kind);
+  if (frozen)
+    return (
+      <ReviewPage
+        document={frozen}
+        fileUrl={fileUrl}
+        onEdit={() => setFrozen(undefined)}
+        onMade={leaveMade}
+        freezeAgain={() => {
+          const again = freeze();
+          if (again) setFrozen(again);
+          return again;
+        }}
+      />
+    );
+  return (
+    <div className={classes.page} data-ground="canvas">
+      <PageHeader
+        back={
+          <Link {...linkTo(estimatePath(work.estimate.id))} activeOptions={{ exact: true }} className={classes.back}>
+            <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+            {work.estimate.name || leadName(lead)}
+          </Link>
+        }
+        title={`New ${label.toLowerCase()}`}
+        {...(form.madeFrom && { note: `from ${form.madeFrom.name}` })}
+      />
+      <div className={classes.columns}>
+        <div className={classes.choices}>
+          <Panel as="div">
+            {maker.isRestored && (
+              <p className={classes.restored}>
+                What you chose before is still here.{" "}
+                <button type="button" className={classes.textButton} onClick={() => void startOver()}>
+                  Start over
+                </button>
+              </p>
+            )}
+            {form.contracts.length > 1 && (
+              <ContractSelect
+                contracts={form.contracts}
+                contractId={contractId}
+                timeZone={timeZone}
+                onSelect={setContractId}
+              />
+            )}
+            <ChoicesForm
+              key={maker.formKey}
+              choices={choices}
+              source={source}
+              change={change}
+              errorOf={errorOf}
+              onProblem={onProblem}
+              fileUrl={fileUrl}
+            />
+          </Panel>
+        </div>
+        {/* It scrolls by itself beside the choices, and so the keyboard has to reach it. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className={classes.preview} aria-label="Paper" id="paper" tabIndex={0}>
+          <LivePreview source={source} choices={choices} fileUrl={fileUrl} label={`${label} as it will be`} />
+        </section>
+      </div>
+      <div ref={bar} className={classes.bar} data-ground="surface">
+        <div className={classes.barText}>{hasTried && <ErrorSummary errors={problems} />}</div>
+        <a href="#paper" className={classes.toPaper} onClick={(event) => showPaper(event)}>
+          See the paper
+        </a>
+        <Button
+          size="md"
+          onClick={() => {
+            if (!isSigned) void make();
+            else setFrozen(freeze());
+          }}
+        >
+          {isSigned ? "Review & sign" : `Create ${label.toLowerCase()}`}
+        </Button>
+      </div>
+      <FullScreenOverlay animation={isMaking ? "create" : undefined} />
+    </div>
+  );
+}
+
+function showPaper(event: MouseEvent): void {
+  // The address stays as it is: a fragment would be a page to the router.
+  event.preventDefault();
+  document.getElementById("paper")?.scrollIntoView({ block: "start" });
+}
+
+/** The choices with what they begin with, and the source that the paper is built from. */
+function useChoices({
+  form,
+  lead,
+  kind,
+  sourceId,
+  work,
+}: {
+  form: DocumentForm;
+  lead: LocalLead;
+  kind: DocumentKind;
+  sourceId: number | undefined;
+  work: DocumentWork;
+}) {
+  const localData = useLocalData();
+  const { person: known, user } = useSession();
+  const { contract: asked } = useSearch({ strict: false });
+  const found = useLocalQuery("users", () => localData.users.find(user?.id ?? 0), [localData, user?.id]).value;
+  const person = known ?? found;
+  const [moment, setMoment] = useState<Moment>(() => newMoment(work.settings, new Date()));
+  const sourceWith = (contractId: number | undefined): DocumentSource =>
+    documentSource({
+      work,
+      lead,
+      person,
+      moment,
+      madeFrom: form.madeFrom,
+      contract: form.contracts.find(({ id }) => id === contractId),
+      documents: form.documents,
+    });
+
+  const [opened] = useState(() => {
+    const wanted = form.contracts.find(({ id }) => String(id) === asked)?.id ?? form.contracts[0]?.id;
+    const start: DocumentChoices = initialChoices(sourceWith(wanted), kind, { madeFromChoices: form.madeFromChoices });
+    const draft = valuesToDraft(form.kept, start);
+    const isKnown = draft?.contractId === undefined || form.contracts.some(({ id }) => id === draft.contractId);
+    return { start, draft: isKnown ? draft : undefined, contractId: wanted };
+  });
+  const [contractId, setContractId] = useState(opened.draft?.contractId ?? opened.contractId);
+  const [choices, setChoices] = useState(opened.draft?.choices ?? opened.start);
+  const [entryProblems, setEntryProblems] = useState<EntryProblems>({});
+  const [isRestored, setIsRestored] = useState(opened.draft !== undefined);
+  /** Another number draws all fields anew. */
+  const [formKey, setFormKey] = useState(0);
+  const { madeFrom, contracts, documents } = form;
+  const source = useMemo(
+    () =>
+      documentSource({
+        work,
+        lead,
+        person,
+        moment,
+        madeFrom,
+        contract: contracts.find(({ id }) => id === contractId),
+        documents,
+      }),
+    [work, lead, person, moment, madeFrom, contracts, contractId, documents],
+  );
+
+  const change = useCallback((changed: object) => setChoices((before) => ({ ...before, ...changed })), []);
+  const onProblem = useCallback(
+    (field: string, message: string | undefined) =>
+      setEntryProblems((before) => {
+        if (before[field] === message) return before;
+        const { [field]: _former, ...others } = before;
+        return message === undefined ? others : { ...others, [field]: message };
+      }),
+    [],
+  );
+  const reset = (): void => {
+    setChoices(opened.start);
+    setContractId(opened.contractId);
+    setEntryProblems({});
+    setIsRestored(false);
+    setFormKey((key) => key + 1);
+  };
+  return {
+    ...{ source, choices, change, start: opened.start, entryProblems, onProblem, isRestored, reset, formKey },
+    ...{ contractId, setContractId, moment, setMoment, sourceId },
+  };
+}

@@ -1,0 +1,74 @@
+import type { StoredDocument, User } from "@ridgebook/contract";
+import { dayOf, timeZoneOf, type DocumentSource } from "@ridgebook/documents";
+import { makeDocumentNumber } from "#features/documents/document-number.ts";
+import { changeOrdersOf } from "#features/documents/document-relations.ts";
+import type { DocumentWork } from "#features/documents/document-work.tsx";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalLead } from "#local-data/leads.ts";
+
+/** When a document is made, and the number that it has from then on. */
+export interface Moment {
+  readonly now: Date;
+  readonly number: string;
+}
+
+/** The person who makes a document, where the device does not know who is signed in by name. */
+const NOBODY: DocumentSource["salesperson"] = { firstName: "", lastName: "", email: "", phoneNumber: "" };
+
+export function newMoment(settings: DocumentWork["settings"], now: Date): Moment {
+  const day = dayOf(now, timeZoneOf(settings));
+  return { now, number: makeDocumentNumber({ day, random: Math.random }) };
+}
+
+/** The same moment while it is the same day at the company; else a new one, because its date and number stand on the paper. */
+export function momentOfToday(moment: Moment, settings: DocumentWork["settings"], now: Date): Moment {
+  const zone = timeZoneOf(settings);
+  return dayOf(moment.now, zone) === dayOf(now, zone) ? moment : newMoment(settings, now);
+}
+
+/** Local ids are told apart from the server's only by their sign; papers name documents by number. */
+const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({
+  id: id as StoredDocument["id"],
+  type,
+  data,
+  createdTime,
+});
+
+/** Everything that a document is made from, as this device knows it. */
+export function documentSource({
+  work: { estimate, book, workflows, settings },
+  lead,
+  person,
+  moment: { now, number },
+  madeFrom,
+  contract,
+  documents,
+}: {
+  work: DocumentWork;
+  lead: LocalLead;
+  person: User | undefined;
+  moment: Moment;
+  madeFrom?: LocalDocument | undefined;
+  /** Of a change order, the signed contract that it changes. */
+  contract?: LocalDocument | undefined;
+  /** All of the estimate. */
+  documents: readonly LocalDocument[];
+}): DocumentSource {
+  return {
+    lead,
+    estimate,
+    settings,
+    workflows: workflows.map(({ id, title }, order) => ({ id, name: title, order })),
+    book: book.indexed,
+    salesperson: person ?? NOBODY,
+    number,
+    now,
+    ...(madeFrom && { madeFrom: asStored(madeFrom) }),
+    ...(contract && {
+      changed: {
+        contract: asStored(contract),
+        changeOrders: changeOrdersOf(contract.id, documents).map(asStored),
+      },
+    }),
+  };
+}

@@ -1,0 +1,168 @@
+import { Button } from "@mantine/core";
+import {
+  DOCUMENT_LABELS,
+  fileUrl as urlOfFile,
+  isLocalId,
+  isSigned,
+  SIGNATURE_KEYS,
+  type DocumentKind,
+} from "@ridgebook/contract";
+import { readModel, type DocumentModel } from "@ridgebook/documents";
+import { IconCheck, IconClock, IconDownload, IconMail, IconPrinter, IconShare } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import classes from "#features/documents/create/create.module.css";
+import { syncState } from "#features/documents/document-states.ts";
+import { EmailDialog } from "#features/documents/panel/email-dialog.tsx";
+import { useDocumentWork } from "#features/documents/document-work.tsx";
+import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
+import { estimatePath, linkTo } from "#features/documents/paths.ts";
+import { canShare } from "#features/documents/pdf/pdf-actions.ts";
+import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
+import { useSyncStatus } from "#features/documents/use-sync-status.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { openSyncPanel } from "#ui/open-sync-panel.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+/** What a document's stored values say, and its signatures as pictures; undefined where they cannot be read. */
+export function readPaper(document: LocalDocument): { model: DocumentModel; signatures: ShownSignatures } | undefined {
+  try {
+    return {
+      model: readModel(document.data),
+      signatures: Object.fromEntries(
+        SIGNATURE_KEYS.flatMap((key) => {
+          const signature = document.signatures[key];
+          return signature ? [[key, { picture: signature.data ?? signature.url, timestamp: signature.timestamp }]] : [];
+        }),
+      ),
+    };
+  } catch {
+    // Of another version of the app, or made past it: its PDF says what it says.
+    return undefined;
+  }
+}
+
+/** A document that was just made: whether it was sent, and everything that can be done with it, also without a network. */
+export function MadePage({ id, kind }: { id: number; kind: DocumentKind }) {
+  const localData = useLocalData();
+  const { estimate } = useDocumentWork();
+  const reading = useLocalQuery("estimate-documents", () => localData.documents.find(id), [localData, id]);
+  const label = DOCUMENT_LABELS[kind];
+  const document = reading.value;
+  return (
+    <div className={classes.page} data-ground="canvas">
+      <div className={classes.made}>
+        <PageHeader title={document?.name ?? label} {...(document && { note: document.data["number"] ?? "" })} />
+        {document ? (
+          <Made document={document} label={label} />
+        ) : reading.isLoading ? (
+          <Panel as="div">
+            <SkeletonRows rows={4} label="Loading the document" />
+          </Panel>
+        ) : (
+          <Panel as="div">
+            <EmptyState
+              title="This document is not on this device."
+              action={<Link {...linkTo(estimatePath(estimate.id))}>Back to the estimate</Link>}
+            />
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Made({ document, label }: { document: LocalDocument; label: string }) {
+  const { companyId } = useSession();
+  const { online } = useSyncStatus();
+  const { isBusy, save, share, open } = usePdfActions(document);
+  const [isMailing, setIsMailing] = useState(false);
+  const paper = useMemo(() => readPaper(document), [document]);
+  const fileUrl = useCallback((fileId: string) => urlOfFile({ id: fileId, companyId: companyId ?? 0 }), [companyId]);
+  const isLocal = isLocalId(document.id);
+  return (
+    <>
+      <Panel as="div">
+        <SentState document={document} />
+        <div className={classes.actions}>
+          <Button loading={isBusy} leftSection={<IconDownload {...ICON} />} onClick={() => void save()}>
+            Save PDF
+          </Button>
+          {canShare() && (
+            <Button
+              variant="secondary"
+              disabled={isBusy}
+              leftSection={<IconShare {...ICON} />}
+              onClick={() => void share()}
+            >
+              Share
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            disabled={isBusy}
+            leftSection={<IconPrinter {...ICON} />}
+            onClick={() => void open()}
+          >
+            Print
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={!online || isLocal}
+            leftSection={<IconMail {...ICON} />}
+            onClick={() => setIsMailing(true)}
+          >
+            E-mail
+          </Button>
+          <Button
+            variant="secondary"
+            renderRoot={(button) => <Link {...linkTo(estimatePath(document.estimateId))} {...button} />}
+          >
+            Back to the estimate
+          </Button>
+        </div>
+        {(!online || isLocal) && <p className={classes.reason}>E-mail needs a signal: the document is sent first.</p>}
+      </Panel>
+      {paper && (
+        <div className={classes.paper}>
+          <DocumentPaper {...paper} fileUrl={fileUrl} label={label} />
+        </div>
+      )}
+      {isMailing && <EmailDialog document={document} onDismiss={() => setIsMailing(false)} />}
+    </>
+  );
+}
+
+function SentState({ document }: { document: LocalDocument }) {
+  const what = isSigned(document) ? "Signed and saved" : "Saved";
+  if (document.sync === "synced")
+    return (
+      <p className={classes.state} data-tone="ok" role="status">
+        <IconCheck {...ICON} />
+        {isSigned(document) ? "Signed and sent" : "Sent"}
+      </p>
+    );
+  const state = syncState(document.sync);
+  return (
+    <p className={classes.state} data-tone={state?.tone} role="status">
+      <IconClock {...ICON} />
+      {document.sync === "waiting"
+        ? `${what} on this device, will be sent`
+        : document.sync === "sending"
+          ? `${what} on this device, sending`
+          : `${what} on this device. The server has not taken it.`}
+      {document.sync !== "waiting" && document.sync !== "sending" && (
+        <button type="button" className={classes.textButton} onClick={openSyncPanel}>
+          See why
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { Problem, type DocumentKind } from "@ridgebook/contract";
+import { readChoices, type DocumentChoices } from "@ridgebook/documents";
+import { changeableContracts, kindsMadeFrom, needsSource } from "#features/documents/document-relations.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import type { FieldValues } from "#local-data/stored-record.ts";
+import { draftKey } from "#features/documents/create/document-draft.ts";
+
+/** What a new document begins with besides its estimate. */
+export interface DocumentForm {
+  readonly madeFrom: LocalDocument | undefined;
+  readonly madeFromChoices: DocumentChoices | undefined;
+  /** All documents of the estimate on this device. */
+  readonly documents: readonly LocalDocument[];
+  /** Of a change order: the signed contracts that it could change, newest first. */
+  readonly contracts: readonly LocalDocument[];
+  /** What was chosen before and not made into a document. */
+  readonly kept: FieldValues | undefined;
+}
+
+/** Why a form does not open, in words. */
+export class FormRefusal extends Error {
+  override readonly name = "FormRefusal";
+}
+
+async function findSource(
+  localData: Pick<LocalData, "documents">,
+  { estimateId, kind, sourceId }: { estimateId: number; kind: DocumentKind; sourceId: number },
+): Promise<LocalDocument> {
+  const missing = new FormRefusal("The document to begin with does not exist, or it is not on this device.");
+  if (!Number.isInteger(sourceId)) throw missing;
+  const found =
+    (await localData.documents.find(sourceId)) ??
+    (await localData.documents.fetch(sourceId).catch((error: unknown) => {
+      if (error instanceof Problem) throw missing;
+      throw error;
+    }));
+  if (found.estimateId !== estimateId) throw new FormRefusal("The document to begin with belongs to another estimate.");
+  if (!kindsMadeFrom(found).includes(kind)) throw new FormRefusal("This kind of document is not made from that one.");
+  return found;
+}
+
+/** Reads what a document of a kind begins with. Throws `FormRefusal` where it cannot be made. */
+export async function openDocumentForm({
+  localData,
+  estimateId,
+  kind,
+  sourceId,
+}: {
+  localData: Pick<LocalData, "documents" | "estimates">;
+  estimateId: number;
+  kind: DocumentKind;
+  sourceId: number | undefined;
+}): Promise<DocumentForm> {
+  if (sourceId === undefined && needsSource(kind))
+    throw new FormRefusal("This kind of document is made from another one.");
+  const madeFrom = sourceId === undefined ? undefined : await findSource(localData, { estimateId, kind, sourceId });
+  const documents = await localData.documents.listOfEstimate(estimateId);
+  const contracts = kind === "changeOrder" ? changeableContracts(documents) : [];
+  if (kind === "changeOrder" && contracts.length === 0)
+    throw new FormRefusal("A change order changes a signed contract, and this estimate has none.");
+  const draft = await localData.estimates.drafts.read({ estimateId, copyKey: draftKey(kind, sourceId) });
+  return {
+    madeFrom,
+    madeFromChoices: madeFrom && readChoices(madeFrom.data),
+    documents,
+    contracts,
+    kept: draft?.values,
+  };
+}

@@ -1,0 +1,54 @@
+import { DOCUMENT_TYPES, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
+import { documentDataOf, workflowKeysOf, type SignedData } from "@ridgebook/documents";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+/** What signing adds to a document. */
+export interface SigningResult {
+  readonly signatures: Partial<Record<SignatureKey, SignatureInput>>;
+  readonly signed: SignedData;
+  readonly pdf: Uint8Array;
+}
+
+/**
+ * Stores a document on this device and sends it where there is a signal; gives its id, which may be local. One that the server
+ * refuses waits among the unsent changes, which is told.
+ */
+export async function storeDocument({
+  localData,
+  estimate,
+  document: { model, choices, basis, sourceId, basedOnId },
+  signing,
+}: {
+  localData: Pick<LocalData, "documents">;
+  estimate: Pick<LocalEstimate, "id" | "leadId">;
+  document: FrozenDocument;
+  signing?: SigningResult;
+}): Promise<number> {
+  const isChange = choices.kind === "changeOrder";
+  const result = await localData.documents.create({
+    estimateId: estimate.id,
+    leadId: estimate.leadId,
+    name: choices.name,
+    type: DOCUMENT_TYPES[choices.kind],
+    workflows: workflowKeysOf(choices),
+    createdTime: new Date().toISOString(),
+    showAdditionalCost: isChange && choices.showAdditionalCost,
+    additionalCost: isChange && choices.showAdditionalCost ? choices.additionalCost : 0,
+    additionalWorkTotalBroughtFromAddendum: isChange ? choices.additionalWorkTotalBroughtFromAddendum : 0,
+    // Ids of other documents travel as members of their own: they may still be local.
+    data: documentDataOf({ model, choices, basis, signed: signing?.signed }),
+    signatures: signing?.signatures ?? {},
+    sourceId,
+    basedOnId,
+    pdf: signing?.pdf,
+  });
+  if (result.outcome === "refused")
+    notices.add({
+      message: `Not sent: ${result.problem.message} The document is kept on this device.`,
+      type: "error",
+    });
+  return result.id;
+}

@@ -1,0 +1,75 @@
+import { DOCUMENT_TYPES, type DocumentKind } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import {
+  basedOnIdOf,
+  changeableContracts,
+  changeOrdersOf,
+  kindsMadeFrom,
+  needsSource,
+  sourcesOf,
+} from "#features/documents/document-relations.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+
+const SIGNED = { customer: { url: "", timestamp: "2026-05-14T14:24:08.000Z" } };
+
+const buildDocument = (kind: DocumentKind, given: Partial<LocalDocument> = {}): LocalDocument => ({
+  ...{ id: 1, revision: 1, estimateId: 9, leadId: 7, createdByUserId: null, name: "Paper", workflows: ["1"] },
+  ...{ createdTime: "2026-05-14T14:00:00.000Z", receivedTime: "2026-05-14T14:00:00.000Z" },
+  ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+  ...{ data: {}, signatures: {}, pdfStatus: 5, pdfUrl: null, pdfFailure: "", supersededById: null },
+  type: DOCUMENT_TYPES[kind],
+  sync: "synced",
+  ...given,
+});
+
+describe("what is made from what", () => {
+  test("[OP-67][ROUTE-41] a labor bill is made from a work order or a contract, and from nothing else", () => {
+    const documents = (["contract", "workOrder", "purchaseOrder", "costEstimate", "laborBill"] as const).map(
+      (kind, index) => buildDocument(kind, { id: index + 1 }),
+    );
+    expect(needsSource("laborBill")).toBe(true);
+    expect(sourcesOf("laborBill", documents).map(({ id }) => id)).toEqual([1, 2]);
+    expect(sourcesOf("finalLaborBill", documents).map(({ id }) => id)).toEqual([1, 2, 5]);
+  });
+
+  test("[DOC-06] a change order is made from a contract that is signed and that no other one replaces", () => {
+    expect(kindsMadeFrom(buildDocument("contract"))).not.toContain("changeOrder");
+    expect(kindsMadeFrom(buildDocument("contract", { signatures: SIGNED }))).toContain("changeOrder");
+    const superseded = buildDocument("contract", { signatures: SIGNED, supersededById: 3 as never });
+    expect(kindsMadeFrom(superseded)).not.toContain("changeOrder");
+  });
+
+  test("[DOC-23] nothing is made from a type that nobody knows", () => {
+    expect(kindsMadeFrom(buildDocument("contract", { type: 99 }))).toEqual([]);
+  });
+});
+
+describe("the contract of a change order", () => {
+  test("the newest signed one is offered first", () => {
+    const older = buildDocument("contract", { id: 1, signatures: SIGNED, createdTime: "2026-05-01T10:00:00.000Z" });
+    const newer = buildDocument("contract", { id: 2, signatures: SIGNED, createdTime: "2026-05-09T10:00:00.000Z" });
+    const unsigned = buildDocument("contract", { id: 3 });
+    expect(changeableContracts([older, unsigned, newer]).map(({ id }) => id)).toEqual([2, 1]);
+  });
+
+  test("[OFF-12] is known of one that was sent and of one that waits on this device", () => {
+    expect(basedOnIdOf(buildDocument("changeOrder", { data: { basedOnId: "103" } }))).toBe(103);
+    expect(basedOnIdOf({ ...buildDocument("changeOrder"), basedOnId: -4 } as LocalDocument)).toBe(-4);
+    expect(basedOnIdOf(buildDocument("changeOrder"))).toBeUndefined();
+  });
+
+  test("[DOC-10] its signed change orders follow each other, oldest first", () => {
+    const order = (id: number, day: string, given: Partial<LocalDocument> = {}) =>
+      buildDocument("changeOrder", {
+        ...{ id, createdTime: `2026-05-${day}T10:00:00.000Z`, signatures: SIGNED, data: { basedOnId: "1" } },
+        ...given,
+      });
+    const documents = [
+      order(5, "20"),
+      order(4, "18"),
+      order(6, "19", { signatures: {} }),
+      order(7, "17", { data: { basedOnId: "2" } }),
+    ];
+    expect(changeOrdersOf(1, documents).map(({ id }) => id)).toEqual([4, 5]);
+  });
+});

@@ -1,0 +1,85 @@
+import {
+  DOCUMENT_LABELS,
+  documentKindOf,
+  EMAIL_STATUSES,
+  isSigned,
+  PDF_STATUSES,
+  type StoredDocument,
+} from "@ridgebook/contract";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import type { TagTone } from "#ui/tag.tsx";
+
+/** A state in words. */
+export interface StateText {
+  readonly text: string;
+  readonly tone: TagTone;
+}
+
+/** What a kind is called; a number that names none is only a document (DOC-23). */
+export const kindLabel = (type: number): string => {
+  const kind = documentKindOf(type);
+  return kind ? DOCUMENT_LABELS[kind] : "Document";
+};
+
+type WithPdf = Pick<StoredDocument, "pdfStatus" | "pdfFailure" | "signatures">;
+
+/** Where a document's PDF stands (DOC-24, OP-65); undefined where there is nothing to say. */
+export function pdfState(document: WithPdf): StateText | undefined {
+  switch (document.pdfStatus) {
+    case PDF_STATUSES.queued:
+      return { text: "PDF waits to be made", tone: "neutral" };
+    case PDF_STATUSES.processing:
+      return { text: "PDF is being made", tone: "neutral" };
+    case PDF_STATUSES.success:
+      return { text: "PDF ready", tone: "ok" };
+    case PDF_STATUSES.failure:
+      return {
+        text: document.pdfFailure === "" ? "PDF failed" : `PDF failed: ${document.pdfFailure}`,
+        tone: "bad",
+      };
+    case PDF_STATUSES.skipped:
+      return { text: isSigned(document) ? "Signed PDF kept as it is" : "PDF skipped", tone: "neutral" };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether its PDF changes by itself soon. */
+export const isPdfComing = ({ pdfStatus }: Pick<StoredDocument, "pdfStatus">): boolean =>
+  pdfStatus === PDF_STATUSES.queued || pdfStatus === PDF_STATUSES.processing;
+
+/** What has become of a document on its way to the server; undefined once it is there. */
+export function syncState(sync: LocalDocument["sync"]): StateText | undefined {
+  switch (sync) {
+    case "synced":
+      return undefined;
+    case "waiting":
+      return { text: "On this device, waits for a signal", tone: "neutral" };
+    case "sending":
+      return { text: "Sending", tone: "neutral" };
+    case "failed":
+      return { text: "Not sent", tone: "bad" };
+    case "conflict":
+      return { text: "Two versions", tone: "warn" };
+  }
+}
+
+/** What became of a document at one address (DOC-27). */
+export function emailState(status: number): StateText {
+  switch (status) {
+    case EMAIL_STATUSES.success:
+      return { text: "Sent", tone: "ok" };
+    case EMAIL_STATUSES.failure:
+      return { text: "Failed", tone: "bad" };
+    case EMAIL_STATUSES.pending:
+      return { text: "Waits to be sent", tone: "neutral" };
+    case EMAIL_STATUSES.sending:
+      return { text: "Sending", tone: "neutral" };
+    default:
+      return { text: "Not sent", tone: "neutral" };
+  }
+}
+
+/** Whether a sending changes by itself soon. */
+export const isEmailComing = (status: number): boolean =>
+  status === EMAIL_STATUSES.pending || status === EMAIL_STATUSES.sending;

@@ -1,0 +1,235 @@
+import {
+  DOCUMENT_LABELS,
+  documentKindOf,
+  documentViewUrl,
+  isLocalId,
+  isSigned,
+  PDF_STATUSES,
+  type DocumentKind,
+  type StoredDocument,
+} from "@ridgebook/contract";
+import { IconDots, IconFileText, IconWritingSign } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { kindsMadeFrom } from "#features/documents/document-relations.ts";
+import { kindLabel, pdfState, syncState } from "#features/documents/document-states.ts";
+import { momentText } from "#features/documents/document-times.ts";
+import { HistoryDialog } from "#features/documents/panel/history-dialog.tsx";
+import classes from "#features/documents/panel/panel.module.css";
+import { useDocumentActions } from "#features/documents/panel/use-document-actions.ts";
+import { createPath, estimatePath, linkTo } from "#features/documents/paths.ts";
+import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
+import { useSyncStatus } from "#features/documents/use-sync-status.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { PopUp } from "#ui/pop-up.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+/** With its editor it is larger than the list, and comes when somebody wants to write. */
+const EmailDialog = lazy(async () => {
+  const { EmailDialog: component } = await import("#features/documents/panel/email-dialog.tsx");
+  return { default: component };
+});
+
+/** Documents, newest first, each with where it stands and what can be done with it. */
+export function DocumentList({
+  documents,
+  nameById,
+  onChanged,
+}: {
+  documents: readonly LocalDocument[];
+  /** Names of their estimates, where they are of several. */
+  nameById?: ReadonlyMap<number, string> | undefined;
+  /** The server has more to say about them than the device knows. */
+  onChanged: () => void;
+}) {
+  return (
+    <ul className={classes.list}>
+      {documents.map((document) => (
+        <DocumentRow
+          key={document.id}
+          document={document}
+          estimateName={nameById?.get(document.estimateId)}
+          onChanged={onChanged}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function DocumentRow({
+  document,
+  estimateName,
+  onChanged,
+}: {
+  document: LocalDocument;
+  estimateName: string | undefined;
+  onChanged: () => void;
+}) {
+  const { timeZone } = useSession();
+  const [dialog, setDialog] = useState<"email" | "history">();
+  const { makePdfAgain, isMakingPdf } = useDocumentActions(document, onChanged);
+  const { name, type, createdTime, data, sync } = document;
+  const number = data["number"] ?? "";
+  const way = syncState(sync);
+  // What waits on this device has no PDF at the server that could be told of.
+  const pdf = isLocalId(document.id) ? undefined : pdfState(document);
+  return (
+    <li className={classes.row}>
+      {isSigned(document) ? (
+        <IconWritingSign className={classes.icon} size={20} stroke={1.75} aria-hidden />
+      ) : (
+        <IconFileText className={classes.icon} size={20} stroke={1.75} aria-hidden />
+      )}
+      <div className={classes.main}>
+        <DocumentName document={document} />
+        <div className={classes.facts}>
+          {[kindLabel(type), number, momentText(createdTime, timeZone)].filter(Boolean).join(" · ")}
+        </div>
+        {estimateName !== undefined && (
+          <Link {...linkTo(estimatePath(document.estimateId))} className={classes.estimate}>
+            <span className="rb-visually-hidden">Estimate </span>
+            {estimateName}
+          </Link>
+        )}
+        <div className={classes.states}>
+          {isSigned(document) && <Tag tone="ok">Signed</Tag>}
+          {document.supersededById !== null && <Tag tone="warn">Superseded</Tag>}
+          {way && <Tag tone={way.tone}>{way.text}</Tag>}
+          {pdf && <Tag tone={pdf.tone}>{pdf.text}</Tag>}
+          {pdf && document.pdfStatus === PDF_STATUSES.failure && (
+            <button
+              type="button"
+              className={classes.textButton}
+              disabled={isMakingPdf}
+              onClick={() => void makePdfAgain()}
+            >
+              Try again <span className="rb-visually-hidden">to make the PDF of {name}</span>
+            </button>
+          )}
+        </div>
+      </div>
+      <DocumentMenu document={document} onDialog={setDialog} onChanged={onChanged} />
+      {dialog === "email" && (
+        <Suspense>
+          <EmailDialog document={document} onDismiss={() => setDialog(undefined)} />
+        </Suspense>
+      )}
+      {dialog === "history" && <HistoryDialog document={document} onDismiss={() => setDialog(undefined)} />}
+    </li>
+  );
+}
+
+/** The name opens the paper: the server's PDF while it can be reached, else the one on this device. An unknown type has none (DOC-23). */
+function DocumentName({ document }: { document: LocalDocument }) {
+  const { companyId } = useSession();
+  const { online } = useSyncStatus();
+  const { open, isBusy } = usePdfActions(document);
+  const { id, name, type, pdfUrl } = document;
+  const shown = name || kindLabel(type);
+  if (!documentKindOf(type)) return <span className={classes.name}>{shown}</span>;
+  const url = documentViewUrl({ id: id as StoredDocument["id"], type, pdfUrl, companyId: companyId ?? 0 });
+  if (online && !isLocalId(id) && url !== undefined)
+    return (
+      <a className={classes.name} href={url} target="_blank" rel="noopener noreferrer">
+        {shown}
+        <span className="rb-visually-hidden"> (opens in a new tab)</span>
+      </a>
+    );
+  return (
+    <button type="button" className={classes.name} disabled={isBusy} onClick={() => void open()}>
+      {shown}
+    </button>
+  );
+}
+
+type Closing = { popoverTarget: string; popoverTargetAction: "hide" };
+
+function DocumentMenu({
+  document,
+  onDialog,
+  onChanged,
+}: {
+  document: LocalDocument;
+  onDialog: (dialog: "email" | "history") => void;
+  onChanged: () => void;
+}) {
+  const { companyId } = useSession();
+  const { online } = useSyncStatus();
+  const { save } = usePdfActions(document);
+  const { remove } = useDocumentActions(document, onChanged);
+  const { id, name } = document;
+  const isSent = !isLocalId(id);
+  const offlineReason = online ? (isSent ? undefined : "The document is sent first.") : "Needs a signal.";
+  const makeable = kindsMadeFrom(document);
+  return (
+    <PopUp
+      label={`More for ${name}`}
+      buttonClassName={classes.more}
+      buttonLabel={`More for ${name}`}
+      button={<IconDots size={20} stroke={1.75} aria-hidden />}
+    >
+      {(closing) => (
+        <div className={classes.menu}>
+          <MenuButton closing={closing} onClick={() => void save()}>
+            Save PDF
+          </MenuButton>
+          <MenuButton closing={closing} reason={offlineReason} onClick={() => onDialog("email")}>
+            E-mail
+          </MenuButton>
+          <MenuButton closing={closing} reason={offlineReason} onClick={() => onDialog("history")}>
+            E-mail history
+          </MenuButton>
+          {isSigned(document) && isSent && (
+            <a
+              className={classes.item}
+              href={`/api/documents/${String(id)}/certificate?companyId=${String(companyId ?? 0)}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Certificate
+            </a>
+          )}
+          {makeable.length > 0 && (
+            <>
+              <p className={classes.menuTitle}>Make from this</p>
+              {makeable.map((kind) => (
+                <Link key={kind} {...linkTo(madeFromPath(document, kind))} className={classes.item}>
+                  {DOCUMENT_LABELS[kind]}
+                </Link>
+              ))}
+            </>
+          )}
+          <hr className={classes.rule} />
+          <MenuButton closing={closing} onClick={() => void remove()}>
+            Delete
+          </MenuButton>
+        </div>
+      )}
+    </PopUp>
+  );
+}
+
+/** A change order names its contract; others copy the choices of their source. */
+const madeFromPath = ({ id, estimateId }: LocalDocument, kind: DocumentKind): string =>
+  kind === "changeOrder" ? `${createPath(estimateId, kind)}?contract=${String(id)}` : createPath(estimateId, kind, id);
+
+/** One thing to do, or why it cannot be done now. */
+export function MenuButton({
+  closing,
+  reason,
+  onClick,
+  children,
+}: {
+  closing: Closing;
+  reason?: string | undefined;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={classes.item} disabled={reason !== undefined} {...closing} onClick={onClick}>
+      {children}
+      {reason !== undefined && <span className={classes.reason}>{reason}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,118 @@
+import { Problem, type EmailAddress } from "@ridgebook/contract";
+import { reduceHtml } from "@ridgebook/documents/rich-text";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
+import classes from "#features/documents/panel/panel.module.css";
+import { useSyncStatus } from "#features/documents/use-sync-status.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import dialogClasses from "#ui/dialogs/form-dialog.module.css";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+const NO_RECIPIENTS: readonly EmailAddress[] = [];
+
+/** Sends a document with its PDF to several addresses; online only (DOC-25, OP-70). What was typed stays when the signal goes. */
+export function EmailDialog({ document: { id, name }, onDismiss }: { document: LocalDocument; onDismiss: () => void }) {
+  const client = useClient();
+  const { settings } = useSession();
+  const { online } = useSyncStatus();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [others, setOthers] = useState("");
+  const [message, setMessage] = useState(settings?.contractEmailMessage ?? "");
+  const [error, setError] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  const recipients = useQuery({
+    queryKey: ["document-recipients", id],
+    queryFn: ({ signal }) => client.call("listDocumentRecipients", { params: { id: String(id) } }, { signal }),
+    enabled: online,
+    retry: false,
+    gcTime: 0,
+  });
+  const offered = recipients.data ?? NO_RECIPIENTS;
+
+  const toggle = (email: string): void => {
+    setError("");
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(email)) next.add(email);
+      return next;
+    });
+  };
+
+  const send = async (): Promise<void> => {
+    const read = readAddresses(others);
+    const checked = "problem" in read ? read : mergeRecipients([...chosen], read.addresses);
+    if ("problem" in checked) {
+      setError(checked.problem);
+      return;
+    }
+    setIsSending(true);
+    try {
+      await client.call("emailDocument", {
+        body: { documentId: id, emailAddresses: checked.addresses, message },
+      });
+      notices.add({
+        message: `${name} is on its way to ${checked.addresses.length === 1 ? (checked.addresses[0] ?? "") : `${String(checked.addresses.length)} addresses`}`,
+      });
+      onDismiss();
+    } catch (failure) {
+      setError((failure instanceof Problem ? failure : new Problem("unexpected")).message);
+      if (!(failure instanceof Problem)) reportError(failure);
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title={`E-mail ${name}`}
+      {...(!online && {
+        text: "There is no signal: e-mail goes out when the server can be reached. What you typed stays.",
+      })}
+      submitLabel="Send"
+      isWide
+      isBusy={isSending}
+      isBlocked={!online}
+      onSubmit={() => void send()}
+      onDismiss={onDismiss}
+    >
+      <fieldset className={dialogClasses.choices}>
+        <legend>To</legend>
+        {recipients.isFetching && offered.length === 0 && <SkeletonRows rows={2} label="Loading the addresses" />}
+        {offered.map(({ email, name: person }) => (
+          <CheckboxField
+            key={email}
+            label={person === "" ? email : `${person}, ${email}`}
+            checked={chosen.has(email)}
+            onChange={() => toggle(email)}
+          />
+        ))}
+        {recipients.error && (
+          <p className={classes.note}>The known addresses could not be read. Others can be typed.</p>
+        )}
+      </fieldset>
+      <TextField
+        label="Other addresses"
+        hint="Separated by commas."
+        type="email"
+        multiple
+        value={others}
+        error={error}
+        onChange={(event) => {
+          setOthers(event.currentTarget.value);
+          setError("");
+        }}
+      />
+      <RichTextEditor mode="email" label="Message" value={message} reduceHtml={reduceHtml} onChange={setMessage} />
+      <FullScreenOverlay animation={isSending ? "send" : undefined} />
+    </FormDialog>
+  );
+}

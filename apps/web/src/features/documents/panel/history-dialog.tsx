@@ -1,0 +1,62 @@
+import { Problem } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { emailState, isEmailComing } from "#features/documents/document-states.ts";
+import { momentText } from "#features/documents/document-times.ts";
+import classes from "#features/documents/panel/panel.module.css";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+const ASK_AGAIN_MS = 3_000;
+
+/** To whom a document went, newest first, and what became of each (DOC-26). */
+export function HistoryDialog({
+  document: { id, name },
+  onDismiss,
+}: {
+  document: LocalDocument;
+  onDismiss: () => void;
+}) {
+  const client = useClient();
+  const { timeZone } = useSession();
+  const history = useQuery({
+    queryKey: ["document-emails", id],
+    queryFn: ({ signal }) => client.call("getDocumentEmailHistory", { params: { id: String(id) } }, { signal }),
+    retry: false,
+    gcTime: 0,
+    networkMode: "always",
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => isEmailComing(status)) ? ASK_AGAIN_MS : false),
+  });
+  return (
+    <FormDialog title={`E-mails of ${name}`} cancelLabel="Close" isWide onSubmit={onDismiss} onDismiss={onDismiss}>
+      {history.isPending ? (
+        <SkeletonRows rows={3} label="Loading the e-mails" />
+      ) : history.error ? (
+        <p role="alert">
+          {history.error instanceof Problem ? history.error.message : "The e-mails could not be read."}
+        </p>
+      ) : history.data.length === 0 ? (
+        <p className={classes.note}>It was not sent by e-mail yet.</p>
+      ) : (
+        <ul className={classes.history}>
+          {history.data.map(({ emailAddresses, timestamp, status, failure }, index) => {
+            const { text, tone } = emailState(status);
+            return (
+              <li key={index}>
+                <div>
+                  {emailAddresses.join(", ")}
+                  <div className="rb-caption">{momentText(timestamp, timeZone)}</div>
+                  {failure !== "" && <div className={classes.problem}>{failure}</div>}
+                </div>
+                <Tag tone={tone}>{text}</Tag>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </FormDialog>
+  );
+}

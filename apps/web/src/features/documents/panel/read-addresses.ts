@@ -1,0 +1,18 @@
+import { emailAddress, MAX_EMAIL_ADDRESSES } from "@ridgebook/contract";
+
+export type Addresses = { readonly addresses: string[] } | { readonly problem: string };
+
+/** Addresses that somebody typed, separated by commas, semicolons, spaces or lines; or which of them is none. */
+export function readAddresses(text: string): Addresses {
+  const addresses = text.split(/[\s,;]+/).filter((each) => each !== "");
+  const wrong = addresses.find((email) => !emailAddress.safeParse({ email, name: "" }).success);
+  return wrong === undefined ? { addresses } : { problem: `"${wrong}" is not an e-mail address.` };
+}
+
+/** Chosen and typed addresses, each once; or what is wrong with them together. */
+export function mergeRecipients(chosen: readonly string[], typed: readonly string[]): Addresses {
+  const byKey = new Map([...chosen, ...typed].map((email) => [email.toLowerCase(), email]));
+  if (byKey.size === 0) return { problem: "Choose or enter at least one e-mail address." };
+  if (byKey.size > MAX_EMAIL_ADDRESSES) return { problem: `At most ${String(MAX_EMAIL_ADDRESSES)} e-mail addresses.` };
+  return { addresses: [...byKey.values()] };
+}

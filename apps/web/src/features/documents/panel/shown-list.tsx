@@ -1,0 +1,29 @@
+import { DocumentList } from "#features/documents/panel/document-list.tsx";
+import classes from "#features/documents/panel/panel.module.css";
+import type { ShownDocuments } from "#features/documents/panel/use-documents.ts";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** Documents in a panel, or why there are none. */
+export function ShownList({
+  shown: { documents, isWaiting, isDeviceOnly, ask },
+  nameById,
+  empty,
+}: {
+  shown: ShownDocuments;
+  nameById?: ReadonlyMap<number, string>;
+  empty: string;
+}) {
+  if (isWaiting || !documents)
+    return (
+      <div className={classes.waiting}>
+        <SkeletonRows rows={2} label="Loading the documents" />
+      </div>
+    );
+  if (documents.length === 0)
+    return (
+      <p className={classes.empty}>
+        {isDeviceOnly ? "No documents on this device. More may come with a signal." : empty}
+      </p>
+    );
+  return <DocumentList documents={documents} nameById={nameById} onChanged={ask} />;
+}

@@ -1,0 +1,63 @@
+import { Problem } from "@ridgebook/contract";
+import { useState } from "react";
+import { kindLabel } from "#features/documents/document-states.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+/** Deleting a document, and having its PDF made again. */
+export function useDocumentActions(document: LocalDocument, onChanged: () => void) {
+  const localData = useLocalData();
+  const client = useClient();
+  const { reportFailure } = useSession();
+  const confirm = useConfirm();
+  const [isMakingPdf, setIsMakingPdf] = useState(false);
+  const { id, type } = document;
+  const name = document.name || kindLabel(type);
+
+  /** Asks once; a refusal is said and the document stays. */
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      message: "The document is deleted for everybody in the company. It cannot be brought back.",
+      confirmText: "Delete document",
+      kind: "error",
+      loading: true,
+    });
+    if (!isSure) return;
+    try {
+      const result = await localData.documents.remove(id);
+      if (result.outcome === "refused")
+        notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
+      else
+        notices.add({
+          message:
+            result.outcome === "synced"
+              ? `${name} is deleted`
+              : `${name} is deleted on this device. It is sent when there is a signal.`,
+        });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      dialogs.close();
+    }
+  };
+
+  const makePdfAgain = async (): Promise<void> => {
+    setIsMakingPdf(true);
+    try {
+      await localData.documents.receive(await client.call("generateDocumentPdf", { params: { id: String(id) } }));
+      onChanged();
+    } catch (error) {
+      if (error instanceof Problem) notices.add({ message: error.message, type: "error" });
+      else await reportFailure(error);
+    } finally {
+      setIsMakingPdf(false);
+    }
+  };
+  return { remove, makePdfAgain, isMakingPdf };
+}

@@ -1,0 +1,89 @@
+import { checkFile, PDF_RULES, Problem, type DocumentVerification } from "@ridgebook/contract";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import classes from "#features/documents/panel/panel.module.css";
+import { useSyncStatus } from "#features/documents/use-sync-status.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+
+/** Says whether a PDF file that somebody holds is, byte for byte, a signed document of the company. */
+export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
+  const client = useClient();
+  const { online } = useSyncStatus();
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const [error, setError] = useState("");
+  const [result, setResult] = useState<DocumentVerification>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const check = async (): Promise<void> => {
+    if (!file) {
+      setError("Choose a PDF.");
+      return;
+    }
+    const [problem] = checkFile(file, PDF_RULES);
+    if (problem !== undefined) {
+      setError(problem);
+      return;
+    }
+    setIsBusy(true);
+    try {
+      setResult(await client.call("verifyDocument", { file }));
+    } catch (failure) {
+      setError((failure instanceof Problem ? failure : new Problem("unexpected")).message);
+      if (!(failure instanceof Problem)) reportError(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Check a PDF"
+      text={
+        online
+          ? "Tells whether a file is exactly what was signed, to the last byte."
+          : "There is no signal: only the server can compare a file with what was signed."
+      }
+      submitLabel="Check"
+      cancelLabel="Close"
+      isBusy={isBusy}
+      isBlocked={!online}
+      onSubmit={() => void check()}
+      onDismiss={onDismiss}
+    >
+      <div className={classes.fileField}>
+        <label htmlFor={id}>PDF file</label>
+        <input
+          id={id}
+          type="file"
+          accept="application/pdf,.pdf"
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => {
+            setFile(event.currentTarget.files?.[0]);
+            setError("");
+            setResult(undefined);
+          }}
+        />
+        {error && (
+          <p id={`${id}-error`} className={classes.problem}>
+            {error}
+          </p>
+        )}
+      </div>
+      {result && (
+        <div className={classes.verified} data-tone={result.isSigned ? "ok" : "warn"} role="status">
+          {result.isSigned ? (
+            <IconCheck size={18} stroke={1.75} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          )}
+          <div>
+            <p>{result.explanation}</p>
+            <p className={classes.hash}>SHA-256 {result.fileHash}</p>
+          </div>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

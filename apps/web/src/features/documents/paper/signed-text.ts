@@ -1,0 +1,18 @@
+import { LOCALE } from "@ridgebook/contract";
+
+/** "Signed May 14, 2026, 10:24:08 AM EDT", as the PDF says it. */
+export const signedText = (timestamp: string, timeZone: string): string =>
+  `Signed ${new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    month: "long",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  })
+    .format(new Date(timestamp))
+    .replace(" at ", ", ")
+    // Browsers differ in the space before AM and PM.
+    .replace(/\u202f/g, " ")}`;

@@ -1,0 +1,25 @@
+import { DOCUMENT_SLUGS, type DocumentKind } from "@ridgebook/contract";
+
+/* Addresses inside the app; ids may be local ones. */
+
+export const estimatePath = (estimateId: number): string => `/estimator/estimate/${String(estimateId)}`;
+
+/** Where a document of a kind is made (ROUTE-39 to 43); `sourceId` is the document whose choices it begins with (OP-67). */
+export const createPath = (estimateId: number, kind: DocumentKind, sourceId?: number): string =>
+  `${estimatePath(estimateId)}/${DOCUMENT_SLUGS[kind]}/create${sourceId === undefined ? "" : `/${String(sourceId)}`}`;
+
+/** A path of this app, with its query, as the router's links take it. */
+export function linkTo(path: string): { to: string; search: Record<string, string> } {
+  const [to = "", query = ""] = path.split("?");
+  return { to, search: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+const CREATE = /^\/estimator\/estimate\/(-?\d+)(\/.*)$/;
+
+/** The page below an estimate, without the estimate's id: the same before and after the server gave its own. */
+export function belowEstimate(pathname: string): { estimateId: number; below: string } | undefined {
+  const [, id, below] = CREATE.exec(pathname) ?? [];
+  return id === undefined || below === undefined
+    ? undefined
+    : { estimateId: Number(id), below: below.replace(/\/$/, "") };
+}

@@ -1,0 +1,275 @@
+import { Button } from "@mantine/core";
+import { DOCUMENT_LABELS, type SignatureKey } from "@ridgebook/contract";
+import { dayOf, type SignatureSlot } from "@ridgebook/documents";
+import { IconCheck, IconChevronLeft } from "@tabler/icons-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import { storeDocument } from "#features/documents/create/store-document.ts";
+import { useDocumentWork } from "#features/documents/document-work.tsx";
+import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
+import { signedText } from "#features/documents/paper/signed-text.ts";
+import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
+import { PdfProblem, preparePdf } from "#features/documents/pdf/make-pdf.ts";
+import classes from "#features/documents/signing/review.module.css";
+import { signDocument } from "#features/documents/signing/sign-document.ts";
+import {
+  isComplete,
+  nextSlot,
+  type TakenSignature,
+  type TakenSignatures,
+} from "#features/documents/signing/taken-signature.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { useAlert } from "#ui/dialogs/use-alert.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
+
+/**
+ * The whole paper, to be read, and below it a place for each signature. What is signed is exactly what is read: going back to change
+ * something takes the signatures away, after a question.
+ */
+export function ReviewPage({
+  document,
+  fileUrl,
+  onEdit,
+  onMade,
+  freezeAgain,
+}: {
+  document: FrozenDocument;
+  fileUrl: (fileId: string) => string;
+  onEdit: () => void;
+  /** Hears the id of the stored document. */
+  onMade: (id: number) => Promise<void>;
+  /** Dates the document today, where a night has passed over it. */
+  freezeAgain: () => FrozenDocument | undefined;
+}) {
+  const { model } = document;
+  const { estimate } = useDocumentWork();
+  const localData = useLocalData();
+  const { companyId, reportFailure } = useSession();
+  const confirm = useConfirm();
+  const alert = useAlert();
+  const [taken, setTaken] = useState<TakenSignatures>({});
+  const [isMaking, setIsMaking] = useState(false);
+  const missing = useMissingFiles(document);
+  const bar = useBottomBar();
+  const top = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const finishButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    // A new page to whoever looks at it, and what signing needs is fetched while they read.
+    window.scrollTo({ top: 0 });
+    top.current?.focus();
+    preparePdf();
+  }, []);
+
+  const slots = model.closing?.signatures ?? [];
+  const next = nextSlot(slots, taken);
+  const signedCount = slots.filter(({ key }) => taken[key]).length;
+  const lastCount = useRef(0);
+  useEffect(() => {
+    // The pad that was signed on is gone: the next person's, or the last step, takes its place for the keyboard too.
+    if (signedCount > lastCount.current)
+      (list.current?.querySelector<HTMLElement>("[data-next]") ?? finishButton.current)?.focus();
+    lastCount.current = signedCount;
+  }, [signedCount]);
+  const shown = useMemo(
+    (): ShownSignatures =>
+      Object.fromEntries(Object.entries(taken).map(([key, { picture, timestamp }]) => [key, { picture, timestamp }])),
+    [taken],
+  );
+  const label = DOCUMENT_LABELS[model.kind];
+
+  const edit = async (): Promise<void> => {
+    const isSure =
+      signedCount === 0 ||
+      (await confirm({
+        title: `Change the ${label.toLowerCase()}?`,
+        message: `${signedCount === 1 ? "The signature on it is" : `The ${String(signedCount)} signatures on it are`} taken away: what was signed must be what is read.`,
+        confirmText: "Change and sign again",
+        kind: "warning",
+      }));
+    if (isSure) onEdit();
+  };
+
+  const sign = (key: SignatureKey, signature: Signature): void => {
+    const now = new Date();
+    if (signedCount === 0 && dayOf(now, model.company.timeZone) !== model.date) {
+      freezeAgain();
+      notices.add({
+        message: "A new day has begun: the paper is dated today now. Read it again, then sign.",
+        type: "warning",
+      });
+      return;
+    }
+    setTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString() } }));
+  };
+
+  const takeAway = (key: SignatureKey): void => setTaken(({ [key]: _former, ...others }) => others);
+
+  const finish = async (): Promise<void> => {
+    setIsMaking(true);
+    try {
+      const signing = await signDocument(model, taken, { companyId: companyId ?? 0 });
+      await onMade(await storeDocument({ localData, estimate, document, signing }));
+    } catch (error) {
+      setIsMaking(false);
+      if (error instanceof PdfProblem)
+        await alert({ title: `The ${label.toLowerCase()} was not made`, message: error.message, kind: "error" });
+      else await reportFailure(error);
+    }
+  };
+
+  return (
+    <div className={classes.page} data-ground="canvas">
+      <div ref={top} tabIndex={-1}>
+        <PageHeader
+          back={
+            <button type="button" className={classes.back} onClick={() => void edit()}>
+              <IconChevronLeft size={16} stroke={1.75} aria-hidden />
+              Change the {label.toLowerCase()}
+            </button>
+          }
+          title={`Review & sign ${label.toLowerCase()}`}
+        />
+      </div>
+      {missing !== undefined && (
+        <p role="alert" className={classes.missing}>
+          {missing}
+        </p>
+      )}
+      <div className={classes.paper}>
+        <DocumentPaper model={model} fileUrl={fileUrl} signatures={shown} label={`${label} to sign`} />
+      </div>
+      <div className={classes.signing} id="signing">
+        <Panel title="Signatures">
+          <ol ref={list} className={classes.slots}>
+            {slots.map((slot) => (
+              <SlotToSign
+                key={slot.key}
+                slot={slot}
+                signature={taken[slot.key]}
+                isNext={slot === next}
+                timeZone={model.company.timeZone}
+                onSign={(signature) => sign(slot.key, signature)}
+                onTakeAway={() => takeAway(slot.key)}
+              />
+            ))}
+          </ol>
+        </Panel>
+      </div>
+      <div ref={bar} className={classes.bar} data-ground="surface">
+        <span className={classes.count} role="status">
+          {signedCount} of {slots.length} signed
+        </span>
+        <Button ref={finishButton} size="md" disabled={!isComplete(slots, taken)} onClick={() => void finish()}>
+          Finish {label.toLowerCase()}
+        </Button>
+      </div>
+      <FullScreenOverlay animation={isMaking ? "create" : undefined} />
+    </div>
+  );
+}
+
+/** Says before anybody signs that a file of the paper is nowhere on this device. */
+function useMissingFiles({ model }: FrozenDocument): string | undefined {
+  const { companyId, isOnline } = useSession();
+  const [missing, setMissing] = useState<string>();
+  useEffect(() => {
+    let isOvertaken = false;
+    readDocumentFiles(model, { companyId: companyId ?? 0 }).then(
+      () => {
+        if (!isOvertaken) setMissing(undefined);
+      },
+      (error: unknown) => {
+        if (!isOvertaken && error instanceof PdfProblem) setMissing(error.message);
+      },
+    );
+    return () => {
+      isOvertaken = true;
+    };
+  }, [model, companyId, isOnline]);
+  return missing;
+}
+
+function SlotToSign({
+  slot: { name, role, consent },
+  signature,
+  isNext,
+  timeZone,
+  onSign,
+  onTakeAway,
+}: {
+  slot: SignatureSlot;
+  signature: TakenSignature | undefined;
+  isNext: boolean;
+  timeZone: string;
+  onSign: (signature: Signature) => void;
+  onTakeAway: () => void;
+}) {
+  return (
+    <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
+      <h3 className={classes.signer}>
+        {name || role}
+        {name !== "" && <span className={classes.role}>{role}</span>}
+      </h3>
+      {signature ? (
+        <>
+          <img className={classes.picture} src={signature.picture} alt={`Signature of ${name || role}`} />
+          <p className={classes.signedAt}>
+            <IconCheck size={18} stroke={1.75} aria-hidden />
+            {signedText(signature.timestamp, timeZone)}
+          </p>
+          <button type="button" className={classes.textButton} onClick={onTakeAway}>
+            Sign again <span className="rb-visually-hidden">as {name || role}</span>
+          </button>
+        </>
+      ) : isNext ? (
+        <SlotPad
+          label={[name, role].filter(Boolean).join(", ")}
+          name={name || role}
+          consent={consent}
+          onSign={onSign}
+        />
+      ) : (
+        <p className={classes.later}>Signs after the one above.</p>
+      )}
+    </li>
+  );
+}
+
+function SlotPad({
+  label,
+  name,
+  consent,
+  onSign,
+}: {
+  label: string;
+  name: string;
+  consent: string;
+  onSign: (signature: Signature) => void;
+}) {
+  const [signature, setSignature] = useState<Signature | null>(null);
+  return (
+    <>
+      <p className={classes.consent}>{consent}</p>
+      <SignaturePad label={label} onChange={setSignature} />
+      <div>
+        <Button
+          disabled={!signature}
+          onClick={() => {
+            if (signature) onSign(signature);
+          }}
+        >
+          I agree, sign as {name}
+        </Button>
+      </div>
+    </>
+  );
+}

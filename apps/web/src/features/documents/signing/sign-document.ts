@@ -1,0 +1,34 @@
+import { checkFile, PDF_RULES } from "@ridgebook/contract";
+import { fingerprintOf, type DocumentModel } from "@ridgebook/documents";
+import type { SigningResult } from "#features/documents/create/store-document.ts";
+import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
+import { makePdf, PdfProblem } from "#features/documents/pdf/make-pdf.ts";
+import { pictureBytes } from "#features/documents/pdf/picture-bytes.ts";
+import { signedData, toSeal, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+
+/**
+ * Seals what was signed and makes its PDF, all on this device. Throws `PdfProblem` for a file that is missing or broken, and for a PDF
+ * that no server would take.
+ */
+export async function signDocument(
+  model: DocumentModel,
+  taken: TakenSignatures,
+  { companyId }: { companyId: number },
+): Promise<SigningResult> {
+  const slots = model.closing?.signatures ?? [];
+  const sealed = toSeal(slots, taken);
+  const [fingerprint, files] = await Promise.all([
+    fingerprintOf(model, sealed),
+    readDocumentFiles(model, { companyId }),
+  ]);
+  const pdf = await makePdf({
+    model,
+    files,
+    signatures: sealed.map(({ key, data, timestamp }) => ({ key, picture: pictureBytes(data), timestamp })),
+    fingerprint,
+  });
+  const [tooLarge] = checkFile({ name: "document.pdf", size: pdf.length }, PDF_RULES);
+  if (tooLarge !== undefined)
+    throw new PdfProblem(`${tooLarge} Attachments and photos make it large: leave some out, then sign again.`);
+  return { ...signedData(slots, taken, fingerprint), pdf };
+}

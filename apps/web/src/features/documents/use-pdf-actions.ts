@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
+import { openFile, pdfFile, pdfName, saveFile, shareFile } from "#features/documents/pdf/pdf-actions.ts";
+import type { LocalDocument } from "#local-data/document-store.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+
+/** What can be done with a document's PDF on this device. Each says by itself why it cannot be done. */
+export function usePdfActions(document: LocalDocument) {
+  const localData = useLocalData();
+  const { companyId, reportFailure } = useSession();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const read = async (): Promise<File> => {
+    // What makes papers is large, and a list of documents does without it.
+    const { documentPdf } = await import("#features/documents/pdf/document-pdf.ts");
+    return pdfFile(await documentPdf(document, { localData, companyId: companyId ?? 0 }), pdfName(document));
+  };
+
+  const attempt = (work: () => Promise<void>) => async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof PdfProblem) notices.add({ message: error.message, type: "error" });
+      else await reportFailure(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    save: attempt(async () => saveFile(await read())),
+    share: attempt(async () => shareFile(await read())),
+    open: attempt(() => openFile(read)),
+  };
+}

@@ -1,0 +1,51 @@
+import type { DeviceDatabase } from "./device-database.ts";
+import type { Owner } from "./server-calls.ts";
+
+/*
+ * PDFs that this device made of signed documents. They are named by their bytes, so that the record, which stands in another
+ * database and cannot share a transaction with them, finds exactly what was signed or nothing: the file is stored first.
+ */
+
+/** SHA-256, hexadecimal. */
+export async function hashBytes(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes.slice().buffer);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+type FileOwner = { readonly database: DeviceDatabase; readonly owner: Owner };
+
+/** Resolves with the hash once the bytes are stored. */
+export async function keepDocumentFile(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  { bytes, savedTime }: { bytes: Uint8Array; savedTime: number },
+): Promise<string> {
+  const hash = await hashBytes(bytes);
+  await database.documentFiles.put({ accountId, companyId, hash, bytes, savedTime });
+  return hash;
+}
+
+export async function readDocumentFile(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  hash: string,
+): Promise<Uint8Array | undefined> {
+  return (await database.documentFiles.get([accountId, companyId, hash]))?.bytes;
+}
+
+/** A file of an older document is asked of the server again when it is opened. */
+const KEPT_FILES = 50;
+
+/** Lets go of the oldest files that no unsent document names. */
+export async function pruneDocumentFiles(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  unsent: ReadonlySet<string>,
+): Promise<void> {
+  const own = await database.documentFiles
+    .where("[accountId+companyId]")
+    .equals([accountId, companyId])
+    .filter(({ hash }) => !unsent.has(hash))
+    .toArray();
+  const oldest = own.sort((one, other) => other.savedTime - one.savedTime).slice(KEPT_FILES);
+  await database.documentFiles.bulkDelete(
+    oldest.map(({ hash }): [number, number, string] => [accountId, companyId, hash]),
+  );
+}

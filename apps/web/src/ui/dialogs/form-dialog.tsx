@@ -1,0 +1,92 @@
+import { Button } from "@mantine/core";
+import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from "react";
+import classes from "#ui/dialogs/form-dialog.module.css";
+import frame from "#ui/dialogs/dialog-frame.module.css";
+
+/**
+ * A few fields over the page, in the browser's own `<dialog>`: it keeps focus inside, begins at the first field, leaves on Escape
+ * and gives focus back. Drawn while it is open.
+ */
+export function FormDialog({
+  title,
+  text,
+  submitLabel,
+  cancelLabel = "Cancel",
+  isBusy = false,
+  isBlocked = false,
+  isWide = false,
+  onSubmit,
+  onDismiss,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  /** Left out: nothing is sent from here, and the dialog has one way out. */
+  submitLabel?: string;
+  cancelLabel?: string;
+  isBusy?: boolean;
+  /** Nothing can be sent now; the reason stands in `text` or among the fields. */
+  isBlocked?: boolean;
+  /** For what needs more than a few fields. */
+  isWide?: boolean;
+  onSubmit: () => void;
+  onDismiss: () => void;
+  /** The fields. */
+  children: ReactNode;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy && !isBlocked) onSubmit();
+  };
+  return (
+    <dialog
+      ref={element}
+      className={`${frame.dialog} ${classes.dialog}`}
+      data-ground="surface"
+      data-wide={isWide || undefined}
+      aria-labelledby={titleId}
+      aria-busy={isBusy}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isBusy) onDismiss();
+      }}
+      onClose={() => {
+        // A browser may close a dialog without asking first, such as on the back gesture.
+        const dialog = element.current;
+        if (!dialog || dialog.open) return;
+        if (isBusy) dialog.showModal();
+        else onDismiss();
+      }}
+    >
+      <form noValidate className={frame.content} onSubmit={handleSubmit}>
+        <h2 id={titleId} className={frame.title}>
+          {title}
+        </h2>
+        {text !== undefined && <p className={frame.message}>{text}</p>}
+        <div className={classes.fields}>{children}</div>
+        <div className={frame.buttons}>
+          <Button variant="secondary" disabled={isBusy} onClick={onDismiss}>
+            {cancelLabel}
+          </Button>
+          {submitLabel !== undefined && (
+            <Button type="submit" loading={isBusy} disabled={isBlocked}>
+              {submitLabel}
+            </Button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,369 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type axe from "axe-core";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
+import { findBrowser } from "../../../../../scripts/find-browser.mjs";
+import type * as EditorPage from "./testing/editor-page.tsx";
+
+/* The editor in a real browser: its tools, what it tells, what is pasted, and its keywords. */
+
+/** Runs in the page: what the bundle puts there. */
+declare const page: typeof EditorPage;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function bundle(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: "error",
+    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
+    // Vitest asks for the development form of elements, which a production React does not have.
+    oxc: { jsx: { runtime: "automatic", development: false } },
+    root: path.join(import.meta.dirname, "../../.."),
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: path.join(import.meta.dirname, "testing/editor-page.tsx"), formats: ["iife"], name: "page" },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const output = built[0]?.output ?? [];
+  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
+  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Editor</title><style>${css}</style></head><body><div id="root"></div>
+    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
+}
+
+type Given = Parameters<(typeof EditorPage)["editorPage"]["mount"]>[0];
+
+const TASKS =
+  '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Remove {{quantity 1.58}} ft</p></li>' +
+  '<li data-type="taskItem" data-checked="false"><p>Haul away</p></li></ul>';
+
+describe("the editor in the browser", () => {
+  let browser: Browser;
+  let html: string;
+  beforeAll(async () => {
+    html = await bundle();
+    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  afterAll(() => browser.close());
+
+  async function open(
+    given: Given,
+    { width = 820, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
+  ): Promise<Page> {
+    const context = await browser.newContext({
+      ...{ viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const opened = await context.newPage();
+    await opened.route("http://editor.test/page.html", (route) =>
+      route.fulfill({ contentType: "text/html", body: html }),
+    );
+    await opened.goto("http://editor.test/page.html");
+    await opened.evaluate((mounted) => page.editorPage.mount(mounted), given);
+    await text(opened).waitFor();
+    return opened;
+  }
+  const text = (opened: Page) => opened.getByRole("textbox", { name: "Scope" });
+  const tool = (opened: Page, name: string) => opened.getByRole("button", { name, exact: true });
+  const told = (opened: Page): Promise<string | undefined> => opened.evaluate(() => page.editorPage.told().at(-1));
+  const tools = (opened: Page): Promise<(string | null)[]> =>
+    opened
+      .getByRole("toolbar")
+      .getByRole("button")
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")));
+
+  /** Pastes as from another program: HTML in the clipboard's event. */
+  const paste = (opened: Page, pasted: string): Promise<void> =>
+    text(opened).evaluate((element, data) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/html", data);
+      clipboardData.setData("text/plain", "plain");
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, pasted);
+
+  const HISTORY = ["Undo", "Redo"];
+  const MARKS = ["Bold", "Italic", "Underline"];
+  test.each([
+    { rule: "RTE-02", mode: "standard", has: [...MARKS, "Bullet list", "Numbered list", ...HISTORY] },
+    {
+      rule: "RTE-03",
+      mode: "email",
+      has: ["Heading 1", "Heading 2", ...MARKS, "Bullet list", "Numbered list", ...HISTORY],
+    },
+    { rule: "RTE-04", mode: "checklist", has: ["Heading 2", "Heading 3", ...MARKS, "Task list", ...HISTORY] },
+    { rule: "RTE-05", mode: "scopeConfiguration", has: ["Heading 2", "Heading 3", ...MARKS, "Task list", ...HISTORY] },
+  ] as const)("[RTE-01][$rule] mode $mode has exactly its tools", async ({ mode, has }) => {
+    const opened = await open({ mode });
+    expect(await tools(opened)).toEqual(has);
+    await opened.context().close();
+  });
+
+  test("[RTE-02] each tool of the standard mode does what it says, and shows that it is on", async () => {
+    const opened = await open({ mode: "standard" });
+    await text(opened).click();
+    await tool(opened, "Bold").click();
+    expect(await tool(opened, "Bold").getAttribute("aria-pressed")).toBe("true");
+    await opened.keyboard.type("Ten");
+    await tool(opened, "Bold").click();
+    await tool(opened, "Italic").click();
+    await opened.keyboard.type(" years");
+    await tool(opened, "Italic").click();
+    await opened.keyboard.press("ControlOrMeta+u");
+    await opened.keyboard.type(" all");
+    expect(await told(opened)).toBe("<p><strong>Ten</strong><em> years</em><u> all</u></p>");
+    await tool(opened, "Bullet list").click();
+    expect(await told(opened)).toBe("<ul><li><p><strong>Ten</strong><em> years</em><u> all</u></p></li></ul>");
+    await tool(opened, "Numbered list").click();
+    expect(await told(opened)).toContain("<ol><li>");
+    expect(await tool(opened, "Bullet list").getAttribute("aria-pressed")).toBe("false");
+    await tool(opened, "Undo").click();
+    expect(await told(opened)).not.toContain("<ol>");
+    await tool(opened, "Redo").click();
+    expect(await told(opened)).toContain("<ol><li>");
+    await opened.context().close();
+  });
+
+  test("[RTE-02][RTE-03][RTE-04] levels of headings that a mode does not have cannot be typed either", async () => {
+    for (const { mode, first, third } of [
+      { mode: "standard", first: "<p># one</p>", third: "<p>### three</p>" },
+      { mode: "email", first: "<h1>one</h1>", third: "<p>### three</p>" },
+      { mode: "checklist", first: "<p># one</p>", third: "<h3>three</h3>" },
+    ] as const) {
+      const opened = await open({ mode });
+      await text(opened).click();
+      await opened.keyboard.type("# one");
+      await opened.keyboard.press("Enter");
+      await opened.keyboard.type("### three");
+      expect(await told(opened), mode).toBe(`${first}${third}`);
+      await opened.context().close();
+    }
+  });
+
+  test("[RTE-06] a heading stands above the editor where one is given", async () => {
+    const plain = await open({ mode: "standard" });
+    expect(await plain.getByRole("heading", { level: 3 }).count()).toBe(0);
+    await plain.context().close();
+    const headed = await open({ mode: "standard", heading: "Warranty" });
+    expect(await headed.getByRole("heading", { level: 3 }).innerText()).toBe("Warranty");
+    await headed.context().close();
+  });
+
+  test("[RTE-07] another value from outside is shown, tells nobody, and cannot be undone to the text before", async () => {
+    const opened = await open({ mode: "standard", value: "<p>Before</p>" });
+    await opened.evaluate(() => {
+      page.editorPage.give("<p>From <strong>outside</strong></p>");
+    });
+    await expect.poll(() => text(opened).innerText()).toBe("From outside");
+    expect(await told(opened)).toBeUndefined();
+    await text(opened).click();
+    await opened.keyboard.press("ControlOrMeta+z");
+    expect(await text(opened).innerText()).toBe("From outside");
+    await opened.context().close();
+  });
+
+  test("[RTE-08] a text that was emptied is the empty string, whatever was left of it", async () => {
+    const opened = await open({ mode: "checklist", value: TASKS });
+    await text(opened).click();
+    await opened.keyboard.press("ControlOrMeta+a");
+    await opened.keyboard.press("Delete");
+    expect(await told(opened)).toBe("");
+    // A list of one empty line says nothing either.
+    await tool(opened, "Task list").click();
+    await opened.keyboard.type("a");
+    await opened.keyboard.press("Backspace");
+    expect(await told(opened)).toBe("");
+    await opened.context().close();
+  });
+
+  test("text that is changed back is told as it was given, in whatever spelling", async () => {
+    const given = "<p>One</p>\n<p><b>Two</b></p>";
+    const opened = await open({ mode: "standard", value: given });
+    await text(opened).click();
+    await opened.keyboard.press("ControlOrMeta+End");
+    await opened.keyboard.type("x");
+    expect(await told(opened)).toBe("<p>One</p><p><strong>Twox</strong></p>");
+    await opened.keyboard.press("Backspace");
+    expect(await told(opened)).toBe(given);
+    await opened.context().close();
+  });
+
+  test("[RTE-09] task lists stay flat: Tab indents nothing, and nested lists are pasted as lines", async () => {
+    const opened = await open({ mode: "checklist", value: TASKS });
+    await opened.getByRole("paragraph").filter({ hasText: "Haul away" }).click();
+    await opened.keyboard.press("Tab");
+    // To the first box, which the space key checks; not one level deeper.
+    expect(await opened.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("checkbox");
+    expect(await text(opened).locator("ul ul, ol").count()).toBe(0);
+    expect(await told(opened)).toBeUndefined();
+    await text(opened).click();
+    await opened.keyboard.press("ControlOrMeta+a");
+    await paste(
+      opened,
+      '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><div><p>One</p><ul data-type="taskList"><li data-type="taskItem"><p>Two</p></li></ul></div></li></ul>',
+    );
+    expect(await text(opened).locator("ul").count()).toBe(1);
+    expect(await text(opened).getByRole("paragraph").allInnerTexts()).toEqual(["One", "Two"]);
+    await opened.context().close();
+  });
+
+  test("[RTE-04] a task is checked and unchecked where it stands, and its box says what it checks", async () => {
+    const opened = await open({ mode: "checklist", value: TASKS });
+    await opened.getByRole("checkbox", { name: "Haul away" }).click();
+    expect(await told(opened)).toContain('data-checked="true"><p>Haul away</p>');
+    await opened.context().close();
+  });
+
+  test("[RTE-01] what is pasted is reduced to the mode; scripts, pictures, links and colors stay outside", async () => {
+    const opened = await open({ mode: "standard" });
+    await text(opened).click();
+    await paste(
+      opened,
+      '<h1 onclick="alert(1)">Title</h1><p style="color:red">Red <a href="javascript:alert(2)">link</a><img src=x onerror="window.hit=1"></p><script>window.hit=1</script><ul><li>a<ul><li>b</li></ul></li></ul>',
+    );
+    expect(await told(opened)).toBe("<p>Title</p><p>Red link</p><ul><li><p>a</p></li><li><p>b</p></li></ul>");
+    expect(await opened.evaluate(() => "hit" in window)).toBe(false);
+    await opened.context().close();
+  });
+
+  test("[KEY-06][RTE-05] the four keywords are marked, unknown ones differently, and the pointer shows what each does", async () => {
+    const opened = await open({
+      mode: "scopeConfiguration",
+      value: "<p>{{if 1.58+1.37}} {{value 1.36}} {{quantity 1.58}} {{each 1.36}} {{sum 1.58}} {{value 1.x}}</p>",
+    });
+    const marks = opened.locator("[data-keyword]");
+    expect(
+      await marks.evaluateAll((found) => found.map((mark) => [mark.textContent, mark.getAttribute("data-keyword")])),
+    ).toEqual([
+      ["{{if 1.58+1.37}}", "works"],
+      ["{{value 1.36}}", "works"],
+      ["{{quantity 1.58}}", "works"],
+      ["{{each 1.36}}", "works"],
+      ["{{sum 1.58}}", "fails"],
+      ["{{value 1.x}}", "fails"],
+    ]);
+    const tip = opened.getByRole("tooltip");
+    for (const [index, says] of [
+      /checked if any of these has a quantity: Eave length \(1\.58\), Valley length \(1\.37\)/,
+      /Ice barrier rows \(1\.36\)/,
+      /quantity of Eave length \(1\.58\)/,
+      /repeated for each Ice barrier rows \(1\.36\)/,
+      /“sum” is not a keyword.*prints as nothing/,
+      /not the id of a field/,
+    ].entries()) {
+      await marks.nth(index).hover();
+      await expect.poll(() => tip.innerText()).toMatch(says);
+    }
+    await text(opened).press("Escape");
+    expect(await tip.count()).toBe(0);
+    await opened.context().close();
+  });
+
+  test("[KEY-06] whoever writes with the keyboard reads it below the text, and finds the keywords that do not work", async () => {
+    const opened = await open({ mode: "scopeConfiguration" });
+    await text(opened).focus();
+    await opened.keyboard.type("Roof {{value 9.99");
+    const line = opened.getByRole("status").last();
+    await expect.poll(() => line.innerText()).toMatch(/no end/);
+    await opened.keyboard.type("}}");
+    await expect.poll(() => line.innerText()).toMatch(/There is no field 9\.99/);
+    await opened.keyboard.type(" and more");
+    await expect.poll(() => line.innerText()).toBe("1 keyword does not work and will print as nothing.");
+    await opened.getByRole("button", { name: "Show it" }).click();
+    await expect.poll(() => line.innerText()).toMatch(/There is no field 9\.99/);
+    // What is stored holds the words, and nothing of the marks.
+    expect(await told(opened)).toBe("<p>Roof {{value 9.99}} and more</p>");
+    await opened.context().close();
+  });
+
+  test("[KEY-06] fields are offered by name; a second one joins the if-keyword in which the caret stands", async () => {
+    const opened = await open({ mode: "scopeConfiguration", value: "<p>Ice barrier</p>" });
+    await text(opened).click();
+    await opened.keyboard.press("Home");
+    const pick = async (kind: string, words: string): Promise<void> => {
+      await opened.getByRole("button", { name: "Insert field" }).click();
+      await opened.getByRole("radio", { name: kind, exact: true }).check({ force: true });
+      await opened.getByRole("combobox", { name: "Field" }).fill(words);
+      await opened.keyboard.press("Enter");
+    };
+    await pick("if", "eave");
+    expect(await told(opened)).toBe("<p>{{if 1.58}}Ice barrier</p>");
+    await pick("if", "valley");
+    expect(await told(opened)).toBe("<p>{{if 1.58+1.37}}Ice barrier</p>");
+    await opened.keyboard.press("End");
+    await opened.keyboard.type(": ");
+    await opened.getByRole("button", { name: "Insert field" }).click();
+    await opened.getByRole("radio", { name: "quantity" }).check({ force: true });
+    await opened.getByRole("option", { name: /Ice barrier rows/ }).click();
+    expect(await told(opened)).toBe("<p>{{if 1.58+1.37}}Ice barrier: {{quantity 1.36}}</p>");
+    expect(await text(opened).evaluate((element) => element === document.activeElement)).toBe(true);
+    await opened.context().close();
+  });
+
+  test("[RTE-01] the toolbar is one stop of the keyboard; arrows, Home and End go through it", async () => {
+    const opened = await open({ mode: "standard" });
+    const reached = (): Promise<string | null | undefined> =>
+      opened.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await tool(opened, "Bold").focus();
+    await opened.keyboard.press("ArrowLeft");
+    expect(await reached()).toBe("Redo");
+    await opened.keyboard.press("Home");
+    await opened.keyboard.press("ArrowRight");
+    expect(await reached()).toBe("Italic");
+    await opened.keyboard.press("Tab");
+    expect(await reached()).toBe("Scope");
+    await opened.keyboard.press("Shift+Tab");
+    expect(await reached()).toBe("Italic");
+    await opened.context().close();
+  });
+
+  test("[RTE-01] to be read only, a text has no tools and cannot be changed", async () => {
+    const opened = await open({ mode: "checklist", value: TASKS, readOnly: true });
+    expect(await opened.getByRole("toolbar").count()).toBe(0);
+    await opened.getByRole("checkbox", { name: "Haul away" }).click();
+    expect(await opened.getByRole("checkbox", { name: "Haul away" }).isChecked()).toBe(false);
+    await text(opened).focus();
+    await opened.keyboard.type("x");
+    expect(await told(opened)).toBeUndefined();
+    await opened.context().close();
+  });
+
+  test.each([
+    { width: 390, colorScheme: "light" },
+    { width: 820, colorScheme: "dark" },
+    { width: 1440, colorScheme: "light" },
+  ] as const)("at $width px, $colorScheme, nothing is cut off and everybody can use it", async (look) => {
+    const opened = await open(
+      {
+        mode: "scopeConfiguration",
+        value: `<h2>Roof</h2>${TASKS}<p>{{sum 1.58}} {{value 1.36}}</p>`,
+        error: "Too long.",
+      },
+      look,
+    );
+    expect(
+      await opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
+    if (look.width < 1280)
+      for (const button of await opened.getByRole("toolbar").getByRole("button").all()) {
+        const box = await button.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      }
+    await opened.getByRole("button", { name: "Insert field" }).click();
+    await opened.getByRole("listbox").waitFor();
+    await opened.evaluate(AXE);
+    const problems = await opened.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+      });
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${id}: ${found}`));
+    });
+    expect(problems).toEqual([]);
+    await opened.context().close();
+  });
+});

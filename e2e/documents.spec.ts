@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { signIn } from "./support/account.ts";
+import { DEMO_LEAD, findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, findLeadId } from "./support/leads.ts";
+
+/* From the finished estimate to paper that is signed, with and without a signal. */
+
+const journey = prepareJourney();
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+test("[DOC-06][DOC-12][DOC-22][EST-26] a contract of a finished estimate is signed online, and the server keeps the very file", async () => {
+  const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const before = await serverDocuments(journey.app, estimateId);
+  const page = await visitEstimate(journey, { id: estimateId });
+  await page.getByRole("button", { name: "New document" }).click();
+  await page.getByRole("dialog", { name: "New document" }).getByRole("link", { name: "Contract", exact: true }).click();
+  await page.getByRole("heading", { name: "New contract" }).waitFor();
+
+  // What is typed is on the paper beside it.
+  const paper = page.getByRole("article", { name: "Contract as it will be" });
+  await page.getByLabel("Working days").fill("5");
+  await paper.getByText("5 working days").first().waitFor();
+  expect(await signDocument(page, "contract")).toEqual(["Karen Whitfield", "Tom Whitfield", "Dana Mercer"]);
+  await page.getByText("Signed and sent").waitFor();
+  const pdf = await savePdf(page);
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+
+  const [made, ...others] = (await serverDocuments(journey.app, estimateId)).slice(before.length);
+  expect(others).toEqual([]);
+  expect(made).toMatchObject({ type: 1 });
+  expect(made?.data.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+
+  await page.getByRole("link", { name: "Back to the estimate" }).click();
+  const row = page
+    .getByRole("region", { name: "Documents" })
+    .getByRole("listitem")
+    .filter({ hasText: made?.data.number ?? "" });
+  await row.getByText("Signed", { exact: true }).waitFor();
+  const address = await row.getByRole("link").getAttribute("href");
+  const served = await page.evaluate(async (url) => {
+    const reply = await fetch(url);
+    return [...new Uint8Array(await reply.arrayBuffer())];
+  }, address ?? "");
+  expect(sha256(Uint8Array.from(served))).toBe(sha256(pdf));
+});
+
+test("[DOC-31][OFF-06] without a network from the first click a contract is made, signed and saved, and is on the server once when the signal returns", async () => {
+  const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const before = await serverDocuments(journey.app, estimateId);
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  // Online, this device has opened nothing but the list of leads.
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  await waitUntilFilesKept(page);
+  await setOffline(context, true);
+
+  await page.goto(`/estimator/leads/${String(await findLeadId(journey.app, DEMO_LEAD))}/details`);
+  await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).click();
+  await page.getByText("Estimate total").waitFor();
+  await page.getByRole("button", { name: "New document" }).click();
+  await page.getByRole("dialog", { name: "New document" }).getByRole("link", { name: "Contract", exact: true }).click();
+  await page.getByRole("heading", { name: "New contract" }).waitFor();
+  await signDocument(page, "contract");
+  await page.getByText("Signed and saved on this device, will be sent").waitFor();
+  const pdf = await savePdf(page);
+  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+
+  // A reload without a network finds it again, byte for byte.
+  await page.reload();
+  await page.getByText("Signed and saved on this device, will be sent").waitFor();
+  expect(sha256(await savePdf(page))).toBe(sha256(pdf));
+  expect(await serverDocuments(journey.app, estimateId)).toHaveLength(before.length);
+
+  await setOffline(context, false);
+  await page.getByText("Signed and sent").waitFor();
+  const made = (await serverDocuments(journey.app, estimateId)).slice(before.length);
+  expect(made).toHaveLength(1);
+  expect(sha256(await savePdf(page))).toBe(sha256(pdf));
+  await eventually(async () => (await readStore(page, "local-changes")).length).toBe(0);
+});
+
+test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has its page, alone or made from another document", async () => {
+  const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const page = await visitEstimate(journey, { id: estimateId, below: "/contract/create" });
+  await signDocument(page, "contract");
+  const contractId = new URL(page.url()).searchParams.get("made") ?? "";
+
+  const open = async (below: string, heading: string): Promise<void> => {
+    await page.goto(`/estimator/estimate/${String(estimateId)}/${below}`);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  };
+  for (const [slug, heading] of [
+    ["contract", "New contract"],
+    ["purchase-order", "New purchase order"],
+    ["work-order", "New work order"],
+    ["change-order", "New change order"],
+  ] as const)
+    await open(`${slug}/create`, heading);
+  for (const [slug, heading] of [
+    ["contract", "New contract"],
+    ["purchase-order", "New purchase order"],
+    ["work-order", "New work order"],
+    ["labor-bill", "New labor bill"],
+    ["final-labor-bill", "New final labor bill"],
+  ] as const) {
+    await open(`${slug}/create/${contractId}`, heading);
+    await page.getByText("from Contract, ").waitFor();
+  }
+  // Without a document that it is made from, a labor bill has no page; a document of nobody's begins nothing.
+  await open("labor-bill/create", "Page not found");
+  await open("labor-bill/create/999999", "New labor bill");
+  await page.getByText("The document to begin with does not exist, or it is not on this device.").waitFor();
+});

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { eventually } from "./journey.ts";
+import type { AppServer } from "./start-app.ts";
+
+/** Waits until the company's logo, pictures and attachments are on the device: papers are made with them. */
+export async function waitUntilFilesKept(page: Page): Promise<void> {
+  await eventually(() =>
+    page.evaluate(async () => {
+      const settings = await new Promise<Record<string, unknown> | undefined>((resolve, reject) => {
+        const opening = indexedDB.open("ridgebook");
+        opening.onerror = () => reject(new Error("The database does not open."));
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction("settings").objectStore("settings").getAll();
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve((reading.result as Record<string, unknown>[])[0]);
+          };
+        };
+      });
+      if (!settings) return "no settings yet";
+      const ids = [
+        settings.logoImage,
+        settings.contractWarrantyImage,
+        settings.contractLogos,
+        settings.contractAttachments,
+      ]
+        .flat()
+        .filter((id) => typeof id === "string");
+      const kept = (await (await caches.open("images")).keys()).map(({ url }) => url);
+      return ids.length > 0 && ids.every((id) => kept.some((url) => url.includes(id))) ? "kept" : "missing";
+    }),
+  ).toBe("kept");
+}
+
+/** Draws a line on the pad that is shown. */
+async function drawSignature(page: Page): Promise<void> {
+  const pad = page.locator("canvas");
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new Error("There is no pad to sign on.");
+  const [left, middle] = [box.x + 40, box.y + box.height / 2];
+  await page.mouse.move(left, middle);
+  await page.mouse.down();
+  for (let step = 1; step < 30; step += 1) await page.mouse.move(left + step * 6, middle + Math.sin(step / 2) * 25);
+  await page.mouse.up();
+}
+
+/** From the form of a contract or change order to its signed paper; everybody who is named draws a signature. Answers their names. */
+export async function signDocument(page: Page, kind: "contract" | "change order"): Promise<string[]> {
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  await page.getByRole("heading", { name: `Review & sign ${kind}`, level: 1 }).waitFor();
+  const names: string[] = [];
+  const agree = page.getByRole("button", { name: /^I agree, sign as / });
+  const count = await page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { level: 3 }) })
+    .count();
+  while (names.length < count) {
+    await drawSignature(page);
+    const name = ((await agree.textContent()) ?? "").replace("I agree, sign as ", "");
+    await agree.click();
+    names.push(name);
+    await page.getByText(`${String(names.length)} of ${String(count)} signed`).waitFor();
+  }
+  await page.getByRole("button", { name: `Finish ${kind}` }).click();
+  await page.waitForURL(/[?&]made=-?\d+/);
+  return names;
+}
+
+/** Saves the PDF of the document that was just made. */
+export async function savePdf(page: Page): Promise<Buffer> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save PDF" }).click();
+  const stream = await (await downloading).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+export interface ServerDocument extends Record<string, unknown> {
+  id: number;
+  name: string;
+  type: number;
+  pdf_status: number;
+  data: Record<string, string>;
+}
+
+/** The documents of an estimate that the server holds, oldest first. */
+export const serverDocuments = (app: AppServer, estimateId: number): Promise<ServerDocument[]> =>
+  app.query<ServerDocument>(
+    "select id::int as id, name, type, pdf_status, data from document where estimate_id = $1 order by id",
+    [estimateId],
+  );

@@ -1,0 +1,66 @@
+import { DOCUMENT_KINDS, documentData, typeVersionOf, type DocumentId } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import { buildDocument } from "./build-document.ts";
+import { basisOf, documentDataOf, readBasis, readChoices, readModel } from "./document-data.ts";
+import { initialChoices } from "./initial-choices.ts";
+import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
+
+const estimate = sampleEstimate(["roofing-colonial", "windows-ranch"]);
+const source = sampleSource(estimate);
+const choices = initialChoices(source, "contract");
+const model = buildDocument(source, choices);
+const data = documentDataOf({ model, choices, basis: basisOf(estimate) });
+
+test("[OP-68] everything that a document is comes back as it was written", () => {
+  expect(documentData.parse(data)).toEqual(data);
+  expect(readModel(data)).toEqual(model);
+  expect(readChoices(data)).toEqual(choices);
+  expect(readBasis(data)).toEqual(basisOf(estimate));
+  expect(data.number).toBe("2026-0514-K7QD");
+  expect(typeVersionOf(data)).toBe(1);
+});
+
+test("[OP-68] a signed one has its seal, what was agreed to and what was drawn; others have none of it", () => {
+  const signed = { fingerprint: "ab", consents: { customer: "I agree." }, strokes: { customer: [[1, 2]] } };
+  const sealed = documentDataOf({ model, choices, basis: basisOf(estimate), sourceId: 3, basedOnId: 4, signed });
+  expect(sealed).toMatchObject({
+    ...{ fingerprint: "ab", consents: '{"customer":"I agree."}', strokes: '{"customer":[[1,2]]}' },
+    ...{ sourceId: "3", basedOnId: "4" },
+  });
+  expect(Object.keys(data).sort()).toEqual(["basis", "choices", "model", "number", "typeVersion"]);
+});
+
+describe("what cannot be read says where", () => {
+  test.each([
+    { given: {}, message: "The document has no content (data.model)." },
+    { given: { model: "<p>" }, message: "The document's content (data.model) is not readable: it is not JSON." },
+    {
+      given: { model: JSON.stringify({ ...model, total: "much" }) },
+      message:
+        "The document's content (data.model) is not readable at total: Invalid input: expected number, received string",
+    },
+  ])("$message", ({ given, message }) => {
+    expect(() => readModel(given)).toThrow(message);
+  });
+
+  test("choices and estimate as well", () => {
+    expect(() => readChoices({ choices: '{"kind":"poem"}' })).toThrow(
+      "The document's choices (data.choices) is not readable at kind",
+    );
+    expect(() => readBasis({ basis: "[]" })).toThrow("The document's estimate (data.basis) is not readable");
+  });
+});
+
+test.each(DOCUMENT_KINDS)("[DOC-03] a document of kind %s is made of its initial choices", (kind) => {
+  const changed = {
+    contract: { id: 1 as DocumentId, data, createdTime: "2026-05-14T14:25:30.000Z" },
+    changeOrders: [],
+  };
+  const of = sampleSource(estimate, { changed });
+  const chosen = initialChoices(of, kind);
+  const made = buildDocument(of, chosen);
+  expect(made.kind).toBe(kind);
+  const stored = documentDataOf({ model: made, choices: chosen, basis: basisOf(estimate) });
+  expect(readModel(stored)).toEqual(made);
+  expect(readChoices(stored)).toEqual(chosen);
+});

@@ -1,0 +1,132 @@
+import { DOCUMENT_KINDS, estimate, type DocumentData, type SignatureKey } from "@ridgebook/contract";
+import { z } from "zod";
+import type { DocumentChoices } from "#choices/document-choices.ts";
+import { canonicalJson } from "#fingerprint/canonical-json.ts";
+import { documentModel, TYPE_VERSION, type DocumentModel } from "#model/document-model.ts";
+import type { DocumentBasis, EstimateOfDocument } from "#model/document-source.ts";
+
+/* A document's own values, each a text (the contract's `documentData`): what it says, what was chosen, what it was made from. */
+
+/** What an estimate looks like to whoever compares with it later: without its progress, dates and documents. */
+export const basisOf = ({
+  id,
+  items,
+  comparisons,
+  workflowSummaries,
+  workflowIds,
+  duplicateWorkflows,
+  paymentOption,
+  promotion,
+  downpayment,
+  term,
+  priceBookVersion,
+}: EstimateOfDocument): DocumentBasis => ({
+  id,
+  items,
+  comparisons,
+  workflowSummaries,
+  workflowIds,
+  duplicateWorkflows,
+  paymentOption,
+  promotion,
+  downpayment,
+  term,
+  priceBookVersion,
+});
+
+/** What signing adds: the seal, who agreed to what, and the lines that were drawn. */
+export interface SignedData {
+  /** SHA-256 of model and signatures, hexadecimal. */
+  readonly fingerprint: string;
+  readonly consents: Readonly<Partial<Record<SignatureKey, string>>>;
+  /** Points of the drawn lines as the pad gives them; a typed signature has none. */
+  readonly strokes: Readonly<Partial<Record<SignatureKey, unknown>>>;
+}
+
+/** The values that are stored and sent with a document. `sourceId` and `basedOnId` are ids of documents. */
+export const documentDataOf = ({
+  model,
+  choices,
+  basis,
+  sourceId,
+  basedOnId,
+  signed,
+}: {
+  readonly model: DocumentModel;
+  readonly choices: DocumentChoices;
+  readonly basis: DocumentBasis;
+  readonly sourceId?: number | string | undefined;
+  readonly basedOnId?: number | string | undefined;
+  readonly signed?: SignedData | undefined;
+}): DocumentData => ({
+  typeVersion: String(TYPE_VERSION),
+  number: model.number,
+  model: canonicalJson(model),
+  choices: canonicalJson(choices),
+  basis: canonicalJson(basis),
+  ...(sourceId !== undefined && { sourceId: String(sourceId) }),
+  ...(basedOnId !== undefined && { basedOnId: String(basedOnId) }),
+  ...(signed && {
+    fingerprint: signed.fingerprint,
+    consents: canonicalJson(signed.consents),
+    strokes: canonicalJson(signed.strokes),
+  }),
+});
+
+type Stored = Readonly<Record<string, string>>;
+
+/** Reads one value; throws an Error that says which value of the document cannot be read, and why. */
+function readValue<Schema extends z.ZodType>(
+  data: Stored,
+  key: string,
+  schema: Schema,
+  what: string,
+): z.output<Schema> {
+  const text = data[key];
+  if (text === undefined || text === "") throw new Error(`The document has no ${what} (data.${key}).`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error(`The document's ${what} (data.${key}) is not readable: it is not JSON.`);
+  }
+  const read = schema.safeParse(json);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = issue && issue.path.length > 0 ? ` at ${issue.path.map(String).join(".")}` : "";
+  throw new Error(`The document's ${what} (data.${key}) is not readable${place}: ${issue?.message ?? "unknown shape"}`);
+}
+
+/** What a stored document says. Throws an Error that names the value and the place where it cannot be read. */
+export const readModel = (data: Stored): DocumentModel => readValue(data, "model", documentModel, "content");
+
+/** A line may still have the negative id of the device that made the document, and so may the estimate. */
+const basisSchema = estimate
+  .pick({
+    items: true,
+    comparisons: true,
+    workflowSummaries: true,
+    workflowIds: true,
+    duplicateWorkflows: true,
+    paymentOption: true,
+    promotion: true,
+    downpayment: true,
+    term: true,
+    priceBookVersion: true,
+  })
+  .extend({ id: z.number().int() });
+
+/** The estimate that a stored document was made from. Throws an Error like `readModel`. */
+export const readBasis = (data: Stored): DocumentBasis => readValue(data, "basis", basisSchema, "estimate");
+
+const choicesSchema = z.looseObject({
+  kind: z.enum(DOCUMENT_KINDS),
+  name: z.string(),
+  copies: z.array(z.object({ workflowId: z.number().int(), workflowEstimateId: z.number().int() })),
+  texts: z.record(z.string(), z.string()),
+});
+
+/** What was chosen when a stored document was made. Throws an Error like `readModel`. */
+export const readChoices = (data: Stored): DocumentChoices =>
+  // Which members a kind has follows from `kind`; they were written by documentDataOf.
+  readValue(data, "choices", choicesSchema, "choices") as unknown as DocumentChoices;

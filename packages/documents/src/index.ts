@@ -1,0 +1,29 @@
+export { buildDocument } from "./build-document.ts";
+export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";
+export * from "#choices/document-choices.ts";
+export { basisOf, documentDataOf, readBasis, readChoices, readModel, type SignedData } from "./document-data.ts";
+export { canonicalJson } from "#fingerprint/canonical-json.ts";
+export { fingerprintOf, type SignatureToSeal } from "#fingerprint/fingerprint.ts";
+export { copiesWithWork, initialChoices } from "./initial-choices.ts";
+export {
+  explainKeyword,
+  KEYWORD_KINDS,
+  parseKeywords,
+  type Keyword,
+  type KeywordKind,
+} from "#keywords/parse-keywords.ts";
+export { resolveScopeText, type ScopeContext } from "#keywords/resolve-scope.ts";
+export { billableLines, orderableLines, type ChoosableLine } from "#lines/choosable-lines.ts";
+export type { DocumentLine } from "#lines/document-line.ts";
+export { documentLines, flattenLines } from "#lines/document-lines.ts";
+export * from "#model/document-model.ts";
+export type * from "#model/document-source.ts";
+export * from "#rich-text/index.ts";
+export { startingScope, startingText, startingWindowScope, TEXTS_OF_KIND } from "./starting-texts.ts";
+export { toldPricesOf } from "#wording/told-prices.ts";
+export { dayOf, dayText, timeZoneOf, weekdayText } from "#wording/dates.ts";
+export { copiesOnPaper, type CopyOnPaper } from "#kinds/company-paper.ts";
+export { boughtParts, type BoughtPart } from "#lines/bought-lines.ts";
+export { laborParts, type LaborPart } from "#lines/labor-lines.ts";
+export { copyTitle } from "#wording/copy-titles.ts";
+export { windowDrawing } from "#pdf/blocks/window-drawing.ts";

@@ -1,0 +1,239 @@
+import { copiesOf, DOCUMENT_LABELS, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { fraction, fractionToPercent, roundMoney } from "@ridgebook/estimating";
+import type { ChangeOrderChoices } from "#choices/document-choices.ts";
+import { sumOf, totalsByCopy } from "#lines/copy-figures.ts";
+import { documentLines } from "#lines/document-lines.ts";
+import type { Block, DocumentModel, DocumentSection, TableRow } from "#model/document-model.ts";
+import type { DocumentBasis, DocumentSource } from "#model/document-source.ts";
+import { parseRichText } from "#rich-text/parse-rich-text.ts";
+import { printedBlocks } from "#rich-text/text-runs.ts";
+import { copyTitle, inDisplayOrder } from "#wording/copy-titles.ts";
+import { companyName, contractorParty, documentFrame, ownerParty, placeParty } from "#wording/document-frame.ts";
+import {
+  formatAmount,
+  formatAmountChange,
+  formatMoney,
+  formatMoneyChange,
+  formatPercent,
+  NOTHING,
+} from "#wording/numbers.ts";
+import { signatureSlots } from "#wording/signature-slots.ts";
+import { readBasis, readChoices, readModel } from "#document-data.ts";
+import { lineChanges, type LineChange } from "./change-order-lines.ts";
+import { column, copiesOnPaper, row, section, table } from "./company-paper.ts";
+import { startFigure } from "./contract.ts";
+import { changesText } from "./contract-scope.ts";
+
+/** What was agreed before. */
+interface Agreed {
+  /** Of each copy that is part of the contract, by `summaryKey`: the estimate as it stood when it was last signed for. */
+  readonly basisByCopy: ReadonlyMap<string, { readonly copy: EstimateCopy; readonly basis: DocumentBasis }>;
+  readonly contract: DocumentModel;
+  readonly changeOrders: readonly DocumentModel[];
+}
+
+function readAgreed({ changed }: DocumentSource): Agreed {
+  if (!changed) throw new Error("A change order needs the signed contract that it changes.");
+  const { contract, changeOrders } = changed;
+  const basisByCopy = new Map<string, { copy: EstimateCopy; basis: DocumentBasis }>();
+  // Later papers stand in place of earlier ones, for the copies that they are about and for those that fell away with them.
+  for (const { data } of [contract, ...changeOrders]) {
+    const basis = readBasis(data);
+    const held = new Set(copiesOf(basis).map(summaryKey));
+    for (const key of basisByCopy.keys()) if (!held.has(key)) basisByCopy.delete(key);
+    for (const copy of readChoices(data).copies)
+      if (held.has(summaryKey(copy))) basisByCopy.set(summaryKey(copy), { copy, basis });
+  }
+  return {
+    basisByCopy,
+    contract: readModel(contract.data),
+    changeOrders: changeOrders.map(({ data }) => readModel(data)),
+  };
+}
+
+/** What becomes of one copy. */
+interface ChangedCopy {
+  readonly key: string;
+  readonly title: string;
+  readonly changes: readonly LineChange[];
+  /** Dollars that both sides agreed to before, and now. */
+  readonly before: number;
+  readonly now: number;
+}
+
+/** The copies that a change order is about: those that were chosen, and those of the contract that the estimate no longer holds. */
+function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agreed: Agreed): readonly ChangedCopy[] {
+  const { estimate, workflows, book } = source;
+  const held = new Set(copiesOf(estimate).map(summaryKey));
+  const removed = [...agreed.basisByCopy.values()].filter(({ copy }) => !held.has(summaryKey(copy)));
+  const chosen = choices.copies.filter((copy) => held.has(summaryKey(copy)));
+  const totals = totalsByCopy(estimate);
+  return inDisplayOrder([...chosen, ...removed.map(({ copy }) => copy)], workflows).map((copy) => {
+    const key = summaryKey(copy);
+    const basis = agreed.basisByCopy.get(key)?.basis;
+    const linesBefore = basis ? documentLines({ estimate: basis, book }, [copy]) : [];
+    return {
+      key,
+      title: copyTitle({ estimate: held.has(key) || !basis ? estimate : basis, workflows }, copy),
+      changes: [
+        ...lineChanges(linesBefore, held.has(key) ? documentLines(source, [copy]) : []),
+        ...(basis && held.has(key) ? discountChanges(source, basis, key) : []),
+      ],
+      before: basis?.workflowSummaries[key]?.totalWithMargin ?? 0,
+      now: totals.get(key)?.totalWithMargin ?? 0,
+    };
+  });
+}
+
+/** Another discount changes the price of every line; said where the settings show discounts at all. */
+function discountChanges({ estimate, settings }: DocumentSource, basis: DocumentBasis, key: string): LineChange[] {
+  const percentIn = ({ workflowSummaries }: Pick<DocumentBasis, "workflowSummaries">): string =>
+    formatPercent(fractionToPercent(fraction(workflowSummaries[key]?.discountPercent ?? 0)));
+  const [before, now] = [percentIn(basis), percentIn(estimate)];
+  return settings.showDiscountsOnContract && before !== now
+    ? [{ kind: "changed", label: "Discount", before, now }]
+    : [];
+}
+
+const KIND_WORDS: Readonly<Record<LineChange["kind"], string>> = {
+  added: "Added",
+  removed: "Removed",
+  changed: "Changed",
+};
+
+const changesTable = (changes: readonly LineChange[]): Block =>
+  table(
+    [
+      column("", { tone: "quiet" }),
+      column("Line", { grow: 3, tone: "strong" }),
+      column("Before", { grow: 4, tone: "quiet" }),
+      column("Now", { grow: 4 }),
+    ],
+    changes.map(({ kind, label, before, now }) => row(KIND_WORDS[kind], label, before || NOTHING, now || NOTHING)),
+  );
+
+const sentence = (text: string): Block => ({
+  kind: "text",
+  blocks: [{ type: "paragraph", runs: [{ text }] }],
+  taskColumns: 1,
+  tone: "quiet",
+});
+
+const copySection = ({ key, title, changes }: ChangedCopy, index: number): DocumentSection =>
+  section(`changes-${key}`, {
+    number: String(index + 1),
+    heading: title,
+    blocks: [changes.length > 0 ? changesTable(changes) : sentence("No line changes.")],
+  });
+
+function differenceTable(copies: readonly ChangedCopy[], additional: number, total: number): Block {
+  const rows = copies.map(({ title, before, now }, index) =>
+    row(
+      `${String(index + 1)}  ${title}`,
+      formatAmount(before),
+      formatAmount(now),
+      formatAmountChange(roundMoney(now - before)),
+    ),
+  );
+  const extra = additional === 0 ? [] : [row("Additional cost", "", "", formatAmountChange(additional))];
+  return table(
+    [
+      column("Work", { grow: 1 }),
+      column("Before", { align: "right" }),
+      column("Now", { align: "right" }),
+      column("Difference", { align: "right", tone: "strong" }),
+    ],
+    [...rows, ...extra],
+    { totals: [row("This change", "", "", formatMoneyChange(total))] },
+  );
+}
+
+/** From the signed contract through every change to what the contract is worth now. */
+function runningTable(
+  { contract, changeOrders }: Agreed,
+  { fromAddendum, total, running }: { fromAddendum: number; total: number; running: number },
+): Block {
+  const paper = ({ kind, number, dateText }: DocumentModel): string =>
+    `${DOCUMENT_LABELS[kind]} ${number}, ${dateText}`;
+  const rows: TableRow[] = [
+    row(paper(contract), formatAmount(contract.total ?? 0)),
+    ...(fromAddendum === 0 ? [] : [row("Earlier change orders on paper", formatAmountChange(fromAddendum))]),
+    ...changeOrders.map((order) => row(paper(order), formatAmountChange(order.total ?? 0))),
+    row("This change order", formatAmountChange(total)),
+  ];
+  return table([column("", { grow: 1 }), column("Amount", { align: "right" })], rows, {
+    totals: [row("Contract value with this change", formatMoney(running))],
+  });
+}
+
+const written = (html: string): Block[] => {
+  const blocks = printedBlocks(parseRichText(html));
+  return blocks.length === 0 ? [] : [{ kind: "text", blocks, taskColumns: 1, tone: "plain" }];
+};
+
+/**
+ * What changes against the signed contract, line by line, by how much the price changes, and what the contract is worth then. Compared
+ * is with the estimate as it stood when the contract, or the last change order after it, was signed; a price book or an estimate that
+ * changed since does not reach it. An additional cost counts only where it is shown. Throws an Error without a signed contract.
+ */
+export function buildChangeOrder(source: DocumentSource, choices: ChangeOrderChoices): DocumentModel {
+  const { lead, settings } = source;
+  const agreed = readAgreed(source);
+  const copies = changedCopies(source, choices, agreed);
+  const additional = choices.showAdditionalCost ? choices.additionalCost : 0;
+  const total = roundMoney(sumOf(copies, ({ before, now }) => now - before) + additional);
+  const fromAddendum = choices.additionalWorkTotalBroughtFromAddendum;
+  const running = roundMoney(
+    (agreed.contract.total ?? 0) + fromAddendum + sumOf(agreed.changeOrders, (order) => order.total ?? 0) + total,
+  );
+  const reason = changesText(source, choices, copiesOnPaper(source, choices.copies));
+  const payment = written(choices.texts.paymentDisclaimer ?? settings.changeOrderPaymentDisclaimer);
+  const notes = written(choices.texts.notes ?? "");
+  const hasSchedule = choices.startDate !== null || choices.workingDays !== null;
+  const { number, dateText } = agreed.contract;
+  return {
+    ...documentFrame(source, { kind: "changeOrder", title: "Change order", hasInitials: true }),
+    parties: [
+      ownerParty(lead, choices.customerNames),
+      placeParty(lead),
+      { ...contractorParty(source), caption: "Contractor" },
+    ],
+    keyFigures: [
+      { caption: "This change", large: formatMoneyChange(total), lines: [] },
+      { caption: "Contract value now", large: "", lines: [formatMoney(running), `Contract ${number} of ${dateText}`] },
+      ...(hasSchedule ? [startFigure(choices)] : []),
+    ],
+    sections: [
+      ...(reason.length > 0 ? [section("reason", { heading: "What changes", blocks: reason })] : []),
+      ...copies.map(copySection),
+      section("price", {
+        heading: "Price difference",
+        blocks: [differenceTable(copies, additional, total)],
+      }),
+      section("value", { heading: "Contract value", blocks: [runningTable(agreed, { fromAddendum, total, running })] }),
+      ...(payment.length > 0 ? [section("payment", { heading: "Payment", blocks: payment })] : []),
+      ...(notes.length > 0 ? [section("notes", { heading: "Notes", blocks: notes })] : []),
+    ],
+    closing: {
+      rightToCancel: null,
+      summary: [
+        {
+          text: `By signing, both sides change contract ${number} as stated here; everything else in it stays. This change `,
+        },
+        { text: formatMoneyChange(total), bold: true },
+        { text: ", contract value with it " },
+        { text: formatMoney(running), bold: true },
+        { text: "." },
+      ],
+      signatures: signatureSlots(source, {
+        names: choices.customerNames,
+        paper: "change order",
+        owner: `I agree to these changes of contract ${number} and to its new value of ${formatMoney(running)}.`,
+        company: `${companyName(settings) || "The contractor"} agrees to these changes of contract ${number}.`,
+      }),
+    },
+    attachmentFileIds: [],
+    total,
+    runningTotal: running,
+  };
+}

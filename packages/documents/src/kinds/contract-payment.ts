@@ -1,0 +1,182 @@
+import {
+  calculateEstimate,
+  copiesOf,
+  NO_TERM,
+  paymentOffers,
+  summaryKey,
+  type EstimateTerm,
+  type PaymentOffer,
+} from "@ridgebook/contract";
+import { PAYMENT_OPTIONS, planPayment } from "@ridgebook/estimating";
+import { sumOf } from "#lines/copy-figures.ts";
+import type { Block, KeyFigure, TextRun } from "#model/document-model.ts";
+import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
+import { formatMoney, formatPercent, formatQuantity } from "#wording/numbers.ts";
+
+/* How a contract is paid. Every amount is the engine's for the copies that the contract is about, under that way to pay. */
+
+/** A way to pay, and what the contract comes to under it. */
+export interface PaymentWay {
+  readonly label: string;
+  readonly term: EstimateTerm;
+  readonly isLoan: boolean;
+  /** Dollars, the way's own fee or discount included. */
+  readonly total: number;
+  readonly downpayment: number;
+  /** Dollars that a loan is about; without one, what is left to pay. */
+  readonly rest: number;
+  readonly monthlyPayment: number;
+  readonly isChosen: boolean;
+}
+
+/** Dollars of some copies of an estimate, by the engine. */
+export function totalOf(estimate: EstimateOfDocument, keys: ReadonlySet<string>): number {
+  const { totals } = calculateEstimate(estimate);
+  const copies = copiesOf(estimate);
+  if (copies.every((copy) => keys.has(summaryKey(copy)))) return totals.total;
+  const own = totals.workflows.filter((_, index) => {
+    const copy = copies[index];
+    return copy !== undefined && keys.has(summaryKey(copy));
+  });
+  return sumOf(own, ({ totalWithMargin }) => totalWithMargin);
+}
+
+function wayOf(
+  { estimate, keys }: { estimate: EstimateOfDocument; keys: ReadonlySet<string> },
+  { label, term }: Pick<PaymentOffer, "label" | "term">,
+  isChosen: boolean,
+): PaymentWay {
+  const total = totalOf({ ...estimate, term }, keys);
+  const { downpayment } = estimate;
+  const { principal, monthlyPayment } = planPayment({ total, downpayment, term });
+  return { label, term, isLoan: term.months > 0, total, downpayment, rest: principal, monthlyPayment, isChosen };
+}
+
+const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
+  one.months === other.months &&
+  one.ratePercent === other.ratePercent &&
+  one.feePercent === other.feePercent &&
+  one.offerId === other.offerId;
+
+/**
+ * What the company offers, the chosen way among it; a way that it no longer offers in these terms stands as it was chosen. Cash or
+ * check takes the discount that is printed on contracts (OP-52), where there is one, unless it is chosen already: then the contract's
+ * price has its discount in it.
+ */
+export function paymentWays(
+  source: Pick<DocumentSource, "estimate" | "settings">,
+  keys: ReadonlySet<string>,
+): PaymentWay[] {
+  const { estimate, settings } = source;
+  const { paymentOption, term } = estimate;
+  const { none, cashOrCheck } = PAYMENT_OPTIONS;
+  const isDecided = paymentOption !== none;
+  const offers = paymentOffers(settings);
+  const printed =
+    settings.contractCashDiscountPercent > 0
+      ? paymentOffers({ ...settings, cashCheckDiscount: settings.contractCashDiscountPercent })
+      : offers;
+  const isChosen = (offer: PaymentOffer): boolean =>
+    offer.paymentOption === paymentOption && isSameTerm(offer.term, term);
+  const ways = offers.map((offer, index) => {
+    const chosen = isDecided && isChosen(offer);
+    const shown = offer.paymentOption === cashOrCheck && !chosen ? (printed[index] ?? offer) : offer;
+    return { ...wayOf({ estimate, keys }, shown, chosen), paymentOption: offer.paymentOption };
+  });
+  if (!isDecided || ways.some((way) => way.isChosen)) return ways;
+  const former = offers.find((offer) => offer.paymentOption === paymentOption && offer.term.offerId === term.offerId);
+  const label = former?.label ?? (term.months > 0 ? "Financing" : "As agreed");
+  const own = wayOf({ estimate, keys }, { label, term }, true);
+  // It stands in place of the same way in other terms: nobody is offered two of them.
+  return [...ways.filter((way) => way.label !== label || way.isLoan !== own.isLoan), own];
+}
+
+/** The way that is chosen; null while nothing is decided. */
+export const chosenWay = (ways: readonly PaymentWay[]): PaymentWay | null =>
+  ways.find(({ isChosen }) => isChosen) ?? null;
+
+const aprText = ({ ratePercent }: EstimateTerm): string => `${formatPercent(ratePercent)} APR`;
+/** "120 × $374.68". */
+const instalments = ({ term, monthlyPayment }: PaymentWay): string =>
+  `${formatQuantity(term.months)} × ${formatMoney(monthlyPayment)}`;
+
+/** The figure between the two rules: how it is paid, in two lines. */
+export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | null, total: number): KeyFigure {
+  const { downpayment } = estimate;
+  const hasDownpayment = downpayment > 0;
+  if (way?.isLoan)
+    return {
+      caption: hasDownpayment ? "Down payment, then monthly" : "Monthly payment",
+      large: "",
+      lines: [...(hasDownpayment ? [formatMoney(downpayment)] : []), `${instalments(way)} at ${aprText(way.term)}`],
+    };
+  const label = way?.label ?? "";
+  if (hasDownpayment)
+    return {
+      caption: label === "" ? "Down payment, then balance" : `${label}: down payment, then balance`,
+      large: "",
+      lines: [formatMoney(downpayment), formatMoney(planPayment({ total, downpayment, term: NO_TERM }).principal)],
+    };
+  return { caption: "Payment", large: "", lines: [label === "" ? "Way to pay not decided yet" : label] };
+}
+
+const downText = ({ downpayment }: PaymentWay): string => (downpayment > 0 ? `${formatMoney(downpayment)} down` : "");
+
+function detailOf({ isLoan, term, total, isChosen }: PaymentWay, contractTotal: number): string {
+  const feeText =
+    !isLoan && term.feePercent < 0
+      ? `${formatPercent(-term.feePercent)} less, in full at completion`
+      : "In full at completion";
+  const text = isLoan ? `${formatQuantity(term.months)} months, ${aprText(term)}` : feeText;
+  // Under another way to pay the work may have another price; that must not be a surprise.
+  return isLoan && !isChosen && total !== contractTotal ? `${text}, price ${formatMoney(total)}` : text;
+}
+
+/** All ways to pay, the chosen one marked; where the settings show no others, the chosen one alone. */
+export function paymentBlocks(
+  { settings }: Pick<DocumentSource, "settings">,
+  ways: readonly PaymentWay[],
+  contractTotal: number,
+): Block[] {
+  const chosen = chosenWay(ways);
+  const shown = settings.showPaymentOptionsOnContract ? ways : chosen ? [chosen] : [];
+  if (shown.length === 0) return [];
+  const isFinanced = shown.some(({ isLoan }) => isLoan);
+  const note = [
+    isFinanced ? "Financing is subject to credit approval." : "",
+    chosen?.isLoan ? `Amount financed ${formatMoney(chosen.rest)}.` : "",
+  ];
+  return [
+    {
+      kind: "options",
+      rows: shown.map((way) => ({
+        chosen: way.isChosen,
+        name: way.label,
+        detail: detailOf(way, contractTotal),
+        middle: downText(way),
+        amount: way.isLoan ? instalments(way) : formatMoney(way.total),
+      })),
+      note: note.filter((text) => text !== "").join(" "),
+    },
+  ];
+}
+
+const bold = (text: string): TextRun => ({ text, bold: true });
+const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+
+/** ", paid as long term, 120 × $374.68 after $5,000.00 down." */
+export function paidAs(way: PaymentWay | null): TextRun[] {
+  if (!way) return [{ text: "." }];
+  const down = way.downpayment > 0 ? formatMoney(way.downpayment) : "";
+  if (way.isLoan)
+    return [
+      { text: ", paid as " },
+      bold(`${lowerFirst(way.label)}, ${instalments(way)}`),
+      { text: ` at ${aprText(way.term)}${down === "" ? "" : ` after ${down} down`}.` },
+    ];
+  return [
+    { text: ", paid by " },
+    bold(lowerFirst(way.label)),
+    { text: down === "" ? "." : `, ${down} down and ${formatMoney(way.rest)} at completion.` },
+  ];
+}

@@ -1,0 +1,201 @@
+import type { ChangeOrderChoices, ContractChoices } from "#choices/document-choices.ts";
+import { resolveScope } from "#keywords/resolve-scope.ts";
+import type { DocumentLine } from "#lines/document-line.ts";
+import { choicesFor, kindOfLine } from "#lines/line-kinds.ts";
+import { isWindow, windowRows } from "#lines/window-rows.ts";
+import type { Block, CheckItem, DocumentSection, RichBlock } from "#model/document-model.ts";
+import type { DocumentSource } from "#model/document-source.ts";
+import { parseRichText } from "#rich-text/parse-rich-text.ts";
+import { richTextToHtml } from "#rich-text/rich-text-to-html.ts";
+import { printedBlocks } from "#rich-text/text-runs.ts";
+import { formatQuantity } from "#wording/numbers.ts";
+import { quantityInWords } from "#wording/quantity-words.ts";
+import { scopeTextOf } from "#wording/scope-settings.ts";
+import type { CopyOnPaper } from "./company-paper.ts";
+
+/* The work of one copy as homeowners agree to it: the company's own text with its keywords answered, and the windows one by one. */
+
+type ScopeSource = Pick<DocumentSource, "settings" | "book">;
+
+/** Priced, and the company's own business: how it measures, drives, sets up and fastens. Homeowners pay it with the rest. */
+const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
+  ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch", "totalLaborHours"],
+  ...[
+    "highRoof",
+    "steepRoof",
+    "secondStoryWindows",
+    "dumpsterLabor",
+    "deliveryDistance",
+    "handLoading",
+    "measurementReport",
+  ],
+  ...["setupFee", "setupFeeStainPaint", "setupFeeStainPaintCustom", "smallJobFee", "initialSetUp", "dumpsterWeight"],
+  ...["caulk", "roofingCement", "fasteners", "nails", "trimNails", "screws", "plate", "sprayFoam", "airSealingFoam"],
+  ...["houseWrapTape", "windowFlashingTape", "trimCoil"],
+]);
+
+/** Units that say something about a house. How many rolls, bundles and tubes a truck brings does not. */
+const TOLD_UNITS: ReadonlySet<string> = new Set(["SQ", "SQ FT", "FT", "ROW", "SH", "Sets"]);
+
+function measureOf({ field, quantity, unit }: DocumentLine): string {
+  if (field.defaultOne) return "";
+  if (unit === "EA") return quantity > 1 ? formatQuantity(quantity) : "";
+  return TOLD_UNITS.has(unit) ? quantityInWords(quantity, field.unit) : "";
+}
+
+/** "Ridge vent: rigid, under the caps (40 ft)". */
+function sentenceOf(line: DocumentLine, lines: readonly DocumentLine[]): string {
+  const choices = choicesFor(line, lines).join(", ");
+  const measure = measureOf(line);
+  return `${line.label}${choices === "" ? "" : `: ${choices}`}${measure === "" ? "" : ` (${measure})`}`;
+}
+
+const isAgreedTo = (line: DocumentLine): boolean =>
+  line.quantity > 0 &&
+  !COMPANY_BUSINESS.has(line.field.property) &&
+  !isWindow(line) &&
+  line.totals.price > 0 &&
+  ["work", "logistics"].includes(kindOfLine(line));
+
+/** A checklist of what the estimate holds, for companies that wrote no text of their own. */
+function listedWork(lines: readonly DocumentLine[]): RichBlock[] {
+  const items = lines
+    .filter(isAgreedTo)
+    .map((line): CheckItem => ({ checked: true, runs: [{ text: sentenceOf(line, lines) }] }));
+  return items.length === 0 ? [] : [{ type: "tasks", items }];
+}
+
+/**
+ * The scope of a copy as its editor opens: the company's text with its keywords answered; where it wrote none, a checklist of the
+ * lines.
+ */
+export function scopeHtmlOf(
+  { settings, book }: ScopeSource,
+  { copy, lines }: Pick<CopyOnPaper, "copy" | "lines">,
+): string {
+  return richTextToHtml(scopeOf({ settings, book }, undefined, { copy, lines }));
+}
+
+function scopeOf(
+  { settings, book }: ScopeSource,
+  edited: string | undefined,
+  { copy, lines }: Pick<CopyOnPaper, "copy" | "lines">,
+): RichBlock[] {
+  const html = edited ?? scopeTextOf(settings, copy.workflowId);
+  const written = printedBlocks(resolveScope(parseRichText(html), { lines, book }));
+  // A text that somebody emptied for this document stays empty.
+  return written.length > 0 || edited !== undefined ? written : listedWork(lines);
+}
+
+const textBlock = (blocks: RichBlock[], taskColumns: 1 | 2): Block[] =>
+  blocks.length === 0 ? [] : [{ kind: "text", blocks, taskColumns, tone: "plain" }];
+
+/** The text that is repeated for each window, below the window's name. */
+function windowTexts(
+  { settings, book }: ScopeSource,
+  edited: string | undefined,
+  lines: readonly DocumentLine[],
+): RichBlock[] {
+  const template = parseRichText(edited ?? settings.contractWindowDetailsScopeOfWork);
+  if (printedBlocks(template).length === 0) return [];
+  const windows = lines.filter((line) => isWindow(line) && line.quantity > 0);
+  return windowRows(lines).flatMap(({ number, room, style }, index): RichBlock[] => {
+    const blocks = printedBlocks(resolveScope(template, { lines, book }, windows[index] ?? null));
+    const name = [room, style].filter((part) => part !== "").join(", ") || "Window";
+    return blocks.length === 0
+      ? []
+      : [{ type: "heading", level: 3, runs: [{ text: `${String(number)}  ${name}` }] }, ...blocks];
+  });
+}
+
+/** Inches of rise of each foot of run that a pitch speaks of: 9 of "7/12 to 9/12". */
+function riseOf(pitch: string): number | null {
+  const rises = [...pitch.matchAll(/(\d+(?:\.\d+)?)\s*(?:\/|:|in)\s*12\b/g)].map(([, rise]) => Number(rise));
+  return rises.length === 0 ? null : Math.max(...rises);
+}
+
+const RUN = 12;
+
+const measured = (lines: readonly DocumentLine[], property: string): DocumentLine | undefined =>
+  lines.find(({ field, quantity }) => field.property === property && quantity > 0);
+
+/** Measurements that stand beside the heading, by property. */
+const ASIDE: readonly { readonly property: string; readonly text: (line: DocumentLine) => string }[] = [
+  ...["totalRoofArea", "totalSidingArea", "totalGutterLength"].map((property) => ({
+    property,
+    text: ({ quantity, field }: DocumentLine) => quantityInWords(quantity, field.unit),
+  })),
+  {
+    property: "numberOfStories",
+    text: ({ quantity }) => `${formatQuantity(quantity)} ${quantity === 1 ? "story" : "stories"}`,
+  },
+];
+
+/** How large the house is, and how steep its roof: that of most squares. */
+function asideOf(lines: readonly DocumentLine[]): DocumentSection["aside"] {
+  const size = ASIDE.flatMap(({ property, text }) => {
+    const line = measured(lines, property);
+    return line ? [text(line)] : [];
+  }).join(", ");
+  const pitch = lines
+    .filter(({ field }) => field.property === "installPitch")
+    .reduce<DocumentLine | null>((most, line) => (most && most.quantity >= line.quantity ? most : line), null);
+  const rise = riseOf(pitch?.choice ?? "");
+  const texts = [
+    size,
+    pitch && rise !== null ? `Pitch ${pitch.choice.slice(0, 1).toLowerCase()}${pitch.choice.slice(1)}` : "",
+  ];
+  const shown = texts.filter((text) => text !== "");
+  return shown.length === 0 ? null : { lines: shown, pitch: rise === null ? null : { rise, run: RUN } };
+}
+
+const hasTasks = (blocks: readonly Block[]): boolean =>
+  blocks.some((block) => block.kind === "text" && block.blocks.some(({ type }) => type === "tasks"));
+
+/** What the boxes mean; said once, where the first of them stand. */
+export const CHECKED_LINES_NOTE = "A checked line is part of this contract. An unchecked line is not.";
+
+function noteOf(blocks: readonly Block[], windows: number): string {
+  const counted =
+    windows === 0
+      ? ""
+      : `${formatQuantity(windows)} ${windows === 1 ? "window" : "windows"}. Drawings are to one scale, seen from outside.`;
+  return [counted, hasTasks(blocks) ? CHECKED_LINES_NOTE : ""].filter((text) => text !== "").join(" ");
+}
+
+/** One copy of a workflow: its text, and its windows with their drawings. */
+export function scopeSection(
+  source: ScopeSource,
+  choices: Pick<ContractChoices, "scopeTexts" | "windowScopeTexts">,
+  copy: CopyOnPaper,
+): DocumentSection {
+  const { key, number, title, lines } = copy;
+  const rows = windowRows(lines);
+  const windowCount = lines.filter(isWindow).reduce((sum, { quantity }) => sum + quantity, 0);
+  const blocks: Block[] = [
+    ...textBlock(scopeOf(source, choices.scopeTexts[key], copy), 2),
+    ...(rows.length > 0 ? [{ kind: "windows", rows } satisfies Block] : []),
+    // Last: whatever came behind would look like a part of the last window.
+    ...textBlock(windowTexts(source, choices.windowScopeTexts[key], lines), 2),
+  ];
+  return {
+    id: `scope-${key}`,
+    number,
+    heading: title,
+    note: noteOf(blocks, windowCount),
+    aside: asideOf(lines),
+    blocks,
+    startsPage: false,
+  };
+}
+
+/** What a change order does, in the company's words: keywords speak of all copies that it is about. */
+export function changesText(
+  { settings, book }: ScopeSource,
+  { texts }: Pick<ChangeOrderChoices, "texts">,
+  copies: readonly CopyOnPaper[],
+): Block[] {
+  const html = texts.changes ?? settings.changeOrderScopeOfWork;
+  const lines = copies.flatMap((copy) => copy.lines);
+  return textBlock(printedBlocks(resolveScope(parseRichText(html), { lines, book })), 2);
+}

@@ -1,0 +1,131 @@
+import { DOCUMENT_LABELS } from "@ridgebook/contract";
+import type { ItemizedEstimateChoices } from "#choices/document-choices.ts";
+import { sumOf, type ToldPrice } from "#lines/copy-figures.ts";
+import { linePrices, toldLines, type ToldLine } from "#lines/told-lines.ts";
+import type { Block, DocumentModel, TableRow } from "#model/document-model.ts";
+import type { DocumentSource } from "#model/document-source.ts";
+import { contractorParty, customerNamesOf, ownerParty, placeParty } from "#wording/document-frame.ts";
+import { formatAmount, formatMoney, formatQuantity } from "#wording/numbers.ts";
+import { toldPricesOf } from "#wording/told-prices.ts";
+import { column, companyPaper, copiesOnPaper, notesSections, row, section, table } from "./company-paper.ts";
+import { discountLabel, discountNote, paymentLabel, type PricedCopy } from "./contract-prices.ts";
+
+interface ToldCopy extends PricedCopy {
+  readonly items: readonly ToldLine[];
+  /** Of each item, in dollars; together the copy's price. */
+  readonly prices: readonly number[];
+}
+
+/** What each step between price and total is called. */
+interface StepNames {
+  readonly discount: string;
+  readonly payment: string;
+  readonly promotion: string;
+}
+
+const stepNames = (source: DocumentSource, copies: readonly ToldCopy[]): StepNames => ({
+  discount: discountLabel(source, copies),
+  payment: paymentLabel(source),
+  promotion: "Promotion",
+});
+
+/** From the price to the total; steps at which nothing happens are left out. */
+const stepsOf = ({ price, discount, payment, promotion }: Omit<ToldPrice, "total">, names: StepNames) =>
+  [
+    { label: "Price", amount: price },
+    { label: names.discount, amount: -discount },
+    { label: names.payment, amount: payment },
+    { label: names.promotion, amount: -promotion },
+  ].filter(({ amount }, index) => index === 0 || amount !== 0);
+
+const COLUMNS = [
+  column("Work", { grow: 3, tone: "strong" }),
+  column("Choice", { grow: 6, tone: "quiet" }),
+  column("Qty", { align: "right" }),
+  column("Unit", { tone: "quiet" }),
+  column("Price", { align: "right", tone: "strong" }),
+];
+const total = (label: string, amount: string): TableRow => row(label, "", "", "", amount);
+
+function itemsTable(copy: ToldCopy, totals: TableRow[]): Block {
+  return table(
+    COLUMNS,
+    copy.items.map(({ label, choice, quantity, unit }, index) =>
+      row(label, choice, formatQuantity(quantity), unit, formatAmount(copy.prices[index] ?? 0)),
+    ),
+    { totals, note: discountNote([copy]) },
+  );
+}
+
+/** The copies beside each other: price, what is taken off, total. */
+function pricesTable(copies: readonly ToldCopy[], all: ToldPrice, names: StepNames): Block {
+  const steps = stepsOf(all, names).map(({ label }) => label);
+  const amounts = (told: ToldPrice): string[] => {
+    const byLabel: Record<string, number> = {
+      Price: told.price,
+      [names.discount]: -told.discount,
+      [names.payment]: told.payment,
+      [names.promotion]: -told.promotion,
+    };
+    return steps.map((label) => formatAmount(byLabel[label] ?? 0));
+  };
+  return table(
+    [
+      column("Work", { grow: 1 }),
+      ...steps.map((label) => column(label, { align: "right" })),
+      column("Total", { align: "right", tone: "strong" }),
+    ],
+    copies.map(({ number, title, told }) => row(`${number}  ${title}`, ...amounts(told), formatAmount(told.total))),
+    { totals: [row("Total", ...amounts(all), formatMoney(all.total))] },
+  );
+}
+
+/**
+ * What a homeowner pays, line by line, for some copies of an estimate. Lines carry their share of what the company adds to prices, so
+ * lines, discount, promotion and total add up; no cost, no margin and no unit price is told.
+ */
+export function buildItemizedEstimate(source: DocumentSource, choices: ItemizedEstimateChoices): DocumentModel {
+  const { lead, estimate } = source;
+  const prices = toldPricesOf(estimate);
+  const copies = copiesOnPaper(source, choices.copies).flatMap((copy): ToldCopy[] => {
+    const told = prices.get(copy.key);
+    if (!told) return [];
+    const items = toldLines(copy.lines, { withDetails: true }).filter(({ line }) => line.totals.price !== 0);
+    return [{ ...copy, told, items, prices: linePrices(items, told.price) }];
+  });
+  const sum = (member: keyof ToldPrice): number => sumOf(copies, ({ told }) => told[member]);
+  const all: ToldPrice = {
+    price: sum("price"),
+    discount: sum("discount"),
+    payment: sum("payment"),
+    promotion: sum("promotion"),
+    total: sum("total"),
+  };
+  const names = stepNames(source, copies);
+  const isAlone = copies.length === 1;
+  const totalsOf = ({ title, told }: ToldCopy): TableRow[] =>
+    isAlone
+      ? [
+          ...stepsOf(told, names).map(({ label, amount }) => total(label, formatAmount(amount))),
+          total("Total", formatMoney(told.total)),
+        ]
+      : [total(title, formatAmount(told.price))];
+  return companyPaper(source, {
+    kind: "itemizedEstimate",
+    title: DOCUMENT_LABELS.itemizedEstimate,
+    parties: [ownerParty(lead, customerNamesOf(lead)), placeParty(lead), contractorParty(source)],
+    keyFigures: [{ caption: "Total", large: formatMoney(all.total), lines: [] }],
+    sections: [
+      ...copies.map((copy) =>
+        section(`items-${copy.key}`, {
+          heading: copy.title,
+          number: copy.number,
+          blocks: [itemsTable(copy, totalsOf(copy))],
+        }),
+      ),
+      ...(isAlone ? [] : [section("price", { heading: "Price", blocks: [pricesTable(copies, all, names)] })]),
+      ...notesSections(choices.texts.notes),
+    ],
+    total: all.total,
+  });
+}

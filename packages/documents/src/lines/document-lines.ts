@@ -1,0 +1,126 @@
+import { summaryKey, type EstimateCopy, type StoredEstimateItem } from "@ridgebook/contract";
+import {
+  childFields,
+  costItems,
+  topLevelFields,
+  type CostItem,
+  type FieldDefinition,
+  type IndexedPriceBook,
+} from "@ridgebook/estimating";
+import type { EstimateOfDocument } from "#model/document-source.ts";
+import type { DocumentLine } from "./document-line.ts";
+
+/** Work that the person names: its text is its name, not a choice. */
+const ADD_ON_SERVICE = "custom";
+
+export const isAddOnService = ({ property, parentId }: FieldDefinition): boolean =>
+  property === ADD_ON_SERVICE && parentId === null;
+
+interface LineContext {
+  readonly book: IndexedPriceBook;
+  readonly copyKey: string;
+  /** By the parent's id, in the order of the estimate; null holds the top-level ones. */
+  readonly itemsByParent: ReadonlyMap<number | null, readonly StoredEstimateItem[]>;
+  readonly priceById: ReadonlyMap<number, CostItem>;
+  readonly costById: ReadonlyMap<number, CostItem>;
+}
+
+/** What a person reads as chosen on an item by itself. A checkbox is ticked or not there, so it needs no word. */
+function choiceOf(book: IndexedPriceBook, field: FieldDefinition, item: StoredEstimateItem): string {
+  switch (field.dataType) {
+    case "dropdown": {
+      const option = item.fieldOptionId === null ? undefined : book.entryOf(field).optionById.get(item.fieldOptionId);
+      return (option?.value ?? item.value ?? "").trim();
+    }
+    case "string":
+      return isAddOnService(field) ? "" : (item.value ?? "").trim();
+    default:
+      return "";
+  }
+}
+
+/** A field is counted in its unit; of a choice, a text or a tick that nobody counts, "each" would say nothing. */
+const unitOf = ({ unit, allowQuantityChange }: FieldDefinition): string =>
+  unit === "EA" && !allowQuantityChange ? "" : unit;
+
+/** A ticked box below a line ("Foot lock") is a choice by its name. */
+const choicesBelow = ({ field, label, choices }: DocumentLine): readonly string[] =>
+  field.dataType === "boolean" ? [label, ...choices] : choices;
+
+function lineOf(context: LineContext, field: FieldDefinition, item: StoredEstimateItem): DocumentLine {
+  const { book, copyKey, priceById, costById } = context;
+  const children = linesBelow(context, item.id, childFields(field));
+  const choice = choiceOf(book, field, item);
+  const price = priceById.get(item.id);
+  const cost = costById.get(item.id);
+  const { materialCost, laborCost, materialPrice, laborPrice } = item;
+  return {
+    itemId: item.id,
+    parentItemId: item.parentItemId,
+    copyKey,
+    field,
+    label: (isAddOnService(field) && item.value?.trim()) || field.label,
+    choice,
+    choices: [...new Set([choice, ...children.flatMap((child) => choicesBelow(child))].filter((text) => text !== ""))],
+    quantity: item.quantity,
+    unit: unitOf(field),
+    amounts: { materialCost, laborCost, materialPrice, laborPrice },
+    totals: {
+      materialCost: cost?.material ?? 0,
+      laborCost: cost?.labor ?? 0,
+      materialPrice: price?.material ?? 0,
+      laborPrice: price?.labor ?? 0,
+      cost: cost?.total ?? 0,
+      price: price?.total ?? 0,
+    },
+    children,
+  };
+}
+
+function linesBelow(
+  context: LineContext,
+  parentItemId: number | null,
+  fields: readonly FieldDefinition[],
+): readonly DocumentLine[] {
+  const items = context.itemsByParent.get(parentItemId) ?? [];
+  if (items.length === 0) return [];
+  return fields.flatMap((field) =>
+    items.filter((item) => item.fieldId === field.id).map((item) => lineOf(context, field, item)),
+  );
+}
+
+const withDescendants = (items: readonly CostItem[]): CostItem[] =>
+  items.flatMap((item) => [item, ...withDescendants(item.childItems)]);
+
+const byId = (items: readonly CostItem[]): ReadonlyMap<number, CostItem> =>
+  new Map(withDescendants(items).map((item) => [item.id, item]));
+
+/**
+ * The lines of some copies of an estimate, copy by copy as given, each in the order of the catalogue and within a field in the
+ * order of the items. Children stand in their parents. Names of choices are those of the price book; of an option that it no
+ * longer has, what was stored. Items of other copies and of fields that the catalogue does not know are left out.
+ *
+ * @param source The estimate, and the version of the price book that it is priced from.
+ */
+export function documentLines(
+  { estimate, book }: { readonly estimate: Pick<EstimateOfDocument, "items">; readonly book: IndexedPriceBook },
+  copies: readonly EstimateCopy[],
+): readonly DocumentLine[] {
+  const priceById = byId(costItems(estimate.items, "price"));
+  const costById = byId(costItems(estimate.items, "cost"));
+  return copies.flatMap((copy) => {
+    const itemsByParent = new Map<number | null, StoredEstimateItem[]>();
+    for (const item of estimate.items) {
+      if (item.workflowEstimateId !== copy.workflowEstimateId) continue;
+      const siblings = itemsByParent.get(item.parentItemId);
+      if (siblings) siblings.push(item);
+      else itemsByParent.set(item.parentItemId, [item]);
+    }
+    const context = { book, copyKey: summaryKey(copy), itemsByParent, priceById, costById };
+    return linesBelow(context, null, topLevelFields(copy.workflowId));
+  });
+}
+
+/** Every line once, a parent directly before its children. */
+export const flattenLines = (lines: readonly DocumentLine[]): readonly DocumentLine[] =>
+  lines.flatMap((line) => [line, ...flattenLines(line.children)]);

@@ -1,0 +1,73 @@
+import { sectionOfField } from "@ridgebook/estimating";
+import type { DocumentLine } from "./document-line.ts";
+
+/**
+ * What a top-level line is on paper:
+ * - `question`: what the house and its owners told, nothing that is done;
+ * - `measurement`: how large the house is, and what else the crew wants to know of it;
+ * - `logistics`: what brings the job about and stays with nobody: permits, dumpster, delivery, measuring, set-up;
+ * - `choice`: a color or a reveal of something that another line counts;
+ * - `closing`: notes and percents of the whole workflow;
+ * - `work`: what is done or built in.
+ */
+export type LineKind = "question" | "measurement" | "logistics" | "choice" | "closing" | "work";
+
+const CLOSING: ReadonlySet<string> = new Set(["notes", "discount", "margin"]);
+
+const LOGISTICS: ReadonlySet<string> = new Set([
+  ...["permit", "measurementReport", "finalMeasurement", "deliveryDistance", "handLoading"],
+  ...["dumpsterNeeded", "dumpster", "dumpsterLabor", "dumpsterWeight"],
+  ...["setupFee", "initialSetUp", "smallJobFee"],
+]);
+
+/** The properties of the lines that a choice completes: "Charcoal" belongs to the shingles. */
+const COMPLETED_LINES: Readonly<Record<string, readonly string[]>> = {
+  shingleColor: ["package"],
+  sidingColor: ["sidingPackage"],
+  sidingReveal: ["sidingPackage"],
+  mountingBlockColor: ["masterBlocks", "splitBlocks", "dryerExhaustBlock"],
+  chimneyFlashingColor: ["chimneyFlashing"],
+};
+
+/** Asked while the estimate is made, and worth knowing for whoever does the work. */
+const TOLD_TO_THE_CREW: ReadonlySet<string> = new Set([
+  ...["roofingAreaOfWork", "sidingAreaOfWork", "gutterAreaOfWork", "trimAreaOfWork"],
+  ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch"],
+  ...["numberOfStories", "materialType", "existingSidingStyle", "sidingInstallType"],
+  ...["downspoutQuantity", "downspoutLocation"],
+  ...["existingInsulationType", "existingRValue", "mold", "moisturePresent"],
+]);
+const QUESTIONNAIRE = "Questionnaire";
+
+const isFree = ({ amounts: { materialCost, laborCost, materialPrice, laborPrice } }: DocumentLine): boolean =>
+  materialCost === 0 && laborCost === 0 && materialPrice === 0 && laborPrice === 0;
+
+/** Units in which nothing is bought or paid while it costs nothing. */
+const MEASURES: ReadonlySet<string> = new Set(["FT", "SQ FT", "SQ", "IN", "PC", "TON", "%"]);
+
+export function kindOfLine(line: DocumentLine): LineKind {
+  const { field } = line;
+  if (CLOSING.has(field.property)) return "closing";
+  if (LOGISTICS.has(field.property)) return "logistics";
+  if (field.property in COMPLETED_LINES) return "choice";
+  if (TOLD_TO_THE_CREW.has(field.property)) return "measurement";
+  if (!isFree(line)) return "work";
+  if (sectionOfField(field.id)?.name === QUESTIONNAIRE) return "question";
+  if (line.unit === "ROW") return "measurement";
+  if (field.dataType === "number" && line.children.length === 0 && MEASURES.has(line.unit)) return "measurement";
+  // What nobody counts and nobody pays for was asked.
+  return field.allowQuantityChange ? "work" : "question";
+}
+
+/**
+ * What is chosen for a line: on it, below it, and on the lines that complete it ("Better: architectural, Charcoal").
+ *
+ * @param lines the top-level lines of its copy
+ */
+export function choicesFor(line: DocumentLine, lines: readonly DocumentLine[]): readonly string[] {
+  const completing = lines.filter(
+    ({ copyKey, field }) =>
+      copyKey === line.copyKey && (COMPLETED_LINES[field.property] ?? []).includes(line.field.property),
+  );
+  return [...new Set([...line.choices, ...completing.map(({ choice }) => choice)])].filter((text) => text !== "");
+}

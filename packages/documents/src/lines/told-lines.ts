@@ -1,0 +1,49 @@
+import { splitInProportion } from "@ridgebook/estimating";
+import type { DocumentLine } from "./document-line.ts";
+import { choicesFor } from "./line-kinds.ts";
+import { isWindow, windowWords } from "./window-rows.ts";
+
+/** A priced line in words, counted where it says most. */
+export interface ToldLine {
+  readonly line: DocumentLine;
+  readonly label: string;
+  readonly choice: string;
+  readonly quantity: number;
+  /** "EA" of what is there once. */
+  readonly unit: string;
+}
+
+/** A group that only holds its children together is counted by the first of them that costs something. */
+function countOf(line: DocumentLine): { quantity: number; unit: string } {
+  const counted = line.field.defaultOne
+    ? line.children.find(({ field, totals }) => field.allowQuantityChange && (totals.price !== 0 || totals.cost !== 0))
+    : undefined;
+  const { quantity, unit } = counted ?? line;
+  return { quantity, unit: unit === "" ? "EA" : unit };
+}
+
+/**
+ * Lines that have a price or a cost, in words. Colors stand with what they color.
+ *
+ * @param withDetails whether everything that is chosen for a window is told
+ */
+export const toldLines = (
+  lines: readonly DocumentLine[],
+  { withDetails }: { withDetails: boolean },
+): readonly ToldLine[] =>
+  lines
+    .filter(({ totals }) => totals.price !== 0 || totals.cost !== 0)
+    .map((line) => ({
+      line,
+      label: line.label,
+      choice: isWindow(line) ? windowWords(line, { withDetails }) : choicesFor(line, lines).join(", "),
+      ...countOf(line),
+    }));
+
+/** The same lines as homeowners read their prices: together exactly what the copy is told to cost, each in proportion. */
+export function linePrices(lines: readonly ToldLine[], price: number): readonly number[] {
+  return splitInProportion(
+    price,
+    lines.map(({ line }) => line.totals.price),
+  );
+}

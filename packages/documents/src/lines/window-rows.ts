@@ -1,0 +1,144 @@
+import { storeWindowTexts } from "#drawings/stored-window-texts.ts";
+import type { WindowTexts } from "#drawings/window-look.ts";
+import type { WindowRow } from "#model/document-model.ts";
+import { formatQuantity } from "#wording/numbers.ts";
+import type { DocumentLine } from "./document-line.ts";
+
+/*
+ * A window is a line whose choices are lines below it. What is said of it names the choice beside each text: three times "White"
+ * tells nobody what is white.
+ */
+
+const WINDOW = "window";
+
+export const isWindow = ({ field, parentItemId }: DocumentLine): boolean =>
+  field.property === WINDOW && parentItemId === null;
+
+const childrenOf = (window: DocumentLine, property: string): readonly DocumentLine[] =>
+  window.children.filter(({ field }) => field.property === property);
+
+const choiceAt = (window: DocumentLine, property: string): string => childrenOf(window, property)[0]?.choice ?? "";
+const numberAt = (window: DocumentLine, property: string): number => childrenOf(window, property)[0]?.quantity ?? 0;
+
+/** Properties whose texts a drawing reads, by the names under which it reads them. */
+const DRAWN = {
+  style: "windowStyle",
+  styleDetails: "windowStyleDetails",
+  operatingSash: "operatingSash",
+  swing: "swing",
+  obscureSash: "obscureSash",
+  weld: "weld",
+  roofOption: "roofOption",
+  screen: "screen",
+  blinds: "blinds",
+  glass: "glassType",
+  exteriorColor: "exteriorColor",
+  interiorColor: "interiorColor",
+} as const satisfies Partial<Record<keyof WindowTexts, string>>;
+
+/** What a drawing of the window is made from. */
+function windowLook(window: DocumentLine): WindowRow["look"] {
+  const [width, height] = [numberAt(window, "width"), numberAt(window, "height")];
+  if (width <= 0 || height <= 0) return null;
+  const choices = Object.fromEntries(
+    Object.entries(DRAWN).map(([name, property]) => [name, choiceAt(window, property)]),
+  );
+  const grids = childrenOf(window, "grid").map((grid) => ({
+    size: choiceAt(grid, "gridSize"),
+    pattern: choiceAt(grid, "gridPattern"),
+    color: choiceAt(grid, "gridColor"),
+  }));
+  return { width, height, texts: storeWindowTexts({ ...choices, width, height, grids }) };
+}
+
+/** "36 × 60 in"; "" where no size is known. */
+export function windowSize(window: DocumentLine): string {
+  const [width, height] = [numberAt(window, "width"), numberAt(window, "height")];
+  return width > 0 && height > 0 ? `${formatQuantity(width)} × ${formatQuantity(height)} in` : "";
+}
+
+/** Where it is: "Kitchen", "Main bedroom (two on the street)"; without a room what was written about it. */
+export function windowRoom(window: DocumentLine): string {
+  const [room, details] = [choiceAt(window, "roomName"), choiceAt(window, "roomDetails")];
+  if (room === "") return details;
+  return details === "" ? room : `${room} (${details})`;
+}
+
+/** "Slider, 2-lite", with what was written about it. */
+export const windowStyle = (window: DocumentLine): string =>
+  [choiceAt(window, "windowStyle"), choiceAt(window, "windowStyleDetails")].filter((text) => text !== "").join(", ");
+
+/** Said in places of their own. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...["roomName", "roomDetails", "width", "height", "ui", "windowStyle", "windowStyleDetails"],
+]);
+/** Bought in pieces for all windows together. */
+const TRIMS: ReadonlySet<string> = new Set(["interiorTrim", "exteriorTrim"]);
+
+/** What is said before a choice where its label would be long or is said by the choice itself. */
+const SAID_BEFORE: Readonly<Record<string, string>> = {
+  windowModel: "model",
+  installType: "",
+  swing: "",
+  operatingSash: "",
+  interiorColor: "inside",
+  exteriorColor: "outside",
+};
+
+/** Within a sentence: "Colonial" is "colonial", "Low-E glass" and "PVC" stay what they are. */
+const inSentence = (text: string): string =>
+  /^\p{Lu}\p{Ll}*(?=[\s,.;)]|$)/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
+
+/** "half screen", "hardware white": the choice alone where it says itself what it is. */
+function phraseOf(property: string, label: string, texts: readonly string[]): string {
+  const said = texts.map(inSentence).join(", ");
+  const name = SAID_BEFORE[property] ?? inSentence(label);
+  const lastWord = name.split(" ").at(-1) ?? "";
+  return name === "" || said.toLowerCase().includes(lastWord) ? said : `${name} ${said}`;
+}
+
+/** "grid flat 5/8", colonial, white"; a tick is its name, a trim tells its length. */
+function detailOf({ field, label, choices, children }: DocumentLine): string {
+  if (field.dataType === "boolean") return inSentence(label);
+  const lengths = children
+    .filter((child) => child.field.dataType === "number" && child.quantity > 0)
+    .map(({ quantity, unit }) => `${formatQuantity(quantity)} ${unit.toLowerCase()}`);
+  const texts = [...choices, ...lengths];
+  return texts.length === 0 ? "" : phraseOf(field.property, label, texts);
+}
+
+/**
+ * Everything that is chosen for a window, in the order of the form: "model as the package; hardware white; grid flat 5/8", colonial,
+ * white; outside bronze".
+ *
+ * @param withTrims whether the trims around it are told
+ */
+export const windowDetails = (window: DocumentLine, { withTrims }: { withTrims: boolean }): string =>
+  window.children
+    .filter(({ field }) => !SAID_ELSEWHERE.has(field.property) && (withTrims || !TRIMS.has(field.property)))
+    .map(detailOf)
+    .filter((text) => text !== "")
+    .join("; ");
+
+/** A window in one cell of a table: room, style, size; with its details where there is room for them. */
+export const windowWords = (window: DocumentLine, { withDetails }: { withDetails: boolean }): string =>
+  [
+    ...[windowRoom(window), windowStyle(window), windowSize(window)],
+    withDetails ? windowDetails(window, { withTrims: false }) : "",
+  ]
+    .filter((text) => text !== "")
+    .join("; ");
+
+/** The windows among some lines, numbered in their order, with all that an installer needs to know of each. */
+export const windowRows = (lines: readonly DocumentLine[]): WindowRow[] =>
+  lines
+    .filter((line) => isWindow(line) && line.quantity > 0)
+    .map((window, index) => ({
+      number: index + 1,
+      room: windowRoom(window),
+      style: windowStyle(window),
+      madeWith: windowDetails(window, { withTrims: true }),
+      size: windowSize(window),
+      quantity: formatQuantity(window.quantity),
+      look: windowLook(window),
+    }));

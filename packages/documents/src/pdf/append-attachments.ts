@@ -1,0 +1,74 @@
+import { degrees, PDFDocument, type PDFImage } from "@cantoo/pdf-lib";
+import { DocumentFileError, fileOf, type DocumentFile, type DocumentFiles } from "#pdf/document-file.ts";
+import { fitPicture, readPictureSize } from "#pdf/picture-size.ts";
+import { LEFT, PAGE, TOP, WIDTH } from "#pdf/type-styles.ts";
+
+/** Degrees counterclockwise that a photo is turned by to stand upright, by its EXIF orientation. */
+const TURN_BY_ORIENTATION: Readonly<Record<number, 90 | 180 | 270>> = { 3: 180, 6: 270, 8: 90 };
+
+const isPdf = ({ bytes }: DocumentFile): boolean => String.fromCharCode(...bytes.subarray(0, 1024)).includes("%PDF-");
+
+async function appendPdf(target: PDFDocument, fileId: string, file: DocumentFile): Promise<void> {
+  let source: PDFDocument;
+  try {
+    source = await PDFDocument.load(file.bytes, { updateMetadata: false, throwOnInvalidObject: true });
+  } catch (error) {
+    const isLocked = error instanceof Error && /encrypted|password/i.test(error.message);
+    throw new DocumentFileError(
+      fileId,
+      file,
+      isLocked
+        ? "is protected by a password, so its pages cannot be attached."
+        : "is a broken PDF, so its pages cannot be attached.",
+      error,
+    );
+  }
+  try {
+    const pages = await target.copyPages(source, source.getPageIndices());
+    if (pages.length === 0) throw new Error("no pages");
+    for (const page of pages) target.addPage(page);
+  } catch (error) {
+    throw new DocumentFileError(fileId, file, "is a broken PDF, so its pages cannot be attached.", error);
+  }
+}
+
+async function appendPicture(target: PDFDocument, fileId: string, file: DocumentFile): Promise<void> {
+  const seen = readPictureSize(fileId, file);
+  let image: PDFImage;
+  try {
+    image = seen.format === "png" ? await target.embedPng(file.bytes) : await target.embedJpg(file.bytes);
+  } catch (error) {
+    throw new DocumentFileError(fileId, file, "is a broken picture, so it cannot be attached.", error);
+  }
+  const page = target.addPage([PAGE.width, PAGE.height]);
+  const size = fitPicture(seen, { width: WIDTH, height: PAGE.height - 2 * TOP });
+  const left = LEFT + (WIDTH - size.width) / 2;
+  const bottom = PAGE.height - TOP - size.height;
+  const turn = TURN_BY_ORIENTATION[seen.orientation];
+  // Turned around its lower left corner, which then is another one of the upright picture.
+  const place = {
+    none: { x: left, y: bottom, width: size.width, height: size.height },
+    90: { x: left + size.width, y: bottom, width: size.height, height: size.width },
+    180: { x: left + size.width, y: bottom + size.height, width: size.width, height: size.height },
+    270: { x: left, y: bottom + size.height, width: size.height, height: size.width },
+  }[turn ?? "none"];
+  page.drawImage(image, { ...place, ...(turn !== undefined && { rotate: degrees(turn) }) });
+}
+
+/**
+ * The document with the pages of its attachments behind it: those of PDFs as they are, a picture on a page of its own. The
+ * document's bytes stay as they are where it has none. Throws `DocumentFileError` for a file that cannot be read.
+ */
+export async function appendAttachments(
+  document: Uint8Array,
+  fileIds: readonly string[],
+  files: DocumentFiles,
+): Promise<Uint8Array> {
+  if (fileIds.length === 0) return document;
+  const target = await PDFDocument.load(document, { updateMetadata: false });
+  for (const fileId of fileIds) {
+    const file = fileOf(files, fileId);
+    await (isPdf(file) ? appendPdf(target, fileId, file) : appendPicture(target, fileId, file));
+  }
+  return target.save({ useObjectStreams: true, updateFieldAppearances: false });
+}

@@ -1,0 +1,117 @@
+/*
+ * How wide text is: advance widths read from a TrueType file, without kerning. Kerning pulls letters together, so a line that fits
+ * here fits on the page. Lines are broken with these numbers, the same on every device, and printed as they were broken.
+ */
+
+export interface FontMetrics {
+  /** Shares of the font size. */
+  readonly ascent: number;
+  readonly lineHeight: number;
+  /** Width as a share of the font size; `isTabular` takes the widest digit for each. */
+  readonly widthOf: (text: string, isTabular?: boolean) => number;
+  readonly hasGlyph: (codePoint: number) => boolean;
+}
+
+const TABULAR = /^[\d$€£¢+\-−=<>×÷±]$/;
+/** Tabular figures of Inter are a trifle wider than its widest proportional digit. */
+const TABULAR_FACTOR = 1.012;
+const ASTRAL_FORMAT = 12;
+const BMP_FORMAT = 4;
+
+const metricsByFile = new WeakMap<Uint8Array, FontMetrics>();
+
+/** Reads a TrueType file once. Throws for bytes that are none. */
+export function fontMetrics(file: Uint8Array): FontMetrics {
+  let metrics = metricsByFile.get(file);
+  if (!metrics) metricsByFile.set(file, (metrics = readMetrics(file)));
+  return metrics;
+}
+
+function readMetrics(file: Uint8Array): FontMetrics {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (file.byteLength < 12) throw new Error("A font file of a document is empty or broken.");
+  const tables = new Map<string, number>();
+  for (let index = 0; index < view.getUint16(4); index += 1) {
+    const entry = 12 + index * 16;
+    tables.set(String.fromCharCode(...file.subarray(entry, entry + 4)), view.getUint32(entry + 8));
+  }
+  const at = (name: string): number => {
+    const offset = tables.get(name);
+    if (offset === undefined) throw new Error(`A font file of a document has no table "${name}".`);
+    return offset;
+  };
+  const unitsPerEm = view.getUint16(at("head") + 18);
+  const hhea = at("hhea");
+  const ascent = view.getInt16(hhea + 4) / unitsPerEm;
+  const descent = view.getInt16(hhea + 6) / unitsPerEm;
+  const measured = view.getUint16(hhea + 34);
+  const hmtx = at("hmtx");
+  const glyphOf = readCharacterMap(view, at("cmap"));
+  const advanceOf = (codePoint: number): number =>
+    view.getUint16(hmtx + 4 * Math.min(glyphOf(codePoint), measured - 1)) / unitsPerEm;
+
+  const advances = new Map<string, number>();
+  const plain = (character: string): number => {
+    let advance = advances.get(character);
+    if (advance === undefined) advances.set(character, (advance = advanceOf(character.codePointAt(0) ?? 0)));
+    return advance;
+  };
+  const tabularWidth = Math.max(...Array.from("0123456789", plain)) * TABULAR_FACTOR;
+  return {
+    ascent,
+    lineHeight: ascent - descent,
+    hasGlyph: (codePoint) => glyphOf(codePoint) !== 0,
+    widthOf: (text, isTabular = false) => {
+      let width = 0;
+      for (const character of text)
+        width += isTabular && TABULAR.test(character) ? Math.max(tabularWidth, plain(character)) : plain(character);
+      return width;
+    },
+  };
+}
+
+/** Glyph by code point; 0 where the font has none. */
+function readCharacterMap(view: DataView, cmap: number): (codePoint: number) => number {
+  const tables = Array.from({ length: view.getUint16(cmap + 2) }, (_, index) => {
+    const offset = cmap + view.getUint32(cmap + 4 + index * 8 + 4);
+    return { offset, format: view.getUint16(offset) };
+  });
+  const whole = tables.find(({ format }) => format === ASTRAL_FORMAT);
+  if (whole) {
+    const { offset } = whole;
+    const groups = view.getUint32(offset + 12);
+    return (codePoint) => {
+      let low = 0;
+      let high = groups - 1;
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const group = offset + 16 + middle * 12;
+        const first = view.getUint32(group);
+        if (codePoint < first) high = middle - 1;
+        else if (codePoint > view.getUint32(group + 4)) low = middle + 1;
+        else return view.getUint32(group + 8) + codePoint - first;
+      }
+      return 0;
+    };
+  }
+  const plane = tables.find(({ format }) => format === BMP_FORMAT);
+  if (!plane) throw new Error("A font file of a document maps no characters.");
+  const { offset } = plane;
+  const segments = view.getUint16(offset + 6) / 2;
+  return (codePoint) => {
+    if (codePoint > 0xffff) return 0;
+    for (let index = 0; index < segments; index += 1) {
+      if (codePoint > view.getUint16(offset + 14 + index * 2)) continue;
+      const starts = offset + 16 + segments * 2 + index * 2;
+      const start = view.getUint16(starts);
+      if (codePoint < start) return 0;
+      const delta = view.getUint16(starts + segments * 2);
+      const rangeAt = starts + segments * 4;
+      const range = view.getUint16(rangeAt);
+      if (range === 0) return (codePoint + delta) & 0xffff;
+      const glyph = view.getUint16(rangeAt + range + (codePoint - start) * 2);
+      return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
+    }
+    return 0;
+  };
+}

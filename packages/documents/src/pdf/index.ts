@@ -1,0 +1,8 @@
+/* A document's model as a PDF: laid out, defined as data, written. Runs in browsers and in Node. */
+
+export { renderCertificate, type CertificateEvent, type CertificateInput } from "#pdf/certificate.ts";
+export type { PrintedSignature } from "#pdf/closing.ts";
+export { pdfDefinition, type PdfInput } from "#pdf/definition.ts";
+export { DocumentFileError, type DocumentFile, type DocumentFiles } from "#pdf/document-file.ts";
+export { FONT_FILES, FONT_NAMES, type FontFiles, type FontName } from "#pdf/font-files.ts";
+export { renderPdf } from "#pdf/render-pdf.ts";

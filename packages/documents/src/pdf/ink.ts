@@ -1,0 +1,128 @@
+import type { Line, Typesetter } from "#pdf/typesetter.ts";
+import type { TextStyle } from "#pdf/type-styles.ts";
+
+/*
+ * What is put on a page, as data: lines of text, rules, outlines, drawings and pictures, each at its place in points from the upper
+ * left corner of the sheet.
+ */
+
+export type Ink =
+  | {
+      readonly type: "line";
+      readonly line: Line;
+      readonly style: TextStyle;
+      readonly x: number;
+      /** Where the letters' line begins, above the ascenders. */
+      readonly y: number;
+      /** Of text that ends at a right edge, how wide its column is; its left edge is `x`. */
+      readonly endsIn?: number;
+    }
+  | {
+      readonly type: "rule";
+      readonly x: number;
+      readonly y: number;
+      readonly length: number;
+      readonly weight: number;
+      readonly color: string;
+    }
+  | {
+      readonly type: "path";
+      readonly points: readonly (readonly [x: number, y: number])[];
+      readonly isClosed: boolean;
+      readonly weight: number;
+      readonly color: string;
+      readonly fill?: string;
+    }
+  | {
+      readonly type: "circle";
+      readonly x: number;
+      readonly y: number;
+      readonly radius: number;
+      readonly weight: number;
+      readonly color: string;
+      readonly fill?: string;
+    }
+  | {
+      readonly type: "drawing";
+      readonly svg: string;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    }
+  | {
+      readonly type: "picture";
+      /** Key of the definition's pictures. */
+      readonly picture: string;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+
+/** Lines below each other from `top`; with `endsIn` they end at the right edge of a column so wide. */
+export function inkLines({
+  type,
+  lines,
+  style,
+  x,
+  top,
+  endsIn,
+}: {
+  type: Typesetter;
+  lines: readonly Line[];
+  style: TextStyle;
+  x: number;
+  top: number;
+  endsIn?: number;
+}): Ink[] {
+  const drop = type.dropOf(style);
+  return lines.flatMap((line, index) =>
+    line.spans.length === 0
+      ? []
+      : [
+          {
+            type: "line" as const,
+            line,
+            style,
+            x,
+            y: top + index * style.leading + drop,
+            ...(endsIn === undefined ? {} : { endsIn }),
+          },
+        ],
+  );
+}
+
+/** So many at most in each part; one part at least. */
+export const inParts = <Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(items.length / most)) }, (_, index) =>
+    items.slice(index * most, (index + 1) * most),
+  );
+
+/** A box as an outline. */
+export const inkBox = ({
+  x,
+  y,
+  width,
+  height,
+  weight,
+  color,
+}: {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  weight: number;
+  color: string;
+}): Ink => ({
+  type: "path",
+  points: [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ],
+  isClosed: true,
+  weight,
+  color,
+});

@@ -1,0 +1,212 @@
+import type { TextRun } from "#model/document-model.ts";
+import type { FontFiles, FontName } from "#pdf/font-files.ts";
+import { fontMetrics, type FontMetrics } from "#pdf/font-metrics.ts";
+import type { Family, TextStyle } from "#pdf/type-styles.ts";
+
+/** A stretch of text in one font. */
+export interface Span {
+  readonly text: string;
+  readonly family: Family;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly isUnderlined: boolean;
+}
+
+/** A line as it is printed; nothing breaks it again. */
+export interface Line {
+  readonly spans: readonly Span[];
+  readonly width: number;
+}
+
+/** Measures text and breaks it into lines. */
+export interface Typesetter {
+  readonly widthOf: (text: string, style: TextStyle) => number;
+  /** Lines no wider than `width`; one empty line for no text. */
+  readonly linesOf: (text: string | readonly TextRun[], style: TextStyle, width: number) => readonly Line[];
+  /** Distance from the top of a line's leading to where its letters are drawn from. */
+  readonly dropOf: (style: TextStyle) => number;
+}
+
+type Variant = Pick<Span, "family" | "isBold" | "isItalic" | "isUnderlined">;
+
+/** Which file prints a stretch. Italics are always of the serif face. */
+function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBold" | "isItalic">): FontName {
+  if (family === "serif") {
+    if (isItalic) return isBold ? "serifBoldItalic" : "serifItalic";
+    return isBold ? "serifBold" : "serif";
+  }
+  return isBold ? "sansBold" : family;
+}
+
+/** What no line can show: controls and marks of direction. */
+// eslint-disable-next-line no-control-regex -- controls are what it is about
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const SPACES = /[\t\u2000-\u200a\u3000]/g;
+
+const clean = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/\u202f/g, "\u00a0")
+    .replace(INVISIBLE, "")
+    .replace(SPACES, " ");
+
+interface Word {
+  readonly spans: readonly Span[];
+  readonly width: number;
+  /** Of the space before it; 0 at the start. */
+  readonly space: number;
+  readonly spaceSpan: Span | null;
+  /** A line ends before it. */
+  readonly startsLine: boolean;
+}
+
+export function createTypesetter(fonts: FontFiles): Typesetter {
+  const metricsOf = (span: Pick<Span, "family" | "isBold" | "isItalic">): FontMetrics =>
+    fontMetrics(fonts[fontOf(span)]);
+
+  const widthOfSpan = (span: Span, { size, isTabular = false }: TextStyle): number =>
+    metricsOf(span).widthOf(span.text, isTabular) * size;
+
+  /** Where the face has no glyph, the other one may: an arrow, a Greek letter. */
+  function spansOf(text: string, variant: Variant): readonly Span[] {
+    const own = metricsOf(variant);
+    if (Array.from(text).every((character) => own.hasGlyph(character.codePointAt(0) ?? 0)))
+      return [{ ...variant, text }];
+    const other: Variant = { ...variant, family: variant.family === "serif" ? "sans" : "serif", isItalic: false };
+    const others = metricsOf(other);
+    const spans: Span[] = [];
+    for (const character of text) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      const chosen = !own.hasGlyph(codePoint) && others.hasGlyph(codePoint) ? other : variant;
+      const last = spans.at(-1);
+      if (last && last.family === chosen.family) spans[spans.length - 1] = { ...last, text: last.text + character };
+      else spans.push({ ...chosen, text: character });
+    }
+    return spans;
+  }
+
+  function wordsOf(runs: readonly TextRun[], style: TextStyle): readonly Word[] {
+    const words: Word[] = [];
+    let spans: Span[] = [];
+    let space: Span | null = null;
+    let startsLine = false;
+    const spaceBefore = (): string => space?.text ?? "";
+    const finish = (): void => {
+      if (spans.length === 0) return;
+      words.push({
+        spans,
+        width: spans.reduce((sum, span) => sum + widthOfSpan(span, style), 0),
+        space: space ? widthOfSpan(space, style) : 0,
+        spaceSpan: space,
+        startsLine,
+      });
+      spans = [];
+      space = null;
+      startsLine = false;
+    };
+    for (const { text, bold, italic, underline } of runs) {
+      const isItalic = italic === true;
+      const variant: Variant = {
+        family: isItalic ? "serif" : style.family,
+        isBold: bold === true || style.isBold === true,
+        isItalic,
+        isUnderlined: underline === true,
+      };
+      for (const part of clean(text).split(/([ \n])/)) {
+        if (part === "") continue;
+        if (part === "\n") {
+          finish();
+          // A second break in a row is an empty line.
+          if (startsLine) words.push({ spans: [], width: 0, space: 0, spaceSpan: null, startsLine: true });
+          startsLine = true;
+        } else if (part === " ") {
+          finish();
+          space = { ...variant, text: spaceBefore() + part };
+        } else spans.push(...spansOf(part, variant));
+      }
+    }
+    finish();
+    return words;
+  }
+
+  /** A word that is wider than a line (an address of a page), in pieces. */
+  function piecesOf(word: Word, style: TextStyle, width: number): readonly Word[] {
+    if (word.width <= width) return [word];
+    const pieces: Word[] = [];
+    let spans: Span[] = [];
+    let used = 0;
+    const finish = (): void => {
+      if (spans.length === 0) return;
+      const isFirst = pieces.length === 0;
+      pieces.push({
+        spans,
+        width: used,
+        space: isFirst ? word.space : 0,
+        spaceSpan: isFirst ? word.spaceSpan : null,
+        startsLine: isFirst ? word.startsLine : true,
+      });
+      spans = [];
+      used = 0;
+    };
+    for (const span of word.spans)
+      for (const character of span.text) {
+        const letter = { ...span, text: character };
+        const letterWidth = widthOfSpan(letter, style);
+        if (used > 0 && used + letterWidth > width) finish();
+        const last = spans.at(-1);
+        if (last && isSame(last, letter)) spans[spans.length - 1] = { ...last, text: last.text + character };
+        else spans.push(letter);
+        used += letterWidth;
+      }
+    finish();
+    return pieces;
+  }
+
+  return {
+    widthOf: (text, style) =>
+      Math.max(0, ...wordLines(wordsOf([{ text }], style), Number.POSITIVE_INFINITY).map(({ width }) => width)),
+    linesOf: (text, style, width) => {
+      const runs = typeof text === "string" ? [{ text }] : text;
+      const words = wordsOf(runs, style).flatMap((word) => piecesOf(word, style, width));
+      return wordLines(words, width);
+    },
+    dropOf: (style) =>
+      (style.leading -
+        metricsOf({ family: style.family, isBold: style.isBold === true, isItalic: false }).lineHeight * style.size) /
+      2,
+  };
+}
+
+const isSame = (one: Span, other: Span): boolean =>
+  one.family === other.family &&
+  one.isBold === other.isBold &&
+  one.isItalic === other.isItalic &&
+  one.isUnderlined === other.isUnderlined;
+
+/** Rounding of widths must not push a word that fits into the next line. */
+const TOLERANCE = 0.01;
+
+function wordLines(words: readonly Word[], width: number): readonly Line[] {
+  const lines: { spans: Span[]; width: number }[] = [];
+  let line: { spans: Span[]; width: number } | undefined;
+  const add = (span: Span): void => {
+    if (!line) return;
+    const last = line.spans.at(-1);
+    if (last && isSame(last, span)) line.spans[line.spans.length - 1] = { ...last, text: last.text + span.text };
+    else line.spans.push(span);
+  };
+  for (const word of words) {
+    if (!line || word.startsLine || line.width + word.space + word.width > width + TOLERANCE) {
+      // A break at the very start begins the text; it is no empty line.
+      line = { spans: [], width: 0 };
+      lines.push(line);
+    } else if (word.spaceSpan) {
+      add(word.spaceSpan);
+      line.width += word.space;
+    }
+    word.spans.forEach(add);
+    line.width += word.width;
+  }
+  return lines.length > 0 ? lines : [{ spans: [], width: 0 }];
+}
