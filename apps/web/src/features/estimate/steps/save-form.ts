@@ -1,6 +1,6 @@
 import type { Problem, WorkflowSummary } from "@ridgebook/contract";
 import { findField, toItems, type PricedLine } from "@ridgebook/estimating";
-import type { FieldPlace, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FieldPlace, FormSnapshot, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { isLaterThanComplete, type CopyProgress } from "#features/estimate/steps/progress.ts";
 import { unusedRecommendations, type UnusedRecommendation } from "#features/estimate/steps/recommended-values.ts";
@@ -56,8 +56,11 @@ const unusedText = ({ field, recommended, entered }: UnusedRecommendation): stri
   `${field.label}: ${formatQuantity(recommended)} ${field.unit} recommended, ${formatQuantity(entered)} entered`;
 
 /** Those of the form that somebody can see and enter. */
-export function unusedOf(form: WorkflowForm, properties: readonly string[]): readonly UnusedRecommendation[] {
-  const { values, recommendations } = form.getSnapshot();
+export function unusedOf(
+  form: WorkflowForm,
+  properties: readonly string[],
+  { values, recommendations }: Pick<FormSnapshot, "values" | "recommendations"> = form.getSnapshot(),
+): readonly UnusedRecommendation[] {
   return unusedRecommendations({
     workflowId: form.copy.workflowId,
     values,

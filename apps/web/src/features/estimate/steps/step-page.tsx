@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { copiesOf, emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { Link, Navigate, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep, propertiesBesidePackage } from "#features/estimate/packages/package-step.tsx";
@@ -199,7 +199,12 @@ export function OpenRecommendations({ properties }: { properties: readonly strin
   const form = useWorkflowForm();
   const shown = useMemo(() => new Set(properties), [properties]);
   const count = useFormValue((snapshot) => countOpenRecommendations(snapshot, form.copy.workflowId, shown));
-  const filledIn = useFormValue(() => unusedOf(form, properties).filter(({ onSave }) => onSave === "fillIn").length);
+  // Behind the frame that shows what was typed: nobody reads it between two keys.
+  const snapshot = useDeferredValue(useFormValue((newest) => newest));
+  const filledIn = useMemo(
+    () => unusedOf(form, properties, snapshot).filter(({ onSave }) => onSave === "fillIn").length,
+    [form, properties, snapshot],
+  );
   if (count === 0) return null;
   const open = count === 1 ? "1 recommendation open" : `${count} recommendations open`;
   return filledIn === 0 ? open : `${open}, ${filledIn === count ? "" : `${filledIn} `}filled in on saving`;

@@ -15,7 +15,7 @@ export interface PaymentRow {
   readonly paymentOption: number;
   readonly label: string;
   readonly term: EstimateTerm;
-  /** "9.99 % × 120, 4 % fee in the total"; "" of what is no loan and changes no total. */
+  /** "9.99 % × 120, 4 % fee"; "" of what is no loan and changes no total. */
   readonly termText: string;
   /** Dollars, the offer's fee included. */
   readonly total: number;
@@ -33,8 +33,8 @@ export function termText({ months, ratePercent, feePercent }: EstimateTerm): str
     feePercent === 0
       ? ""
       : feePercent > 0
-        ? `${formatQuantity(feePercent)} % fee in the total`
-        : `${formatQuantity(-feePercent)} % off the total`;
+        ? `${formatQuantity(feePercent)} % fee`
+        : `${formatQuantity(-feePercent)} % off`;
   return [loan, fee].filter(Boolean).join(", ");
 }
 
