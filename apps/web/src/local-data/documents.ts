@@ -6,13 +6,13 @@ import type { DeviceDatabase } from "./device-database.ts";
 import { PDF_HASH } from "./document-entity.ts";
 import { keepDocumentFile, pruneDocumentFiles, readDocumentFile } from "./document-files.ts";
 import type { DocumentStore, LocalDocument } from "./document-store.ts";
+import { fetchRecord } from "./fetch-record.ts";
 import { resolveId } from "./id-map.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import type { Outbox, SaveResult } from "./outbox.ts";
 import type { PendingChanges } from "./pending-changes.ts";
-import { receiveRecords, receiveRemovals } from "./receive.ts";
+import { receiveRecords } from "./receive.ts";
 import { readSyncState } from "./record-sync-state.ts";
-import { isNoAnswer } from "./server-calls.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
 const storeName = "estimate-documents";
@@ -109,27 +109,15 @@ export function createDocumentStore({
 
   const fetch: DocumentStore["fetch"] = async (givenId) => {
     const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
-    if (!isLocalId(id) && connection.hasNetwork()) await fetchDocument(id);
+    if (!isLocalId(id) && connection.hasNetwork())
+      await fetchRecord(
+        { store, connection },
+        { storeName, id },
+        { path: `/api/documents/${String(id)}`, isRecord: isDocument },
+      );
     const document = await find(id);
     if (!document) throw new Problem("notFound");
     return document;
-  };
-
-  /** Brings one document up to date; a server that cannot be asked leaves the device's copy as it is. */
-  const fetchDocument = async (id: number): Promise<void> => {
-    const session = store.session();
-    try {
-      const path = `/api/documents/${String(id)}`;
-      const { body } = await connection.call({ method: "GET", path, session: session.owner });
-      if (isDocument(body)) await receive(session, [body]);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const isHere = (): Promise<boolean> =>
-        session.read(async (transaction) => (await transaction.record(storeName, id)) !== undefined);
-      if (error.status === 404)
-        await session.write((transaction) => receiveRemovals(transaction, { storeName, ids: [id] }));
-      else if (error.status === 403 || (!isNoAnswer(error) && !(await isHere()))) throw error;
-    }
   };
 
   /* Writing */

@@ -17,15 +17,15 @@ import { createEstimateDrafts, dropEstimateDrafts } from "./estimate-drafts.ts";
 import { findChangedSlices } from "./estimate-edit.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
+import { fetchRecord } from "./fetch-record.ts";
 import { resolveId } from "./id-map.ts";
 import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "./item-ids.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import type { Outbox, SaveResult } from "./outbox.ts";
 import type { PendingChanges } from "./pending-changes.ts";
-import { receiveRecords, receiveRemovals } from "./receive.ts";
+import { receiveRecords } from "./receive.ts";
 import { readSyncState } from "./record-sync-state.ts";
 import { isSameValue } from "./same-value.ts";
-import { isNoAnswer } from "./server-calls.ts";
 import type { FieldValues, StoredRecord } from "./stored-record.ts";
 import type { MadeEdit } from "./take-back-edit.ts";
 
@@ -137,27 +137,15 @@ export function createEstimateStore({
 
   const fetch: EstimateStore["fetch"] = async (givenId) => {
     const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
-    if (!isLocalId(id) && connection.hasNetwork()) await fetchEstimate(id);
+    if (!isLocalId(id) && connection.hasNetwork())
+      await fetchRecord(
+        { store, connection },
+        { storeName, id },
+        { path: `/api/estimates/${String(id)}`, isRecord: isEstimate },
+      );
     const estimate = await find(id);
     if (!estimate) throw new Problem("notFound");
     return estimate;
-  };
-
-  /** Brings one estimate up to date; a server that cannot be asked leaves the device's copy as it is. */
-  const fetchEstimate = async (id: number): Promise<void> => {
-    const session = store.session();
-    try {
-      const path = `/api/estimates/${String(id)}`;
-      const { body } = await connection.call({ method: "GET", path, session: session.owner });
-      if (isEstimate(body)) await receive(session, [body]);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const isHere = (): Promise<boolean> =>
-        session.read(async (transaction) => (await transaction.record(storeName, id)) !== undefined);
-      if (error.status === 404)
-        await session.write((transaction) => receiveRemovals(transaction, { storeName, ids: [id] }));
-      else if (error.status === 403 || (!isNoAnswer(error) && !(await isHere()))) throw error;
-    }
   };
 
   /* Writing */

@@ -12,12 +12,12 @@ import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
 import { isSameValue } from "./same-value.ts";
 import { findLeads, indexLead, type ListedLead } from "./lead-query.ts";
+import { fetchRecord } from "./fetch-record.ts";
 import { resolveId } from "./id-map.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import type { Outbox, SaveResult } from "./outbox.ts";
 import type { PendingChanges } from "./pending-changes.ts";
-import { receiveRecords, receiveRemovals } from "./receive.ts";
-import { isNoAnswer } from "./server-calls.ts";
+import { receiveRecords } from "./receive.ts";
 import type { StoredLead } from "./stored-lead.ts";
 import type { FieldValues, StoredRecord, StoreName } from "./stored-record.ts";
 import { readSyncState, type RecordSyncState } from "./record-sync-state.ts";
@@ -172,25 +172,15 @@ export function createLeadStore({
 
   const fetch: LeadStore["fetch"] = async (givenId) => {
     const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
-    if (!isLocalId(id) && connection.hasNetwork()) await fetchLead(id);
+    if (!isLocalId(id) && connection.hasNetwork())
+      await fetchRecord(
+        { store, connection },
+        { storeName, id },
+        { path: `/api/leads/${String(id)}`, isRecord: isLead },
+      );
     const lead = await find(id);
     if (!lead) throw new Problem("notFound");
     return lead;
-  };
-
-  /** Brings one lead up to date; a server that cannot be asked leaves the device's copy as it is. */
-  const fetchLead = async (id: number): Promise<void> => {
-    const session = store.session();
-    try {
-      const path = `/api/leads/${String(id)}`;
-      const { body } = await connection.call({ method: "GET", path, session: session.owner });
-      if (isLead(body)) await receive(session, [body]);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (error.status === 404)
-        await session.write((transaction) => receiveRemovals(transaction, { storeName, ids: [id] }));
-      else if (error.status === 403 || (!isNoAnswer(error) && !(await find(id)))) throw error;
-    }
   };
 
   const create: LeadStore["create"] = async (fields) => {

@@ -16,14 +16,12 @@ import {
   workflowKeysOf,
   type DocumentSource,
 } from "@ridgebook/documents";
+import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
 import { uploadForm } from "@ridgebook/testing/upload-form";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { documentForm, drawSignature } from "#testing/build-document.ts";
 import { readPdf } from "#testing/read-pdf.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
-// The sample houses are the documents package's own test data, which it does not export.
-// eslint-disable-next-line no-restricted-imports
-import { sampleEstimate, sampleSource } from "../../../../../packages/documents/src/testing/sample-source.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
 
 /*

@@ -3,14 +3,13 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { DocumentKind } from "@ridgebook/contract";
 import { buildDocument, initialChoices, type DocumentModel } from "@ridgebook/documents";
+import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
 import type Axe from "axe-core";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
-// eslint-disable-next-line no-restricted-imports -- the sample houses belong to the package that makes papers of them
-import { sampleEstimate, sampleSource } from "../../../../../../packages/documents/src/testing/sample-source.ts";
 import type { ShownSignatures } from "./document-paper.tsx";
 import type { paper as TestPaper } from "./testing/paper-page.tsx";
 

@@ -6,9 +6,7 @@ import {
   fieldByKey,
   fraction,
   packageAttributes,
-  SECTIONS,
   type ComparedPackage,
-  type FormRow,
   type PackageAttribute,
   type PackageFields,
 } from "@ridgebook/estimating";
@@ -30,6 +28,7 @@ import {
   toggleCompared,
   type OfferedPackage,
 } from "#features/estimate/packages/package-list.ts";
+import { fieldOf, sectionOf } from "#features/estimate/packages/package-section.ts";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
 import { signedMoney } from "#features/estimate/packages/signed-money.ts";
@@ -172,15 +171,12 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
 }
 
 /** What of the step is priced and still to be chosen, so that nobody takes a card's price for the last word. */
-function useUnchosenLabels({ choice, details }: PackageFields): readonly string[] {
+function useUnchosenLabels(fields: PackageFields): readonly string[] {
+  const { choice, details } = fields;
   const labels = useFormValue((_snapshot, form) => {
     const { workflowId } = form.copy;
-    const section = SECTIONS.find(
-      (each) =>
-        each.workflowId === workflowId &&
-        each.groups.some(({ rows }) => rows.some((row) => fieldOfRow(row) === choice)),
-    );
-    const properties = (section?.groups ?? []).flatMap(({ rows }) => rows.flatMap((row) => fieldOfRow(row) ?? []));
+    const rows = (sectionOf(workflowId, fields)?.groups ?? []).flatMap((group) => group.rows);
+    const properties = rows.flatMap((row) => fieldOf(row) ?? []);
     return properties
       .filter((property) => property !== choice && !details.includes(property))
       .flatMap((property) => {
@@ -194,9 +190,6 @@ function useUnchosenLabels({ choice, details }: PackageFields): readonly string[
   });
   return useMemo(() => labels.split("\n").filter(Boolean), [labels]);
 }
-
-const fieldOfRow = (row: FormRow): string | undefined =>
-  typeof row === "string" ? row : "field" in row ? row.field : undefined;
 
 const textAt = (attribute: PackageAttribute, index: number): string => {
   const cell = attribute.cells[index];

@@ -1,7 +1,6 @@
 import {
   derivedText,
   packageFields,
-  SECTIONS,
   type DerivedTextName,
   type FormGroup,
   type FormRow,
@@ -15,6 +14,7 @@ import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageCards } from "#features/estimate/packages/package-cards.tsx";
 import classes from "#features/estimate/packages/package-step.module.css";
+import { sectionOf } from "#features/estimate/packages/package-section.ts";
 import { PriceRows } from "#features/estimate/packages/price-rows-table.tsx";
 import { SwatchGroup } from "#features/estimate/packages/swatch-group.tsx";
 import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
@@ -55,17 +55,6 @@ function useFormText(name: DerivedTextName): string | null {
     derivedText(name, { workflowId: copy.workflowId as WorkflowId, values, book }),
   );
 }
-
-const fieldOf = (row: FormRow): string | undefined =>
-  typeof row === "string" ? row : "field" in row ? row.field : undefined;
-
-/** The section that holds the choice of a package. */
-const sectionOf = (workflowId: number, { choice }: PackageFields): SectionDefinition | undefined =>
-  SECTIONS.find(
-    (section) =>
-      section.workflowId === workflowId &&
-      section.groups.some(({ rows }) => rows.some((row) => fieldOf(row) === choice)),
-  );
 
 const isSwatches = (row: FormRow): row is { field: string; control: "swatches" } =>
   typeof row !== "string" && "field" in row && row.control === "swatches";
