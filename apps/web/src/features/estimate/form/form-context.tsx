@@ -1,4 +1,6 @@
 import { createContext, use, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { afterFrame } from "#features/estimate/form/after-frame.ts";
+import { createFormPace, type FormPace } from "#features/estimate/form/form-pace.ts";
 import type { FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
 const FormContext = createContext<WorkflowForm | undefined>(undefined);
@@ -14,13 +16,29 @@ export function useWorkflowForm(): WorkflowForm {
   return form;
 }
 
+const paces = new WeakMap<WorkflowForm, FormPace>();
+
+function paceOf(form: WorkflowForm): FormPace {
+  const known = paces.get(form);
+  if (known) return known;
+  const pace = createFormPace({ form, afterFrame });
+  paces.set(form, pace);
+  return pace;
+}
+
+/** Makes an edit for a key that was typed: the number and the totals are drawn first, what else follows right behind. */
+export const useTypedEdit = (): FormPace["type"] => paceOf(useWorkflowForm()).type;
+
 /**
  * What a component shows of the form; it is drawn again only when that changes. Select values or objects that stay the same while
  * nothing changed (lines of the snapshot do), or give `isSame`.
+ *
+ * @param isAnswer it answers each key that is typed, in the next frame: few may, and none that costs much
  */
 export function useFormValue<Selected>(
   select: (snapshot: FormSnapshot, form: WorkflowForm) => Selected,
   isSame: (one: Selected, other: Selected) => boolean = Object.is,
+  { isAnswer = false }: { isAnswer?: boolean } = {},
 ): Selected {
   const form = useWorkflowForm();
   const last = useRef<{ selected: Selected } | undefined>(undefined);
@@ -30,5 +48,5 @@ export function useFormValue<Selected>(
     last.current = { selected };
     return selected;
   };
-  return useSyncExternalStore(form.subscribe, read);
+  return useSyncExternalStore(isAnswer ? form.subscribe : paceOf(form).subscribe, read);
 }

@@ -1,6 +1,6 @@
 import { quantityBounds, type FieldDefinition } from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
-import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
@@ -54,9 +54,12 @@ interface Typed {
   readonly entered: number | null;
 }
 
-function TypedQuantity({ place, definition, id, name, unit, quantity, problem, isDisabled }: QuantityFieldProps) {
+function TypedQuantity({ place, definition, id, name, unit, problem, isDisabled }: QuantityFieldProps) {
   const form = useWorkflowForm();
+  const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<Typed | null>(null);
+  // The row around it hears of a key only behind the frame that answers it.
+  const quantity = useFormValue(() => form.lineAt(place)?.quantity ?? null, Object.is, { isAnswer: typed !== null });
   const isTyped = typed !== null && typed.entered === quantity;
   const text = isTyped ? typed.text : quantityText(quantity);
   const isUnreadable = isTyped && readNumber(typed.text).kind === "unreadable";
@@ -67,7 +70,7 @@ function TypedQuantity({ place, definition, id, name, unit, quantity, problem, i
     const read = readNumber(next);
     const entered = read.kind === "number" ? read.value : null;
     setTyped({ text: next, entered });
-    form.setQuantity(place, entered);
+    typeEdit(() => form.setQuantity(place, entered));
   };
   // "1." becomes 1; what is no number stays, to be mended.
   const handleBlur = () => {

@@ -23,11 +23,15 @@ const isSameTotals = (one: ShownTotals, other: ShownTotals): boolean =>
   one.total === other.total && one.cost === other.cost && one.discount === other.discount;
 
 const useShownTotals = (): ShownTotals =>
-  useFormValue(({ totals: { totalWithMargin, totalCost, discount } }) => {
-    const margin = totalWithMargin - totalCost;
-    const share = totalWithMargin > 0 ? margin / totalWithMargin : null;
-    return { total: totalWithMargin, cost: totalCost, margin, share, discount };
-  }, isSameTotals);
+  useFormValue(
+    ({ totals: { totalWithMargin, totalCost, discount } }) => {
+      const margin = totalWithMargin - totalCost;
+      const share = totalWithMargin > 0 ? margin / totalWithMargin : null;
+      return { total: totalWithMargin, cost: totalCost, margin, share, discount };
+    },
+    isSameTotals,
+    { isAnswer: true },
+  );
 
 /**
  * The bar at the bottom of a page with a form: the workflow's total with its cost, margin and one stacked bar, what is still open,
