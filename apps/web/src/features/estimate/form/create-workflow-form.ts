@@ -51,6 +51,8 @@ import {
   type WorkflowTotals,
   type WorkflowValues,
 } from "@ridgebook/estimating";
+import { createAnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
+import { createEditHistory, type PastState } from "#features/estimate/form/edit-history.ts";
 import {
   groupByField,
   indexLines,
@@ -66,6 +68,7 @@ import {
   propertyOf,
   type ItemsByField,
 } from "#features/estimate/form/saved-lines.ts";
+import { takeRecommended } from "#features/estimate/form/take-recommended.ts";
 import type {
   FieldPlace,
   FormDraft,
@@ -82,16 +85,6 @@ interface FormState {
   readonly values: WorkflowValues;
   readonly comparisons: readonly OptionItems[];
 }
-
-/** A state to go back to, and the top-level properties that the person edited between it and the one after it. */
-interface PastState extends FormState {
-  readonly edited: readonly string[];
-}
-
-/** How many edits can be taken back. */
-const MAX_UNDO = 200;
-/** A recommendation may feed another; more rounds than any chain of the catalogue has. */
-const MAX_ROUNDS = 8;
 
 const keyOf = ({ outer, property }: RowsPlace): string => [...outer.map((step) => step.property), property].join(".");
 const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
@@ -158,20 +151,13 @@ export function createWorkflowForm({
   let state: FormState = { values: base, comparisons: saved.comparisons };
   /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
   let touched = new Set<string>();
-  let past: PastState[] = [];
-  let future: PastState[] = [];
-  let lastEdit = "";
-  /** Lines in which a person answered 0. No item tells that: a save drops what has no quantity. */
-  const zerosOf = new Set<number>(draft?.zerosOf);
-  /** Those that were not saved yet. They change no item, so that they are no unsaved change, but they go with the draft. */
-  const newZerosOf = new Set(zerosOf);
+  const history = createEditHistory<FormState>();
+  const zeros = createAnsweredZeros(draft?.zerosOf);
   let checked: readonly string[] | undefined;
   let problems: readonly FieldProblem[] = [];
   let itemsCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   let baseCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   const savedAt = new WeakMap<SavedPart, WorkflowValues>();
-  /** States that took in news since they were entered: what is calculated in them is calculated anew. */
-  const outdated = new WeakSet<FormState>();
   const offered = new Map<string, readonly PriceBookOption[]>();
 
   const calculate = (): FormSnapshot => {
@@ -279,9 +265,7 @@ export function createWorkflowForm({
       values = applyEdit({ workflowId, values, book, nextId, before: before.values, key });
       if (clearsComparison(key) && packageFields(workflowId)) comparisons = [];
     }
-    if (name === "" || name !== lastEdit) past = [...past.slice(1 - MAX_UNDO), { ...before, edited }];
-    lastEdit = name;
-    future = [];
+    history.note(before, { name, edited });
     for (const property of edited) touched.add(property);
     state = { values, comparisons };
     refreshProblems();
@@ -306,11 +290,7 @@ export function createWorkflowForm({
     const address = ensure(at);
     const edited = edit(address);
     const lineId = address.path.at(-1)?.id;
-    const isNewZero = answersZero && lineId !== undefined && !zerosOf.has(lineId);
-    if (isNewZero) {
-      zerosOf.add(lineId);
-      newZerosOf.add(lineId);
-    }
+    const isNewZero = answersZero && lineId !== undefined && zeros.note(lineId);
     if (edited === state.values) {
       if (!isNewZero) return;
       // Nothing to undo, and still something new to keep.
@@ -437,7 +417,7 @@ export function createWorkflowForm({
 
   const markSaved: WorkflowForm["markSaved"] = (part, properties) => {
     const savedZeros = properties ? newZerosBelow(properties) : [];
-    for (const id of savedZeros) newZerosOf.delete(id);
+    zeros.markSaved(savedZeros);
     // What is kept with the draft has changed.
     if (savedZeros.length > 0) state = { ...state, values: { ...state.values } };
     const at = mapLineIds(savedAt.get(part) ?? state.values, replacedIds);
@@ -514,13 +494,7 @@ export function createWorkflowForm({
     }
     savedItems = nextSaved;
     base = { ...nextBase };
-    const rebase = (each: PastState): PastState => {
-      const rebased = { ...each, values: { ...each.values, ...taken } };
-      outdated.add(rebased);
-      return rebased;
-    };
-    past = past.map(rebase);
-    future = future.map(rebase);
+    history.change((each) => ({ ...each, values: { ...each.values, ...taken } }), { isNews: true });
     const values = { ...state.values, ...taken };
     state = { values: touched.size > 0 ? savedWith(touched) : values, comparisons: state.comparisons };
   };
@@ -533,11 +507,9 @@ export function createWorkflowForm({
     }
     if (isSameComparison(comparisons, savedComparisons, isSameItems)) return;
     if ([...touched].some(decidesPackages)) return;
-    const replace = (each: PastState): PastState => keepAge(each, { ...each, comparisons });
     savedComparisons = comparisons;
     state = { ...state, comparisons };
-    past = past.map(replace);
-    future = future.map(replace);
+    history.change((each) => ({ ...each, comparisons }));
   };
 
   const idByNow = (id: number): number => {
@@ -559,48 +531,35 @@ export function createWorkflowForm({
 
   /** Answers of 0 that are not saved yet, below these top-level fields or anywhere. */
   const newZerosBelow = (properties: readonly string[] | undefined): readonly number[] => {
-    if (newZerosOf.size === 0) return [];
-    const asked = properties ?? Object.keys(state.values);
-    const lines = Object.fromEntries(asked.map((property) => [property, linesOf(state.values, property)]));
-    return lineIdsIn(lines).filter((id) => newZerosOf.has(id));
+    return zeros.newIn(() => {
+      const asked = properties ?? Object.keys(state.values);
+      return lineIdsIn(Object.fromEntries(asked.map((property) => [property, linesOf(state.values, property)])));
+    });
   };
 
   const discard: WorkflowForm["discard"] = (properties) => {
-    for (const id of newZerosBelow(properties)) {
-      zerosOf.delete(id);
-      newZerosOf.delete(id);
-    }
+    zeros.forget(newZerosBelow(properties));
     const kept = properties ? [...touched].filter((property) => !properties.includes(property)) : [];
     const comparisons = kept.some(decidesPackages) ? comparisonWith(new Set(kept)) : savedComparisons;
     state = { values: savedWith(kept), comparisons };
     touched = new Set(kept);
-    past = [];
-    future = [];
-    lastEdit = "";
+    history.clear();
     problems = [];
     checked = undefined;
     takeNews();
     publish();
   };
 
-  const keepAge = <State extends FormState>(former: State, state: State): State => {
-    if (outdated.has(former)) outdated.add(state);
-    return state;
-  };
-
-  const mapState = <State extends FormState>(given: State, newIds: ReadonlyMap<number, number>): State =>
-    keepAge(given, {
-      ...given,
-      values: mapLineIds(given.values, newIds),
-      comparisons: mapComparisons(given.comparisons, newIds),
-    });
+  const mapState = ({ values, comparisons }: FormState, newIds: ReadonlyMap<number, number>): FormState => ({
+    values: mapLineIds(values, newIds),
+    comparisons: mapComparisons(comparisons, newIds),
+  });
 
   const receive: WorkflowForm["receive"] = (next, newIds) => {
     if (newIds.size > 0) {
       for (const [id, newId] of newIds) replacedIds.set(id, newId);
       state = mapState(state, newIds);
-      past = past.map((each) => mapState(each, newIds));
-      future = future.map((each) => mapState(each, newIds));
+      history.change((each) => mapState(each, newIds));
       base = mapLineIds(base, newIds);
       savedItems = new Map([...savedItems].map(([id, items]) => [id, mapItemIds(items, newIds)]));
       savedComparisons = mapComparisons(savedComparisons, newIds);
@@ -614,82 +573,15 @@ export function createWorkflowForm({
     publish();
   };
 
-  const restore = (from: PastState[], to: PastState[]): boolean => {
-    const last = from.pop();
+  const restore = (last: PastState<FormState> | undefined): boolean => {
     if (!last) return false;
-    const { values, comparisons, edited } = last;
-    to.push({ ...state, edited });
-    for (const property of edited) touched.add(property);
-    state = { values, comparisons };
-    if (outdated.has(last)) state = { values: savedWith(touched), comparisons };
-    lastEdit = "";
+    for (const property of last.edited) touched.add(property);
+    state = last.state;
+    if (last.isOutdated) state = { ...state, values: savedWith(touched) };
     takeNews();
     refreshProblems();
     publish();
     return true;
-  };
-
-  const recommendOnce = (properties: readonly string[], values: WorkflowValues): WorkflowValues => {
-    const offered = [...offeredQuantities({ workflowId, values, book })];
-    // Rows that share a quantity: what is entered stays, as long as an empty row can take the rest.
-    const isFilledLater = ([place, { inAll }]: (typeof offered)[number]): boolean =>
-      inAll !== undefined && (quantityOfPlace(values, place) ?? 0) !== 0;
-    const inTurn = [...offered.filter((each) => !isFilledLater(each)), ...offered.filter(isFilledLater)];
-    let next = values;
-    for (const [place, { use, inAll, quantity: before }] of inTurn) {
-      if (use !== "recommended") continue;
-      // Another row may have taken it meanwhile.
-      const isShared = inAll !== undefined && next !== values;
-      const quantity = isShared
-        ? (offeredQuantities({ workflowId, values: next, book }).get(place)?.quantity ?? 0)
-        : before;
-      if (quantity > 0) next = takeOver(properties, next, place, quantity);
-    }
-    return next;
-  };
-
-  const quantityOfPlace = (values: WorkflowValues, name: string): number | null => {
-    const found = findPlace(values, name);
-    const line = found && lineAt(values, [...found.outer, { property: found.property, id: found.lineId ?? 0 }]);
-    return line?.quantity ?? null;
-  };
-
-  const takeOver = (
-    properties: readonly string[],
-    values: WorkflowValues,
-    place: string,
-    quantity: number,
-  ): WorkflowValues => {
-    const found = findPlace(values, place);
-    if (!found || !properties.includes(topOf(found))) return values;
-    const line = lineAt(values, [...found.outer, { property: found.property, id: found.lineId ?? 0 }]);
-    if (!line || line.quantity === quantity) return values;
-    // Pieces of nothing chosen would only be an error to mend.
-    if (definitionOf(found).dataType === "dropdown" && line.value === null) return values;
-    const path = [...found.outer, { property: found.property, id: line.id }];
-    const edited = setQuantity({ values, path, quantity });
-    return applyEdit({ workflowId, values: edited, book, nextId, before: values, key: keyOf(found) });
-  };
-
-  /** The place of a line by the name under which its recommendation is found; undefined for one without a line. */
-  const findPlace = (values: WorkflowValues, name: string): FieldPlace | undefined => {
-    const [key = "", id = ""] = name.split("@");
-    const lineId = Number(id);
-    if (!Number.isInteger(lineId) || id === "") return undefined;
-    const properties = key.split(".");
-    const search = (lines: WorkflowValues, depth: number, outer: FieldPlace["outer"]): FieldPlace | undefined => {
-      const property = properties[depth] ?? "";
-      for (const line of linesOf(lines, property)) {
-        if (depth === properties.length - 1) {
-          if (line.id === lineId) return { outer, property, lineId };
-          continue;
-        }
-        const found = line.children && search(line.children, depth + 1, [...outer, { property, id: line.id }]);
-        if (found) return found;
-      }
-      return undefined;
-    };
-    return search(values, 0, []);
   };
 
   if (draft) {
@@ -730,12 +622,7 @@ export function createWorkflowForm({
         editLine(at, "recommended", (address) => setQuantity({ ...address, quantity: recommended.quantity }));
     },
     useAllRecommended: (properties) => {
-      let { values } = state;
-      for (let round = 0; round < MAX_ROUNDS; round += 1) {
-        const next = recommendOnce(properties, values);
-        if (next === values) break;
-        values = next;
-      }
+      const values = takeRecommended({ workflowId, book, nextId, values: state.values, properties });
       const edited = properties.filter((property) => values[property] !== state.values[property]);
       if (edited.length > 0) change({ values }, { name: "", edited });
     },
@@ -779,10 +666,10 @@ export function createWorkflowForm({
       publish();
     },
 
-    undo: () => restore(past, future),
-    redo: () => restore(future, past),
-    canUndo: () => past.length > 0,
-    canRedo: () => future.length > 0,
+    undo: () => restore(history.undo(state)),
+    redo: () => restore(history.redo(state)),
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
 
     validate: (properties) => {
       checked = properties;
@@ -803,9 +690,10 @@ export function createWorkflowForm({
       );
       if (!isChanged() && !fields.some(({ property }) => hasNewZeros(property))) return undefined;
       const from = Object.fromEntries(fields.map(({ id }) => [id, itemsOf(savedItems, id)]));
+      const newZeros = newZerosBelow(undefined);
       return {
         ...{ values: state.values, comparisons: state.comparisons, from, comparisonsFrom: savedComparisons },
-        ...(newZerosOf.size > 0 && { zerosOf: newZerosBelow(undefined) }),
+        ...(newZeros.length > 0 && { zerosOf: newZeros }),
       };
     },
     asSeen: (estimate) => {
@@ -844,7 +732,7 @@ export function createWorkflowForm({
     recommendedAt,
     isZeroAnswered: (at) => {
       const line = findLine(at);
-      return line !== null && line.quantity === 0 && zerosOf.has(line.id);
+      return line !== null && line.quantity === 0 && zeros.has(line.id);
     },
     pricedAt: (at) => snapshot.lineById.get(at.lineId ?? findLine(at)?.id ?? 0) ?? null,
     explainRecommendation: (at) =>

@@ -1,0 +1,101 @@
+import {
+  applyEdit,
+  fieldByKey,
+  lineAt,
+  linesOf,
+  offeredQuantities,
+  setQuantity,
+  type IndexedPriceBook,
+  type NextId,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+
+/** A recommendation may feed another; more rounds than any chain of the catalogue has. */
+const MAX_ROUNDS = 8;
+
+type LinePath = Parameters<typeof lineAt>[1];
+
+/**
+ * Takes over every recommended quantity of these top-level properties, and those that follow from them in turn.
+ *
+ * @returns the same values when nothing was to be taken over
+ */
+export function takeRecommended({
+  workflowId,
+  book,
+  nextId,
+  values,
+  properties,
+}: {
+  workflowId: number;
+  book: IndexedPriceBook;
+  nextId: NextId;
+  values: WorkflowValues;
+  properties: readonly string[];
+}): WorkflowValues {
+  const offeredIn = (from: WorkflowValues) => offeredQuantities({ workflowId, values: from, book });
+
+  const takeOver = (from: WorkflowValues, place: string, quantity: number): WorkflowValues => {
+    const path = pathOfPlace(from, place);
+    if (!path || !properties.includes(path[0]?.property ?? "")) return from;
+    const line = lineAt(from, path);
+    if (!line || line.quantity === quantity) return from;
+    const key = path.map(({ property }) => property).join(".");
+    // Pieces of nothing chosen would only be an error to mend.
+    if (fieldByKey(workflowId, key)?.dataType === "dropdown" && line.value === null) return from;
+    const edited = setQuantity({ values: from, path, quantity });
+    return applyEdit({ workflowId, values: edited, book, nextId, before: from, key });
+  };
+
+  const takeOnce = (from: WorkflowValues): WorkflowValues => {
+    const offered = [...offeredIn(from)];
+    // Rows that share a quantity: what is entered stays, as long as an empty row can take the rest.
+    const isFilledLater = ([place, { inAll }]: (typeof offered)[number]): boolean =>
+      inAll !== undefined && (quantityOfPlace(from, place) ?? 0) !== 0;
+    const inTurn = [...offered.filter((each) => !isFilledLater(each)), ...offered.filter(isFilledLater)];
+    let next = from;
+    for (const [place, { use, inAll, quantity: before }] of inTurn) {
+      if (use !== "recommended") continue;
+      // Another row may have taken it meanwhile.
+      const isShared = inAll !== undefined && next !== from;
+      const quantity = isShared ? (offeredIn(next).get(place)?.quantity ?? 0) : before;
+      if (quantity > 0) next = takeOver(next, place, quantity);
+    }
+    return next;
+  };
+
+  let taken = values;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = takeOnce(taken);
+    if (next === taken) break;
+    taken = next;
+  }
+  return taken;
+}
+
+function quantityOfPlace(values: WorkflowValues, name: string): number | null {
+  const path = pathOfPlace(values, name);
+  return (path && lineAt(values, path)?.quantity) ?? null;
+}
+
+/** The way to a line by the engine's `placeKey`, under which its recommendation is found; undefined for one without a line. */
+function pathOfPlace(values: WorkflowValues, name: string): LinePath | undefined {
+  const [key = "", id = ""] = name.split("@");
+  const lineId = Number(id);
+  if (!Number.isInteger(lineId) || id === "") return undefined;
+  const properties = key.split(".");
+  const search = (lines: WorkflowValues, depth: number, outer: LinePath): LinePath | undefined => {
+    const property = properties[depth] ?? "";
+    for (const line of linesOf(lines, property)) {
+      const path = [...outer, { property, id: line.id }];
+      if (depth === properties.length - 1) {
+        if (line.id === lineId) return path;
+        continue;
+      }
+      const found = line.children && search(line.children, depth + 1, path);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return search(values, 0, []);
+}
