@@ -13,14 +13,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function buildDevice({ isOnline = () => true }: { isOnline?: () => boolean } = {}) {
+function buildDevice({
+  isOnline = () => true,
+  isFull = () => false,
+}: { isOnline?: () => boolean; isFull?: () => boolean } = {}) {
   const kept = new Map<string, Response>();
   const fetched: string[] = [];
   const hrefOf = (request: RequestInfo | URL): string =>
     new URL(request instanceof Request ? request.url : request, ORIGIN).href;
   const cache: ImageCache = {
     match: (request) => Promise.resolve(kept.get(hrefOf(request))),
-    put: (request, response) => Promise.resolve(void kept.set(hrefOf(request), response)),
+    put: (request, response) =>
+      isFull()
+        ? Promise.reject(new DOMException("The quota has been exceeded.", "QuotaExceededError"))
+        : Promise.resolve(void kept.set(hrefOf(request), response)),
     keys: () => Promise.resolve([...kept.keys()].map((url) => new Request(url))),
     delete: (request) => Promise.resolve(kept.delete(hrefOf(request))),
   };
@@ -82,4 +88,18 @@ test("[PKG-11] without a network nothing is asked for twice; the next change fet
   isOnline = true;
   await device.name([address("a"), address("b")]);
   expect(device.kept.size).toBe(2);
+});
+
+test("[SYNC-41] a full device keeps the pictures that it has, asks for no more, and goes on with space", async () => {
+  let isFull = false;
+  const device = buildDevice({ isFull: () => isFull });
+  await device.name([address("a.png")]);
+  isFull = true;
+  await device.name([address("a.png"), address("b.png"), address("c.png")]);
+  expect([...device.kept.keys()]).toEqual([`${ORIGIN}${address("a.png")}`]);
+  // One try tells that there is no space.
+  expect(device.fetched).toHaveLength(2);
+  isFull = false;
+  await device.name([address("a.png"), address("b.png"), address("c.png")]);
+  expect(device.kept.size).toBe(3);
 });

@@ -37,7 +37,7 @@ export function preloadImages({
       // Without a network there is nothing to fetch; the next change or start tries again.
       const response = await fetch(url, { priority: "low", credentials: "same-origin" }).catch(() => undefined);
       if (!response) return;
-      if (response.ok) await cache.put(url, response);
+      if (response.ok && !(await isKept(cache, url, response))) return;
     }
   };
 
@@ -48,6 +48,17 @@ export function preloadImages({
       running = running.then(run).catch(reportDefect);
     });
   });
+}
+
+/** False where there is no space left: pictures are the first to do without, and come with a signal. */
+async function isKept(cache: ImageCache, url: string, response: Response): Promise<boolean> {
+  try {
+    await cache.put(url, response);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "QuotaExceededError") return false;
+    throw error;
+  }
 }
 
 /** None once nobody is signed in. */

@@ -56,6 +56,20 @@ export interface DocumentFile extends Owner {
   savedTime: number;
 }
 
+/** A lead that its owner wants on this device, whole. */
+export interface PinnedLead extends Owner {
+  leadId: number;
+  /** Epoch milliseconds. */
+  pinnedTime: number;
+}
+
+/** When its owner last opened a lead on this device. */
+export interface OpenedLead extends Owner {
+  leadId: number;
+  /** Epoch milliseconds. */
+  openedTime: number;
+}
+
 /** Who may run alone, and until when; only where the browser has no locks of its own. */
 export interface Lease {
   name: string;
@@ -79,6 +93,8 @@ export type DeviceDatabase = Dexie & {
   estimateDrafts: Table<EstimateDraft, [number, number, number, string]>;
   counters: Table<DeviceCounter, string>;
   documentFiles: Table<DocumentFile, [number, number, string]>;
+  pinnedLeads: Table<PinnedLead, [number, number, number]>;
+  openedLeads: Table<OpenedLead, [number, number, number]>;
 };
 
 /**
@@ -98,5 +114,9 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     counters: "name",
   });
   database.version(4).stores({ documentFiles: "[accountId+companyId+hash], [accountId+companyId]" });
+  database.version(5).stores({
+    pinnedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
+    openedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
+  });
   return database as DeviceDatabase;
 }

@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from "./device-database.ts";
 import type { Owner } from "./server-calls.ts";
+import { toStorageProblem } from "./storage-problem.ts";
 
 /*
  * PDFs that this device made of signed documents. They are named by their bytes, so that the record, which stands in another
@@ -14,15 +15,25 @@ export async function hashBytes(bytes: Uint8Array): Promise<string> {
 
 type FileOwner = { readonly database: DeviceDatabase; readonly owner: Owner };
 
-/** Resolves with the hash once the bytes are stored. */
+/** Resolves once the bytes are stored, with their hash; throws a `StorageProblem` where there is no space for them. */
 export async function keepDocumentFile(
   { database, owner: { accountId, companyId } }: FileOwner,
   { bytes, savedTime }: { bytes: Uint8Array; savedTime: number },
-): Promise<string> {
+): Promise<{ hash: string; isNew: boolean }> {
   const hash = await hashBytes(bytes);
-  await database.documentFiles.put({ accountId, companyId, hash, bytes, savedTime });
-  return hash;
+  try {
+    const isNew = (await database.documentFiles.where(":id").equals([accountId, companyId, hash]).count()) === 0;
+    await database.documentFiles.put({ accountId, companyId, hash, bytes, savedTime });
+    return { hash, isNew };
+  } catch (error) {
+    throw toStorageProblem(error);
+  }
 }
+
+export const dropDocumentFile = (
+  { database, owner: { accountId, companyId } }: FileOwner,
+  hash: string,
+): Promise<void> => database.documentFiles.delete([accountId, companyId, hash]);
 
 export async function readDocumentFile(
   { database, owner: { accountId, companyId } }: FileOwner,

@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
 import type { DeviceDatabase } from "./device-database.ts";
 import { PDF_HASH } from "./document-entity.ts";
-import { keepDocumentFile, pruneDocumentFiles, readDocumentFile } from "./document-files.ts";
+import { dropDocumentFile, keepDocumentFile, pruneDocumentFiles, readDocumentFile } from "./document-files.ts";
 import type { DocumentStore, LocalDocument } from "./document-store.ts";
 import { fetchRecord } from "./fetch-record.ts";
 import { resolveId } from "./id-map.ts";
@@ -126,18 +126,25 @@ export function createDocumentStore({
     const { owner } = store.session();
     const time = clock.now();
     const data = { ...values.data };
-    if (pdf) data[PDF_HASH] = await keepDocumentFile({ database: device, owner }, { bytes: pdf, savedTime: time });
-    const key = await outbox.create({
-      storeName,
-      values: {
-        ...NEW_DOCUMENT,
-        ...values,
-        data,
-        sourceId: sourceId ?? null,
-        basedOnId: basedOnId ?? null,
-        receivedTime: values.createdTime,
-      },
-    });
+    const file = pdf && (await keepDocumentFile({ database: device, owner }, { bytes: pdf, savedTime: time }));
+    if (file) data[PDF_HASH] = file.hash;
+    const key = await outbox
+      .create({
+        storeName,
+        values: {
+          ...NEW_DOCUMENT,
+          ...values,
+          data,
+          sourceId: sourceId ?? null,
+          basedOnId: basedOnId ?? null,
+          receivedTime: values.createdTime,
+        },
+      })
+      .catch(async (error: unknown) => {
+        // A paper that no document names would only take the space that is missing.
+        if (file?.isNew) await dropDocumentFile({ database: device, owner }, file.hash).catch(() => undefined);
+        throw error;
+      });
     await pruneDocumentFiles({ database: device, owner }, await unsentHashes()).catch(() => undefined);
     return await outbox.sendNow(key);
   };

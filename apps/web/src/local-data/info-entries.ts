@@ -12,6 +12,8 @@ export interface InfoEntries {
   "cursor-stores": { cursor: string; storeNames: readonly StoreName[] };
   /** Set while everything is loaded afresh. */
   afresh: Afresh;
+  /** Set once the first download is over. */
+  "whole-leads": WholeLeads;
   /** Set while a change of the price book has come only in part. */
   "price-book-arriving": true;
   /** Ids that the server has deleted; an answer that was late on its way must not bring them back. */
@@ -39,6 +41,18 @@ export interface Afresh {
   unseen: Partial<Record<StoreName, RecordId[]>>;
   /** How many have come. */
   received: Partial<Record<StoreName, number>>;
+  /** How many leads, estimates and documents come altogether; missing where the server does not say. */
+  total?: number;
+}
+
+/** Of which leads all estimates and documents are on this device. */
+export interface WholeLeads {
+  /** Whether the first download brought all estimates and documents that there were. */
+  everything: boolean;
+  /** Whatever leads came later, came with everything: each change of theirs is received. */
+  newestLeadId: number;
+  /** Leads with which it is the other way round. */
+  exceptions: number[];
 }
 
 export type InfoKey = keyof InfoEntries;

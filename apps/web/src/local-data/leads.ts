@@ -36,8 +36,8 @@ export interface LeadPage extends Page<LocalLead> {
  * queue entry are stored, and then waits at most 3 s to learn what the server says.
  */
 export interface LeadStore {
-  /** A page from the device. */
-  list(query: LeadListQuery): Promise<LeadPage>;
+  /** A page from the device; with `among`, of these leads only. */
+  list(query: LeadListQuery, options?: { among?: ReadonlySet<number> | undefined }): Promise<LeadPage>;
   /** A page from the server with what waits here laid over it. Throws the `Problem` of the call. */
   fetchPage(query: LeadListQuery): Promise<LeadPage>;
   /** From the device; a local id whose lead was sent finds the lead under its server id. */
@@ -120,9 +120,10 @@ export function createLeadStore({
     sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
   });
 
-  const list: LeadStore["list"] = async (query) => {
+  const list: LeadStore["list"] = async (query, { among } = {}) => {
     const { leads, changesById, timeZone } = await readDeviceLeads();
-    const found = findLeads({ leads, query, timeZone });
+    const asked = among ? leads.filter(({ lead }) => among.has(lead.id)) : leads;
+    const found = findLeads({ leads: asked, query, timeZone });
     const { offset, limit } = query;
     const data = found.slice(offset, offset + limit).map((lead) => toLocalLead(lead, changesById.get(lead.id)));
     return { data, offset, limit, totalCount: found.length, source: "device" };

@@ -4,6 +4,7 @@ import { backOffMs } from "./back-off.ts";
 import { systemClock, systemRandom, type Clock, type Random } from "./clock.ts";
 import { createConnection } from "./connection.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./device-database.ts";
+import { askBrowserToKeep, readDeviceSpace, type DeviceSpace } from "./device-space.ts";
 import { readDocumentFile } from "./document-files.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { createDocumentStore } from "./documents.ts";
@@ -15,6 +16,7 @@ import { createEstimateStore } from "./estimates.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./exclusive-locks.ts";
 import { resolveId } from "./id-map.ts";
 import { readImageUrls } from "./image-urls.ts";
+import { createKeptLeads, type KeptLeads } from "./kept-leads.ts";
 import { createLeadStore, type LeadStore } from "./leads.ts";
 import { keepNamedPriceBook, readNewestVersion } from "./kept-price-books.ts";
 import { createLocalStore } from "./local-store.ts";
@@ -22,15 +24,17 @@ import { browserNetwork, type Network } from "./network.ts";
 import { createOutbox } from "./outbox.ts";
 import { inOwnTask } from "./own-task.ts";
 import { createPendingChanges, type PendingChanges } from "./pending-changes.ts";
+import { createPinnedLeads } from "./pinned-leads.ts";
 import { createPriceBookReader, type PriceBookReader } from "./price-book.ts";
 import type { ServerCalls } from "./server-calls.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
 import { StorageProblem } from "./storage-problem.ts";
 import { RECORD_STORES, type RecordKey, type StoreName } from "./stored-record.ts";
-import { createSync } from "./sync.ts";
+import { createSync, downloadOf } from "./sync.ts";
 import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./sync-status.ts";
 import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
+import type { WorkingSetBounds } from "./working-set.ts";
 
 /** Everything that this device knows and still has to say. The rest of the app reads and writes records only here. */
 export interface LocalData {
@@ -43,6 +47,10 @@ export interface LocalData {
   /** Addresses of the pictures of options and settings. */
   imageUrls(): Promise<string[]>;
   drafts: Drafts;
+  /** Pinned leads, and of which leads everything is here. */
+  keptLeads: KeptLeads;
+  /** Whether the browser keeps the data, and how much there is. */
+  readSpace(): Promise<DeviceSpace>;
   changes: PendingChanges;
   session: SessionData;
   status: SyncStatusStore;
@@ -73,6 +81,8 @@ export interface LocalDataOptions {
   /** Replaced only by the proof that frozen attempts matter. */
   chooseAttempt?: ChooseAttempt;
   entities?: Entities;
+  /** How much of a large company is kept; replaced only by tests. */
+  workingSet?: WorkingSetBounds;
 }
 
 export function createLocalData({
@@ -126,6 +136,15 @@ export function createLocalData({
   let stopListening: (() => void) | undefined;
   const isStarted = (): boolean => stopListening !== undefined;
 
+  const keptLeads = createKeptLeads({
+    store,
+    device,
+    clock,
+    announce: () => {
+      channel.post({ type: "kept-leads" });
+      if (isStarted()) void pinnedLeads.download().catch(reportDefect);
+    },
+  });
   const priceBook = createPriceBookReader({ store, device, connection, subscribe, canKeep: isStarted });
   const sync = createSync({
     store,
@@ -134,8 +153,11 @@ export function createLocalData({
     status,
     locks,
     clock,
+    keptLeads,
+    bounds: options.workingSet,
     keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),
     keepNamedVersions: (versions) => priceBook.keepVersions(versions),
+    keepPinnedLeads: () => pinnedLeads.download(),
     reportDefect,
   });
 
@@ -150,6 +172,7 @@ export function createLocalData({
             needsYouCount: waiting.filter(({ error }) => error !== null).length,
             lastSentTime: (await transaction.info("last-sent-time")) ?? null,
             lastRefreshTime: (await transaction.info("last-refresh-time")) ?? null,
+            download: downloadOf(await transaction.info("afresh")),
           };
         }),
       );
@@ -187,6 +210,7 @@ export function createLocalData({
       // Without that promise everything works, until a browser runs out of space.
       keepStorage().catch(() => undefined);
       await recount();
+      await keptLeads.refresh();
       tellListeners(RECORD_STORES);
     },
   });
@@ -225,6 +249,7 @@ export function createLocalData({
         inOwnTask(() => {
           // A tab that died right after it had changed the queue told nobody.
           void recount();
+          keptLeads.refresh().catch(reportDefect);
           void planNextRun();
         });
       wasSyncing = syncing;
@@ -242,6 +267,7 @@ export function createLocalData({
       }),
       channel.listen((message) => {
         if (message.type === "records") tellListeners(message.storeNames);
+        else if (message.type === "kept-leads") keptLeads.refresh().catch(reportDefect);
         else void recount();
       }),
       status.subscribe(followStatus),
@@ -257,36 +283,77 @@ export function createLocalData({
     stopTimer();
   };
 
+  const leads = createLeadStore({
+    store,
+    connection,
+    outbox,
+    changes,
+    clock,
+    subscribe,
+    // Before that, what other tabs write is not heard of.
+    canKeep: isStarted,
+  });
+  const estimates = createEstimateStore({
+    store,
+    device,
+    connection,
+    outbox,
+    changes,
+    clock,
+    readNewestPriceBook: () => readNewestVersion({ store, device }),
+    readPriceBook: async (version) => {
+      if (version === 0) return undefined;
+      try {
+        return (await priceBook.readVersion(version)).indexed;
+      } catch (error) {
+        if (error instanceof Problem) return undefined;
+        throw error;
+      }
+    },
+  });
+  const documents = createDocumentStore({ store, device, connection, outbox, changes, clock });
+  const pinnedLeads = createPinnedLeads({
+    store,
+    connection,
+    locks,
+    status,
+    keptLeads,
+    leads,
+    estimates,
+    documents,
+  });
+
+  /** What is noted beside something that a person waits for never fails it. */
+  const noteBeside = (noting: Promise<void>): void => {
+    noting.catch((error: unknown) => {
+      if (!(error instanceof Problem)) reportDefect(error);
+    });
+  };
+
   return {
-    leads: createLeadStore({
-      store,
-      connection,
-      outbox,
-      changes,
-      clock,
-      subscribe,
-      // Before that, what other tabs write is not heard of.
-      canKeep: isStarted,
-    }),
-    estimates: createEstimateStore({
-      store,
-      device,
-      connection,
-      outbox,
-      changes,
-      clock,
-      readNewestPriceBook: () => readNewestVersion({ store, device }),
-      readPriceBook: async (version) => {
-        if (version === 0) return undefined;
-        try {
-          return (await priceBook.readVersion(version)).indexed;
-        } catch (error) {
-          if (error instanceof Problem) return undefined;
-          throw error;
-        }
+    leads: {
+      ...leads,
+      fetch: async (id) => {
+        noteBeside(keptLeads.noteOpened(id));
+        return await leads.fetch(id);
       },
-    }),
-    documents: createDocumentStore({ store, device, connection, outbox, changes, clock }),
+    },
+    estimates: {
+      ...estimates,
+      fetchOfLead: async (leadId) => {
+        const listed = await estimates.fetchOfLead(leadId);
+        noteBeside(pinnedLeads.notePapersCame(leadId, "estimates"));
+        return listed;
+      },
+    },
+    documents: {
+      ...documents,
+      fetchOfLead: async (leadId) => {
+        const listed = await documents.fetchOfLead(leadId);
+        noteBeside(pinnedLeads.notePapersCame(leadId, "estimate-documents"));
+        return listed;
+      },
+    },
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),
       find: (id) =>
@@ -302,6 +369,13 @@ export function createLocalData({
     priceBook,
     imageUrls: async () => await readImageUrls(store),
     drafts: createDrafts({ database: device, store, clock }),
+    keptLeads: {
+      subscribe: (listener) => keptLeads.subscribe(() => inOwnTask(listener)),
+      getSnapshot: () => keptLeads.getSnapshot(),
+      pin: (leadId) => keptLeads.pin(leadId),
+      unpin: (leadId) => keptLeads.unpin(leadId),
+    },
+    readSpace: readDeviceSpace,
     changes,
     session,
     status: {
@@ -316,10 +390,6 @@ export function createLocalData({
     databases,
   };
 }
-
-/** Not every browser has it, and some ask the person. */
-const askBrowserToKeep = async (): Promise<unknown> =>
-  await (globalThis.navigator as Partial<Navigator> | undefined)?.storage?.persist();
 
 function chooseLocks({ device, ...timing }: { device: DeviceDatabase; clock: Clock; random: Random }): ExclusiveLocks {
   const manager = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;

@@ -29,6 +29,9 @@ export interface StoreTransaction {
   /** In the order of the ids; undefined where there is none. */
   recordsByIds(storeName: QueuedStoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
   recordIds<Name extends StoreName>(storeName: Name): Promise<RecordIdIn<Name>[]>;
+  count(storeName: StoreName): Promise<number>;
+  /** Ids of the estimates or documents here by the id of their lead, without a look at the records. */
+  idsByLead(storeName: "estimates" | "estimate-documents"): Promise<Map<number, number[]>>;
   /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
   recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
   putRecord(storeName: QueuedStoreName, record: StoredRecord): Promise<void>;
@@ -178,6 +181,17 @@ function openTransaction({
     records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
     recordsByIds: async (storeName, ids) => await database[storeName].bulkGet([...ids]),
     recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toCollection().primaryKeys(),
+    count: async (storeName) => await database.table(storeName).count(),
+    idsByLead: async (storeName) => {
+      const ids = new Map<number, number[]>();
+      await database
+        .table<StoredRecord, number>(storeName)
+        .orderBy("leadId")
+        .eachKey((leadId, { primaryKey }) => {
+          if (typeof leadId === "number") ids.set(leadId, [...(ids.get(leadId) ?? []), primaryKey]);
+        });
+      return ids;
+    },
     recordsWith: async ({ storeName, field, value }) => {
       const records = database[storeName];
       const isIndexed = field in records.schema.idxByName;

@@ -7,6 +7,7 @@ import { settleEstimateDrafts } from "./estimate-drafts.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
 import type { OwnerEntry } from "./info-entries.ts";
+import { settleKeptLeads } from "./kept-leads.ts";
 import { keepPriceBookOfHeldWork } from "./kept-price-books.ts";
 import type { LocalStore } from "./local-store.ts";
 import type { Owner } from "./server-calls.ts";
@@ -113,6 +114,7 @@ export function createSessionData({
     const newIdsOf = (name: LocalIdMapping["storeName"]): ReadonlyMap<number, number> =>
       new Map(mappings.filter(({ storeName }) => storeName === name).map(({ oldId, newId }) => [oldId, newId]));
     await settleDrafts({ database: device, owner, newIds, dropsUnsent });
+    await settleKeptLeads({ database: device, owner, newIds: newIdsOf("leads"), dropsUnsent });
     await settleEstimateDrafts({
       database: device,
       owner,

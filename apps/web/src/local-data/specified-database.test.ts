@@ -98,7 +98,7 @@ describe("the device database", () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({
-      version: 40,
+      version: 50,
       stores: {
         documentFiles: '["accountId","companyId","hash"] ["accountId","companyId"]',
         drafts: '["accountId","companyId","storeName","id"] ["accountId","companyId"]',
@@ -107,6 +107,8 @@ describe("the device database", () => {
         priceBooks: '["companyId","version"] "companyId"',
         estimateDrafts: '["accountId","companyId","estimateId","copyKey"] ["accountId","companyId"]',
         counters: '"name"',
+        pinnedLeads: '["accountId","companyId","leadId"] ["accountId","companyId"]',
+        openedLeads: '["accountId","companyId","leadId"] ["accountId","companyId"]',
       },
     });
     database.close();
@@ -117,10 +119,12 @@ describe("a device database of an earlier version", () => {
   const OWNER_INDEX = "[accountId+companyId]";
   const DRAFT = { ...ANN, storeName: "leads", id: 0, values: { firstName: "Karen" }, savedTime: 1 };
   const HELD = { ...ANN, transferId: "t", heldTime: 1, changes: [], records: [], counters: [], idMap: [] };
+  const ESTIMATE_DRAFT = { ...ANN, estimateId: 9, copyKey: "1", values: { note: "Two layers" }, savedTime: 2 };
+  const FILE = { ...ANN, hash: "ab", bytes: new Uint8Array([1, 2]), savedTime: 3 };
   const PRICE_BOOK = { companyId: 10, version: 3, entries: [] };
 
   /** A database as that version of the app has left it. */
-  const leaveBehind = (version: 1 | 2): Promise<void> =>
+  const leaveBehind = (version: 1 | 2 | 4): Promise<void> =>
     new Promise((resolve) => {
       const request = storage.indexedDB.open("ridgebook-device", version * 10);
       request.onupgradeneeded = () => {
@@ -130,17 +134,29 @@ describe("a device database of an earlier version", () => {
           .createIndex(OWNER_INDEX, ["accountId", "companyId"]);
         result.createObjectStore("heldWork", { keyPath: ["accountId", "companyId"] });
         result.createObjectStore("leases", { keyPath: "name" });
-        if (version === 2)
+        if (version >= 2)
           result
             .createObjectStore("priceBooks", { keyPath: ["companyId", "version"] })
             .createIndex("companyId", "companyId");
+        if (version < 4) return;
+        result
+          .createObjectStore("estimateDrafts", { keyPath: ["accountId", "companyId", "estimateId", "copyKey"] })
+          .createIndex(OWNER_INDEX, ["accountId", "companyId"]);
+        result.createObjectStore("counters", { keyPath: "name" });
+        result
+          .createObjectStore("documentFiles", { keyPath: ["accountId", "companyId", "hash"] })
+          .createIndex(OWNER_INDEX, ["accountId", "companyId"]);
       };
       request.onsuccess = () => {
         const { result } = request;
         const writing = result.transaction([...result.objectStoreNames], "readwrite");
         writing.objectStore("drafts").put(DRAFT);
         writing.objectStore("heldWork").put(HELD);
-        if (version === 2) writing.objectStore("priceBooks").put(PRICE_BOOK);
+        if (version >= 2) writing.objectStore("priceBooks").put(PRICE_BOOK);
+        if (version === 4) {
+          writing.objectStore("estimateDrafts").put(ESTIMATE_DRAFT);
+          writing.objectStore("documentFiles").put(FILE);
+        }
         writing.oncomplete = () => {
           result.close();
           resolve();
@@ -148,14 +164,16 @@ describe("a device database of an earlier version", () => {
       };
     });
 
-  test.each([1, 2] as const)("%d is opened with everything that was in it", async (version) => {
+  test.each([1, 2, 4] as const)("[SYNC-44] %d is opened with everything that was in it", async (version) => {
     await leaveBehind(version);
     const database = createDeviceDatabase(storage);
     expect(await database.drafts.toArray()).toEqual([DRAFT]);
     expect(await database.heldWork.toArray()).toEqual([HELD]);
-    expect(await database.priceBooks.toArray()).toEqual(version === 2 ? [PRICE_BOOK] : []);
-    expect(await database.estimateDrafts.count()).toBe(0);
+    expect(await database.priceBooks.toArray()).toEqual(version >= 2 ? [PRICE_BOOK] : []);
+    expect(await database.estimateDrafts.toArray()).toEqual(version === 4 ? [ESTIMATE_DRAFT] : []);
+    expect(await database.documentFiles.toArray()).toEqual(version === 4 ? [FILE] : []);
     expect(await database.counters.count()).toBe(0);
+    expect(await database.pinnedLeads.count()).toBe(0);
     database.close();
   });
 });

@@ -2,7 +2,7 @@ import { Dexie } from "dexie";
 import { Problem } from "@ridgebook/contract";
 
 const NO_SPACE_TITLE =
-  "This device has no space left. Nothing was lost: what was saved before is still here, and your input is still on the page. Free some space and save again.";
+  "This device has no space left. Nothing was lost: what was saved before is still here, and your input is still on the page. Free some space and save again. What is not sent yet can be exported from the list of unsent changes.";
 const NOT_STORED_TITLE =
   "This device could not store the change. Nothing was lost: what was saved before is still here, and your input is still on the page. Please reload the page and save again.";
 
@@ -11,9 +11,13 @@ const STORAGE_STATUS = 507;
 
 /** The device could not read or store; the server has no part in it. */
 export class StorageProblem extends Problem {
-  constructor(title: string) {
+  /** There is no space left. */
+  readonly isFull: boolean;
+
+  constructor(title: string, { isFull }: { isFull: boolean }) {
     super("unexpected", { status: STORAGE_STATUS, title });
     this.name = "StorageProblem";
+    this.isFull = isFull;
   }
 }
 
@@ -28,7 +32,7 @@ const isStorageError = (error: unknown): boolean =>
 
 /** A failed read or write of the local databases as a problem that a person can read; anything else stays as it is. */
 export function toStorageProblem(error: unknown): unknown {
-  if (isQuotaError(error)) return new StorageProblem(NO_SPACE_TITLE);
-  if (isStorageError(error)) return new StorageProblem(NOT_STORED_TITLE);
+  if (isQuotaError(error)) return new StorageProblem(NO_SPACE_TITLE, { isFull: true });
+  if (isStorageError(error)) return new StorageProblem(NOT_STORED_TITLE, { isFull: false });
   return error;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from "@ridgebook/contract";
+import type { StorageProblem } from "./storage-problem.ts";
 
 /** What the shell shows of sending and receiving (1.§4, SHELL-19). Times are epoch milliseconds. */
 export interface SyncStatus {
@@ -17,7 +17,9 @@ export interface SyncStatus {
   lastSentTime: number | null;
   noSignalSince: number | null;
   /** Why the device could not store what the server sent; null once it can again. */
-  storageProblem: Problem | null;
+  storageProblem: StorageProblem | null;
+  /** How far the first download has come, in leads, estimates and documents; null when none is under way. */
+  download: { readonly received: number; readonly total: number } | null;
 }
 
 export interface SyncStatusStore {
@@ -36,6 +38,7 @@ export const NOTHING_WAITS = {
   lastRefreshTime: null,
   lastSentTime: null,
   storageProblem: null,
+  download: null,
 } as const satisfies Partial<SyncStatus>;
 
 /** An observable value in the shape that `useSyncExternalStore` reads. */
@@ -50,6 +53,7 @@ export function createSyncStatus(initial: Pick<SyncStatus, "online" | "noSignalS
     getSnapshot: () => snapshot,
     set: (changed) => {
       const next = { ...snapshot, ...changed };
+      if (isSameDownload(next.download, snapshot.download)) next.download = snapshot.download;
       const isSame = (Object.keys(next) as (keyof SyncStatus)[]).every((name) => Object.is(next[name], snapshot[name]));
       if (isSame) return;
       snapshot = next;
@@ -57,3 +61,6 @@ export function createSyncStatus(initial: Pick<SyncStatus, "online" | "noSignalS
     },
   };
 }
+
+const isSameDownload = (one: SyncStatus["download"], other: SyncStatus["download"]): boolean =>
+  one?.received === other?.received && one?.total === other?.total;

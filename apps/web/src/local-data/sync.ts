@@ -8,15 +8,18 @@ import {
 } from "@ridgebook/contract";
 import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
+import { evict, isOverBounds } from "./evict.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import type { Afresh } from "./info-entries.ts";
+import type { KeptLeadsKeeper } from "./kept-leads.ts";
 import { namedVersions } from "./kept-price-books.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import { SYNC_LOCK, type Outbox } from "./outbox.ts";
 import { receiveRecords, receiveRemovals } from "./receive.ts";
-import { StorageProblem } from "./storage-problem.ts";
-import type { RecordId, StoredRecord, StoreName } from "./stored-record.ts";
-import type { WritableSyncStatus } from "./sync-status.ts";
+import { StorageProblem, toStorageProblem } from "./storage-problem.ts";
+import { QUEUED_STORES, type RecordId, type StoredRecord, type StoreName } from "./stored-record.ts";
+import type { SyncStatus, WritableSyncStatus } from "./sync-status.ts";
+import { WORKING_SET, type WorkingSetBounds } from "./working-set.ts";
 
 /**
  * As long as a create waits for its first answers, nothing is received: the new record might come as somebody else's and
@@ -40,6 +43,8 @@ interface ChangesPage {
   deleted: Partial<Record<StoreName, RecordId[]>>;
   cursor: string;
   more: boolean;
+  /** On pages of a first download, from a server that says it. */
+  total?: number;
 }
 
 export function createSync({
@@ -49,8 +54,11 @@ export function createSync({
   status,
   locks,
   clock,
+  keptLeads,
+  bounds = WORKING_SET,
   keepPriceBook,
   keepNamedVersions,
+  keepPinnedLeads,
   reportDefect,
 }: {
   store: LocalStore;
@@ -59,10 +67,14 @@ export function createSync({
   status: WritableSyncStatus;
   locks: ExclusiveLocks;
   clock: Clock;
+  keptLeads: KeptLeadsKeeper;
+  bounds?: WorkingSetBounds | undefined;
   /** Called before another version of the price book takes the place of the one there is. */
   keepPriceBook: (session: StoreSession) => Promise<void>;
   /** Called with the price book versions of estimates that came. */
   keepNamedVersions: (versions: ReadonlySet<number>) => Promise<void>;
+  /** Called when everything has come. */
+  keepPinnedLeads: () => Promise<void>;
   reportDefect: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
@@ -84,11 +96,16 @@ export function createSync({
         status.set({ syncing: true });
         try {
           await receiveAll(session, named);
+          if (await session.read((transaction) => isOverBounds(transaction, bounds)))
+            await evict(session, { keptLeads, clock, bounds });
         } finally {
           status.set({ syncing: false });
         }
       });
-    } catch (error) {
+      keepPinnedLeads().catch(reportDefect);
+    } catch (caught) {
+      // Not only the specified database is written to: what was priced with an old price book is kept in the other.
+      const error = toStorageProblem(caught);
       if (error instanceof StorageProblem) status.set({ storageProblem: error });
       // Failures of the network and of the session are in the status already.
       else if (!(error instanceof Problem)) reportDefect(error);
@@ -163,25 +180,36 @@ export function createSync({
     await transaction.putInfo("cursor", page.cursor);
     await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
     await notePriceBookArriving(transaction, page);
-    await noteSeen(transaction, page);
+    const afresh = await noteSeen(transaction, page);
+    status.set({ download: downloadOf(afresh) });
     if (page.more) return false;
+    await noteWhatIsWhole(transaction);
     const time = clock.now();
     await transaction.putInfo("last-refresh-time", time);
     status.set({ lastRefreshTime: time });
     return true;
   };
 
-  const noteSeen = async (transaction: StoreTransaction, page: ChangesPage): Promise<void> => {
+  /** What is known of a load from the beginning after this page; undefined when none is under way. */
+  const noteSeen = async (transaction: StoreTransaction, page: ChangesPage): Promise<Afresh | undefined> => {
     const before = await transaction.info("afresh");
-    if (!before) return;
-    const after: Afresh = { unseen: {}, received: {} };
+    if (!before) return undefined;
+    const total = page.total ?? before.total;
+    const after: Afresh = { unseen: {}, received: {}, ...(total !== undefined && { total }) };
     for (const storeName of SYNCED_STORES) {
       const seen = new Set((page.changed[storeName] ?? []).map(({ id }) => id));
       after.unseen[storeName] = (before.unseen[storeName] ?? []).filter((id) => !seen.has(id));
       after.received[storeName] = (before.received[storeName] ?? 0) + seen.size;
     }
-    if (!page.more) await dropUnseen(transaction, after);
-    await transaction.putInfo("afresh", page.more ? after : undefined);
+    if (page.more) {
+      await transaction.putInfo("afresh", after);
+      return after;
+    }
+    await dropUnseen(transaction, after);
+    await transaction.putInfo("afresh", undefined);
+    // What left out the older ones cannot be known to hold everything of any lead.
+    await transaction.putInfo("whole-leads", undefined);
+    return undefined;
   };
 
   /**
@@ -215,6 +243,24 @@ export function createSync({
       if (isStale && !connection.isUnreachable()) await run();
     },
   };
+}
+
+/** How far a load from the beginning has come. */
+export function downloadOf(afresh: Afresh | undefined): SyncStatus["download"] {
+  if (afresh?.total === undefined) return null;
+  const received = QUEUED_STORES.reduce((sum, storeName) => sum + (afresh.received[storeName] ?? 0), 0);
+  // Records that were made meanwhile are not among those that were counted.
+  return { received: Math.min(received, afresh.total), total: afresh.total };
+}
+
+/** The first download leaves out what is beyond its limits; below them, it has brought everything. */
+async function noteWhatIsWhole(transaction: StoreTransaction): Promise<void> {
+  if (await transaction.info("whole-leads")) return;
+  const isBelowLimit = async (storeName: "estimates" | "estimate-documents"): Promise<boolean> =>
+    (await transaction.count(storeName)) < firstDownloadLimit(storeName);
+  const everything = (await isBelowLimit("estimates")) && (await isBelowLimit("estimate-documents"));
+  const newestLeadId = Math.max(0, ...(await transaction.recordIds("leads")));
+  await transaction.putInfo("whole-leads", { everything, newestLeadId, exceptions: [] });
 }
 
 /**
@@ -261,6 +307,7 @@ function readPage(body: unknown): ChangesPage {
     isObject(body.deleted) &&
     typeof body.cursor === "string" &&
     typeof body.more === "boolean" &&
+    (body.total === undefined || Number.isInteger(body.total)) &&
     Object.entries(body.changed).every(isRecordList) &&
     Object.entries(body.deleted).every(isIdList);
   if (!isPage) throw new Problem("unavailable");

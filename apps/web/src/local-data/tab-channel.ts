@@ -6,6 +6,8 @@ export type TabMessage =
   | { type: "records"; storeNames: StoreName[] }
   /** The queue is different now. */
   | { type: "queue" }
+  /** Leads were pinned or let go. */
+  | { type: "kept-leads" }
   /** The database has another owner, or none. */
   | { type: "session"; event: "left" | "changed" };
 

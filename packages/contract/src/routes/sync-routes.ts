@@ -90,6 +90,8 @@ export const changesReply = z.object({
   }),
   cursor: z.string(),
   more: z.boolean(),
+  /** On pages of a first download: how many leads, estimates and documents it brings altogether, as far as they were asked for. */
+  total: z.number().int().optional(),
 });
 export type ChangesReply = z.infer<typeof changesReply>;
 

@@ -111,7 +111,18 @@ describe("the first download", () => {
     const names = pages.flatMap(leadNames);
     expect(names).toHaveLength(FIRST_DOWNLOAD_RECORDS);
     expect(names[0]).toBe(`L${String(FIRST_DOWNLOAD_RECORDS + 50)}`);
+    expect(pages[0]?.total).toBe(FIRST_DOWNLOAD_RECORDS);
     expect(sizeOf(await pull({ cursor }))).toBe(0);
+  });
+
+  test("[SYNC-43] says on every page how many records it brings altogether, and on no other", async () => {
+    for (const name of ["A", "B", "C"]) await create(name);
+    const { pages, cursor } = await pullAll({ limit: 4 });
+    expect(pages.length).toBeGreaterThan(1);
+    // Three leads; settings and users come at once and are not counted.
+    expect(pages.map(({ total }) => total)).toEqual(pages.map(() => 3));
+    expect((await pull({ stores: "users" })).total).toBe(0);
+    expect(await pull({ cursor })).not.toHaveProperty("total");
   });
 
   test("brings only the stores that are asked for", async () => {

@@ -18,7 +18,7 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { recordIdToField } from "#database/field-record-id.ts";
 import { formatCursor, PAGED_STORES, readCursor, type ChangeCursor, type PagedStoreName } from "./change-cursor.ts";
-import { readCounter, readDeleted } from "./change-repository.ts";
+import { countRecords, readCounter, readDeleted } from "./change-repository.ts";
 
 /*
  * How no change is skipped: change numbers of a company are in the order of commits, because the counter's row stays
@@ -241,5 +241,14 @@ async function firstDownload(
     ...(await readPage(scope, { feeds, stores, changes: page })),
     cursor: formatCursor(next),
     more: next.kind === "firstDownload",
+    total: await countFirstDownload(scope, stores),
   };
+}
+
+/** What a device is told to expect. It is no promise: records come and go while it is being filled. */
+async function countFirstDownload(scope: CompanyScope, stores: readonly SyncedStoreName[]): Promise<number> {
+  let total = 0;
+  for (const store of PAGED_STORES)
+    if (stores.includes(store)) total += await countRecords(scope, { store, upTo: firstDownloadLimit(store) });
+  return total;
 }

@@ -47,6 +47,8 @@ export class StandInServer implements ServerCalls {
   readonly priceBooks = new Map<number, readonly FieldValues[]>();
   /** The most changes that one page holds. */
   pageSize = 1_000;
+  /** What the pages of a first download say that it brings; a server of the version before says nothing. */
+  total: number | undefined = undefined;
   #lastId = 100;
   #lastItemId = 5_000;
   #oldestCursor = 0;
@@ -253,7 +255,8 @@ export class StandInServer implements ServerCalls {
       deleted[storeName] = cursor === undefined ? [] : [...ids].filter((id) => !records.has(id as never));
     }
     const reached = from + news.length;
-    return { changed, deleted, cursor: String(reached), more: reached < this.#feed.length };
+    const total = this.total === undefined ? {} : { total: this.total };
+    return { changed, deleted, cursor: String(reached), more: reached < this.#feed.length, ...total };
   }
 
   #store(storeName: string, record: StoredRecord): StoredRecord {
