@@ -17,6 +17,8 @@ import { resolveId } from "./id-map.ts";
 import { readImageUrls } from "./image-urls.ts";
 import { createLeadStore, type LeadStore } from "./leads.ts";
 import { keepNamedPriceBook, readNewestVersion } from "./kept-price-books.ts";
+import type { LeadPhotoStore } from "./lead-photo-store.ts";
+import { createLeadPhotoStore } from "./lead-photos.ts";
 import { createLocalStore } from "./local-store.ts";
 import { browserNetwork, type Network } from "./network.ts";
 import { createOutbox } from "./outbox.ts";
@@ -27,7 +29,7 @@ import type { ServerCalls } from "./server-calls.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
 import { StorageProblem } from "./storage-problem.ts";
-import { RECORD_STORES, type RecordKey, type StoreName } from "./stored-record.ts";
+import { STORES, type RecordKey, type StoreName } from "./stored-record.ts";
 import { createSync } from "./sync.ts";
 import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./sync-status.ts";
 import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
@@ -36,6 +38,7 @@ import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
 export interface LocalData {
   leads: LeadStore;
   estimates: EstimateStore;
+  photos: LeadPhotoStore;
   documents: DocumentStore;
   users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
   settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
@@ -187,7 +190,7 @@ export function createLocalData({
       // Without that promise everything works, until a browser runs out of space.
       keepStorage().catch(() => undefined);
       await recount();
-      tellListeners(RECORD_STORES);
+      tellListeners(STORES);
     },
   });
 
@@ -286,6 +289,7 @@ export function createLocalData({
         }
       },
     }),
+    photos: createLeadPhotoStore({ store, device, connection, outbox, changes, clock }),
     documents: createDocumentStore({ store, device, connection, outbox, changes, clock }),
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),
