@@ -25,12 +25,14 @@ import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
-import { findFile } from "#features/files/file-repository.ts";
+import { addFile, findFile } from "#features/files/file-repository.ts";
 import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
+import { makeFileId } from "#features/files/make-file-id.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
+import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
 import { ensurePriceBook } from "#features/price-book/ensure-price-book.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
@@ -179,6 +181,16 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...companyAnswers(),
       ...leadAnswers({ now }),
+      ...leadPhotoAnswers({
+        files: {
+          makeId: makeFileId,
+          isWholeImage,
+          write: (key, bytes) => store.write(key, bytes),
+          add: addFile,
+          find: findFile,
+        },
+        now,
+      }),
       ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
       ...documentAnswers({ ...pdfParts, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
       ...settingsAnswers({ now }),

@@ -5,6 +5,7 @@ import {
   type Access,
   type CompanyId,
   type DocumentId,
+  type LeadPhotoId,
   type Route,
   type RouteName,
 } from "@ridgebook/contract";
@@ -22,6 +23,7 @@ import {
 import { holdEmail, listEmails } from "#features/documents/document-email-repository.ts";
 import { checkLog, eventsOf, findEventOfFile } from "#features/documents/evidence-log.ts";
 import { findEstimates, listEstimates, removeEstimate } from "#features/estimates/estimate-repository.ts";
+import { findLeadPhoto, listLeadPhotos, removeLeadPhoto } from "#features/leads/lead-photo-repository.ts";
 import { findLead, removeLead } from "#features/leads/lead-repository.ts";
 import { companyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
@@ -54,6 +56,7 @@ interface World {
   readonly foreignSession: string;
   readonly ownFile: string;
   readonly foreignFile: string;
+  readonly foreignPhoto: number;
   readonly ownOption: string;
   readonly ownImport: string;
   readonly foreignImport: string;
@@ -61,6 +64,7 @@ interface World {
   newestVersion(): Promise<number>;
   /** A lead, a user and a company that the call may change or delete. */
   newLead(): Promise<number>;
+  newPhoto(): Promise<number>;
   newEstimate(): Promise<number>;
   /** A draft that nobody signed, and the body of another one of the same estimate. */
   newDocument(): Promise<number>;
@@ -137,6 +141,7 @@ const FOREIGN_VERSION = 900;
 const FOREIGN_TABLES = [
   "lead",
   "file",
+  "lead_photo",
   "membership",
   "company_settings",
   "price_book_version",
@@ -156,6 +161,12 @@ const FOREIGN_TABLES = [
 ];
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
+
+const photo = (of: { leadId: number; fileId: string }) => ({
+  ...of,
+  name: "photo.png",
+  takenAt: "2026-05-14T14:24:08.000Z",
+});
 
 const CASES: Record<RouteName, Case> = {
   login: { valid: () => ({ body: { email: "nobody@gable.test", password: TEST_PASSWORD } }), answers: 400 },
@@ -247,6 +258,33 @@ const CASES: Record<RouteName, Case> = {
   deleteLead: {
     valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
     foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
+  },
+  listLeadPhotos: {
+    valid: async ({ newLead }) => ({ query: { id: String(await newLead()) } }),
+    foreign: ({ foreignLead }) => ({ input: { query: { id: String(foreignLead) } }, status: 404 }),
+  },
+  // The form is read in features/leads/lead-photo-answers.db.test.ts; here the company has the picture already.
+  createLeadPhoto: {
+    valid: async ({ newLead, ownFile }) => ({ body: photo({ leadId: await newLead(), fileId: ownFile }) }),
+    foreign: ({ foreignLead, foreignFile }) => ({
+      input: { body: photo({ leadId: foreignLead, fileId: foreignFile }) },
+      status: 400,
+      errors: ["leadId", "formFile"],
+    }),
+  },
+  updateLeadPhoto: {
+    valid: async ({ newPhoto }) => ({
+      params: { id: await newPhoto() },
+      body: { revision: 1, caption: "North slope", former: { caption: "" } },
+    }),
+    foreign: ({ foreignPhoto }) => ({
+      input: { params: { id: foreignPhoto }, body: { revision: 1, caption: "North", former: { caption: "Foreign" } } },
+      status: 404,
+    }),
+  },
+  deleteLeadPhoto: {
+    valid: async ({ newPhoto }) => ({ params: { id: await newPhoto() } }),
+    foreign: ({ foreignPhoto }) => ({ input: { params: { id: foreignPhoto } }, status: 404 }),
   },
   listEstimates: {
     valid: async ({ newLead }) => ({ query: { leadId: String(await newLead()) } }),
@@ -502,6 +540,9 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
        values ($1, $2, 'own.png', 1, 'image/png'), ($3, $4, 'Foreign.png', 1, 'image/png')`,
       [own, ownFile, foreign, foreignFile],
     );
+    const foreignPhoto = await foreignAdmin.callRaw("createLeadPhoto", {
+      body: { ...photo({ leadId: foreignLead.body.id, fileId: foreignFile }), caption: "Foreign" },
+    });
     const [ownImport, foreignImport] = [randomUUID(), randomUUID()] as const;
     await foreignAdmin.call("listEstimateFields");
     await foreignAdmin.call("updateEstimateWorkflow", { params: { id: 4 }, body: { alias: "Foreign" } });
@@ -530,6 +571,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       foreignSession: foreignSession?.id ?? "",
       ownFile,
       foreignFile,
+      foreignPhoto: (foreignPhoto.body as { id: number }).id,
       ownOption: starterPriceBook.entries.find(({ options }) => options.length > 0)?.options[0]?.id ?? "",
       ownImport,
       foreignImport,
@@ -541,6 +583,12 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         return rows[0]?.version ?? 1;
       },
       newLead,
+      newPhoto: async () => {
+        const { body } = await user.callRaw("createLeadPhoto", {
+          body: photo({ leadId: await newLead(), fileId: ownFile }),
+        });
+        return (body as { id: number }).id;
+      },
       newEstimate,
       documentBodyOf,
       newDocumentBody,
@@ -618,6 +666,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["getSettings", {}],
       ["listEstimates", { query: { leadId: await world.newLead() } }],
       ["listDocuments", { query: { leadId: await world.newLead() } }],
+      ["listLeadPhotos", { query: { id: await world.newLead() } }],
     ];
     for (const [name, input] of asked) {
       const reply = await call(callers.admin, name, input);
@@ -652,6 +701,13 @@ describe("[ISO-05] the database holds where the code would not", () => {
     const foreign = await app.createCompany();
     const foreignUser = await app.signInNew({ companyId: foreign, role: "Admin" });
     const { id } = (await foreignUser.call("createLead", { body: { lastName: "Foreign" } })).body;
+    const fileId = "c".repeat(64);
+    await app.testDatabase.superuserPool.query(
+      "insert into file (company_id, id, name, size, content_type) values ($1, $2, 'photo.png', 1, 'image/png')",
+      [foreign, fileId],
+    );
+    const photoId = (await foreignUser.call("createLeadPhoto", { body: photo({ leadId: id, fileId }) as never })).body
+      .id as LeadPhotoId;
     const estimate = await foreignUser.call("createEstimate", { body: { leadId: id, name: "Foreign" } });
     const estimateId = estimate.body.id;
     const signed = await foreignUser.callRaw("createDocument", {
@@ -668,6 +724,9 @@ describe("[ISO-05] the database holds where the code would not", () => {
       await db.execute(sql`select set_config('ridgebook.company_id', ${String(own)}, true)`);
       const mistaken = companyScope({ companyId: foreign, accountId: foreignUser.id, db });
       expect(await findLead(mistaken, id)).toBeUndefined();
+      expect(await listLeadPhotos(mistaken, id)).toEqual([]);
+      expect(await findLeadPhoto(mistaken, photoId)).toBeUndefined();
+      await removeLeadPhoto(mistaken, photoId);
       await removeLead(mistaken, id);
       expect(await findEstimates(mistaken, [estimateId])).toEqual([]);
       expect(await listEstimates(mistaken, id)).toEqual([]);
@@ -686,6 +745,7 @@ describe("[ISO-05] the database holds where the code would not", () => {
       expect((await readSettings(mistaken)).values.companyName).toBe("");
     });
     expect((await foreignUser.call("getLead", { params: { id: String(id) } })).status).toBe(200);
+    expect((await foreignUser.call("listLeadPhotos", { query: { id: String(id) } })).body).toHaveLength(1);
     expect((await foreignUser.call("getEstimate", { params: { id: String(estimateId) } })).status).toBe(200);
     expect((await foreignUser.call("getDocument", { params: { id: String(documentId) } })).status).toBe(200);
   });

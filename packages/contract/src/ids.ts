@@ -9,6 +9,7 @@ export type CompanyId = Id<"Company">;
 export type LeadId = Id<"Lead">;
 export type EstimateId = Id<"Estimate">;
 export type DocumentId = Id<"Document">;
+export type LeadPhotoId = Id<"LeadPhoto">;
 
 /** The largest id that a JavaScript number holds exactly. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -39,6 +40,7 @@ export const companyIdInText = serverIdInText<"Company">("id");
 export const leadIdInText = serverIdInText<"Lead">("id");
 export const estimateIdInText = serverIdInText<"Estimate">("id");
 export const documentIdInText = serverIdInText<"Document">("id");
+export const leadPhotoIdInText = serverIdInText<"LeadPhoto">("id");
 
 /** Negative ids name records that exist on one device only, until the server has given them theirs (1.§4). */
 export const isLocalId = (id: number): boolean => id < 0;

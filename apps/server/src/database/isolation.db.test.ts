@@ -44,6 +44,7 @@ describe("row-level security of the company tables", () => {
       );
       await database.superuserPool.query("insert into company_settings (company_id) values ($1)", [id]);
       for (const statement of [
+        "insert into lead_photo (company_id, lead_id, file_id, taken_time, created_time, modified_time) select lead.company_id, lead.id, file.id, now(), now(), now() from lead join file using (company_id) where lead.company_id = $1",
         "insert into price_book_version (company_id, version, source, published_time, summary) values ($1, 1, 'starter', now(), '{}')",
         "insert into price_book_entry (company_id, field_id, from_version, content, change_number) values ($1, '4.11', 1, '{}', 0)",
         "insert into price_book_import (company_id, id, state, exported_from, created_time) values ($1, gen_random_uuid(), 'ready', 1, now())",
@@ -97,6 +98,7 @@ describe("row-level security of the company tables", () => {
       "file",
       "idempotency_key",
       "lead",
+      "lead_photo",
       "price_book_entry",
       "price_book_import",
       "price_book_version",

@@ -1,6 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { preloadImages, type ImageCache } from "#app/preload-images.ts";
+import type { WaitingPicture } from "#local-data/lead-photo-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
 const ORIGIN = "https://app.test";
@@ -31,6 +32,7 @@ function buildDevice({
     delete: (request) => Promise.resolve(kept.delete(hrefOf(request))),
   };
   let urls: readonly string[] | Problem = [];
+  const waiting: WaitingPicture[] = [];
   let tell: Parameters<LocalData["subscribe"]>[0] = () => undefined;
   preloadImages({
     localData: {
@@ -38,6 +40,7 @@ function buildDevice({
         tell = listener;
         return () => undefined;
       },
+      photos: { waitingPictures: () => Promise.resolve(waiting) },
       imageUrls: () => (urls instanceof Problem ? Promise.reject(urls) : Promise.resolve([...urls])),
     },
     openCache: () => Promise.resolve(cache),
@@ -55,6 +58,7 @@ function buildDevice({
   return {
     kept,
     fetched,
+    waiting,
     name: async (given: readonly string[] | Problem): Promise<void> => {
       urls = given;
       tell("estimate-fields");
@@ -102,4 +106,15 @@ test("[SYNC-41] a full device keeps the pictures that it has, asks for no more, 
   isFull = false;
   await device.name([address("a.png"), address("b.png"), address("c.png")]);
   expect(device.kept.size).toBe(3);
+});
+
+test("[PHOTO-07] a photo that only this device has is put there from what is stored, without a call", async () => {
+  const device = buildDevice({ isOnline: () => false });
+  const url = address("photo");
+  device.waiting.push({ url, contentType: "image/jpeg", bytes: new TextEncoder().encode("taken here") });
+  await device.name([url]);
+  const kept = device.kept.get(`${ORIGIN}${url}`);
+  expect(kept?.headers.get("content-type")).toBe("image/jpeg");
+  expect(await kept?.clone().text()).toBe("taken here");
+  expect(device.fetched).toEqual([]);
 });

@@ -1,12 +1,16 @@
 import { Problem } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
+import type { StoreName } from "#local-data/stored-record.ts";
 
 /** The part of the browser's `Cache` in use. */
 export type ImageCache = Pick<Cache, "match" | "put" | "keys" | "delete">;
 
+/** Stores whose records name pictures. */
+const NAMING_STORES: readonly StoreName[] = ["estimate-fields", "settings", "lead-photos"];
+
 /**
- * Keeps the pictures of options and settings on the device, so that a step shows them without a network the first time it is
- * opened (1.§7): whatever is not in the cache is fetched once, one after the other and behind everything else. Pictures
+ * Keeps the pictures of options and settings, and photos of leads, on the device, so that they are shown without a network, the
+ * first time that a step is opened (1.§7): whatever is not in the cache is fetched once, one after the other and behind everything else. Pictures
  * that no record names any more go; after a logout, all of them.
  */
 export function preloadImages({
@@ -16,7 +20,7 @@ export function preloadImages({
   whenIdle,
   reportDefect,
 }: {
-  localData: Pick<LocalData, "subscribe" | "imageUrls">;
+  localData: Pick<LocalData, "subscribe" | "imageUrls"> & { photos: Pick<LocalData["photos"], "waitingPictures"> };
   openCache: () => Promise<ImageCache>;
   fetch: typeof globalThis.fetch;
   /** Runs work when the page has nothing better to do. */
@@ -28,10 +32,16 @@ export function preloadImages({
 
   const run = async (): Promise<void> => {
     isPlanned = false;
-    const urls = await namedUrls(localData);
+    // None once nobody is signed in.
+    const urls = await signedInOr([], () => localData.imageUrls());
     const cache = await openCache();
     const wanted = new Set(urls.map((url) => new URL(url, globalThis.location.origin).href));
     for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+    for (const { url, contentType, bytes } of await signedInOr([], () => localData.photos.waitingPictures())) {
+      if (await cache.match(url)) continue;
+      const picture = new Response(bytes.slice().buffer, { headers: { "content-type": contentType } });
+      if (!(await isKept(cache, url, picture))) return;
+    }
     for (const url of urls) {
       if (await cache.match(url)) continue;
       // Without a network there is nothing to fetch; the next change or start tries again.
@@ -42,7 +52,7 @@ export function preloadImages({
   };
 
   localData.subscribe((storeName) => {
-    if ((storeName !== "estimate-fields" && storeName !== "settings") || isPlanned) return;
+    if (!NAMING_STORES.includes(storeName) || isPlanned) return;
     isPlanned = true;
     whenIdle(() => {
       running = running.then(run).catch(reportDefect);
@@ -61,12 +71,11 @@ async function isKept(cache: ImageCache, url: string, response: Response): Promi
   }
 }
 
-/** None once nobody is signed in. */
-async function namedUrls(localData: Pick<LocalData, "imageUrls">): Promise<string[]> {
+async function signedInOr<Result>(otherwise: Result, read: () => Promise<Result>): Promise<Result> {
   try {
-    return await localData.imageUrls();
+    return await read();
   } catch (error) {
-    if (error instanceof Problem) return [];
+    if (error instanceof Problem) return otherwise;
     throw error;
   }
 }

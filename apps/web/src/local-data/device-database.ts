@@ -47,11 +47,13 @@ export interface HeldWork extends Owner {
   idMap: LocalIdMapping[];
 }
 
-/** The PDF that this device made of a signed document. */
+/** The PDF that this device made of a signed document, or a photo that it took. */
 export interface DocumentFile extends Owner {
-  /** SHA-256 of the bytes, hexadecimal. */
+  /** SHA-256 of the bytes, hexadecimal; of a photo its file's id, which is made of them as well. */
   hash: string;
   bytes: Uint8Array;
+  /** Missing on files that are none. */
+  isPhoto?: true;
   /** Epoch milliseconds. */
   savedTime: number;
 }

@@ -1,4 +1,4 @@
-import { documentToForm, type DocumentInput } from "@ridgebook/contract";
+import { DOCUMENT_PDF_FIELD, documentToForm, type DocumentInput } from "@ridgebook/contract";
 import type { Entity } from "./entity.ts";
 import { NO_SLICES } from "./slices.ts";
 import type { FieldValues } from "./stored-record.ts";
@@ -43,5 +43,8 @@ export const DOCUMENT_ENTITY: Entity = {
   form: {
     fields: (body) => documentToForm(body as unknown as DocumentInput),
     fileHash: (body) => (body.data as Record<string, string> | undefined)?.[PDF_HASH],
+    file: () => ({ field: DOCUMENT_PDF_FIELD, name: "document.pdf", contentType: "application/pdf" }),
   },
+  // What it says is kept as text, and an id is found nowhere by chance.
+  showsFile: ({ data }, fileId) => (data as Record<string, string> | undefined)?.["model"]?.includes(fileId) ?? false,
 };

@@ -1,10 +1,11 @@
-import type { DeviceDatabase } from "./device-database.ts";
+import type { DeviceDatabase, DocumentFile } from "./device-database.ts";
 import type { Owner } from "./server-calls.ts";
 import { toStorageProblem } from "./storage-problem.ts";
 
 /*
- * PDFs that this device made of signed documents. They are named by their bytes, so that the record, which stands in another
- * database and cannot share a transaction with them, finds exactly what was signed or nothing: the file is stored first.
+ * PDFs that this device made of signed documents, and photos that it took. They are named by their bytes, so that the record, which
+ * stands in another database and cannot share a transaction with them, finds exactly what was signed or nothing: the file is
+ * stored first.
  */
 
 /** SHA-256, hexadecimal. */
@@ -35,6 +36,18 @@ export const dropDocumentFile = (
   hash: string,
 ): Promise<void> => database.documentFiles.delete([accountId, companyId, hash]);
 
+/** Keeps the picture of a photo under the id of its file. */
+export async function keepPhoto(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  { fileId, bytes, savedTime }: { fileId: string; bytes: Uint8Array; savedTime: number },
+): Promise<void> {
+  try {
+    await database.documentFiles.put({ accountId, companyId, hash: fileId, bytes, savedTime, isPhoto: true });
+  } catch (error) {
+    throw toStorageProblem(error);
+  }
+}
+
 export async function readDocumentFile(
   { database, owner: { accountId, companyId } }: FileOwner,
   hash: string,
@@ -46,17 +59,37 @@ export async function readDocumentFile(
 const KEPT_FILES = 50;
 
 /** Lets go of the oldest files that no unsent document names. */
-export async function pruneDocumentFiles(
+export const pruneDocumentFiles = (owner: FileOwner, unsent: ReadonlySet<string>): Promise<void> =>
+  prune(owner, { isPruned: ({ hash, isPhoto }) => !isPhoto && !unsent.has(hash), keptCount: KEPT_FILES });
+
+/** A picture is stored before its entry: it may belong to one that is just being written. */
+const NEW_PHOTO_MS = 3_600_000;
+
+/** Lets go of photos that the server has: they are shown from there, and from the browser's cache. */
+export const prunePhotos = (
+  owner: FileOwner,
+  { unsent, now }: { unsent: ReadonlySet<string>; now: number },
+): Promise<void> =>
+  prune(owner, {
+    isPruned: ({ hash, isPhoto = false, savedTime }) => isPhoto && !unsent.has(hash) && savedTime < now - NEW_PHOTO_MS,
+    keptCount: 0,
+  });
+
+async function prune(
   { database, owner: { accountId, companyId } }: FileOwner,
-  unsent: ReadonlySet<string>,
+  { isPruned, keptCount }: { isPruned: (file: DocumentFile) => boolean; keptCount: number },
 ): Promise<void> {
   const own = await database.documentFiles
     .where("[accountId+companyId]")
     .equals([accountId, companyId])
-    .filter(({ hash }) => !unsent.has(hash))
+    .filter(isPruned)
     .toArray();
-  const oldest = own.sort((one, other) => other.savedTime - one.savedTime).slice(KEPT_FILES);
+  const oldest = own.sort((one, other) => other.savedTime - one.savedTime).slice(keptCount);
   await database.documentFiles.bulkDelete(
     oldest.map(({ hash }): [number, number, string] => [accountId, companyId, hash]),
   );
 }
+
+/** Lets go of an owner's photos, sent or not. */
+export const forgetPhotos = (owner: FileOwner): Promise<void> =>
+  prune(owner, { isPruned: ({ isPhoto = false }) => isPhoto, keptCount: 0 });

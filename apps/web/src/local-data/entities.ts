@@ -2,6 +2,7 @@ import { LEAD_FIELDS } from "@ridgebook/contract";
 import { DOCUMENT_ENTITY } from "./document-entity.ts";
 import type { Entities } from "./entity.ts";
 import { ESTIMATE_ENTITY } from "./estimate-entity.ts";
+import { LEAD_PHOTO_ENTITY } from "./lead-photo-entity.ts";
 
 /** What can be written without a network today. */
 export const ENTITIES: Entities = {
@@ -13,5 +14,6 @@ export const ENTITIES: Entities = {
     references: [],
   },
   estimates: ESTIMATE_ENTITY,
+  "lead-photos": LEAD_PHOTO_ENTITY,
   "estimate-documents": DOCUMENT_ENTITY,
 };

@@ -1,4 +1,5 @@
 import type { FormFields } from "@ridgebook/contract";
+import type { CallForm } from "./server-calls.ts";
 import { NO_SLICES, type Slices } from "./slices.ts";
 import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
 
@@ -15,11 +16,15 @@ export interface Entity {
   references: readonly { field: string; storeName: QueuedStoreName }[];
   /** How a record is taken apart that is not changed field by field. */
   slices?: Slices;
-  /** A create that travels as a form, and so alone: its fields, and the hash of the kept file that goes along. */
+  /** A create that travels as a form, and so alone: its fields, and the kept file that goes along, by its hash. */
   form?: {
     fields: (body: FieldValues) => FormFields;
     fileHash: (body: FieldValues) => string | undefined;
+    /** How the file is called in the form. */
+    file: (body: FieldValues) => Omit<NonNullable<CallForm["file"]>, "bytes">;
   };
+  /** Whether a record shows a file, which has to reach the server first. */
+  showsFile?: (record: StoredRecord, fileId: string) => boolean;
 }
 
 export type Entities = Partial<Record<QueuedStoreName, Entity>>;

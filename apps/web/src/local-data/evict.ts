@@ -35,7 +35,10 @@ export async function evict(
     for (const id of draftKeys.estimateIds) protectLeadOf(estimates, id);
     for (const { storeName, id } of await transaction.changes()) {
       if (storeName === "leads") protectedIds.add(id);
-      else protectLeadOf(storeName === "estimates" ? estimates : documents, id);
+      else if (storeName === "lead-photos") {
+        const photo = await transaction.record(storeName, id);
+        if (typeof photo?.leadId === "number") protectedIds.add(photo.leadId);
+      } else protectLeadOf(storeName === "estimates" ? estimates : documents, id);
     }
     const { leadIds, paperLeadIds } = chooseEvicted({
       leads: await readLeads(transaction, { estimates, documents, openedTimes }),

@@ -1,6 +1,7 @@
 import type { DeviceDatabase, HeldWork } from "./device-database.ts";
 import type { Entities } from "./entity.ts";
 import type { InfoEntries, OwnerEntry } from "./info-entries.ts";
+import { recordTable } from "./record-table.ts";
 import type { Owner } from "./server-calls.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
 import type { QueuedStoreName, StoredRecord } from "./stored-record.ts";
@@ -86,7 +87,9 @@ async function readNeededRecords(database: SpecifiedDatabase, entities: Entities
   const needed = new Map<string, HeldWork["records"][number]>();
   const add = async (storeName: QueuedStoreName, id: number): Promise<void> => {
     const name = `${storeName} ${String(id)}`;
-    const record: StoredRecord | undefined = needed.has(name) ? undefined : await database[storeName].get(id);
+    const record: StoredRecord | undefined = needed.has(name)
+      ? undefined
+      : await recordTable<number>(database, storeName).get(id);
     if (!record) return;
     needed.set(name, { storeName, record });
     for (const reference of entities[storeName]?.references ?? []) {
@@ -116,7 +119,7 @@ export async function refill({
     for (const table of specified.tables) await table.clear();
     if (owner) await specified.info.put({ key: "owner", value: owner });
     if (!held) return;
-    for (const { storeName, record } of held.records) await specified[storeName].put(record);
+    for (const { storeName, record } of held.records) await recordTable<number>(specified, storeName).put(record);
     await specified["local-changes"].bulkPut(held.changes);
     await specified["local-ids"].bulkPut(held.counters);
     await specified["local-ids-map"].bulkPut(held.idMap);

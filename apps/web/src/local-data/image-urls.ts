@@ -6,7 +6,7 @@ const SETTINGS_IMAGES = ["logoImage", "logoDarkImage", "contractWarrantyImage"] 
 /** Files of a contract: pictures, and pages that follow it. */
 const SETTINGS_LISTS = ["contractLogos", "contractAttachments"] as const;
 
-/** Addresses of all pictures of options, and of all files of settings; those that stand in the record itself are left out. */
+/** Addresses of all pictures of options, of all files of settings, and of photos of leads that were opened here; those that stand in the record itself are left out. */
 export function readImageUrls(store: LocalStore): Promise<string[]> {
   const { owner, read } = store.session();
   return read(async (transaction) => {
@@ -21,6 +21,9 @@ export function readImageUrls(store: LocalStore): Promise<string[]> {
     const ofSettings = fileIds
       .filter((id) => typeof id === "string" && !isNoFile(id))
       .map((id) => fileUrl({ id: String(id), companyId: owner.companyId }));
-    return [...new Set([...ofOptions.filter((url) => !url.startsWith("data:")), ...ofSettings])];
+    const ofPhotos = (await transaction.records("lead-photos")).map(({ fileId }) =>
+      fileUrl({ id: String(fileId), companyId: owner.companyId }),
+    );
+    return [...new Set([...ofOptions.filter((url) => !url.startsWith("data:")), ...ofSettings, ...ofPhotos])];
   });
 }

@@ -7,7 +7,7 @@ import {
   type LeadListQuery,
   type Page,
 } from "@ridgebook/contract";
-import type { LocalChange } from "./change-record.ts";
+import { isNeverSent, type LocalChange } from "./change-record.ts";
 import type { Clock } from "./clock.ts";
 import type { Connection } from "./connection.ts";
 import { isSameValue } from "./same-value.ts";
@@ -211,9 +211,11 @@ export function createLeadStore({
 
   const remove: LeadStore["remove"] = async (givenId) => {
     try {
-      const { id, isProtected, isAlwaysRefused } = await readProtection(givenId);
+      const { id, isProtected, isAlwaysRefused, ownPhotoIds } = await readProtection(givenId);
       const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
       if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
+      for (const photoId of ownPhotoIds)
+        await outbox.edit({ storeName: "lead-photos", id: photoId, edit: { kind: "delete" } });
       const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: { kind: "delete" } }));
       // The server turned out to be out of reach, so the rule for that holds (OFF-16).
       const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
@@ -226,14 +228,23 @@ export function createLeadStore({
   };
 
   /** What the device itself knows against deleting a lead. */
-  const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
+  const readProtection = (
+    givenId: number,
+  ): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean; ownPhotoIds: number[] }> =>
     store.read(async (transaction) => {
       const id = await resolveId(transaction, { storeName, id: givenId });
       const lead = (await transaction.record(storeName, id)) as StoredLead | undefined;
       if (!lead) throw new Problem("notFound");
       const estimates = await transaction.recordsWith({ storeName: "estimates", field: "leadId", value: id });
+      const change = await transaction.change({ storeName, id });
+      const photos =
+        change && isNeverSent(change)
+          ? await transaction.recordsWith({ storeName: "lead-photos", field: "leadId", value: id })
+          : [];
       return {
         id,
+        // Photos of a lead that only this device knows go with it.
+        ownPhotoIds: photos.map((photo) => photo.id),
         isProtected: lead.externalId !== null || estimates.length > 0,
         // The server cannot refuse for the sake of estimates that it does not know yet.
         isAlwaysRefused: estimates.some((estimate) => isLocalId(estimate.id)),

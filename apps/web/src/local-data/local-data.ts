@@ -19,6 +19,8 @@ import { readImageUrls } from "./image-urls.ts";
 import { createKeptLeads, type KeptLeads } from "./kept-leads.ts";
 import { createLeadStore, type LeadStore } from "./leads.ts";
 import { keepNamedPriceBook, readNewestVersion } from "./kept-price-books.ts";
+import type { LeadPhotoStore } from "./lead-photo-store.ts";
+import { createLeadPhotoStore } from "./lead-photos.ts";
 import { createLocalStore } from "./local-store.ts";
 import { browserNetwork, type Network } from "./network.ts";
 import { createOutbox } from "./outbox.ts";
@@ -30,7 +32,7 @@ import type { ServerCalls } from "./server-calls.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
 import { StorageProblem } from "./storage-problem.ts";
-import { RECORD_STORES, type RecordKey, type StoreName } from "./stored-record.ts";
+import { STORES, type RecordKey, type StoreName } from "./stored-record.ts";
 import { createSync, downloadOf } from "./sync.ts";
 import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./sync-status.ts";
 import { broadcastTabChannel, type TabChannel } from "./tab-channel.ts";
@@ -40,6 +42,7 @@ import type { WorkingSetBounds } from "./working-set.ts";
 export interface LocalData {
   leads: LeadStore;
   estimates: EstimateStore;
+  photos: LeadPhotoStore;
   documents: DocumentStore;
   users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
   settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
@@ -211,7 +214,7 @@ export function createLocalData({
       keepStorage().catch(() => undefined);
       await recount();
       await keptLeads.refresh();
-      tellListeners(RECORD_STORES);
+      tellListeners(STORES);
     },
   });
 
@@ -354,6 +357,7 @@ export function createLocalData({
         return listed;
       },
     },
+    photos: createLeadPhotoStore({ store, device, connection, outbox, changes, clock }),
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),
       find: (id) =>

@@ -14,6 +14,7 @@ import {
   type Storage,
 } from "./specified-database.ts";
 import { inOwnTask } from "./own-task.ts";
+import { recordTable } from "./record-table.ts";
 import { toStorageProblem } from "./storage-problem.ts";
 import type { QueuedStoreName, RecordId, RecordIdIn, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
 
@@ -175,12 +176,12 @@ function openTransaction({
   const changes = database["local-changes"];
   const counters = database["local-ids"];
   const mappings = database["local-ids-map"];
-  const table = <Id extends RecordId>(storeName: StoreName) => database.table<StoredRecord<Id>, Id>(storeName);
+  const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(database, storeName);
   return {
     record: async (storeName, id) => await table<typeof id>(storeName).get(id),
     records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
-    recordsByIds: async (storeName, ids) => await database[storeName].bulkGet([...ids]),
-    recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toCollection().primaryKeys(),
+    recordsByIds: async (storeName, ids) => await table<number>(storeName).bulkGet(ids),
+    recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).ids(),
     count: async (storeName) => await database.table(storeName).count(),
     idsByLead: async (storeName) => {
       const ids = new Map<number, number[]>();
@@ -192,16 +193,10 @@ function openTransaction({
         });
       return ids;
     },
-    recordsWith: async ({ storeName, field, value }) => {
-      const records = database[storeName];
-      const isIndexed = field in records.schema.idxByName;
-      return await (
-        isIndexed ? records.where(field).equals(value) : records.filter((record) => record[field] === value)
-      ).toArray();
-    },
+    recordsWith: async ({ storeName, field, value }) => await table<number>(storeName).withField(field, value),
     putRecord: async (storeName, record) => {
       written.storeNames.add(storeName);
-      await database[storeName].put(record);
+      await table<number>(storeName).put(record);
     },
     putRecords: async (storeName, records) => {
       if (records.length === 0) return;

@@ -15,14 +15,7 @@
  *     await outbox.flush();
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
-import {
-  DOCUMENT_PDF_FIELD,
-  MAX_BATCH_CALLS,
-  Problem,
-  isLocalId,
-  problems,
-  type ProblemReply,
-} from "@ridgebook/contract";
+import { MAX_BATCH_CALLS, Problem, isLocalId, problems, type ProblemReply } from "@ridgebook/contract";
 import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
 import { backOffMs } from "./back-off.ts";
 import { CHANGE_STATES, kindOfNextCall, type Attempt, type LocalChange } from "./change-record.ts";
@@ -47,6 +40,7 @@ import {
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
 import type { Slices } from "./slices.ts";
 import { StorageProblem } from "./storage-problem.ts";
+import { findUnsentFile } from "./unsent-files.ts";
 import {
   pickFields,
   type FieldValues,
@@ -312,7 +306,7 @@ export function createOutbox({
       return due;
     });
 
-  /** Whether a record names another one that the server does not have yet. */
+  /** Whether a record names another one, or shows a photo, that the server does not have yet. */
   const waitsForAnother = async (
     transaction: StoreTransaction,
     { storeName, record }: { storeName: QueuedStoreName; record: StoredRecord | undefined },
@@ -322,7 +316,7 @@ export function createOutbox({
       if (typeof id === "number" && isLocalId(id) && (await transaction.change({ storeName: referred, id })))
         return true;
     }
-    return false;
+    return (await findUnsentFile(transaction, { entity: entityOf(storeName), record })) !== undefined;
   };
 
   /** Sends and settles; true ends the pass, because more calls would fare no better now. */
@@ -354,8 +348,7 @@ export function createOutbox({
     if (!form || kind !== "create") return { body };
     const hash = form.fileHash(body);
     const bytes = hash === undefined ? undefined : await readFile(owner, hash);
-    const file = bytes && { field: DOCUMENT_PDF_FIELD, name: "document.pdf", contentType: "application/pdf", bytes };
-    return { form: { fields: form.fields(body), ...(file && { file }) } };
+    return { form: { fields: form.fields(body), ...(bytes && { file: { ...form.file(body), bytes } }) } };
   };
 
   const callAlone = async ({ owner }: StoreSession, sending: Sending): Promise<Outcome> => {

@@ -13,6 +13,7 @@ import { localItemIdsIn } from "./item-ids.ts";
 import { inSendingOrder } from "./sending-order.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "./stored-record.ts";
 import { takeBackEdit, type MadeEdit } from "./take-back-edit.ts";
+import { findUnsentFile, isShownByUnsent } from "./unsent-files.ts";
 
 /** One entry of the queue as the person who made it sees it. */
 export interface PendingChange extends RecordKey {
@@ -22,6 +23,8 @@ export interface PendingChange extends RecordKey {
   fields: { field: string; former: unknown; value: unknown }[];
   /** The record as it is here; a deleted one as it was. */
   record: StoredRecord | null;
+  /** The lead that a photo is of. */
+  lead?: StoredRecord;
   /** Epoch milliseconds. */
   changedTime: number;
   /** How often it was sent without a settled answer. */
@@ -95,6 +98,8 @@ export function createPendingChanges({
     const record = localValuesOf(change, whole && split(whole));
     const shown = record ?? data.base;
     const waitsFor = await findUnsentReference(transaction, change, record);
+    const leadId = storeName === "lead-photos" ? shown?.leadId : undefined;
+    const lead = typeof leadId === "number" ? await transaction.record("leads", leadId) : undefined;
     return {
       storeName,
       id,
@@ -102,6 +107,7 @@ export function createPendingChanges({
       status: readPendingStatus(change, { isSending: outbox.isSending(change) }),
       fields: describeFields({ change, record, fields: record ? writtenFields(entities[storeName], record) : [] }),
       record: whole ?? (shown && join(shown)),
+      ...(lead && { lead }),
       changedTime: data.changedTime,
       attempts: data.retry.count,
       ...(error && { problem: error }),
@@ -120,7 +126,7 @@ export function createPendingChanges({
       if (typeof id !== "number" || id > 0) continue;
       if (await transaction.change({ storeName: referred, id })) return { storeName: referred, id };
     }
-    return undefined;
+    return await findUnsentFile(transaction, { entity: entities[storeName], record });
   };
 
   /** A new record that others name can only go after them: nobody could send them any more. */
@@ -128,6 +134,10 @@ export function createPendingChanges({
     for (const { storeName: dependent, field } of dependentsOf(entities, storeName))
       if ((await transaction.recordsWith({ storeName: dependent, field, value: id })).length > 0)
         throw new Problem("inUse");
+    const fileId = (await transaction.record(storeName, id))?.fileId;
+    if (storeName !== "lead-photos" || typeof fileId !== "string") return;
+    if (await isShownByUnsent(transaction, { entity: entities["estimate-documents"], fileId }))
+      throw new Problem("inUse");
   };
 
   /** Changes one entry and its record; an entry that is gone meanwhile needs nothing. */

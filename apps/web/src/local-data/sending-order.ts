@@ -1,15 +1,19 @@
 import { kindOfNextCall, type ChangeKind, type LocalChange } from "./change-record.ts";
 import type { QueuedStoreName } from "./stored-record.ts";
 
-/** The order in which changes are sent (1.§4, OFF-11). */
+/** The order in which changes are sent (1.§4, OFF-11); photos, which the specification does not know, between the others. */
 const PHASES: readonly { kind: ChangeKind; storeName: QueuedStoreName }[] = [
   { kind: "delete", storeName: "estimate-documents" },
+  { kind: "delete", storeName: "lead-photos" },
   { kind: "delete", storeName: "estimates" },
   { kind: "delete", storeName: "leads" },
   { kind: "update", storeName: "leads" },
   { kind: "update", storeName: "estimates" },
+  { kind: "update", storeName: "lead-photos" },
   { kind: "create", storeName: "leads" },
   { kind: "create", storeName: "estimates" },
+  // Files go before the document that names them.
+  { kind: "create", storeName: "lead-photos" },
   { kind: "create", storeName: "estimate-documents" },
 ];
 

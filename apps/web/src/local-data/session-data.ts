@@ -1,6 +1,7 @@
 import type { SessionUser } from "@ridgebook/contract";
 import type { Clock, Random } from "./clock.ts";
 import type { DeviceDatabase } from "./device-database.ts";
+import { forgetPhotos } from "./document-files.ts";
 import { settleDrafts } from "./drafts.ts";
 import type { Entities } from "./entity.ts";
 import { settleEstimateDrafts } from "./estimate-drafts.ts";
@@ -100,6 +101,7 @@ export function createSessionData({
       if (!discardUnsent)
         await holdWork({ specified, device, owner: from, transferId, heldTime: clock.now(), entities });
       const isNothingUnsent = (await specified["local-changes"].count()) === 0;
+      if (discardUnsent || isNothingUnsent) await forgetPhotos({ database: device, owner: from });
       await settleAllDrafts({ owner: from, dropsUnsent: discardUnsent || isNothingUnsent });
       await keepPriceBookOfHeldWork({ specified, device, companyId: from.companyId });
     }

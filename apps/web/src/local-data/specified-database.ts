@@ -1,6 +1,6 @@
 import { Dexie, type Table } from "dexie";
 import type { LocalChange } from "./change-record.ts";
-import type { QueuedStoreName, RecordIdIn, StoredRecord, StoreName } from "./stored-record.ts";
+import type { QueuedStoreName, RecordIdIn, SpecifiedStoreName, StoredRecord } from "./stored-record.ts";
 
 /** One fixed name, whatever the company (OP-76). */
 export const SPECIFIED_DATABASE_NAME = "ridgebook";
@@ -47,7 +47,7 @@ export interface InfoRow {
 }
 
 export type SpecifiedDatabase = Dexie & {
-  [Name in StoreName]: Table<StoredRecord<RecordIdIn<Name>>, RecordIdIn<Name>>;
+  [Name in SpecifiedStoreName]: Table<StoredRecord<RecordIdIn<Name>>, RecordIdIn<Name>>;
 } & {
   "local-changes": Table<LocalChange, [QueuedStoreName, number]>;
   "local-ids": Table<LocalIdCounter, QueuedStoreName>;

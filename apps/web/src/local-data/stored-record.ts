@@ -10,10 +10,15 @@ export const RECORD_STORES = [
   "estimate-documents",
   "estimate-document-signatures",
 ] as const;
-export type StoreName = (typeof RECORD_STORES)[number];
+/** Records that the specification has no store for; they lie in its store `info` (decision 0031). */
+export const INFO_STORES = ["lead-photos"] as const;
+export type SpecifiedStoreName = (typeof RECORD_STORES)[number];
+export type InfoStoreName = (typeof INFO_STORES)[number];
+export type StoreName = SpecifiedStoreName | InfoStoreName;
+export const STORES: readonly StoreName[] = [...RECORD_STORES, ...INFO_STORES];
 
-/** Stores whose records are written on the device and sent later (1.§4). */
-export const QUEUED_STORES = ["leads", "estimates", "estimate-documents"] as const;
+/** Stores whose records are written on the device and sent later (1.§4), and photos. */
+export const QUEUED_STORES = ["leads", "estimates", "lead-photos", "estimate-documents"] as const;
 export type QueuedStoreName = (typeof QUEUED_STORES)[number];
 
 export const isQueuedStore = (storeName: StoreName): storeName is QueuedStoreName =>

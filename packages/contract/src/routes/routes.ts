@@ -4,6 +4,7 @@ import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
 import { fileRoutes } from "./file-routes.ts";
 import { infoRoutes } from "./info-routes.ts";
+import { leadPhotoRoutes } from "./lead-photo-routes.ts";
 import { leadRoutes } from "./lead-routes.ts";
 import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
@@ -16,6 +17,7 @@ export const routes = {
   ...userRoutes,
   ...companyRoutes,
   ...leadRoutes,
+  ...leadPhotoRoutes,
   ...estimateRoutes,
   ...documentRoutes,
   ...settingsRoutes,

@@ -321,6 +321,44 @@ export const lead = pgTable(
   ],
 );
 
+/**
+ * A photo of a lead. The picture is a file; documents name that, and not the photo, so a photo can go and leave papers as they are.
+ */
+export const leadPhoto = pgTable(
+  "lead_photo",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    revision: integer().notNull().default(1),
+    leadId: bigint("lead_id", { mode: "number" }).notNull(),
+    fileId: text("file_id").notNull(),
+    caption: text().notNull().default(""),
+    /** By the device's clock. */
+    takenTime: time("taken_time").notNull(),
+    createdTime: time("created_time").notNull(),
+    /** The accounts may be gone since. */
+    createdBy: bigint("created_by", { mode: "number" }),
+    modifiedTime: time("modified_time").notNull(),
+    modifiedBy: bigint("modified_by", { mode: "number" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "lead_photo_lead",
+      columns: [table.companyId, table.leadId],
+      foreignColumns: [lead.companyId, lead.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "lead_photo_file",
+      columns: [table.companyId, table.fileId],
+      foreignColumns: [file.companyId, file.id],
+    }),
+    // The same picture twice on a lead is one photo, whoever sent it how often.
+    uniqueIndex("lead_photo_of_lead").on(table.companyId, table.leadId, table.fileId),
+    onlyOwnCompany("lead_photo"),
+  ],
+);
+
 const dollars = (name: string) => numeric(name, { precision: 14, scale: 2, mode: "number" }).notNull().default(0);
 /** A number as it was written, with as many decimals as it has. */
 const decimal = (name: string) => numeric(name, { mode: "number" }).notNull().default(0);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CompanyId, UploadedFile } from "@ridgebook/contract";
+import { fileIdPrefix, type CompanyId, type UploadedFile } from "@ridgebook/contract";
 
 /**
  * The id of an upload: the SHA-256 of company, name and content.
@@ -10,7 +10,6 @@ import type { CompanyId, UploadedFile } from "@ridgebook/contract";
  */
 export const makeFileId = ({ companyId, file }: { companyId: CompanyId; file: UploadedFile }): string =>
   createHash("sha256")
-    // No name holds the character that parts it from the content.
-    .update(`${String(companyId)}\0${file.name}\0`)
+    .update(fileIdPrefix({ companyId, name: file.name }))
     .update(file.bytes)
     .digest("hex");

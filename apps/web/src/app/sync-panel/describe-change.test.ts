@@ -64,6 +64,15 @@ describe("a waiting change in words", () => {
     expect(changeDetail({ change, reader })).toBe("2026-0514-K7QD · created 12:36 PM");
   });
 
+  test("[PHOTO-06] of a photo is told by its lead and its caption", () => {
+    const { record: lead } = buildChange();
+    const record = { id: -4, leadId: -2, caption: "North slope" };
+    const change = buildChange({ storeName: "lead-photos", id: -4, record, ...(lead && { lead }) });
+    expect(changeTitle(change)).toBe("New photo of lead Amy Kowalski");
+    expect(changeDetail({ change, reader })).toBe("North slope · created 12:36 PM");
+    expect(changeTitle({ ...change, kind: "deleted" })).toBe("Deleted photo of lead Amy Kowalski");
+  });
+
   test("that needs another one first says so", () => {
     const change = buildChange({ storeName: "estimates", record: null, waitsFor: { storeName: "leads", id: -2 } });
     expect(changeTitle(change)).toBe("New estimate");

@@ -49,6 +49,13 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     labelOf: sliceLabel,
     textOf: sliceValueText,
   },
+  "lead-photos": {
+    noun: "photo",
+    // It is known by its lead.
+    nameOf: () => "",
+    placeOf: ({ caption }) => (typeof caption === "string" ? caption : ""),
+    labelOf: (field) => (field === "caption" ? "Caption" : undefined),
+  },
   "estimate-documents": {
     noun: "document",
     nameOf: ({ name }) => (typeof name === "string" ? name : ""),
@@ -126,10 +133,16 @@ export function fieldValueText({
 
 const KIND_WORDS = { created: "New ", changed: "", deleted: "Deleted " } as const;
 
-/** "New lead, Amy Kowalski" */
-export function changeTitle({ storeName, kind, record }: Pick<PendingChange, "storeName" | "kind" | "record">): string {
+/** "New lead, Amy Kowalski", "New photo of lead Amy Kowalski" */
+export function changeTitle({
+  storeName,
+  kind,
+  record,
+  lead,
+}: Pick<PendingChange, "storeName" | "kind" | "record" | "lead">): string {
   const { noun, nameOf } = WORDS[storeName];
   const what = capitalize(`${KIND_WORDS[kind]}${noun}`);
+  if (lead) return `${what} of lead ${leadName(asLead(lead))}`;
   const name = record ? nameOf(record) : "";
   return name === "" ? what : `${what}, ${name}`;
 }

@@ -3,6 +3,7 @@ import {
   EMPTY_ESTIMATE,
   EMPTY_LEAD,
   formToDocument,
+  formToLeadPhoto,
   mapSliceItemIds,
   Problem,
   sliceValue,
@@ -151,10 +152,11 @@ export class StandInServer implements ServerCalls {
   }
 
   #apply({ method, path, query, body: sentBody, form }: ServerCall): ServerAnswer {
-    const sent = form ? formToDocument(form.fields) : sentBody;
+    const isPhoto = path.startsWith("/api/leads/photos");
+    const sent = form ? (isPhoto ? formToLeadPhoto(form.fields) : formToDocument(form.fields)) : sentBody;
     if (path === "/api/changes") return { status: 200, body: this.#changes(query ?? {}) };
     if (path === "/api/estimatefields") return { status: 200, body: this.#priceBook(Number(query?.version)) };
-    const [, , collection = "", idText = ""] = path.split("/");
+    const [, , collection = "", idText = ""] = path.replace("/leads/photos", "/lead-photos").split("/");
     const storeName = collection === "documents" ? "estimate-documents" : collection;
     const body = (sent ?? {}) as Body;
     if (JSON.stringify(body).includes(this.refuses))
@@ -162,6 +164,10 @@ export class StandInServer implements ServerCalls {
     const records = this.#collection(storeName);
     if (method === "GET" && idText === "" && (storeName === "estimates" || storeName === "estimate-documents"))
       return { status: 200, body: [...records.values()].filter(({ leadId }) => String(leadId) === query?.leadId) };
+    if (isPhoto && idText === "")
+      return method === "GET"
+        ? { status: 200, body: [...records.values()].filter(({ leadId }) => String(leadId) === query?.id) }
+        : { status: 200, body: this.#addPhoto(body) };
     if (method === "GET" && idText === "") {
       const data = [...records.values()];
       return { status: 200, body: { data, offset: 0, limit: 100, totalCount: data.length } };
@@ -194,6 +200,14 @@ export class StandInServer implements ServerCalls {
     });
     const leadId = this.estimate(Number(body.estimateId))?.leadId;
     return { ...body, id, leadId, pdfStatus: 3, pdfUrl: null, signatures: Object.fromEntries(kept) };
+  }
+
+  /** The same picture on a lead is one photo. */
+  #addPhoto(body: FieldValues): StoredRecord {
+    const known = this.records("lead-photos").find(
+      ({ leadId, fileId }) => leadId === body.leadId && fileId === body.fileId,
+    );
+    return known ?? this.#store("lead-photos", { ...body, id: this.#nextId() });
   }
 
   #newItemIds(body: FieldValues): Map<number, number> {

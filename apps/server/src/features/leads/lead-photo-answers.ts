@@ -1,0 +1,116 @@
+import {
+  fileMessages,
+  fileUrl,
+  fullName,
+  imageFailureMessage,
+  Problem,
+  UPLOAD_FIELD,
+  type AccountId,
+  type CompanyId,
+  type FieldErrors,
+  type LeadPhoto,
+  type UploadedFile,
+} from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { findPersonName } from "#database/company-users.ts";
+import { inCompany, inCompanyPrepared } from "#http/handlers.ts";
+import {
+  addLeadPhoto,
+  hasLead,
+  holdLeadPhoto,
+  listLeadPhotos,
+  removeLeadPhoto,
+  updateCaption,
+  type LeadPhotoRow,
+} from "./lead-photo-repository.ts";
+
+/** What photos need of files, which are another feature's. */
+export interface PhotoFiles {
+  readonly makeId: (of: { companyId: CompanyId; file: UploadedFile }) => string;
+  readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
+  readonly write: (key: { companyId: CompanyId; id: string }, bytes: Uint8Array) => Promise<void>;
+  /** Remembers a file whose bytes are stored. */
+  readonly add: (
+    scope: CompanyScope,
+    file: { id: string; name: string; size: number; contentType: string; uploadTime: Date },
+  ) => Promise<unknown>;
+  readonly find: (scope: CompanyScope, id: string) => Promise<{ readonly contentType: string } | undefined>;
+}
+
+const toLeadPhoto = ({ companyId, takenTime, createdTime, createdBy, ...row }: LeadPhotoRow): LeadPhoto => {
+  const { id, revision, leadId, fileId, name, caption } = row;
+  const url = fileUrl({ id: fileId, companyId });
+  return {
+    ...{ id, revision, leadId, fileId, name, caption, url },
+    thumbnailUrl: url,
+    takenAt: takenTime.toISOString(),
+    createdTime: createdTime.toISOString(),
+    createdByUserId: createdBy,
+  };
+};
+
+/** What the database cannot keep, a zero or half a character, becomes the sign for an unknown character. */
+const toStorable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
+
+function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+}
+
+/** The calls of leads' photos (API-48). */
+export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () => Date }) => ({
+  ...inCompanyPrepared("createLeadPhoto", {
+    async prepare({ body, file: sent, companyId }) {
+      const file = sent && { ...sent, name: body.name };
+      if (!file) return undefined;
+      if (!(await files.isWholeImage(file.bytes))) refuse({ [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] });
+      const id = files.makeId({ companyId, file });
+      if (id !== body.fileId) refuse({ fileId: ["The photo is not the one that was sent off. Please add it again."] });
+      // Bytes first: a photo without its picture would be worse than bytes without a photo, which are only space.
+      await files.write({ companyId, id }, file.bytes);
+      return { id, name: file.name, size: file.bytes.length, contentType: file.contentType };
+    },
+
+    async handle({ body: { leadId, fileId, caption, takenAt }, prepared: stored, scope }) {
+      const createdTime = now();
+      const errors: FieldErrors = {};
+      if (!(await hasLead(scope, leadId))) errors["leadId"] = ["The lead must be one of the company's leads."];
+      // A picture that the company has needs no second transfer.
+      const isPicture = stored ?? (await files.find(scope, fileId))?.contentType.startsWith("image/");
+      if (!isPicture) errors[UPLOAD_FIELD] = [fileMessages.empty];
+      refuse(errors);
+      if (stored) await files.add(scope, { ...stored, uploadTime: createdTime });
+      const values = { leadId, fileId, caption: toStorable(caption), takenTime: new Date(takenAt), createdTime };
+      return toLeadPhoto(await addLeadPhoto(scope, values));
+    },
+  }),
+
+  ...inCompany<"listLeadPhotos" | "updateLeadPhoto" | "deleteLeadPhoto">({
+    async listLeadPhotos({ query, scope }) {
+      if (!(await hasLead(scope, query.id))) throw new Problem("notFound");
+      return (await listLeadPhotos(scope, query.id)).map(toLeadPhoto);
+    },
+
+    async updateLeadPhoto({ params, body: { caption, former }, scope }) {
+      const held = await holdLeadPhoto(scope, params.id);
+      if (!held) throw new Problem("notFound");
+      const mine = toStorable(caption);
+      if (held.caption === mine) return toLeadPhoto(held);
+      if (held.caption !== toStorable(former.caption)) {
+        const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy as AccountId);
+        throw new Problem("conflict", {
+          conflicts: [{ field: "caption", former: former.caption, mine, theirs: held.caption }],
+          changedTime: held.modifiedTime.toISOString(),
+          ...(person ? { changedBy: fullName(person) } : {}),
+        });
+      }
+      const modified = { modifiedTime: now(), modifiedBy: scope.accountId ?? null };
+      await updateCaption(scope, params.id, { caption: mine, ...modified });
+      return toLeadPhoto({ ...held, caption: mine, revision: held.revision + 1, ...modified });
+    },
+
+    async deleteLeadPhoto({ params, scope }) {
+      if (!(await holdLeadPhoto(scope, params.id))) throw new Problem("notFound");
+      await removeLeadPhoto(scope, params.id);
+    },
+  }),
+});

@@ -1,0 +1,74 @@
+import type { SpecifiedDatabase } from "./specified-database.ts";
+import {
+  INFO_STORES,
+  type InfoStoreName,
+  type RecordId,
+  type SpecifiedStoreName,
+  type StoredRecord,
+  type StoreName,
+} from "./stored-record.ts";
+
+/** The records of one store, wherever they lie. */
+export interface RecordTable<Id extends RecordId> {
+  get(id: Id): Promise<StoredRecord<Id> | undefined>;
+  toArray(): Promise<StoredRecord<Id>[]>;
+  /** In the order of the ids; undefined where there is none. */
+  bulkGet(ids: readonly Id[]): Promise<(StoredRecord<Id> | undefined)[]>;
+  ids(): Promise<Id[]>;
+  /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
+  withField(field: string, value: number): Promise<StoredRecord<Id>[]>;
+  put(record: StoredRecord<Id>): Promise<unknown>;
+  bulkPut(records: readonly StoredRecord<Id>[]): Promise<unknown>;
+  delete(id: Id): Promise<unknown>;
+}
+
+const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
+  INFO_STORES.some((known) => known === storeName);
+
+/**
+ * The stores of the specified database are fixed. Records that it has no store for lie in its store `info`, each in a row of its
+ * own, so that they share a transaction with the queue like all others (decision 0031).
+ */
+export const recordTable = <Id extends RecordId>(database: SpecifiedDatabase, storeName: StoreName): RecordTable<Id> =>
+  isInfoStore(storeName) ? infoTable<Id>(database, storeName) : specifiedTable<Id>(database, storeName);
+
+function specifiedTable<Id extends RecordId>(
+  database: SpecifiedDatabase,
+  storeName: SpecifiedStoreName,
+): RecordTable<Id> {
+  const table = database.table<StoredRecord<Id>, Id>(storeName);
+  return {
+    get: (id) => table.get(id),
+    toArray: () => table.toArray(),
+    bulkGet: (ids) => table.bulkGet([...ids]),
+    ids: () => table.toCollection().primaryKeys(),
+    withField: (field, value) => {
+      const isIndexed = field in table.schema.idxByName;
+      return (
+        isIndexed ? table.where(field).equals(value) : table.filter((record) => record[field] === value)
+      ).toArray();
+    },
+    put: (record) => table.put(record),
+    bulkPut: (records) => table.bulkPut(records),
+    delete: (id) => table.delete(id),
+  };
+}
+
+function infoTable<Id extends RecordId>({ info }: SpecifiedDatabase, storeName: InfoStoreName): RecordTable<Id> {
+  const prefix = `${storeName}/`;
+  const keyOf = (id: Id): string => `${prefix}${String(id)}`;
+  const recordOf = (row: { value: unknown } | undefined) => row?.value as StoredRecord<Id> | undefined;
+  const toRow = (record: StoredRecord<Id>) => ({ key: keyOf(record.id), value: record });
+  const toArray = async (): Promise<StoredRecord<Id>[]> =>
+    (await info.where("key").startsWith(prefix).toArray()).flatMap((row) => recordOf(row) ?? []);
+  return {
+    get: async (id) => recordOf(await info.get(keyOf(id))),
+    toArray,
+    bulkGet: async (ids) => (await info.bulkGet(ids.map(keyOf))).map(recordOf),
+    ids: async () => (await toArray()).map(({ id }) => id),
+    withField: async (field, value) => (await toArray()).filter((record) => record[field] === value),
+    put: (record) => info.put(toRow(record)),
+    bulkPut: (records) => info.bulkPut(records.map(toRow)),
+    delete: (id) => info.delete(keyOf(id)),
+  };
+}
