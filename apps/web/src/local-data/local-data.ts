@@ -24,6 +24,7 @@ import { inOwnTask } from "./own-task.ts";
 import { createPendingChanges, type PendingChanges } from "./pending-changes.ts";
 import { createPriceBookReader, type PriceBookReader } from "./price-book.ts";
 import type { ServerCalls } from "./server-calls.ts";
+import { createRescue, type Rescue } from "./rescue/rescue.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
 import { StorageProblem } from "./storage-problem.ts";
@@ -44,6 +45,8 @@ export interface LocalData {
   imageUrls(): Promise<string[]>;
   drafts: Drafts;
   changes: PendingChanges;
+  /** What waits as a file for another device. */
+  rescue: Rescue;
   session: SessionData;
   status: SyncStatusStore;
   sync: { run(): Promise<void>; flush(): Promise<void>; refreshIfStale(): Promise<void> };
@@ -73,6 +76,8 @@ export interface LocalDataOptions {
   /** Replaced only by the proof that frozen attempts matter. */
   chooseAttempt?: ChooseAttempt;
   entities?: Entities;
+  /** Fewer than a rescue file should have, only in tests. */
+  rescueIterations?: number;
 }
 
 export function createLocalData({
@@ -303,6 +308,15 @@ export function createLocalData({
     imageUrls: async () => await readImageUrls(store),
     drafts: createDrafts({ database: device, store, clock }),
     changes,
+    rescue: createRescue({
+      store,
+      databases,
+      entities,
+      clock,
+      random,
+      flush: () => outbox.flush(),
+      ...(options.rescueIterations !== undefined && { iterations: options.rescueIterations }),
+    }),
     session,
     status: {
       getSnapshot: status.getSnapshot,
