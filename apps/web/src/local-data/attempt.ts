@@ -45,3 +45,12 @@ export function freezeAttempt({ change, attempt }: { change: LocalChange; attemp
   const former = attempt.kind === "delete" ? change.data.former : {};
   return { ...change, data: { ...change.data, attempt, former } };
 }
+
+/** The server's ids of new items, under the ids that this device has for them. */
+export const itemIdsHere = (
+  newItemIds: ReadonlyMap<number, number>,
+  { itemIds = [] }: Attempt,
+): ReadonlyMap<number, number> => {
+  const hereByBodyId = new Map(itemIds);
+  return new Map([...newItemIds].map(([inBody, newId]) => [hereByBodyId.get(inBody) ?? inBody, newId]));
+};

@@ -23,6 +23,13 @@ export interface Attempt {
   former: FieldValues;
   /** Epoch milliseconds. */
   frozenAt: number;
+  /**
+   * It stands in a rescue file, and this device has not handed it to the network. Records that the server does not have yet are
+   * still named by their local ids.
+   */
+  isKeptOnly?: true;
+  /** Local ids of items that came out of a rescue file: as the body says them, and as this device does. */
+  itemIds?: readonly (readonly [inBody: number, here: number])[];
 }
 
 /**

@@ -83,7 +83,7 @@ export async function holdWork({
 }
 
 /** The changed records, and the ones they refer to, so that their owner sees what they belong to without a network. */
-async function readNeededRecords(database: SpecifiedDatabase, entities: Entities): Promise<HeldWork["records"]> {
+export async function readNeededRecords(database: SpecifiedDatabase, entities: Entities): Promise<HeldWork["records"]> {
   const needed = new Map<string, HeldWork["records"][number]>();
   const add = async (storeName: QueuedStoreName, id: number): Promise<void> => {
     const name = `${storeName} ${String(id)}`;

@@ -1,6 +1,8 @@
 import { isLocalId } from "@ridgebook/contract";
+import type { Attempt } from "./change-record.ts";
+import { slicesOf, type Entity } from "./entity.ts";
 import type { StoreTransaction } from "./local-store.ts";
-import type { QueuedStoreName, RecordKey } from "./stored-record.ts";
+import type { FieldValues, QueuedStoreName, RecordKey } from "./stored-record.ts";
 
 /** Local ids count down in twos from -2; odd negatives stay free for markers (1.§4, OFF-15, OP-30). */
 export const ID_STEP = -2;
@@ -18,4 +20,28 @@ export async function giveLocalId(transaction: StoreTransaction, storeName: Queu
 export async function resolveId(transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<number> {
   if (!isLocalId(id)) return id;
   return (await transaction.mapping({ storeName, id }))?.newId ?? id;
+}
+
+/** The same values with the server's ids of the records that they name, as far as it has given them. */
+export async function resolveReferences(
+  transaction: StoreTransaction,
+  { entity, values }: { entity: Entity; values: FieldValues },
+): Promise<FieldValues> {
+  const resolved = { ...values };
+  for (const { field, storeName } of entity.references) {
+    const id = resolved[field];
+    if (typeof id === "number") resolved[field] = await resolveId(transaction, { storeName, id });
+  }
+  return resolved;
+}
+
+/** An attempt that was only kept so far, with the records that its create names as the server calls them by now. */
+export async function resolveKeptAttempt(
+  transaction: StoreTransaction,
+  { entity, attempt }: { entity: Entity; attempt: Attempt },
+): Promise<Attempt> {
+  if (!attempt.isKeptOnly || attempt.kind !== "create") return attempt;
+  const former = await resolveReferences(transaction, { entity, values: attempt.former });
+  if (entity.references.every(({ field }) => former[field] === attempt.former[field])) return attempt;
+  return { ...attempt, former, body: slicesOf(entity).toBody(former) };
 }

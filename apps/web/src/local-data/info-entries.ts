@@ -1,6 +1,6 @@
 import type { SessionUser } from "@ridgebook/contract";
 import type { Owner } from "./server-calls.ts";
-import type { QueuedStoreName, RecordId, StoreName } from "./stored-record.ts";
+import type { QueuedStoreName, RecordId, RecordKey, StoreName } from "./stored-record.ts";
 
 /** What the specified store `info` holds: facts about the database as a whole, by key. */
 export interface InfoEntries {
@@ -24,6 +24,7 @@ export interface InfoEntries {
   "last-sent-time": number;
   /** The transfer whose held work is in this database again and may be deleted where it was held. */
   "restored-transfer": string;
+  "rescue-files": RescueFilesEntry;
 }
 
 export interface OwnerEntry extends Owner {
@@ -33,6 +34,13 @@ export interface OwnerEntry extends Owner {
   confirmedTime: number;
   /** Set while the unsent work moves out: nothing is written from then on. */
   leavingBy?: string;
+}
+
+/** Rescue files that were saved or opened here, so that opening one once more brings nothing twice. */
+export interface RescueFilesEntry {
+  ids: readonly string[];
+  /** The local id under which a new record out of a file stands here, by the key of its create. */
+  creates: Readonly<Record<string, RecordKey>>;
 }
 
 /** How far a load from the beginning has come, by store. */

@@ -29,6 +29,7 @@ import { createPendingChanges, type PendingChanges } from "./pending-changes.ts"
 import { createPinnedLeads } from "./pinned-leads.ts";
 import { createPriceBookReader, type PriceBookReader } from "./price-book.ts";
 import type { ServerCalls } from "./server-calls.ts";
+import { createRescue, type Rescue } from "./rescue/rescue.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
 import { StorageProblem } from "./storage-problem.ts";
@@ -55,6 +56,8 @@ export interface LocalData {
   /** Whether the browser keeps the data, and how much there is. */
   readSpace(): Promise<DeviceSpace>;
   changes: PendingChanges;
+  /** What waits as a file for another device. */
+  rescue: Rescue;
   session: SessionData;
   status: SyncStatusStore;
   sync: { run(): Promise<void>; flush(): Promise<void>; refreshIfStale(): Promise<void> };
@@ -86,6 +89,8 @@ export interface LocalDataOptions {
   entities?: Entities;
   /** How much of a large company is kept; replaced only by tests. */
   workingSet?: WorkingSetBounds;
+  /** Fewer than a rescue file should have, only in tests. */
+  rescueIterations?: number;
 }
 
 export function createLocalData({
@@ -381,6 +386,15 @@ export function createLocalData({
     },
     readSpace: readDeviceSpace,
     changes,
+    rescue: createRescue({
+      store,
+      databases,
+      entities,
+      clock,
+      random,
+      flush: () => outbox.flush(),
+      ...(options.rescueIterations !== undefined && { iterations: options.rescueIterations }),
+    }),
     session,
     status: {
       getSnapshot: status.getSnapshot,

@@ -16,7 +16,7 @@
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
 import { MAX_BATCH_CALLS, Problem, isLocalId, problems, type ProblemReply } from "@ridgebook/contract";
-import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
+import { freezeAttempt, itemIdsHere, type ChooseAttempt } from "./attempt.ts";
 import { backOffMs } from "./back-off.ts";
 import { CHANGE_STATES, kindOfNextCall, type Attempt, type LocalChange } from "./change-record.ts";
 import type { Clock, Random } from "./clock.ts";
@@ -24,7 +24,7 @@ import type { Connection } from "./connection.ts";
 import { dependentsOf, slicesOf, type Entities, type Entity } from "./entity.ts";
 import type { ExclusiveLocks } from "./exclusive-locks.ts";
 import { foldEdit, type LocalEdit, type RecordAndChange } from "./fold-edit.ts";
-import { giveLocalId, resolveId } from "./id-map.ts";
+import { giveLocalId, resolveId, resolveKeptAttempt, resolveReferences } from "./id-map.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "./local-store.ts";
 import { isRemoved, readRecordAndChange, receiveRecords, receiveRemovals, writeRecordAndChange } from "./receive.ts";
 import { inSendingOrder } from "./sending-order.ts";
@@ -133,22 +133,10 @@ export function createOutbox({
 
   /* Writing */
 
-  const resolveReferences = async (
-    transaction: StoreTransaction,
-    { storeName, values }: { storeName: QueuedStoreName; values: FieldValues },
-  ): Promise<FieldValues> => {
-    const resolved = { ...values };
-    for (const { field, storeName: referred } of entityOf(storeName).references) {
-      const id = resolved[field];
-      if (typeof id === "number") resolved[field] = await resolveId(transaction, { storeName: referred, id });
-    }
-    return resolved;
-  };
-
   const create: Outbox["create"] = ({ storeName, values }) =>
     store.write(async (transaction) => {
       const id = await giveLocalId(transaction, storeName);
-      const whole = { ...(await resolveReferences(transaction, { storeName, values })), id };
+      const whole = { ...(await resolveReferences(transaction, { entity: entityOf(storeName), values })), id };
       const record = transaction.slicesOf(storeName).split(whole);
       const edit: LocalEdit = { kind: "create" };
       const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
@@ -297,7 +285,11 @@ export function createOutbox({
         const isForm = entity.form !== undefined && kindOfNextCall(change) === "create";
         if (isForm && due.length > 0) break;
         const split = record && slicesOf(entity).split(record);
-        const attempt = chooseAttempt({ change, record: split, entity, key: random.key(), time });
+        const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time });
+        const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, {
+          entity,
+          attempt: chosen,
+        });
         await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
         tried.add(`${storeName} ${String(id)} ${attempt.key}`);
         due.push({ storeName, id, attempt });
@@ -456,7 +448,8 @@ export function createOutbox({
   ): Promise<void> => {
     const isCreate = attempt.kind === "create";
     const slices = slicesOf(entityOf(storeName));
-    const { record: whole, newItemIds } = slices.readReply(body);
+    const { record: whole, newItemIds: given } = slices.readReply(body);
+    const newItemIds = itemIdsHere(given, attempt);
     await transaction.putItemIds(newItemIds);
     if (isCreate) await replaceLocalId(transaction, { storeName, oldId: id, newId: whole.id });
     if (!waiting) {

@@ -215,7 +215,8 @@ export function createPendingChanges({
 /**
  * Takes back what waits for one record.
  *
- * A create that may have reached the server is taken back by a delete behind it. Any other attempt is simply forgotten:
+ * A create that may have reached the server is taken back by a delete behind it; one that only stands in a rescue file is not, so
+ * that clearing up here takes nothing away from the device that the file was opened on. Any other attempt is simply forgotten:
  * whether it reached the server, the next pull tells. Taking back a delete brings back the edits before it.
  */
 export function discardChange({
@@ -229,7 +230,8 @@ export function discardChange({
 }): RecordAndChange {
   const { attempt: _forgotten, removed, ...data } = change.data;
   const { storeName, state } = change;
-  if (isNeverSent(change)) return { record: undefined, change: undefined };
+  const isCreateKeptOnly = change.data.attempt?.kind === "create" && change.data.attempt.isKeptOnly;
+  if (isNeverSent(change) || (isCreateKeptOnly && record)) return { record: undefined, change: undefined };
   if (change.data.attempt?.kind === "create") {
     // Taken back once more after the server had refused even that: there is nothing left to try.
     if (!record) return change.error ? { record, change: undefined } : { record, change };

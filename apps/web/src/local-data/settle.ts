@@ -124,7 +124,16 @@ export function settleRefused({
       if (!REFUSED_FOR_ITS_CONTENTS.has(problem.code))
         return { record, change: { ...change, error: problem, data: { ...change.data, retry: NOT_RETRIED } } };
       if (isDeleted) return { record: undefined, change: undefined };
-      return { record, change: { ...kept, state: CHANGE_STATES.added, data: { ...kept.data, former: {} } } };
+      return {
+        record,
+        change: {
+          ...kept,
+          // What was edited behind the attempt may be what puts it right.
+          error: Object.keys(data.former).length > 0 ? null : problem,
+          state: CHANGE_STATES.added,
+          data: { ...kept.data, former: {} },
+        },
+      };
     case "update": {
       // What the field was before the attempt counts, not what it was before the edit behind it.
       const folded = { ...kept, data: { ...kept.data, former: { ...data.former, ...attempt.former } } };

@@ -117,7 +117,8 @@ export function createSync({
   const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
     session.read(async (transaction) =>
       (await transaction.changes()).some(
-        ({ error, data }) => !error && data.attempt?.kind === "create" && data.retry.count < TRIES_BEFORE_RECEIVING,
+        ({ error, data: { attempt, retry } }) =>
+          !error && attempt?.kind === "create" && !attempt.isKeptOnly && retry.count < TRIES_BEFORE_RECEIVING,
       ),
     );
 

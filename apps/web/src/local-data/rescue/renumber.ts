@@ -1,0 +1,121 @@
+import { isLocalId } from "@ridgebook/contract";
+import { NOT_RETRIED, type Attempt, type LocalChange } from "#local-data/change-record.ts";
+import { slicesOf, type Entities, type Entity } from "#local-data/entity.ts";
+import { localItemIdsIn, withItemIds } from "#local-data/item-ids.ts";
+import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#local-data/stored-record.ts";
+import type { RescueWork } from "./rescue-work.ts";
+
+/*
+ * Local ids mean something on one device only. What comes from another one gets new ones here: records by their store's
+ * counter, items by the device's. Only what was frozen stays as it is, because the server knows an attempt by its contents.
+ */
+
+/** What this device calls a record, or an item, that came under another id. */
+export interface NewIds {
+  recordId: (key: RecordKey) => number;
+  itemIds: ReadonlyMap<number, number>;
+}
+
+/** Every local id of an item in the work, each once. */
+export function localItemIdsOf({ changes, records, estimateDrafts }: RescueWork): number[] {
+  const found = [
+    ...records
+      .filter(({ storeName }) => storeName === "estimates")
+      .map(({ record: { items, comparisons } }) => ({ items, comparisons })),
+    ...changes
+      .filter(({ storeName }) => storeName === "estimates")
+      .flatMap(({ data: { former, base, removed, attempt } }) => [
+        former,
+        base && { ...base, id: 0 },
+        removed && { ...removed, id: 0 },
+        attempt?.former,
+        attempt?.itemIds?.map(([, id]) => ({ id })),
+      ]),
+    ...estimateDrafts.map(({ values }) => values),
+  ];
+  return [...new Set(found.flatMap(localItemIdsIn))];
+}
+
+export function renumber(work: RescueWork, { newIds, entities }: { newIds: NewIds; entities: Entities }): RescueWork {
+  const withNewIds = (storeName: QueuedStoreName) => recordRenumbering({ entity: entities[storeName], newIds });
+  return {
+    ...work,
+    records: work.records.map(({ storeName, record }) => {
+      const { split, join } = slicesOf(entities[storeName]);
+      const renumbered = join(withNewIds(storeName)(split(record)));
+      return { storeName, record: { ...renumbered, id: newIds.recordId({ storeName, id: record.id }) } };
+    }),
+    changes: work.changes.map((change) => renumberChange(change, { entity: entities[change.storeName], newIds })),
+    drafts: work.drafts.map((draft) => ({ ...draft, id: newIds.recordId(draft) })),
+    estimateDrafts: work.estimateDrafts.map((draft) => ({
+      ...draft,
+      estimateId: newIds.recordId({ storeName: "estimates", id: draft.estimateId }),
+      values: withItemIds(draft.values, newIds.itemIds),
+    })),
+  };
+}
+
+interface Renumbering {
+  entity: Entity | undefined;
+  newIds: NewIds;
+}
+
+const withReferences = <Values extends FieldValues>(values: Values, { entity, newIds }: Renumbering): Values => {
+  const renumbered: FieldValues = { ...values };
+  for (const { field, storeName } of entity?.references ?? []) {
+    const id = renumbered[field];
+    if (typeof id === "number") renumbered[field] = newIds.recordId({ storeName, id });
+  }
+  return renumbered as Values;
+};
+
+/** Split values with the ids of this device, their own id left out. */
+const recordRenumbering =
+  ({ entity, newIds }: Renumbering) =>
+  <Values extends FieldValues>(values: Values): Values =>
+    slicesOf(entity).withItemIds(withReferences(values, { entity, newIds }), newIds.itemIds);
+
+function renumberChange({ data, ...change }: LocalChange, { entity, newIds }: Renumbering): LocalChange {
+  const id = newIds.recordId(change);
+  const renumbered = recordRenumbering({ entity, newIds });
+  const { former, base, removed, attempt, ...others } = data;
+  const asHere = (record: StoredRecord): StoredRecord => ({
+    ...renumbered(record),
+    id: newIds.recordId({ storeName: change.storeName, id: record.id }),
+  });
+  return {
+    ...change,
+    id,
+    data: {
+      ...others,
+      retry: NOT_RETRIED,
+      former: renumbered(former),
+      base: base && asHere(base),
+      ...(removed && { removed: asHere(removed) }),
+      ...(attempt && { attempt: renumberAttempt(attempt, { entity, newIds }) }),
+    },
+  };
+}
+
+/** Its items keep the ids that they were frozen with; what they are called here is noted beside. */
+function renumberAttempt(attempt: Attempt, { entity, newIds }: Renumbering): Attempt {
+  const before = new Map(attempt.itemIds);
+  const bodyIds = [...new Set(localItemIdsIn(attempt.body ?? {}))];
+  const itemIds = bodyIds.map((inBody) => {
+    const known = before.get(inBody) ?? inBody;
+    return [inBody, newIds.itemIds.get(known) ?? known] as const;
+  });
+  // Handed to nobody here: a create that names records without a server id names them as this device does.
+  const former = attempt.kind === "create" ? withReferences(attempt.former, { entity, newIds }) : attempt.former;
+  const namesLocalRecords = (entity?.references ?? []).some(({ field }) => {
+    const id = attempt.former[field];
+    return typeof id === "number" && isLocalId(id);
+  });
+  return {
+    ...attempt,
+    former,
+    ...(namesLocalRecords && { body: slicesOf(entity).toBody(former) }),
+    isKeptOnly: true,
+    ...(itemIds.length > 0 && { itemIds }),
+  };
+}

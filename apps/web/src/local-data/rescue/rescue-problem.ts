@@ -1,0 +1,28 @@
+import { Problem } from "@ridgebook/contract";
+
+const TITLES = {
+  notARescueFile: "This is not a rescue file.",
+  newerVersion:
+    "This rescue file was saved by a newer version of the app. Update the app here and open the file again.",
+  damaged:
+    "This rescue file is damaged or incomplete. Nothing was taken in. Fetch it once more from where it was saved.",
+  wrongPassphrase: "The passphrase does not fit this file. Nothing was taken in.",
+  otherPerson: "This file holds the work of another person. It opens once that person is signed in here.",
+  otherCompany: "This file holds work in another company. Choose that company first, then open the file again.",
+} as const;
+
+export type RescueFailure = keyof typeof TITLES;
+
+/** "Unprocessable content": made on the device, about a file that only the device has seen. Its text is for the person. */
+const FILE_STATUS = 422;
+
+/** Why a rescue file was not opened. Nothing of it was taken in. */
+export class RescueProblem extends Problem {
+  readonly failure: RescueFailure;
+
+  constructor(failure: RescueFailure) {
+    super("unexpected", { status: FILE_STATUS, title: TITLES[failure] });
+    this.name = "RescueProblem";
+    this.failure = failure;
+  }
+}

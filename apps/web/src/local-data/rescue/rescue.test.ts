@@ -1,0 +1,434 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { NewDocument } from "#local-data/document-store.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import { buildItem, EAVE_LENGTH, RAKE_LENGTH, roofingPart } from "#local-data/testing/build-estimate.ts";
+import { StandInServer } from "#local-data/testing/stand-in-server.ts";
+import { ANN, BOB, countingRandom, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+
+const PASSPHRASE = "four ridges above Portage";
+const QUERY = { searchQuery: "", limit: 100, offset: 0 };
+
+let server: StandInServer;
+/** Ann's tablet, whose work is rescued, and the one that she goes on with. */
+let tablet: TestDevice;
+let other: TestDevice;
+let first: LocalData;
+let second: LocalData;
+
+/** No two devices make the same keys. */
+const openTab = (device: TestDevice, name: string): Promise<LocalData> => {
+  const counting = countingRandom();
+  const random = { ...counting, key: () => `${name}-${counting.key()}` };
+  return device.openAnnsTab({ random, rescueIterations: 10 });
+};
+
+beforeEach(async () => {
+  server = new StandInServer();
+  server.put({ id: 7, firstName: "Luis", city: "Portage" });
+  server.putEstimate({ id: 9, leadId: 7, name: "Front roof", workflowIds: [1, 4] });
+  tablet = new TestDevice(server);
+  other = new TestDevice(server);
+  first = await openTab(tablet, "first");
+  second = await openTab(other, "second");
+  await first.sync.run();
+  await second.sync.run();
+  tablet.goOffline();
+  other.goOffline();
+  return () => {
+    first.stop();
+    second.stop();
+    expect([...tablet.defects, ...other.defects]).toEqual([]);
+  };
+});
+
+const PDF = new TextEncoder().encode("%PDF-1.7 signed");
+const SIGNED = "2026-05-14T14:24:08.000Z";
+const contract = (ids: { estimateId: number; leadId: number }): NewDocument => ({
+  ...ids,
+  name: "Contract",
+  type: 1,
+  workflows: ["1"],
+  createdTime: SIGNED,
+  showAdditionalCost: false,
+  additionalCost: 0,
+  additionalWorkTotalBroughtFromAddendum: 0,
+  data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
+  signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: SIGNED } },
+  pdf: PDF,
+});
+
+const saveEave = async (tab: LocalData, id: number, { itemId, quantity }: { itemId: number; quantity: number }) => {
+  const from = await tab.estimates.find(id);
+  if (!from) throw new Error("The estimate is not here.");
+  await tab.estimates.save(id, { parts: [roofingPart({ id: itemId, quantity })] }, { from });
+};
+
+/** A new lead with an estimate and a signed contract, and an edit of what the server has. */
+async function enterWork(tab: LocalData): Promise<{ leadId: number; estimateId: number }> {
+  const { id: leadId } = await tab.leads.create(leadFields({ firstName: "Amy" }));
+  const { id: estimateId } = await tab.estimates.create({ leadId, name: "Garage", workflowIds: [1] });
+  await saveEave(tab, estimateId, { itemId: -20, quantity: 128 });
+  await tab.documents.create(contract({ estimateId, leadId }));
+  await tab.leads.update(7, { city: "Mattawan" });
+  await saveEave(tab, 9, { itemId: -22, quantity: 40 });
+  return { leadId, estimateId };
+}
+
+const sendFrom = async (device: TestDevice, tab: LocalData): Promise<void> => {
+  device.goOnline();
+  await settled();
+  await tab.sync.run();
+  await settled();
+};
+
+const eaves = (records: readonly unknown[]): unknown[] =>
+  (records as { name: string; items: { fieldId: string; quantity: number }[] }[]).map(({ name, items }) => [
+    name,
+    items.map(({ fieldId, quantity }) => [fieldId, quantity]),
+  ]);
+
+/** Everything once on the server, with nothing left to send and the same on both devices. */
+async function expectEverythingOnce(): Promise<void> {
+  for (const [device, tab] of [
+    [tablet, first],
+    [other, second],
+  ] as const)
+    await sendFrom(device, tab);
+  await second.sync.run();
+  await first.sync.run();
+  expect(server.leads.map(({ firstName, city }) => [firstName, city])).toEqual([
+    ["Luis", "Mattawan"],
+    ["Amy", ""],
+  ]);
+  expect(eaves(server.records("estimates"))).toEqual([
+    ["Front roof", [[EAVE_LENGTH, 40]]],
+    ["Garage", [[EAVE_LENGTH, 128]]],
+  ]);
+  expect(server.records("estimate-documents")).toHaveLength(1);
+  expect(server.records("estimate-documents")[0]).toMatchObject({
+    estimateId: server.records("estimates")[1]?.id,
+    leadId: server.leads[1]?.id,
+  });
+  for (const tab of [first, second]) {
+    expect(await tab.databases.specified["local-changes"].toArray()).toEqual([]);
+    for (const storeName of ["leads", "estimates", "estimate-documents"] as const)
+      expect(await tab.databases.specified[storeName].toArray()).toEqual(
+        server.records(storeName).toSorted((one, next) => one.id - next.id),
+      );
+  }
+}
+
+const rescue = async (): Promise<Uint8Array> => (await first.rescue.save(PASSPHRASE)).file;
+
+describe("[SYNC-21] a rescue file opened on another device", () => {
+  test("brings everything, in words and PDFs, before anything is sent", async () => {
+    await enterWork(first);
+    const saved = await first.rescue.save(PASSPHRASE);
+    expect(saved).toMatchObject({ changeCount: 5, draftCount: 0, isNoted: true });
+    expect(await second.rescue.open(saved.file, PASSPHRASE)).toEqual({
+      takenIn: 5,
+      alreadyHere: 0,
+      leftOut: 0,
+      draftsTakenIn: 0,
+      draftsLeftOut: 0,
+    });
+    const changes = await second.changes.list();
+    expect(changes.map(({ storeName, kind }) => [storeName, kind])).toEqual([
+      ["leads", "changed"],
+      ["estimates", "changed"],
+      ["leads", "created"],
+      ["estimates", "created"],
+      ["estimate-documents", "created"],
+    ]);
+    const [document] = await second.documents.listOfLead(-2);
+    expect(document && (await second.documents.keptPdf(document))).toEqual(PDF);
+    await settled();
+    expect(second.status.getSnapshot().unsyncedCount).toBe(5);
+  });
+
+  test.each(["the first", "the second"])("is sent once when %s device sends before the other", async (who) => {
+    await enterWork(first);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    if (who === "the first") await sendFrom(tablet, first);
+    else await sendFrom(other, second);
+    await expectEverythingOnce();
+  });
+
+  test("is sent once although answers are lost on both", async () => {
+    await enterWork(first);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    for (const [device, tab] of [
+      [tablet, first],
+      [other, second],
+    ] as const) {
+      server.faults.push("lostAnswer", "lostAnswer", "lostRequest");
+      await sendFrom(device, tab);
+    }
+    await expectEverythingOnce();
+  });
+
+  test("keeps the key of an attempt that was on its way before", async () => {
+    server.faults.push("lostAnswer");
+    tablet.goOnline();
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    tablet.goOffline();
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await sendFrom(other, second);
+    await sendFrom(tablet, first);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);
+  });
+
+  test("leaves alone what has the same local ids there", async () => {
+    await enterWork(first);
+    const { leadId, estimateId } = await enterOwnWork(second);
+    expect([leadId, estimateId]).toEqual([-2, -2]);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    expect(await second.leads.find(-2)).toMatchObject({ firstName: "Bea" });
+    expect(await second.leads.find(-4)).toMatchObject({ firstName: "Amy" });
+    expect(await second.estimates.find(-4)).toMatchObject({ leadId: -4, name: "Garage" });
+    await sendFrom(other, second);
+    await sendFrom(tablet, first);
+    await sendFrom(other, second);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Bea", "Amy"]);
+    expect(eaves(server.records("estimates"))).toEqual([
+      ["Front roof", [[EAVE_LENGTH, 40]]],
+      ["Porch", [[EAVE_LENGTH, 12]]],
+      ["Garage", [[EAVE_LENGTH, 128]]],
+    ]);
+    expect(await second.databases.specified["local-changes"].count()).toBe(0);
+    // A form that is still open there goes on with its own item, not with the rescued one of the same number.
+    const porch = server.records("estimates").find(({ name }) => name === "Porch");
+    await saveEave(second, Number(porch?.id), { itemId: -20, quantity: 13 });
+    await settled();
+    expect(eaves(server.records("estimates")).at(1)).toEqual(["Porch", [[EAVE_LENGTH, 13]]]);
+  });
+
+  /** Another lead and estimate, under the very ids that the first device gave. */
+  async function enterOwnWork(tab: LocalData): Promise<{ leadId: number; estimateId: number }> {
+    const { id: leadId } = await tab.leads.create(leadFields({ firstName: "Bea" }));
+    const { id: estimateId } = await tab.estimates.create({ leadId, name: "Porch", workflowIds: [1] });
+    await saveEave(tab, estimateId, { itemId: -20, quantity: 12 });
+    return { leadId, estimateId };
+  }
+
+  test("meets edits of the same records there by field", async () => {
+    await first.leads.update(7, { city: "Mattawan" });
+    await second.leads.update(7, { street: "5 Elm St" });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    expect(await second.leads.find(7)).toMatchObject({ city: "Mattawan", street: "5 Elm St" });
+    await sendFrom(other, second);
+    await sendFrom(tablet, first);
+    expect(server.lead(7)).toMatchObject({ city: "Mattawan", street: "5 Elm St" });
+    expect(await second.changes.list()).toEqual([]);
+  });
+
+  test("leaves out a change of what is deleted there, and says so", async () => {
+    server.put({ id: 8 });
+    for (const [device, tab] of [
+      [tablet, first],
+      [other, second],
+    ] as const) {
+      await sendFrom(device, tab);
+      device.goOffline();
+    }
+    await first.leads.update(8, { city: "Mattawan" });
+    await second.leads.remove(8);
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 0, leftOut: 1 });
+  });
+
+  test("shows a refused change as refused, and it is put right there", async () => {
+    tablet.goOnline();
+    await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
+    tablet.goOffline();
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    expect(await second.changes.list()).toMatchObject([{ status: "failed", problem: { code: "validation" } }]);
+    other.goOnline();
+    await second.leads.update(-2, { email: "amy@home.test" });
+    await settled();
+    expect(server.leads.map(({ firstName, email }) => [firstName, email])).toEqual([
+      ["Luis", ""],
+      ["Amy", "amy@home.test"],
+    ]);
+  });
+
+  test("brings conflicts with both values", async () => {
+    await first.leads.update(7, { city: "Mattawan" });
+    server.put({ id: 7, city: "Kalamazoo" });
+    await sendFrom(tablet, first);
+    tablet.goOffline();
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    expect(await second.changes.list()).toMatchObject([
+      { status: "conflict", conflicts: [{ field: "city", mine: "Mattawan", theirs: "Kalamazoo" }] },
+    ]);
+    other.goOnline();
+    await second.changes.resolve({ storeName: "leads", id: 7 }, { city: "mine" });
+    await settled();
+    expect(server.lead(7)).toMatchObject({ city: "Mattawan" });
+  });
+
+  test("brings forms that were being filled in, under the ids of the device", async () => {
+    const { leadId, estimateId } = await enterWork(first);
+    await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
+    await first.drafts.save({ storeName: "leads", id: leadId, values: { city: "Lawton" } });
+    const line = buildItem({ id: -24, fieldId: RAKE_LENGTH, quantity: 9 });
+    await first.estimates.drafts.save({ estimateId, copyKey: "1" }, { lines: [line] });
+    await second.leads.create(leadFields({ firstName: "Bea" }));
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ draftsTakenIn: 3, draftsLeftOut: 0 });
+    expect(await second.drafts.read({ storeName: "leads", id: 0 })).toMatchObject({ values: { firstName: "Half" } });
+    expect(await second.drafts.read({ storeName: "leads", id: -2 })).toBeUndefined();
+    expect(await second.drafts.read({ storeName: "leads", id: -4 })).toMatchObject({ values: { city: "Lawton" } });
+    const draft = await second.estimates.drafts.read({ estimateId: -2, copyKey: "1" });
+    expect(draft?.values).toMatchObject({ lines: [{ fieldId: RAKE_LENGTH, quantity: 9 }] });
+    // There, -24 is or will be another item.
+    expect((draft?.values.lines as { id: number }[])[0]?.id).not.toBe(-24);
+  });
+});
+
+describe("[SYNC-22] edits after the file was saved", () => {
+  test("on the first device go behind what stands in the file", async () => {
+    const { leadId, estimateId } = await enterWork(first);
+    const file = await rescue();
+    await first.leads.update(leadId, { street: "5 Elm St" });
+    await first.leads.update(7, { city: "Lawton" });
+    await saveEave(first, estimateId, { itemId: -20, quantity: 130 });
+    await second.rescue.open(file, PASSPHRASE);
+    await sendFrom(other, second);
+    await sendFrom(tablet, first);
+    await sendFrom(other, second);
+    expect(server.leads.map(({ firstName, street, city }) => [firstName, street, city])).toEqual([
+      ["Luis", "", "Lawton"],
+      ["Amy", "5 Elm St", ""],
+    ]);
+    expect(eaves(server.records("estimates")).at(1)).toEqual(["Garage", [[EAVE_LENGTH, 130]]]);
+    expect(server.records("estimate-documents")).toHaveLength(1);
+    expect(await second.leads.find(7)).toMatchObject({ city: "Lawton", sync: "synced" });
+  });
+
+  test("on both devices meet by field", async () => {
+    const { leadId } = await enterWork(first);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await first.leads.update(leadId, { street: "5 Elm St" });
+    await second.leads.update(-2, { zipCode: "49001" });
+    await sendFrom(tablet, first);
+    await sendFrom(other, second);
+    expect(server.leads[1]).toMatchObject({ firstName: "Amy", street: "5 Elm St", zipCode: "49001" });
+    expect(server.leads).toHaveLength(2);
+  });
+
+  test("that discard a new lead on the first device leave the one that the second has sent", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await sendFrom(other, second);
+    await first.changes.discard({ storeName: "leads", id: -2 });
+    await sendFrom(tablet, first);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);
+    expect((await first.leads.list(QUERY)).data).toHaveLength(2);
+  });
+
+  test("that delete a new lead on the first device delete it wherever it was sent from", async () => {
+    const { id } = await first.leads.create(leadFields({ firstName: "Amy" }));
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await first.leads.remove(id);
+    await sendFrom(other, second);
+    await sendFrom(tablet, first);
+    await sendFrom(other, second);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis"]);
+    expect(await second.databases.specified.leads.count()).toBe(1);
+  });
+
+  test("stand in a second file, whose opening adds only them", async () => {
+    const { leadId } = await enterWork(first);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await first.leads.update(leadId, { street: "5 Elm St" });
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1, alreadyHere: 4 });
+    expect(await second.leads.find(-2)).toMatchObject({ street: "5 Elm St" });
+    await second.leads.update(-2, { street: "" });
+    await expectEverythingOnce();
+  });
+});
+
+describe("[SYNC-23] a file that is opened again", () => {
+  test("adds nothing while its changes wait, nor after they were sent", async () => {
+    await enterWork(first);
+    const file = await rescue();
+    await second.rescue.open(file, PASSPHRASE);
+    const again = { takenIn: 0, alreadyHere: 5, leftOut: 0, draftsTakenIn: 0, draftsLeftOut: 0 };
+    expect(await second.rescue.open(file, PASSPHRASE)).toEqual(again);
+    expect(await second.changes.list()).toHaveLength(5);
+    await sendFrom(other, second);
+    expect(await second.rescue.open(file, PASSPHRASE)).toEqual(again);
+    expect(await second.changes.list()).toEqual([]);
+    await expectEverythingOnce();
+  });
+
+  test("on the device that saved it adds nothing", async () => {
+    await enterWork(first);
+    const file = await rescue();
+    expect(await first.rescue.open(file, PASSPHRASE)).toMatchObject({ takenIn: 0, alreadyHere: 5 });
+    await second.rescue.open(file, PASSPHRASE);
+    await expectEverythingOnce();
+  });
+
+  test("brings everything back after the device was wiped", async () => {
+    await enterWork(first);
+    const file = await rescue();
+    await first.session.leave({ discardUnsent: true });
+    await first.session.open(ANN);
+    expect(await first.rescue.open(file, PASSPHRASE)).toMatchObject({ takenIn: 5 });
+    await second.rescue.open(file, PASSPHRASE);
+    await expectEverythingOnce();
+  });
+
+  test("after everything was sent and the device wiped changes nothing on the server", async () => {
+    await enterWork(first);
+    const file = await rescue();
+    await sendFrom(tablet, first);
+    await first.session.wipe();
+    await first.session.open(ANN);
+    await first.rescue.open(file, PASSPHRASE);
+    await expectEverythingOnce();
+  });
+
+  test("brings back a new lead that was discarded meanwhile", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    const file = await rescue();
+    await second.rescue.open(file, PASSPHRASE);
+    await second.changes.discard({ storeName: "leads", id: -2 });
+    expect(await second.rescue.open(file, PASSPHRASE)).toMatchObject({ takenIn: 1 });
+    await sendFrom(other, second);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);
+  });
+});
+
+describe("[SYNC-24] a rescue file opens", () => {
+  test("only for the person who saved it, in the same company", async () => {
+    await enterWork(first);
+    const file = await rescue();
+    await second.session.open(BOB);
+    await expect(second.rescue.open(file, PASSPHRASE)).rejects.toMatchObject({ failure: "otherPerson" });
+    await second.session.open({ ...ANN, companyId: 11 });
+    await expect(second.rescue.open(file, PASSPHRASE)).rejects.toMatchObject({
+      failure: "otherCompany",
+      message: expect.stringContaining("Choose that company first") as string,
+    });
+    await second.session.open(ANN);
+    await expect(second.rescue.open(file, "another passphrase")).rejects.toMatchObject({ failure: "wrongPassphrase" });
+    expect(await second.databases.specified["local-changes"].count()).toBe(0);
+    expect(await second.databases.device.documentFiles.count()).toBe(0);
+  });
+});
+
+describe("[SYNC-25] on a device without space", () => {
+  test("a file is saved all the same, says what that means, and is sent once from the other", async () => {
+    await enterWork(first);
+    first.databases.specified["local-changes"].hook("updating", () => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    });
+    const saved = await first.rescue.save(PASSPHRASE);
+    expect(saved).toMatchObject({ changeCount: 5, isNoted: false });
+    await second.rescue.open(saved.file, PASSPHRASE);
+    await second.rescue.open(saved.file, PASSPHRASE);
+    await sendFrom(other, second);
+    expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);
+  });
+});

@@ -1,0 +1,342 @@
+/**
+ * Rescue files: what waits to be sent, taken from one device to another behind a passphrase.
+ *
+ * Saving gives every change that has none its key and contents, here and in the file, as if it had been handed to the network:
+ * whatever is edited here afterwards waits behind that. So it does not matter which device sends first, or whether both do; the
+ * server does each attempt once. Opening gives new local ids to what the server does not know yet.
+ *
+ *     const { file } = await rescue.save("four ridges above Portage");
+ *     await rescueOnAnotherDevice.open(file, "four ridges above Portage");
+ */
+import { isLocalId } from "@ridgebook/contract";
+import { freezeAttempt, makeAttempt } from "#local-data/attempt.ts";
+import { CHANGE_STATES, kindOfNextCall, type LocalChange } from "#local-data/change-record.ts";
+import type { Clock, Random } from "#local-data/clock.ts";
+import type { DeviceDatabase } from "#local-data/device-database.ts";
+import { slicesOf, type Entities, type Entity } from "#local-data/entity.ts";
+import { foldEdit } from "#local-data/fold-edit.ts";
+import { readNeededRecords } from "#local-data/held-work.ts";
+import { giveLocalId, resolveId, resolveKeptAttempt } from "#local-data/id-map.ts";
+import type { RescueFilesEntry } from "#local-data/info-entries.ts";
+import { localItemIdsIn, reserveItemIds, withItemIds } from "#local-data/item-ids.ts";
+import type { LocalStore, StoreTransaction } from "#local-data/local-store.ts";
+import { isRemoved, readRecordAndChange, receiveRecords, writeRecordAndChange } from "#local-data/receive.ts";
+import type { Owner } from "#local-data/server-calls.ts";
+import { inSendingOrder } from "#local-data/sending-order.ts";
+import type { SpecifiedDatabase } from "#local-data/specified-database.ts";
+import { StorageProblem, toStorageProblem } from "#local-data/storage-problem.ts";
+import { pickFields, type QueuedStoreName, type RecordKey } from "#local-data/stored-record.ts";
+import { localItemIdsOf, renumber } from "./renumber.ts";
+import { RescueProblem } from "./rescue-problem.ts";
+import { packWork, unpackWork, type RescueWork } from "./rescue-work.ts";
+import { openSealedFile, sealFile } from "./sealed-file.ts";
+import { takeIn, type TakenIn } from "./take-in.ts";
+
+export interface SavedRescue {
+  file: Uint8Array;
+  changeCount: number;
+  draftCount: number;
+  /**
+   * This device has noted which keys stand in the file. It could not when it has no space at all: then only one of the two
+   * devices may send, or new records stand there twice.
+   */
+  isNoted: boolean;
+}
+
+/** How many changes became of those in the file, and how many forms. */
+export interface OpenedRescue {
+  takenIn: number;
+  alreadyHere: number;
+  /** One device deletes what the other one changes; what was here stays. */
+  leftOut: number;
+  draftsTakenIn: number;
+  /** Forms of which this device has a newer version. */
+  draftsLeftOut: number;
+}
+
+export interface Rescue {
+  /** Everything of the signed-in owner that the server does not have, sealed. Throws a `StorageProblem` when it cannot be read. */
+  save(passphrase: string): Promise<SavedRescue>;
+  /** Takes in a file that the same person saved in the same company, on any device. Throws a `RescueProblem`. */
+  open(file: Uint8Array, passphrase: string): Promise<OpenedRescue>;
+}
+
+export interface RescueOptions {
+  store: LocalStore;
+  databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
+  entities: Entities;
+  clock: Clock;
+  random: Random;
+  /** Sends what was taken in. */
+  flush: () => Promise<void>;
+  /** Left out: as many as a file should have. */
+  iterations?: number;
+}
+
+const NOTHING_NOTED: RescueFilesEntry = { ids: [], creates: {} };
+
+export function createRescue(options: RescueOptions): Rescue {
+  const { store, databases, entities, clock, random, flush, iterations } = options;
+  const { specified, device } = databases;
+
+  const entityOf = (storeName: QueuedStoreName): Entity => {
+    const entity = entities[storeName];
+    if (!entity) throw new Error(`Nothing says how ${storeName} are sent.`);
+    return entity;
+  };
+
+  /* Saving */
+
+  /** A change as it stands in the file: with the key and contents under which both devices send it. */
+  const freeze = async (transaction: StoreTransaction, change: LocalChange): Promise<LocalChange | undefined> => {
+    const { storeName, id } = change;
+    const entity = entityOf(storeName);
+    const { attempt } = change.data;
+    if (attempt) return freezeAttempt({ change, attempt: await resolveKeptAttempt(transaction, { entity, attempt }) });
+    const { record } = await readRecordAndChange(transaction, { storeName, id });
+    // Without its record there is nothing to send (OFF-14).
+    if (!record && change.state !== CHANGE_STATES.deleted) return undefined;
+    // A refused edit is put right first. Sent from two devices it is the same as sent once; only a create is not.
+    if (change.error && kindOfNextCall(change) !== "create") return change;
+    const made = makeAttempt({ change, record, entity, key: random.key(), time: clock.now() });
+    return freezeAttempt({ change, attempt: { ...made, isKeptOnly: true } });
+  };
+
+  const collect = async (transaction: StoreTransaction): Promise<Pick<RescueWork, "changes" | "records">> => {
+    const changes: LocalChange[] = [];
+    for (const change of inSendingOrder(await transaction.changes())) {
+      const frozen = await freeze(transaction, change);
+      if (frozen) changes.push(frozen);
+    }
+    return { changes, records: await readNeededRecords(specified, entities) };
+  };
+
+  const note = async (
+    transaction: StoreTransaction,
+    { id, changes }: Pick<RescueWork, "id" | "changes">,
+  ): Promise<void> => {
+    const noted = (await transaction.info("rescue-files")) ?? NOTHING_NOTED;
+    const creates = { ...noted.creates };
+    for (const { storeName, id: recordId, data } of changes)
+      if (data.attempt?.kind === "create") creates[data.attempt.key] = { storeName, id: recordId };
+    await transaction.putInfo("rescue-files", { ids: [...new Set([...noted.ids, id])], creates });
+  };
+
+  const collectAndNote = async (
+    id: string,
+  ): Promise<Pick<RescueWork, "changes" | "records"> & { isNoted: boolean }> => {
+    try {
+      return await store.write(async (transaction) => {
+        const work = await collect(transaction);
+        for (const change of work.changes) await transaction.putChange(change, change);
+        await note(transaction, { id, changes: work.changes });
+        return { ...work, isNoted: true };
+      });
+    } catch (error) {
+      // A full device is the very moment for such a file.
+      if (!(error instanceof StorageProblem)) throw error;
+      return { ...(await store.read(collect)), isNoted: false };
+    }
+  };
+
+  const readDrafts = async (
+    owner: Owner,
+    changes: readonly LocalChange[],
+  ): Promise<Pick<RescueWork, "drafts" | "estimateDrafts">> => {
+    const key = [owner.accountId, owner.companyId];
+    const drafts = await device.drafts.where("[accountId+companyId]").equals(key).toArray();
+    const estimateDrafts = await device.estimateDrafts.where("[accountId+companyId]").equals(key).toArray();
+    // A record that only another device could know by its local id is none.
+    const isNamed = (key: RecordKey): boolean =>
+      !isLocalId(key.id) || changes.some(({ storeName, id }) => storeName === key.storeName && id === key.id);
+    // Under the ids of now: what was sent meanwhile has the server's.
+    return await store.read(async (transaction) => {
+      const work: Pick<RescueWork, "drafts" | "estimateDrafts"> = { drafts: [], estimateDrafts: [] };
+      for (const { accountId: _account, companyId: _company, ...draft } of drafts) {
+        const id = await resolveId(transaction, draft);
+        if (isNamed({ ...draft, id })) work.drafts.push({ ...draft, id });
+      }
+      for (const { accountId: _account, companyId: _company, ...draft } of estimateDrafts) {
+        const estimateId = await resolveId(transaction, { storeName: "estimates", id: draft.estimateId });
+        const values = withItemIds(draft.values, await transaction.itemIds(localItemIdsIn(draft.values)));
+        if (isNamed({ storeName: "estimates", id: estimateId }))
+          work.estimateDrafts.push({ ...draft, estimateId, values });
+      }
+      return work;
+    });
+  };
+
+  const readFiles = async (owner: Owner, changes: readonly LocalChange[]): Promise<RescueWork["files"]> => {
+    const hashes = new Set(
+      changes.flatMap(({ storeName, data: { attempt } }) => {
+        const hash = attempt?.body && entities[storeName]?.form?.fileHash(attempt.body);
+        return hash === undefined ? [] : [hash];
+      }),
+    );
+    const files: RescueWork["files"] = [];
+    for (const hash of hashes) {
+      const kept = await device.documentFiles.get([owner.accountId, owner.companyId, hash]);
+      if (!kept) continue;
+      const { accountId: _account, companyId: _company, ...file } = kept;
+      files.push(file);
+    }
+    return files;
+  };
+
+  const save: Rescue["save"] = async (passphrase) => {
+    const { owner } = store.session();
+    const id = random.key();
+    try {
+      const { changes, records, isNoted } = await collectAndNote(id);
+      const drafts = await readDrafts(owner, changes);
+      const files = await readFiles(owner, changes);
+      const contents = packWork({ ...owner, id, savedTime: clock.now(), changes, records, ...drafts, files });
+      return {
+        file: await sealFile({ contents, passphrase, ...(iterations !== undefined && { iterations }) }),
+        changeCount: changes.length,
+        draftCount: drafts.drafts.length + drafts.estimateDrafts.length,
+        isNoted,
+      };
+    } catch (error) {
+      throw toStorageProblem(error);
+    }
+  };
+
+  /* Opening */
+
+  /** What each record is called here. New ones that are here or were sent already keep their name; others get one. */
+  const nameRecords = async (
+    transaction: StoreTransaction,
+    { changes }: RescueWork,
+  ): Promise<{ recordId: (key: RecordKey) => number; isNew: (key: RecordKey) => boolean }> => {
+    const noted = (await transaction.info("rescue-files")) ?? NOTHING_NOTED;
+    const waiting = new Map((await transaction.changes()).map((change) => [change.data.attempt?.key, change]));
+    const ids = new Map<string, { id: number; isNew: boolean }>();
+    const nameOf = ({ storeName, id }: RecordKey): string => `${storeName} ${String(id)}`;
+    for (const { storeName, id, data } of changes) {
+      if (!isLocalId(id) || !data.attempt) continue;
+      const { key } = data.attempt;
+      const here = waiting.get(key)?.id ?? (await findNoted(transaction, noted.creates[key]));
+      const given = here ?? (await giveLocalId(transaction, storeName));
+      ids.set(nameOf({ storeName, id }), { id: given, isNew: here === undefined });
+    }
+    return {
+      recordId: (key) => ids.get(nameOf(key))?.id ?? key.id,
+      isNew: (key) => ids.get(nameOf(key))?.isNew ?? false,
+    };
+  };
+
+  /** A new record out of a file that was opened here before; undefined when it was discarded since. */
+  const findNoted = async (
+    transaction: StoreTransaction,
+    noted: RecordKey | undefined,
+  ): Promise<number | undefined> => {
+    if (!noted) return undefined;
+    const id = await resolveId(transaction, noted);
+    return !isLocalId(id) || (await transaction.change({ ...noted, id })) ? id : undefined;
+  };
+
+  const takeInWork = async (transaction: StoreTransaction, work: RescueWork, itemIds: ReadonlyMap<number, number>) => {
+    const { recordId, isNew } = await nameRecords(transaction, work);
+    const isOpenedBefore = ((await transaction.info("rescue-files")) ?? NOTHING_NOTED).ids.includes(work.id);
+    const here = renumber(work, { newIds: { recordId, itemIds }, entities });
+    const opened = { takenIn: 0, alreadyHere: 0, leftOut: 0 };
+    const nameOf = ({ storeName, id }: RecordKey): string => `${storeName} ${String(id)}`;
+    const records = new Map(
+      here.records.map(({ storeName, record }) => [nameOf({ storeName, id: record.id }), record]),
+    );
+
+    for (const [index, change] of here.changes.entries()) {
+      const record = records.get(nameOf(change));
+      records.delete(nameOf(change));
+      const given = work.changes[index];
+      const isAgain = isOpenedBefore && !(given && isNew(given));
+      const outcome = isAgain ? "alreadyHere" : await takeInOne(transaction, { change, record });
+      opened[outcome] += 1;
+    }
+    for (const { storeName, record } of here.records)
+      if (records.has(nameOf({ storeName, id: record.id })) && !isLocalId(record.id))
+        await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
+    await note(transaction, here);
+    return { opened, here, isOpenedBefore };
+  };
+
+  const takeInOne = async (
+    transaction: StoreTransaction,
+    { change, record: whole }: { change: LocalChange; record: RescueWork["records"][number]["record"] | undefined },
+  ): Promise<TakenIn["outcome"]> => {
+    const { storeName, id } = change;
+    const key = { storeName, id };
+    const record = whole && slicesOf(entities[storeName]).split(whole);
+    const before = await readRecordAndChange(transaction, key);
+    const time = clock.now();
+    const isSentCreate = change.data.attempt?.kind === "create" && !isLocalId(id);
+    if (isSentCreate && !before.change) {
+      // Only what was edited behind it can be news.
+      if (!before.record || !record) return "alreadyHere";
+      const changed = pickFields(record, Object.keys(change.data.former));
+      const edit = { kind: "update", changed, from: change.data.former } as const;
+      const folded = foldEdit({ storeName, record: before.record, pending: undefined, edit, time });
+      if (!folded.change) return "alreadyHere";
+      await writeRecordAndChange(transaction, key, folded);
+      return "takenIn";
+    }
+    const taken = takeIn({
+      here: before,
+      rescued: { record, change },
+      isRemoved: await isRemoved(transaction, key),
+      time,
+    });
+    if (taken.outcome === "takenIn") await writeRecordAndChange(transaction, key, taken.entry);
+    return taken.outcome;
+  };
+
+  /** Forms that were being filled in; of two versions the later one stays. */
+  const takeInDrafts = async ({ accountId, companyId, drafts, estimateDrafts }: RescueWork) => {
+    const counts = { draftsTakenIn: 0, draftsLeftOut: 0 };
+    await device.transaction("rw", device.drafts, device.estimateDrafts, async () => {
+      for (const draft of drafts) {
+        const known = await device.drafts.get([accountId, companyId, draft.storeName, draft.id]);
+        if (known && known.savedTime >= draft.savedTime)
+          counts.draftsLeftOut += known.savedTime > draft.savedTime ? 1 : 0;
+        else {
+          await device.drafts.put({ accountId, companyId, ...draft });
+          counts.draftsTakenIn += 1;
+        }
+      }
+      for (const draft of estimateDrafts) {
+        const known = await device.estimateDrafts.get([accountId, companyId, draft.estimateId, draft.copyKey]);
+        if (known && known.savedTime >= draft.savedTime)
+          counts.draftsLeftOut += known.savedTime > draft.savedTime ? 1 : 0;
+        else {
+          await device.estimateDrafts.put({ accountId, companyId, ...draft });
+          counts.draftsTakenIn += 1;
+        }
+      }
+    });
+    return counts;
+  };
+
+  const open: Rescue["open"] = async (file, passphrase) => {
+    const { owner, write } = store.session();
+    const work = unpackWork(await openSealedFile({ file, passphrase }));
+    if (work.accountId !== owner.accountId) throw new RescueProblem("otherPerson");
+    if (work.companyId !== owner.companyId) throw new RescueProblem("otherCompany");
+    try {
+      // The bytes first: a document that is here names them.
+      await device.documentFiles.bulkPut(
+        work.files.map((kept) => ({ accountId: owner.accountId, companyId: owner.companyId, ...kept })),
+      );
+      const nextItemId = await reserveItemIds(device);
+      const itemIds = new Map(localItemIdsOf(work).map((id) => [id, nextItemId()]));
+      const { opened, here, isOpenedBefore } = await write((transaction) => takeInWork(transaction, work, itemIds));
+      const drafts = isOpenedBefore ? { draftsTakenIn: 0, draftsLeftOut: 0 } : await takeInDrafts(here);
+      void flush();
+      return { ...opened, ...drafts };
+    } catch (error) {
+      throw toStorageProblem(error);
+    }
+  };
+
+  return { save, open };
+}

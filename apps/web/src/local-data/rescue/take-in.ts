@@ -1,0 +1,97 @@
+import { CHANGE_STATES, localValuesOf, type LocalChange } from "#local-data/change-record.ts";
+import { foldEdit, type RecordAndChange } from "#local-data/fold-edit.ts";
+import { mergeIncoming, mergeRemoval } from "#local-data/merge.ts";
+import { pickFields, type FieldValues } from "#local-data/stored-record.ts";
+
+/** A change out of a rescue file with its record, split, under the ids of this device. */
+export type Rescued = RecordAndChange & { change: LocalChange };
+
+export type TakenIn =
+  | { outcome: "takenIn"; entry: RecordAndChange }
+  /** This device knows it already. */
+  | { outcome: "alreadyHere" }
+  /** One of the two deletes what the other one changes: what is here stays. */
+  | { outcome: "leftOut" };
+
+const isDelete = ({ state }: LocalChange): boolean => state === CHANGE_STATES.deleted;
+
+/**
+ * One change out of a rescue file, laid into what this device has of the same record.
+ *
+ * The file's attempt keeps its key where nothing is on its way here, and edits of this device go behind it. Where an attempt
+ * of this device is on its way, the file's changes go behind that as one more edit: an update that is made twice is the same
+ * as made once.
+ *
+ * @param isRemoved whether the server is known to have deleted the record
+ */
+export function takeIn({
+  here,
+  rescued,
+  isRemoved,
+  time,
+}: {
+  here: RecordAndChange;
+  rescued: Rescued;
+  isRemoved: boolean;
+  time: number;
+}): TakenIn {
+  const pending = here.change;
+  if (!pending) return { outcome: "takenIn", entry: layOver({ here, rescued, isRemoved }) };
+  const rescuedKey = rescued.change.data.attempt?.key;
+  if (rescuedKey !== undefined && pending.data.attempt?.key === rescuedKey)
+    return foldBehind({ ...here, change: pending }, { rescued, former: rescued.change.data.former, time });
+  if (isDelete(pending) || isDelete(rescued.change))
+    return { outcome: isDelete(pending) && isDelete(rescued.change) ? "alreadyHere" : "leftOut" };
+  if (rescued.change.data.attempt && !pending.data.attempt) {
+    const laidOver = layOver({
+      here: { record: pending.data.base ?? undefined, change: undefined },
+      rescued,
+      isRemoved,
+    });
+    const own: Rescued = { record: here.record, change: pending };
+    const joined =
+      laidOver.change &&
+      foldBehind(
+        { ...laidOver, change: laidOver.change },
+        {
+          rescued: own,
+          former: pending.data.former,
+          time: Math.max(time, pending.data.changedTime),
+        },
+      );
+    return joined?.outcome === "alreadyHere" || !joined ? { outcome: "takenIn", entry: laidOver } : joined;
+  }
+  const former = { ...rescued.change.data.former, ...rescued.change.data.attempt?.former };
+  return foldBehind({ ...here, change: pending }, { rescued, former, time });
+}
+
+/** On top of the server's record that is here, as a pull would leave it. */
+function layOver({
+  here,
+  rescued,
+  isRemoved,
+}: {
+  here: RecordAndChange;
+  rescued: Rescued;
+  isRemoved: boolean;
+}): RecordAndChange {
+  if (isRemoved) return mergeRemoval(rescued);
+  return here.record ? mergeIncoming({ incoming: here.record, ...rescued }) : rescued;
+}
+
+/** Makes the edits that `former` names once more, on top of what waits. */
+function foldBehind(
+  { record, change: pending }: Rescued,
+  { rescued, former, time }: { rescued: Rescued; former: FieldValues; time: number },
+): TakenIn {
+  const { storeName } = pending;
+  if (isDelete(pending)) return { outcome: isDelete(rescued.change) ? "alreadyHere" : "leftOut" };
+  if (!record) return { outcome: "leftOut" };
+  if (isDelete(rescued.change))
+    return { outcome: "takenIn", entry: foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time }) };
+  const changed = pickFields(localValuesOf(rescued.change, rescued.record) ?? {}, Object.keys(former));
+  const folded = foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from: former }, time });
+  const isSame =
+    JSON.stringify([folded.record, folded.change?.data.former]) === JSON.stringify([record, pending.data.former]);
+  return isSame ? { outcome: "alreadyHere" } : { outcome: "takenIn", entry: folded };
+}
