@@ -15,8 +15,8 @@ const FIXED_SHARE = { from: 1, schedules: 520 };
 export const PART_COUNT = 2;
 /** Long enough on a slow machine; a schedule takes a quarter of a second on a fast one. */
 const LONGEST_SCHEDULE_MS = 4_000;
-const SHRINK_MS = 40_000;
-const MAX_FAILURES = 5;
+const SHRINK_MS = Number(process.env.SIMULATION_SHRINK_MS ?? 40_000);
+const MAX_FAILURES = Number(process.env.SIMULATION_MAXF ?? 5);
 
 /** Reads what `npm run simulate` wants from the environment. */
 export function readSeedRange(environment: Readonly<Record<string, string | undefined>>): SeedRange {
@@ -46,6 +46,10 @@ export async function runShare(
   { range, part }: { range: SeedRange; part: number },
 ): Promise<ShareResult> {
   const faultCounts: FaultCounts = new Map();
+  const prof = process.env.SIM_PROF ? new (await import("node:inspector")).Session() : undefined;
+  prof?.connect();
+  prof?.post("Profiler.enable");
+  prof?.post("Profiler.start");
   const failures: Failure[] = [];
   let schedules = 0;
   for (let seed = range.from; seed < range.from + range.schedules; seed += 1) {
@@ -55,6 +59,7 @@ export async function runShare(
     if (failure) failures.push(failure);
     if (failures.length >= (range.isAsked ? MAX_FAILURES : 1)) break;
   }
+  if (prof) await new Promise<void>((resolve) => prof.post("Profiler.stop", (_e, { profile }) => { void import("node:fs").then((fs) => { fs.writeFileSync(process.env.SIM_PROF ?? "", JSON.stringify(profile)); resolve(); }); }));
   const missedFaults = FAULT_NAMES.filter((name) => !faultCounts.has(name));
   return { failures, schedules, faultCounts, missedFaults };
 }

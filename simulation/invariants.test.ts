@@ -4,7 +4,7 @@ import { NOTHING_WAITS } from "../apps/web/src/local-data/sync-status.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type FieldWrite, type Journal } from "./journal.ts";
 import { toEstimateRecord, toLeadRecord, type SimulatedRecord } from "./simulated-record.ts";
-import type { RecordVersion } from "./simulated-server.ts";
+import type { Filed, RecordVersion } from "./simulated-server.ts";
 
 /** What the checks themselves are worth: each kind of breach is seen, and a clean world has none. */
 
@@ -57,11 +57,13 @@ function breachesOf({
   journal = journalOf(),
   own,
   history = [],
+  filed = [],
   tabs = [],
 }: {
   journal?: Journal;
   own: SimulatedRecord[];
   history?: RecordVersion[];
+  filed?: Filed[];
   tabs?: TabView[];
 }): string[] {
   const state: FinalState = {
@@ -69,8 +71,10 @@ function breachesOf({
     records: [...KNOWN, ...own],
     history: [...inserted(...KNOWN, ...own.slice(0, 1)), ...history],
     tabs,
+    filed,
     entriesOfOthers: [],
     defects: [],
+    together: [],
   };
   return findBreaches(state);
 }
@@ -139,7 +143,7 @@ describe("the checks", () => {
     const shown = [...KNOWN, lead(3, "lead-1"), estimate({ leadId: 3, itemId: -2 })];
     const records = shown.map((record) => ({ ...record, sync: "synced" as const }));
     const status = { ...NOTHING_WAITS, online: true, noSignalSince: null, syncing: false, sendingCount: 0 };
-    const tab: TabView = { name: "tab", records, entries: [], status };
+    const tab: TabView = { name: "tab", papers: [], records, entries: [], status };
     expect(breachesOf({ journal, own, tabs: [tab] })).toMatchObject([/^different: tab shows estimate-1 items:1:1.58/]);
   });
 
