@@ -88,7 +88,7 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
 ];
 
 const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
-const storeOf = ({ storeName }: PendingChange): WrittenStore => storeName as WrittenStore;
+const storeOf = ({ storeName }: PendingChange): WrittenStore => storeName;
 const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
 
 /* Doubled */

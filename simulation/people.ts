@@ -246,8 +246,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
           (mine & (1 << (place % EDITED_FIELDS.length))) !== 0 ? ("mine" as const) : ("theirs" as const),
         ]),
       );
-      const textOfValue = (field: string, value: unknown): string =>
-        canonicalOf(entry.storeName as WrittenStore, field, value);
+      const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
       for (const conflict of current?.conflicts ?? []) {
         const { field } = conflict;
@@ -270,7 +269,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
       const name = nameOfEntry(entry);
-      const storeName = entry.storeName as WrittenStore;
+      const storeName = entry.storeName;
       const giveUp = (current: PendingChange | undefined): void => {
         if (!current) return;
         if (current.kind === "deleted") {

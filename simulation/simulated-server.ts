@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -99,6 +100,8 @@ export interface SimulationHost {
 }
 
 const MAX_REQUESTS_AT_ONCE = 5;
+/** Files are synced to the disk one by one; where they outlive nothing, that would only be slow. */
+const MEMORY_FOLDER = "/dev/shm";
 /** How long a statement runs before somebody looks whether it waits for a lock, in real time. */
 const LOOK_FOR_LOCK_AFTER_MS = 4;
 
@@ -204,7 +207,9 @@ const withoutPriceBook = (url: string): string => url.replace(/(?:%2C)?estimate-
 export async function startSimulationHost(postgresUrl: string): Promise<SimulationHost> {
   steerStatements();
   let now = (): number => Date.UTC(2040, 0);
-  const fileFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-simulation-"));
+  const fileFolder = await mkdtemp(
+    path.join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir(), "ridgebook-simulation-"),
+  );
   const fileStore = { kind: "folder", folder: fileFolder } as const;
   const application = await startTestApplication(postgresUrl, {
     now: () => new Date(now()),
