@@ -12,7 +12,6 @@ import {
   NAME_FIELD,
   nameOfQueued,
   type EditedField,
-  type WrittenStore,
 } from "./simulated-record.ts";
 
 /** What people do at a tab, written down in the journal as they would remember it. */
