@@ -5,7 +5,7 @@ import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
 import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
 import { KNOWN_RECORDS } from "./invariants.ts";
 import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
-import { MAX_TRIES, setCertaintyOf, type Saving } from "./saving.ts";
+import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
   DOWN_PAYMENT,
@@ -21,6 +21,8 @@ import {
 /** What people do with estimates at a tab, written down in the journal as they would remember it. */
 export interface Estimators {
   create(tab: Tab, what: { lead: number; isRefused: boolean }): Promise<void>;
+  /** As `create`, of a lead that the tab has just made. */
+  createOf(tab: Tab, lead: SavedRecord): Promise<SavedRecord | undefined>;
   copy(tab: Tab, what: { estimate: number }): Promise<void>;
   /** Opens an estimate and saves it at once; some saves are taken back by the page when they are refused. */
   edit(
@@ -188,14 +190,14 @@ export function createEstimators(journal: Journal, { save }: Saving): Estimators
       values,
       work,
     }: { leadName: string; values: Readonly<Record<string, string>>; work: (name: string) => Promise<SaveResult> },
-  ): Promise<void> => {
+  ): Promise<SavedRecord | undefined> => {
     const name = journal.nextName("estimates");
     const device = tab.device.index;
     const creation: Creation = { name, leadName, device, certainty: "open", isSaidSynced: false };
     const writes = Object.entries(values).map(([field, value]) => newWrite({ name, field, value, device }));
     journal.creations.push(creation);
     journal.writes.push(...writes);
-    await save({
+    const id = await save({
       tab,
       texts: [`"${name}"`],
       setCertainty: (certainty) => {
@@ -206,6 +208,23 @@ export function createEstimators(journal: Journal, { save }: Saving): Estimators
         creation.isSaidSynced = true;
       },
       work: () => work(name),
+    });
+    return id === undefined ? undefined : { id, name };
+  };
+
+  const makeOf = (
+    tab: Tab,
+    { lead, isRefused }: { lead: SavedRecord; isRefused: boolean },
+  ): Promise<SavedRecord | undefined> => {
+    const downpayment = journal.nextNumber();
+    return make(tab, {
+      leadName: lead.name,
+      values: { [DOWN_PAYMENT]: String(downpayment) },
+      work: (name) =>
+        tab.localData.estimates.create({
+          ...{ leadId: lead.id, name, workflowIds: [1, 4], downpayment },
+          ...(isRefused && { promotion: REFUSED_PROMOTION }),
+        }),
     });
   };
 
@@ -222,18 +241,10 @@ export function createEstimators(journal: Journal, { save }: Saving): Estimators
   return {
     async create(tab, { lead: index, isRefused }) {
       const lead = await chooseLead(tab, index);
-      if (!lead) return;
-      const downpayment = journal.nextNumber();
-      await make(tab, {
-        leadName: lead.name,
-        values: { [DOWN_PAYMENT]: String(downpayment) },
-        work: (name) =>
-          tab.localData.estimates.create({
-            ...{ leadId: lead.id, name, workflowIds: [1, 4], downpayment },
-            ...(isRefused && { promotion: REFUSED_PROMOTION }),
-          }),
-      });
+      if (lead) await makeOf(tab, { lead, isRefused });
     },
+
+    createOf: (tab, lead) => makeOf(tab, { lead, isRefused: false }),
 
     async copy(tab, { estimate: index }) {
       const opened = await open(tab, index);

@@ -28,6 +28,6 @@ describe("an armed fault", () => {
     const { faults } = build();
     faults.arm({ site: "storage", effect: "noSpace", device: 0, after: 0 });
     faults.disarmAll();
-    expect(faults.takeStorageFault(0)).toBeUndefined();
+    expect(faults.takeStorageFault(0, "storage")).toBeUndefined();
   });
 });

@@ -22,8 +22,14 @@ export const NETWORK_FAULTS = [
   "serverError",
   /** A Wi-Fi's sign-in page answers 200. */
   "captivePortal",
+  /** Another program in front refuses it with 409, in words that are not the server's. */
+  "conflictInFront",
   /** The access token does not count any more. */
   "tokenExpired",
+  /** The tab dies in the moment in which the request leaves it. */
+  "diesSending",
+  /** The tab dies in the moment in which the answer comes. */
+  "diesReceiving",
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
@@ -43,7 +49,11 @@ export const DATABASE_FAULTS = [
 ] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
-/** What can go wrong around one transaction of a device's databases. */
+/** What can go wrong around one step of writing a file on the server. */
+export const FILE_FAULTS = ["errorBefore", "errorAfter", "crashBefore", "crashAfter"] as const;
+export type FileFault = (typeof FILE_FAULTS)[number];
+
+/** What can go wrong around one transaction of a device's databases, and around one that makes or migrates a database. */
 export const STORAGE_FAULTS = [
   /** The browser cannot write it. */
   "aborted",
@@ -58,7 +68,9 @@ export type StorageFault = (typeof STORAGE_FAULTS)[number];
 export type FaultSite =
   | { readonly site: "network"; readonly effect: NetworkFault }
   | { readonly site: "database"; readonly effect: DatabaseFault; readonly isAtCommit: boolean }
-  | { readonly site: "storage"; readonly effect: StorageFault };
+  | { readonly site: "file"; readonly effect: FileFault }
+  | { readonly site: "storage"; readonly effect: StorageFault }
+  | { readonly site: "upgrade"; readonly effect: StorageFault };
 
 /** A fault that waits for its moment: the call at its site that comes after `after` others. Happens once. */
 export type ArmedFault = FaultSite & { readonly device: number; readonly after: number };
@@ -66,14 +78,25 @@ export type ArmedFault = FaultSite & { readonly device: number; readonly after: 
 /** How often each fault has happened, by name, over many schedules. */
 export type FaultCounts = Map<string, number>;
 
-/** Refusals that the real server must have come to, and requests that met on the server. */
-const CONSEQUENCES = [400, 401, 404, 409, 500, 503].map((status) => `server answers ${status}`).concat("lock wait");
+/** Refusals that the real server must have come to, requests that met on the server, and what overtook something else. */
+const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
+  .map((status) => `server answers ${status}`)
+  .concat("lock wait", "request overtakes", "answer overtakes", "a document arrived")
+  .concat([1, 2, 3].map((count) => `a document with ${count} signatures arrived`));
+
+/** Clocks that somebody sets, a device's and the server's; and databases that an older version of the app has left. */
+const WORLD_FAULTS = [
+  ...["device", "server"].flatMap((whose) => [`${whose} clock set forward`, `${whose} clock set back`]),
+  ...["app updated with frozen attempts", "database migrated from the version before"],
+];
 
 /** Every name under which a fault or its consequence is counted. */
 export const FAULT_NAMES: readonly string[] = [
   ...NETWORK_FAULTS.map((effect) => `network ${effect}`),
   ...DATABASE_FAULTS.flatMap((effect) => [`database ${effect}`, `commit ${effect}`]),
-  ...STORAGE_FAULTS.map((effect) => `storage ${effect}`),
+  ...FILE_FAULTS.map((effect) => `file ${effect}`),
+  ...STORAGE_FAULTS.flatMap((effect) => [`storage ${effect}`, `upgrade ${effect}`]),
+  ...WORLD_FAULTS,
   ...CONSEQUENCES,
 ];
 
@@ -84,7 +107,8 @@ export interface Faults {
   count(name: string): void;
   takeNetworkFault(device: number): NetworkFault | undefined;
   takeDatabaseFault(call: { isCommit: boolean }): DatabaseFault | undefined;
-  takeStorageFault(device: number): StorageFault | undefined;
+  takeFileFault(): FileFault | undefined;
+  takeStorageFault(device: number, site: "storage" | "upgrade"): StorageFault | undefined;
   /** A share of something, for faults that happen part of the way through. */
   readonly random: SeededRandom;
 }
@@ -126,10 +150,16 @@ export function createFaults({ counts, random }: { counts: FaultCounts; random: 
       count(`${isCommit ? "commit" : "database"} ${fault.effect}`);
       return fault.effect;
     },
-    takeStorageFault: (device) => {
-      const fault = take(({ site, device: on }) => site === "storage" && on === device);
-      if (fault?.site !== "storage") return undefined;
-      count(`storage ${fault.effect}`);
+    takeFileFault: () => {
+      const fault = take(({ site }) => site === "file");
+      if (fault?.site !== "file") return undefined;
+      count(`file ${fault.effect}`);
+      return fault.effect;
+    },
+    takeStorageFault: (device, at) => {
+      const fault = take(({ site, device: on }) => site === at && on === device);
+      if (fault?.site !== "storage" && fault?.site !== "upgrade") return undefined;
+      count(`${at} ${fault.effect}`);
       return fault.effect;
     },
   };

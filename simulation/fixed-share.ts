@@ -1,3 +1,5 @@
+import { appendFileSync } from "node:fs";
+import { expect } from "vitest";
 import { checkSeed, describeFailure, type Failure } from "./check-seed.ts";
 import { FAULT_NAMES, type FaultCounts } from "./faults.ts";
 import type { SimulationHost } from "./simulated-server.ts";
@@ -6,65 +8,74 @@ import type { SimulationHost } from "./simulated-server.ts";
 export interface SeedRange {
   readonly from: number;
   readonly schedules: number;
-  /** Whether somebody asked for it, who wants to hear of more than the first failure. */
-  readonly isAsked: boolean;
+  /** Every how many seeds belong to one process. */
+  readonly step: number;
+  /** No schedule begins after that time, epoch milliseconds. */
+  readonly untilTime: number;
+  /** Where the summary goes of what somebody asked for, who wants to hear of more than the first failure. */
+  readonly reportFile: string | undefined;
 }
 
-const FIXED_SHARE = { from: 1, schedules: 520 };
+const FIXED_SHARE = { from: 1, schedules: 300 };
 /** Two test files, and so two processes, share the work: odd and even seeds. */
-export const PART_COUNT = 2;
-/** Long enough on a slow machine; a schedule takes a quarter of a second on a fast one. */
-const LONGEST_SCHEDULE_MS = 4_000;
+const PART_COUNT = 2;
+/** Long enough on a slow machine; a schedule takes a third of a second on a fast one. */
+const LONGEST_SCHEDULE_MS = 6_000;
 const SHRINK_MS = 40_000;
 const MAX_FAILURES = 5;
 
 /** Reads what `npm run simulate` wants from the environment. */
 export function readSeedRange(environment: Readonly<Record<string, string | undefined>>): SeedRange {
-  const { SIMULATION_FROM: from, SIMULATION_SCHEDULES: schedules } = environment;
-  const isAsked = schedules !== undefined;
+  const { SIMULATION_FROM, SIMULATION_SCHEDULES, SIMULATION_STEP, SIMULATION_UNTIL, SIMULATION_REPORT } = environment;
   return {
-    from: from === undefined ? FIXED_SHARE.from : Number(from),
-    schedules: schedules === undefined ? FIXED_SHARE.schedules : Number(schedules),
-    isAsked,
+    from: Number(SIMULATION_FROM ?? FIXED_SHARE.from),
+    schedules: Number(SIMULATION_SCHEDULES ?? FIXED_SHARE.schedules),
+    step: Number(SIMULATION_STEP ?? PART_COUNT),
+    untilTime: Number(SIMULATION_UNTIL ?? Number.POSITIVE_INFINITY),
+    reportFile: SIMULATION_REPORT,
   };
 }
 
-export const timeoutOf = ({ schedules }: SeedRange): number =>
-  (schedules / PART_COUNT) * LONGEST_SCHEDULE_MS + MAX_FAILURES * SHRINK_MS + 60_000;
+export const timeoutOf = ({ schedules, step }: SeedRange): number =>
+  (schedules / step) * LONGEST_SCHEDULE_MS + MAX_FAILURES * SHRINK_MS + 60_000;
 
-export interface ShareResult {
-  readonly failures: readonly Failure[];
+/** What one process has run, as a line of the ledger. */
+interface ShareResult {
+  /** The first and the last seed that ran, and the distance from each to the next. */
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
   readonly schedules: number;
-  readonly faultCounts: FaultCounts;
-  /** Faults that no schedule has met. */
-  readonly missedFaults: readonly string[];
+  readonly failed: number;
+  /** How often each fault struck, and what came of faults. */
+  readonly faults: Readonly<Record<string, number>>;
 }
 
-/** Runs every seed of the range that falls to this part. Stops early when enough is known to be broken. */
-export async function runShare(
+/**
+ * Runs every seed of the range that falls to this part, and stops early when enough is known to be broken. Fails with all that
+ * a person needs to see it again; in the fixed share also when a fault never struck.
+ */
+export async function proveShare(
   host: SimulationHost,
   { range, part }: { range: SeedRange; part: number },
-): Promise<ShareResult> {
+): Promise<void> {
+  const { step, reportFile } = range;
   const faultCounts: FaultCounts = new Map();
   const failures: Failure[] = [];
-  let schedules = 0;
+  const seeds: number[] = [];
   for (let seed = range.from; seed < range.from + range.schedules; seed += 1) {
-    if (seed % PART_COUNT !== part) continue;
-    schedules += 1;
+    if (seed % step !== part % step) continue;
+    if (Date.now() > range.untilTime || failures.length >= (reportFile ? MAX_FAILURES : 1)) break;
+    seeds.push(seed);
     const failure = await checkSeed(host, { seed, faultCounts, shrinkMs: SHRINK_MS });
     if (failure) failures.push(failure);
-    if (failures.length >= (range.isAsked ? MAX_FAILURES : 1)) break;
   }
-  const missedFaults = FAULT_NAMES.filter((name) => !faultCounts.has(name));
-  return { failures, schedules, faultCounts, missedFaults };
+  const faults = Object.fromEntries([...faultCounts].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const result: ShareResult = {
+    ...{ from: seeds[0] ?? range.from, to: seeds.at(-1) ?? range.from, step },
+    ...{ schedules: seeds.length, failed: failures.length, faults },
+  };
+  if (reportFile) appendFileSync(reportFile, `${JSON.stringify(result)}\n`);
+  if (failures.length > 0) throw new Error(failures.map(describeFailure).join("\n\n"));
+  if (!reportFile) expect(FAULT_NAMES.filter((name) => !faultCounts.has(name))).toEqual([]);
 }
-
-/** One line for a person: how much ran, and how often each fault happened. */
-export function describeShare({ failures, schedules, faultCounts }: ShareResult): string {
-  const counts = [...faultCounts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, count]) => `${name} ${count}`);
-  return `${schedules} schedules, ${failures.length} failed; faults: ${counts.join(", ")}`;
-}
-
-export const describeFailures = ({ failures }: ShareResult): string => failures.map(describeFailure).join("\n\n");

@@ -2,9 +2,9 @@ import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/sync-status.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
-import { createJournal, type FieldWrite, type Journal } from "./journal.ts";
-import { toEstimateRecord, toLeadRecord, type SimulatedRecord } from "./simulated-record.ts";
-import type { RecordVersion } from "./simulated-server.ts";
+import { createJournal, type FieldWrite, type Journal, type Paper } from "./journal.ts";
+import { toDocumentRecord, toEstimateRecord, toLeadRecord, type SimulatedRecord } from "./simulated-record.ts";
+import type { Filed, RecordVersion } from "./simulated-server.ts";
 
 /** What the checks themselves are worth: each kind of breach is seen, and a clean world has none. */
 
@@ -57,11 +57,13 @@ function breachesOf({
   journal = journalOf(),
   own,
   history = [],
+  filed = [],
   tabs = [],
 }: {
   journal?: Journal;
   own: SimulatedRecord[];
   history?: RecordVersion[];
+  filed?: Filed[];
   tabs?: TabView[];
 }): string[] {
   const state: FinalState = {
@@ -69,8 +71,10 @@ function breachesOf({
     records: [...KNOWN, ...own],
     history: [...inserted(...KNOWN, ...own.slice(0, 1)), ...history],
     tabs,
+    filed,
     entriesOfOthers: [],
     defects: [],
+    together: [],
   };
   return findBreaches(state);
 }
@@ -139,8 +143,50 @@ describe("the checks", () => {
     const shown = [...KNOWN, lead(3, "lead-1"), estimate({ leadId: 3, itemId: -2 })];
     const records = shown.map((record) => ({ ...record, sync: "synced" as const }));
     const status = { ...NOTHING_WAITS, online: true, noSignalSince: null, syncing: false, sendingCount: 0 };
-    const tab: TabView = { name: "tab", records, entries: [], status };
+    const tab: TabView = { name: "tab", papers: [], records, entries: [], status };
     expect(breachesOf({ journal, own, tabs: [tab] })).toMatchObject([/^different: tab shows estimate-1 items:1:1.58/]);
+  });
+
+  describe("of documents", () => {
+    const paper: Paper = {
+      ...{ estimateName: "estimate-old", named: {}, accountId: 1, isRefused: false },
+      signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2040-05-14T08:00:00.000Z" } },
+      pdf: new Uint8Array([1, 2, 3]),
+    };
+    // printf '\001\002\003' | sha256sum
+    const pdfHash = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81";
+    const filed: Filed = {
+      ...{ name: "document-1", pdfHash, pdf: new Uint8Array([1, 2, 3]) },
+      ...{ pictures: [["customer", "AAAA"]], signedEvents: 1 },
+    };
+    const look = (changed: Partial<Filed>, estimateId = 8): string[] => {
+      const journal = journalOf();
+      const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
+      journal.creations.push({ ...made, name: "document-1", leadName: "lead-crm", paper });
+      const document = toDocumentRecord({
+        ...{ id: 5, revision: 1, name: "document-1", type: 1, workflows: [], estimateId, leadId: 1, data: {} },
+        ...{ createdTime: "", receivedTime: "", pdfStatus: 3, createdByUserId: null, supersededById: null },
+        signatures: {},
+      });
+      return breachesOf({ journal, own: [lead(3, "lead-1"), document], filed: [{ ...filed, ...changed }] });
+    };
+
+    test("find nothing where all is well", () => {
+      expect(look({})).toEqual([]);
+    });
+
+    test.each([
+      { given: "a byte that was changed", changed: { pdf: new Uint8Array([1, 2, 4]) }, breach: /^lost: the bytes/ },
+      { given: "a PDF that is gone", changed: { pdf: undefined, pdfHash: null }, breach: /^lost: the PDF/ },
+      { given: "a signature that is gone", changed: { pictures: [] }, breach: /^lost: .* signatures/ },
+      { given: "a signature that is logged twice", changed: { signedEvents: 2 }, breach: /^doubled: the log/ },
+    ])("see $given", ({ changed, breach }) => {
+      expect(look(changed)[0]).toMatch(breach);
+    });
+
+    test("see a document that came to another estimate", () => {
+      expect(look({}, 9)[0]).toMatch(/^lost: document-1 is of undefined, not of estimate-old/);
+    });
   });
 
   test("see an id that was given to two lines", () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
 import type { RecordSyncState } from "../apps/web/src/local-data/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/sync-status.ts";
@@ -9,16 +10,25 @@ import {
   type SimulatedRecord,
   type WrittenStore,
 } from "./simulated-record.ts";
-import type { RecordVersion } from "./simulated-server.ts";
+import type { Filed, RecordVersion } from "./simulated-server.ts";
 
 /** A record as a tab shows it. */
 export interface ShownRecord extends SimulatedRecord {
   readonly sync: RecordSyncState;
 }
 
+/** The PDF of a document that a device has kept; undefined where it has none. */
+export interface KeptPaper {
+  readonly name: string;
+  /** Who works at the device. */
+  readonly accountId: number;
+  readonly pdf: Uint8Array | undefined;
+}
+
 /** What one tab shows at the end, when everything was sent and received. */
 export interface TabView {
   readonly name: string;
+  readonly papers: readonly KeptPaper[];
   readonly records: readonly ShownRecord[];
   readonly entries: readonly PendingChange[];
   readonly status: SyncStatus;
@@ -29,12 +39,16 @@ export interface FinalState {
   readonly records: readonly SimulatedRecord[];
   /** Every version that a record ever had on the server, in order. */
   readonly history: readonly RecordVersion[];
+  /** The documents on the server, with their files. */
+  readonly filed: readonly Filed[];
   /** Every tab that is open. */
   readonly tabs: readonly TabView[];
   /** Entries of people who are not at the devices any more. */
   readonly entriesOfOthers: readonly PendingChange[];
   /** What was thrown and is no `Problem`. */
   readonly defects: readonly string[];
+  /** Tabs of one device that sent or received at the same time, though the browser has locks. */
+  readonly together: readonly string[];
 }
 
 /** What was there before, which nobody created: by name, with the lead of an estimate. */
@@ -46,7 +60,7 @@ export const KNOWN_RECORDS = new Map([
 /** What a new record holds where nobody entered anything. */
 const EMPTY_VALUES = new Set(["", "0", "[]", "null"]);
 /** Refusals that people can run into. Any other means that the device said something that the server cannot take. */
-const EXPECTED_REFUSALS = new Set(["conflict", "notFound", "validation", "inUse"]);
+const EXPECTED_REFUSALS = new Set(["conflict", "notFound", "validation", "inUse", "documentSigned"]);
 
 /**
  * Holds the world against what people remember (SYNC-09): nothing lost, nothing doubled, nothing different.
@@ -55,9 +69,12 @@ const EXPECTED_REFUSALS = new Set(["conflict", "notFound", "validation", "inUse"
 export function findBreaches(state: FinalState): string[] {
   return [
     ...state.defects.map((defect) => `defect: ${defect}`),
+    ...state.together.map((tabs) => `together: ${tabs} send or receive at the same time`),
     ...findDoubled(state),
     ...findLostRecords(state),
     ...findStrayEstimates(state),
+    ...findStrayDocuments(state),
+    ...findChangedPapers(state),
     ...findLostValues(state),
     ...findFalseWords(state),
     ...findStrangeEntries(state),
@@ -71,7 +88,7 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
 ];
 
 const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
-const storeOf = ({ storeName }: PendingChange): WrittenStore => storeName as WrittenStore;
+const storeOf = ({ storeName }: PendingChange): WrittenStore => storeName;
 const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
 
 /* Doubled */
@@ -156,6 +173,61 @@ function findStrayEstimates({ journal, records }: FinalState): string[] {
   });
 }
 
+/** A document belongs to its estimate and lead, and names the documents that it was made from, by the server's ids (OFF-12). */
+function findStrayDocuments({ journal, records }: FinalState): string[] {
+  const nameByKey = new Map(records.map((record) => [keyOf(record), record.name]));
+  const idByName = new Map(records.map(({ id, name }) => [name, id]));
+  return records.flatMap(({ storeName, name, exact }) => {
+    const creation = journal.creations.find((made) => made.name === name);
+    if (storeName !== "estimate-documents" || !creation?.paper) return [];
+    const { estimateName, named } = creation.paper;
+    const breaches: string[] = [];
+    const estimate = nameByKey.get(`estimates ${exact.estimateId}`);
+    if (estimate !== estimateName) breaches.push(`lost: ${name} is of ${estimate}, not of ${estimateName}`);
+    const lead = nameByKey.get(`leads ${exact.leadId}`);
+    if (lead !== creation.leadName) breaches.push(`lost: ${name} is of ${lead}, not of ${creation.leadName}`);
+    const data = Object.fromEntries(JSON.parse(exact.data ?? "[]") as [string, string][]);
+    for (const [member, other] of Object.entries(named)) {
+      const id = idByName.get(other);
+      if (id !== undefined && data[member] !== String(id))
+        breaches.push(`lost: ${name} names ${data[member]} as its ${member}, not ${other}`);
+    }
+    return breaches;
+  });
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const isSameBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
+
+/** Every signature is there once, and the file is the one that the device made, byte for byte, there and on the device. */
+function findChangedPapers(state: FinalState): string[] {
+  const breaches: string[] = [];
+  const paperByName = new Map(state.journal.creations.flatMap(({ name, paper }) => (paper ? [[name, paper]] : [])));
+  for (const { name, pdfHash, pdf, pictures, signedEvents } of state.filed) {
+    const paper = paperByName.get(name);
+    if (!paper) continue;
+    const wanted = Object.entries(paper.signatures).map(([key, signature]) => `${key} ${signature?.data}`);
+    const found = pictures.map(([key, picture]) => `${key} data:image/png;base64,${picture}`);
+    if (found.sort().join("\n") !== wanted.sort().join("\n"))
+      breaches.push(`lost: ${name} has the signatures ${found.join(", ")}, not ${wanted.join(", ")}`);
+    if (signedEvents !== Math.min(1, wanted.length))
+      breaches.push(`doubled: the log says ${signedEvents} times that ${name} was signed`);
+    if (pdfHash !== (paper.pdf ? hashOf(paper.pdf) : null)) breaches.push(`lost: the PDF of ${name} is ${pdfHash}`);
+    if (paper.pdf && !isSameBytes(pdf, paper.pdf)) breaches.push(`lost: the bytes of the PDF of ${name}`);
+  }
+  for (const tab of state.tabs)
+    for (const { name, accountId, pdf } of tab.papers) {
+      const paper = paperByName.get(name);
+      const device = state.journal.creations.find((creation) => creation.name === name)?.device;
+      const isKeptHere = paper?.accountId === accountId && tab.name.startsWith(`device${device}.`);
+      if (paper && isKeptHere && !isSameBytes(pdf, paper.pdf))
+        breaches.push(`lost: the PDF of ${name} is not on ${tab.name} as it was made`);
+      if (!isKeptHere && pdf) breaches.push(`different: ${tab.name} has kept a PDF of ${name}, which it has not made`);
+    }
+  return breaches;
+}
+
 function findLostValues(state: FinalState): string[] {
   const { journal, records, history } = state;
   const entries = allEntries(state);
@@ -238,12 +310,18 @@ function findStrangeEntries(state: FinalState): string[] {
   const entries = allEntries(state);
   // What a refused record holds up waits for the person who decides about that one.
   const isHeldUp = ({ waitsFor }: PendingChange): boolean =>
-    waitsFor !== undefined && entries.some((entry) => entry.problem && keyOf(entry) === keyOf(waitsFor));
+    waitsFor !== undefined &&
+    entries.some((entry) => keyOf(entry) === keyOf(waitsFor) && (entry.problem !== undefined || isHeldUp(entry)));
+  const names = new Set(state.records.map(({ name: recordName }) => recordName));
   return entries.flatMap((entry) => {
     const name = `${nameOfEntry(entry)} ${entry.kind}`;
     if (entry.status === "waiting" || entry.status === "sending")
       return isHeldUp(entry) ? [] : [`stuck: ${name} still waits to be sent`];
     const code = entry.problem?.code ?? "none";
+    const paper = state.journal.creations.find((creation) => creation.name === nameOfEntry(entry))?.paper;
+    // Nothing else can be wrong with a document than that its estimate is gone, unless somebody made a mistake.
+    const isRightlyRefused = !paper || code !== "validation" || paper.isRefused || !names.has(paper.estimateName);
+    if (!isRightlyRefused) return [`strange refusal: ${name} ${JSON.stringify(entry.problem)}`];
     return EXPECTED_REFUSALS.has(code) ? [] : [`strange refusal: ${name} ${code}`];
   });
 }

@@ -1,3 +1,4 @@
+import type { SignatureInput } from "@ridgebook/contract";
 import { canonical, type EditedField, type WrittenStore } from "./simulated-record.ts";
 
 /** What is known of something that a person did. */
@@ -39,10 +40,25 @@ export interface Deletion {
 export interface Creation {
   readonly name: string;
   readonly device: number;
-  /** Of an estimate: the lead that it was made for. */
+  /** Of an estimate or a document: the lead that it was made for. */
   readonly leadName?: string;
+  readonly paper?: Paper;
   certainty: Certainty;
   isSaidSynced: boolean;
+}
+
+/** What only documents have. */
+export interface Paper {
+  readonly estimateName: string;
+  /** The documents that it was made from and that it changes, by the member of `data` that names them. */
+  readonly named: Readonly<Partial<Record<"sourceId" | "basedOnId", string>>>;
+  readonly signatures: Readonly<Partial<Record<string, SignatureInput>>>;
+  /** The file of a signed one, as the device made it. */
+  readonly pdf: Uint8Array | undefined;
+  /** Who made it: only they have the file on the device. */
+  readonly accountId: number;
+  /** The server will say no. */
+  readonly isRefused: boolean;
 }
 
 /** What people did, as they would remember it. `invariants.ts` holds the world against it. */
@@ -60,11 +76,17 @@ export interface Journal {
   nextNumber(): number;
 }
 
+const NAMES: Readonly<Record<WrittenStore, string>> = {
+  leads: "lead",
+  estimates: "estimate",
+  "estimate-documents": "document",
+};
+
 /** Numbers that stand out in a dump of the device. */
 const FIRST_NUMBER = 1_000_000;
 
 export function createJournal(): Journal {
-  const counts = { leads: 0, estimates: 0 };
+  const counts: Record<WrittenStore, number> = { leads: 0, estimates: 0, "estimate-documents": 0 };
   let valueCount = 0;
   const nextText = (): string => {
     valueCount += 1;
@@ -81,7 +103,7 @@ export function createJournal(): Journal {
     itemIds: [],
     nextName: (storeName) => {
       counts[storeName] += 1;
-      return `${storeName === "leads" ? "lead" : "estimate"}-${counts[storeName]}`;
+      return `${NAMES[storeName]}-${counts[storeName]}`;
     },
     nextText,
     nextNumber,

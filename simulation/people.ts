@@ -3,7 +3,7 @@ import type { LocalLead } from "../apps/web/src/local-data/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
 import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
-import { MAX_TRIES, setCertaintyOf, type Saving } from "./saving.ts";
+import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
   canonical as canonicalOf,
@@ -12,12 +12,11 @@ import {
   NAME_FIELD,
   nameOfQueued,
   type EditedField,
-  type WrittenStore,
 } from "./simulated-record.ts";
 
 /** What people do at a tab, written down in the journal as they would remember it. */
 export interface People {
-  create(tab: Tab, options: { isRefused: boolean }): Promise<void>;
+  create(tab: Tab, options: { isRefused: boolean }): Promise<SavedRecord | undefined>;
   /** Opens a lead's form and saves it at once. */
   edit(tab: Tab, what: { lead: number; fields: number; isRefused: boolean }): Promise<void>;
   openForm(tab: Tab, what: { lead: number }): Promise<void>;
@@ -165,7 +164,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
         [NAME_FIELD]: lead,
         ...(isRefused && { zipCode: REFUSED_ZIP_CODE }),
       };
-      await save({
+      const id = await save({
         tab,
         texts: [`"${lead}"`],
         setCertainty: (certainty) => {
@@ -177,6 +176,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
         },
         work: () => tab.localData.leads.create(fields),
       });
+      return id === undefined ? undefined : { id, name: lead };
     },
 
     async edit(tab, { lead: index, fields, isRefused }) {
@@ -245,8 +245,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
           (mine & (1 << (place % EDITED_FIELDS.length))) !== 0 ? ("mine" as const) : ("theirs" as const),
         ]),
       );
-      const textOfValue = (field: string, value: unknown): string =>
-        canonicalOf(entry.storeName as WrittenStore, field, value);
+      const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
       for (const conflict of current?.conflicts ?? []) {
         const { field } = conflict;
@@ -269,7 +268,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
       const name = nameOfEntry(entry);
-      const storeName = entry.storeName as WrittenStore;
+      const storeName = entry.storeName;
       const giveUp = (current: PendingChange | undefined): void => {
         if (!current) return;
         if (current.kind === "deleted") {

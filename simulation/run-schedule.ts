@@ -3,7 +3,9 @@ import type { ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
-import { findBreaches, type ShownRecord, type TabView } from "./invariants.ts";
+import { createDocumenters, type Documenters } from "./documenters.ts";
+import { leaveFormerVersion } from "./former-version.ts";
+import { findBreaches, type KeptPaper, type ShownRecord, type TabView } from "./invariants.ts";
 import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
@@ -11,7 +13,7 @@ import { createSaving } from "./saving.ts";
 import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
-import { toEstimateRecord, toLeadRecord } from "./simulated-record.ts";
+import { toDocumentRecord, toEstimateRecord, toLeadRecord } from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
 import "../apps/web/src/local-data/estimate-engine.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
@@ -23,6 +25,10 @@ export interface SimulationOptions {
   readonly chooseAttempt?: ChooseAttempt;
   readonly changeRequest?: ChangeRequest;
   readonly faultCounts?: FaultCounts;
+  /** False: a transaction on a device that ends in the middle leaves what it has written. */
+  readonly isAtomic?: boolean;
+  /** Tabs of a device send and receive without waiting for each other. */
+  readonly isWithoutLock?: boolean;
 }
 
 export interface SimulationResult {
@@ -48,7 +54,13 @@ interface OpenTab {
 export async function runSchedule(
   host: SimulationHost,
   schedule: Schedule,
-  { chooseAttempt, changeRequest, faultCounts = new Map() }: SimulationOptions = {},
+  {
+    chooseAttempt,
+    changeRequest,
+    faultCounts = new Map(),
+    isAtomic = true,
+    isWithoutLock = false,
+  }: SimulationOptions = {},
 ): Promise<SimulationResult> {
   watchEventLoop();
   const faults = createFaults({ counts: faultCounts, random: createSeededRandom(schedule.orderSeed + 1) });
@@ -69,13 +81,33 @@ export async function runSchedule(
       return isSomethingOutside;
     },
   });
-  const network = createSimulatedNetwork({ scheduler, faults, server, changeRequest });
+  const together: string[] = [];
+  const noteTogether = (tabs: readonly string[]): void => {
+    // A lease runs out while its tab sleeps, and without locks nobody waits.
+    if (schedule.lockKind === "browser") together.push(tabs.join(" and "));
+  };
+  const network = createSimulatedNetwork({ scheduler, faults, server, changeRequest, noteTogether });
   const defects: string[] = [];
   const reportDefect = (where: string, error: unknown): void => {
     defects.push(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   };
   const [ann, bob] = server.people;
   if (!ann || !bob) throw new Error("A company has two people.");
+
+  const journal = createJournal();
+  const saving = createSaving();
+  const workers: Workers = {
+    people: createPeople(journal, saving),
+    estimators: createEstimators(journal, saving),
+    documenters: createDocumenters(journal, saving),
+  };
+  const openTabs = new Map<Tab, OpenTab>();
+  const noteDeath = (tab: Tab): void => {
+    saving.noteDeath(tab);
+    workers.people.noteDeath(tab);
+    workers.estimators.noteDeath(tab);
+    openTabs.delete(tab);
+  };
 
   const devices = Array.from({ length: DEVICE_COUNT }, (_, index) =>
     createSimulatedDevice({
@@ -86,16 +118,12 @@ export async function runSchedule(
       faults,
       network,
       chooseAttempt,
+      isAtomic,
+      isWithoutLock,
+      noteDeath,
       reportDefect,
     }),
   );
-  const journal = createJournal();
-  const saving = createSaving();
-  const workers: Workers = {
-    people: createPeople(journal, saving),
-    estimators: createEstimators(journal, saving),
-  };
-  const openTabs = new Map<Tab, OpenTab>();
   /** Who has worked at a device, so that what is held for them is looked at in the end. */
   const visitors = new Map(devices.map((device) => [device, new Set<Person>([device.person])]));
 
@@ -108,10 +136,6 @@ export async function runSchedule(
 
   const kill = (tab: Tab): void => {
     tab.die();
-    saving.noteDeath(tab);
-    workers.people.noteDeath(tab);
-    workers.estimators.noteDeath(tab);
-    openTabs.delete(tab);
   };
 
   const openTab = (device: SimulatedDevice): void => {
@@ -124,10 +148,15 @@ export async function runSchedule(
       kill(tab);
     });
     start(tab.name, async () => {
-      await localData.session.open({ ...person, user: person.user });
-      open.isReady = true;
-      localData.start();
-      await localData.sync.run();
+      try {
+        await localData.session.open({ ...person, user: person.user });
+        open.isReady = true;
+        localData.start();
+        await localData.sync.run();
+      } catch (error) {
+        // Nobody hears what a dead tab says.
+        if (tab.isAlive()) throw error;
+      }
     });
   };
 
@@ -193,6 +222,14 @@ export async function runSchedule(
       case "passTime":
         scheduler.advance(action.ms);
         return;
+      case "setClock":
+        device?.moveClock(action.ms);
+        faults.count(`device clock set ${action.ms > 0 ? "forward" : "back"}`);
+        return;
+      case "setServerClock":
+        server.moveClock(action.ms);
+        faults.count(`server clock set ${action.ms > 0 ? "forward" : "back"}`);
+        return;
       case "arm":
         faults.arm(action.fault);
         return;
@@ -232,9 +269,15 @@ export async function runSchedule(
     return result.value;
   };
 
+  const isSomethingWaiting = async (): Promise<boolean> =>
+    (await readEntries()).some(({ problem, waitsFor }) => !problem && !waitsFor);
+
   const drain = async (): Promise<void> => {
     let roundsLeft = ROUNDS_AFTER_THE_LAST;
     for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
+      // A tab that waits for the lease of a dead one says so only when time has passed.
+      const areTabsReady = devices.every(({ tabs }) => tabs.every((tab) => openTabs.get(tab)?.isReady));
+      const wasSomethingWaiting = !areTabsReady || (await isSomethingWaiting());
       for (const device of devices)
         for (const tab of device.tabs) {
           start(tab.name, () => tab.localData.sync.run());
@@ -244,8 +287,8 @@ export async function runSchedule(
       while (scheduler.advanceToNextTimer({ atMostMs: end - scheduler.now() })) await scheduler.runAll();
       scheduler.advance(end - scheduler.now());
       await scheduler.runAll();
-      const isSomethingWaiting = (await readEntries()).some(({ problem, waitsFor }) => !problem && !waitsFor);
-      if (!isSomethingWaiting) roundsLeft -= 1;
+      // In a round in which nothing was sent, everybody has heard of everything.
+      if (!(await isSomethingWaiting())) roundsLeft -= wasSomethingWaiting ? 1 : ROUNDS_AFTER_THE_LAST;
     }
   };
 
@@ -265,7 +308,8 @@ export async function runSchedule(
         const { changes, status } = tab.localData;
         const records = await readFrom(tab, () => readShown(tab));
         const entries = await readFrom(tab, () => changes.list());
-        views.push({ name: tab.name, records, entries, status: status.getSnapshot() });
+        const papers = await readFrom(tab, () => readPapers(tab));
+        views.push({ name: tab.name, records, entries, papers, status: status.getSnapshot() });
       }
     return views;
   };
@@ -293,11 +337,19 @@ export async function runSchedule(
 
   const breaches: string[] = [];
   try {
+    const [first] = devices;
+    const former =
+      schedule.isUpdated && first
+        ? await leaveFormerVersion({ device: first, journal, faults, leads: await server.readRecords() })
+        : undefined;
+    if (schedule.upgradeFault) faults.arm(schedule.upgradeFault);
     for (const device of devices) {
       await signIn(device);
       for (let count = 0; count < schedule.tabs; count += 1) openTab(device);
     }
     await scheduler.runAll();
+    // Whoever finds the app broken opens it again.
+    await openWorkingTabs();
     for (const { action, tasks } of schedule.steps) {
       scheduler.note(`do: ${describeAction(action)}`);
       await act(action);
@@ -309,9 +361,15 @@ export async function runSchedule(
     const tabs = await lookAtEverything();
     const records = await server.readRecords();
     const history = await server.readHistory();
+    const filed = await server.readFiled();
+    for (const { pdf, pictures } of filed) {
+      faults.count("a document arrived");
+      if (pdf) faults.count(`a document with ${pictures.length} signatures arrived`);
+    }
     for (const { name, revision, values } of records)
       scheduler.note(`in the end: ${name} ${revision} ${JSON.stringify(values)}`);
-    breaches.push(...findBreaches({ journal, records, history, tabs, entriesOfOthers, defects }));
+    breaches.push(...findBreaches({ journal, records, history, filed, tabs, entriesOfOthers, defects, together }));
+    if (former && !(await former.isKept())) breaches.push("lost: what the version before had left on the device");
   } catch (error) {
     if (error instanceof NeverEnds) breaches.push(`never ends: ${error.message}`);
     else breaches.push(`broken: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -323,23 +381,50 @@ export async function runSchedule(
 }
 
 /** Every lead and estimate as the tab's pages show them. */
-async function readShown({ localData: { leads, estimates, databases } }: Tab): Promise<ShownRecord[]> {
+async function readShown({ localData: { leads, estimates, documents, databases } }: Tab): Promise<ShownRecord[]> {
   const { data } = await leads.list(WHOLE_LIST);
   const shown: ShownRecord[] = data.map((lead) => ({ ...toLeadRecord(lead), sync: lead.sync }));
   for (const id of await databases.specified.estimates.toCollection().primaryKeys()) {
     const estimate = await estimates.find(id);
     if (estimate) shown.push({ ...toEstimateRecord(estimate), sync: estimate.sync });
   }
+  for (const id of await databases.specified["estimate-documents"].toCollection().primaryKeys()) {
+    const document = await documents.find(id);
+    if (document) shown.push({ ...toDocumentRecord(document), sync: document.sync });
+  }
   return shown;
+}
+
+/** The PDFs that the tab's device has kept, of its person's documents that it shows. */
+async function readPapers({ person, localData: { documents, databases } }: Tab): Promise<KeptPaper[]> {
+  const papers: KeptPaper[] = [];
+  for (const id of await databases.specified["estimate-documents"].toCollection().primaryKeys()) {
+    const document = await documents.find(id);
+    if (document) papers.push({ name: document.name, ...person, pdf: await documents.keptPdf(document) });
+  }
+  return papers;
 }
 
 interface Workers {
   people: People;
   estimators: Estimators;
+  documenters: Documenters;
+}
+
+/** A new lead, its estimate, a signed contract and a change order, whether or not there is a network. */
+async function createChain(
+  { people, estimators, documenters }: Workers,
+  tab: Tab,
+  what: { signatures: number },
+): Promise<void> {
+  const lead = await people.create(tab, { isRefused: false });
+  const estimate = lead && (await estimators.createOf(tab, lead));
+  if (estimate) await documenters.createChainOf(tab, { estimate, lead }, what);
 }
 
 /** What somebody does at a tab, where the action is something that people do. */
-function workAtTab({ people, estimators }: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
+function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
+  const { people, estimators, documenters } = workers;
   switch (action.kind) {
     case "create":
       return (tab) => people.create(tab, { isRefused: false });
@@ -377,6 +462,18 @@ function workAtTab({ people, estimators }: Workers, action: Action): ((tab: Tab)
       return (tab) => estimators.lookAt(tab, action);
     case "lookAtLeadsEstimates":
       return (tab) => estimators.lookAtLead(tab, action);
+    case "createDocument":
+      return (tab) => documenters.create(tab, { ...action, kind: action.document });
+    case "createContractAndChangeOrder":
+      return (tab) => documenters.createContractAndChangeOrder(tab, action);
+    case "createChain":
+      return (tab) => createChain(workers, tab, action);
+    case "deleteDocument":
+      return (tab) => documenters.delete(tab, action);
+    case "lookAtDocument":
+      return (tab) => documenters.lookAt(tab, action);
+    case "lookAtLeadsDocuments":
+      return (tab) => documenters.lookAtLead(tab, action);
     case "synchronize":
       return (tab) => tab.localData.sync.run();
     case "flush":

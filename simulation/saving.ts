@@ -19,9 +19,16 @@ export interface Save {
   takesBackRefusal?: boolean;
 }
 
+/** What was saved, by the id that it had then. */
+export interface SavedRecord {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** How people save, and what they know of it afterwards. */
 export interface Saving {
-  save(save: Save): Promise<void>;
+  /** Resolves with the record's id; undefined when nothing was saved. */
+  save(save: Save): Promise<number | undefined>;
   /** What the tab was in the middle of when it died: the device tells what became of it. */
   noteDeath(tab: Tab): void;
 }
@@ -41,18 +48,18 @@ export function createSaving(): Saving {
       try {
         for (let tries = 1; ; tries += 1) {
           try {
-            const { outcome } = await work();
+            const { outcome, id } = await work();
             const isRefused = outcome === "refused";
             // A refused change that the device kept must stay visible; one for a record that is gone was never taken.
             setCertainty(
               isRefused && takesBackRefusal ? "givenUp" : isRefused && !holds(tab, texts) ? "uncertain" : "certain",
             );
             if (outcome === "synced") setSaidSynced();
-            return;
+            return id;
           } catch (error) {
             if (!(error instanceof Problem)) throw error;
             setCertainty("uncertain");
-            if (!(error instanceof StorageProblem) || tries === MAX_TRIES) return;
+            if (!(error instanceof StorageProblem) || tries === MAX_TRIES) return undefined;
           }
         }
       } finally {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { DATABASE_FAULTS, NETWORK_FAULTS, STORAGE_FAULTS, type ArmedFault } from "./faults.ts";
+import { DOCUMENT_KINDS, type DocumentKind } from "@ridgebook/contract";
+import { DATABASE_FAULTS, FILE_FAULTS, NETWORK_FAULTS, STORAGE_FAULTS, type ArmedFault } from "./faults.ts";
 import type { LockKind } from "./simulated-device.ts";
 
 /** Somebody at a tab, or something around them. Numbers choose among what is there at that moment. */
@@ -57,6 +58,28 @@ export type Action =
   | { readonly kind: "deleteEstimate"; readonly device: number; readonly tab: number; readonly estimate: number }
   | { readonly kind: "lookAtEstimate"; readonly device: number; readonly tab: number; readonly estimate: number }
   | { readonly kind: "lookAtLeadsEstimates"; readonly device: number; readonly tab: number; readonly lead: number }
+  | {
+      readonly kind: "createDocument";
+      readonly device: number;
+      readonly tab: number;
+      readonly estimate: number;
+      readonly document: DocumentKind;
+      readonly signatures: number;
+      readonly hasSource: boolean;
+      readonly isRefused: boolean;
+    }
+  | {
+      readonly kind: "createContractAndChangeOrder";
+      readonly device: number;
+      readonly tab: number;
+      readonly estimate: number;
+      readonly signatures: number;
+    }
+  /** A new lead, its estimate, a signed contract and a change order, one right after the other. */
+  | { readonly kind: "createChain"; readonly device: number; readonly tab: number; readonly signatures: number }
+  | { readonly kind: "deleteDocument"; readonly device: number; readonly tab: number; readonly document: number }
+  | { readonly kind: "lookAtDocument"; readonly device: number; readonly tab: number; readonly document: number }
+  | { readonly kind: "lookAtLeadsDocuments"; readonly device: number; readonly tab: number; readonly lead: number }
   | { readonly kind: "synchronize"; readonly device: number; readonly tab: number }
   | { readonly kind: "flush"; readonly device: number; readonly tab: number }
   | { readonly kind: "lookAtList"; readonly device: number; readonly tab: number }
@@ -69,6 +92,8 @@ export type Action =
   | { readonly kind: "signIn"; readonly device: number }
   | { readonly kind: "changePerson"; readonly device: number; readonly tab: number }
   | { readonly kind: "passTime"; readonly ms: number }
+  | { readonly kind: "setClock"; readonly device: number; readonly ms: number }
+  | { readonly kind: "setServerClock"; readonly ms: number }
   | { readonly kind: "arm"; readonly fault: ArmedFault };
 
 export interface Step {
@@ -85,6 +110,10 @@ export interface Schedule {
   readonly lockKind: LockKind;
   /** Tabs of each device at the beginning. */
   readonly tabs: number;
+  /** The first device was last used with the version of the app before this one, which left attempts in the air. */
+  readonly isUpdated: boolean;
+  /** What happens to the first device while its databases are made or migrated: databases are opened before all steps. */
+  readonly upgradeFault: ArmedFault | null;
   readonly steps: readonly Step[];
 }
 
@@ -100,17 +129,54 @@ const slices = fc.integer({ min: 1, max: 15 });
 const seldom = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 9);
 const entry = fc.nat({ max: 3 });
 const after = fc.nat({ max: 4 });
+const document = fc.nat({ max: 5 });
+const signatures = fc.nat({ max: 3 });
+const documentKind = fc.constantFrom<DocumentKind>("contract", "contract", "changeOrder", ...DOCUMENT_KINDS);
+
+const HOUR = 3_600_000;
+/** A little, an hour as when time zones are mixed up, days, and years as with an empty battery. */
+const CLOCK_STEPS = [20_000, HOUR, 26 * HOUR, 400 * 24 * HOUR].flatMap((ms) => [ms, -ms]);
+/** A server's clock is looked after: it is put right by seconds or minutes. */
+const SERVER_CLOCK_STEPS = [2_000, 90_000, 600_000].flatMap((ms) => [ms, -ms]);
 
 const armedFault: fc.Arbitrary<ArmedFault> = fc.oneof(
-  fc.record({ site: fc.constant("network" as const), effect: fc.constantFrom(...NETWORK_FAULTS), device, after }),
-  fc.record({
-    site: fc.constant("database" as const),
-    effect: fc.constantFrom(...DATABASE_FAULTS),
-    isAtCommit: fc.boolean(),
-    device,
-    after: fc.nat({ max: 9 }),
-  }),
-  fc.record({ site: fc.constant("storage" as const), effect: fc.constantFrom(...STORAGE_FAULTS), device, after }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      site: fc.constant("network" as const),
+      effect: fc.constantFrom(...NETWORK_FAULTS),
+      device,
+      after,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      site: fc.constant("database" as const),
+      effect: fc.constantFrom(...DATABASE_FAULTS),
+      isAtCommit: fc.boolean(),
+      device,
+      after: fc.nat({ max: 9 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      site: fc.constant("storage" as const),
+      effect: fc.constantFrom(...STORAGE_FAULTS),
+      device,
+      after,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      site: fc.constant("file" as const),
+      effect: fc.constantFrom(...FILE_FAULTS),
+      device,
+      after: fc.nat({ max: 2 }),
+    }),
+  },
 );
 
 /** How likely each action is, in parts. Work is most of the day; faults come in between. */
@@ -160,6 +226,33 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("deleteEstimate" as const), device, tab, estimate }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("lookAtEstimate" as const), device, tab, estimate }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("lookAtLeadsEstimates" as const), device, tab, lead }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      kind: fc.constant("createDocument" as const),
+      device,
+      tab,
+      estimate,
+      document: documentKind,
+      signatures,
+      hasSource: fc.boolean(),
+      isRefused: seldom,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("createContractAndChangeOrder" as const),
+      device,
+      tab,
+      estimate,
+      signatures,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("createChain" as const), device, tab, signatures }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("deleteDocument" as const), device, tab, document }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("lookAtDocument" as const), device, tab, document }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("lookAtLeadsDocuments" as const), device, tab, lead }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("synchronize" as const), device, tab }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("flush" as const), device, tab }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("lookAtList" as const), device, tab }) },
@@ -178,7 +271,18 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       ms: fc.constantFrom(500, 3_000, 20_000, 61_000, 300_000, 1_000_000),
     }),
   },
-  { weight: 36, arbitrary: armedFault.map((fault) => ({ kind: "arm" as const, fault })) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("setClock" as const), device, ms: fc.constantFrom(...CLOCK_STEPS) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("setServerClock" as const),
+      ms: fc.constantFrom(...SERVER_CLOCK_STEPS),
+    }),
+  },
+  { weight: 40, arbitrary: armedFault.map((fault) => ({ kind: "arm" as const, fault })) },
 );
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -196,6 +300,16 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.noBias(
     isSamePerson: fc.boolean(),
     lockKind: fc.constantFrom<LockKind>("browser", "browser", "lease", "none"),
     tabs: fc.integer({ min: 1, max: MAX_TABS }),
+    isUpdated: fc.integer({ min: 0, max: 3 }).map((chance) => chance === 3),
+    upgradeFault: fc.option(
+      fc.record({
+        site: fc.constant("upgrade" as const),
+        effect: fc.constantFrom(...STORAGE_FAULTS),
+        device: fc.constant(0),
+        after: fc.nat({ max: 2 }),
+      }),
+      { freq: 2 },
+    ),
     steps: fc.array(step, { minLength: 1, maxLength: 48, size: "max" }),
   }),
 );

@@ -43,6 +43,10 @@ export interface SimulatedDevice {
   cookie: string | undefined;
   /** Who works here; their tabs are opened for them. */
   person: Person;
+  /** What the device takes for the time. */
+  readonly clock: Pick<Clock, "now">;
+  /** Sets the clock, by milliseconds; timers go on as they were. */
+  moveClock(ms: number): void;
   isOnline(): boolean;
   setOnline(isOnline: boolean): void;
   openTab(): Tab;
@@ -56,6 +60,9 @@ export function createSimulatedDevice({
   faults,
   network,
   chooseAttempt,
+  isAtomic,
+  isWithoutLock,
+  noteDeath,
   reportDefect,
 }: {
   index: number;
@@ -65,15 +72,23 @@ export function createSimulatedDevice({
   faults: Faults;
   network: SimulatedNetwork;
   chooseAttempt: ChooseAttempt | undefined;
+  /** Whether the databases keep all of a transaction or nothing. */
+  isAtomic: boolean;
+  /** The app does not ask for a lock before it sends and receives. */
+  isWithoutLock: boolean;
+  /** Hears of every tab that dies, after it is dead. */
+  noteDeath: (tab: Tab) => void;
   reportDefect: (tab: string, error: unknown) => void;
 }): SimulatedDevice {
-  const storage = createSimulatedStorage({ scheduler, faults, device: index });
+  const storage = createSimulatedStorage({ scheduler, faults, device: index, isAtomic });
   const locks = createDeviceLocks();
   const channel = createDeviceChannel(scheduler);
   const networkListeners = new Set<() => void>();
   let tabs: Tab[] = [];
   let tabCount = 0;
   let online = true;
+  let clockOffsetMs = 0;
+  const now = (): number => scheduler.now() + clockOffsetMs;
 
   const openTab = (): Tab => {
     const name = `device${index}.tab${tabCount}`;
@@ -87,10 +102,11 @@ export function createSimulatedDevice({
       alive = false;
       tabs = tabs.filter((other) => other !== tab);
       for (const end of endings) end();
+      noteDeath(tab);
     };
 
     const clock: Clock = {
-      now: () => scheduler.now(),
+      now,
       startTimer: (work, delayMs) => {
         if (!alive) return () => undefined;
         const run = (): void => {
@@ -115,7 +131,7 @@ export function createSimulatedDevice({
     };
 
     const token = new AccessToken();
-    const fetch = network.forTab({ name, device, isAlive });
+    const fetch = network.forTab({ name, device, isAlive, die });
     const client = createServerClient({
       fetch,
       token,
@@ -127,8 +143,8 @@ export function createSimulatedDevice({
       server: { call: (call) => client.callFor(call) },
       clock,
       random,
-      ...(lockKind === "browser" && { locks: tabLocks.locks }),
-      ...(lockKind === "none" && { locks: tabLocks.locksForSessionsOnly }),
+      ...(lockKind === "browser" && !isWithoutLock && { locks: tabLocks.locks }),
+      ...((lockKind === "none" || isWithoutLock) && { locks: tabLocks.locksForSessionsOnly }),
       channel: tabChannel.channel,
       storage: tabStorage,
       network: tabNetwork,
@@ -150,6 +166,10 @@ export function createSimulatedDevice({
     },
     cookie: undefined,
     person: firstPerson,
+    clock: { now },
+    moveClock: (ms) => {
+      clockOffsetMs += ms;
+    },
     isOnline: () => online,
     setOnline: (isOnline) => {
       if (online === isOnline) return;

@@ -8,7 +8,12 @@ const LATE_MS = 150_000;
 
 export interface SimulatedNetwork {
   /** What a tab calls instead of the browser's `fetch`. */
-  forTab(tab: { name: string; device: NetworkDevice; isAlive: () => boolean }): typeof globalThis.fetch;
+  forTab(tab: {
+    name: string;
+    device: NetworkDevice;
+    isAlive: () => boolean;
+    die: () => void;
+  }): typeof globalThis.fetch;
 }
 
 export interface NetworkDevice {
@@ -31,18 +36,65 @@ export function createSimulatedNetwork({
   faults,
   server,
   changeRequest = asIs,
+  noteTogether = () => undefined,
 }: {
   scheduler: Scheduler;
   faults: Faults;
   server: SimulatedServer;
   changeRequest?: ChangeRequest | undefined;
+  /** Hears that two tabs of one device send or receive at the same time. */
+  noteTogether?: (tabs: readonly string[]) => void;
 }): SimulatedNetwork {
+  /** Counts what comes before something that set out earlier. */
+  const createWay = (way: "request" | "answer"): (() => () => void) => {
+    const under = new Set<number>();
+    let count = 0;
+    return () => {
+      const own = count;
+      count += 1;
+      under.add(own);
+      return () => {
+        if (!under.delete(own)) return;
+        if ([...under].some((other) => other < own)) faults.count(`${way} overtakes`);
+      };
+    };
+  };
+  /** Tabs of each device that wait for an answer to what goes one at a time (OFF-10), with how to know that they still do. */
+  const synchronizing = new Map<number, Map<string, () => boolean>>();
+  const noteSynchronizing = ({
+    name,
+    device,
+    isAlive,
+  }: {
+    name: string;
+    device: NetworkDevice;
+    isAlive: () => boolean;
+  }): (() => void) => {
+    const here = synchronizing.get(device.index) ?? new Map<string, () => boolean>();
+    synchronizing.set(device.index, here);
+    const others = [...here].filter(([other, isThere]) => other !== name && isThere()).map(([other]) => other);
+    if (others.length > 0) noteTogether([...others, name]);
+    here.set(name, isAlive);
+    return () => here.delete(name);
+  };
+  const setOutRequest = createWay("request");
+  const setOutAnswer = createWay("answer");
+
   return {
     forTab:
-      ({ name, device, isAlive }) =>
+      ({ name, device, isAlive, die }) =>
       (input, init = {}) =>
-        new Promise((resolve, reject) => {
+        new Promise((settleAnswer, settleLoss) => {
           if (!isAlive()) return;
+          let stopWaiting = (): void => undefined;
+          const resolve = (response: Response): void => {
+            stopWaiting();
+            settleAnswer(response);
+          };
+          const reject = (error: Error): void => {
+            stopWaiting();
+            settleLoss(error);
+          };
           const lose = (): void => {
             reject(new TypeError("Failed to fetch"));
           };
@@ -54,7 +106,9 @@ export function createSimulatedNetwork({
           const method = init.method ?? "GET";
           const label = `${name} ${method} ${url.split("?")[0] ?? ""}`;
           const headers = Object.fromEntries(new Headers(init.headers).entries());
-          const body = typeof init.body === "string" ? init.body : undefined;
+          const body = typeof init.body === "string" || init.body instanceof FormData ? init.body : undefined;
+          const isSync = "idempotency-key" in headers || /^\/api\/(batch|changes)/.test(url);
+          if (isSync) stopWaiting = noteSynchronizing({ name, device, isAlive });
           const request = (): ServerRequest => ({
             label,
             method,
@@ -67,7 +121,10 @@ export function createSimulatedNetwork({
 
           /** Brings an answer home, unless it is lost. */
           const answer = (reply: ServerReply | undefined): void => {
+            const arriveAnswer = setOutAnswer();
             scheduler.add(`answer ${label} ${reply?.status ?? "none"}`, () => {
+              arriveAnswer();
+              if (fault === "diesReceiving") die();
               if (!isAlive()) return;
               if (!reply || !device.isOnline()) {
                 lose();
@@ -84,7 +141,9 @@ export function createSimulatedNetwork({
             server.handle(changeRequest(sent), onReply);
           };
           const send = (onReply: (reply: ServerReply | undefined) => void): void => {
+            const arriveRequest = setOutRequest();
             scheduler.add(`request ${label}`, () => {
+              arriveRequest();
               if (device.isOnline()) arrive(request(), onReply);
               else lose();
             });
@@ -95,8 +154,18 @@ export function createSimulatedNetwork({
           const gateway = gatewayReply(fault);
           switch (fault) {
             case undefined:
+            case "diesReceiving":
               send(answer);
               return;
+            case "diesSending": {
+              // On its way already, with the cookie of then.
+              const copy = request();
+              scheduler.add(`request ${label}`, () => {
+                arrive(copy);
+              });
+              die();
+              return;
+            }
             case "requestLost":
               scheduler.add(`lost ${label}`, lose);
               return;
@@ -133,6 +202,7 @@ export function createSimulatedNetwork({
             case "tooManyRequests":
             case "serverError":
             case "captivePortal":
+            case "conflictInFront":
               answer(gateway);
               return;
             case "tokenExpired":
@@ -155,6 +225,8 @@ function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined 
       return { status: 429, body: "", cookie: undefined };
     case "serverError":
       return { status: 500, body: "", cookie: undefined };
+    case "conflictInFront":
+      return { status: 409, body: "<html>Conflict</html>", cookie: undefined };
     case "captivePortal":
       return { status: 200, body: "<html>Welcome to our Wi-Fi</html>", cookie: undefined };
     default:

@@ -3,6 +3,7 @@ import {
   normalizePhone,
   splitEstimate,
   type Estimate,
+  type StoredDocument,
   type LeadField,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
@@ -21,9 +22,9 @@ export type EditedSlice = (typeof EDITED_SLICES)[number];
 export const [DOWN_PAYMENT, NOTES, EAVE_LENGTH, WOOD] = EDITED_SLICES;
 
 /** Stores whose records people write in the simulation. */
-export type WrittenStore = "leads" | "estimates";
+export type WrittenStore = "leads" | "estimates" | "estimate-documents";
 
-/** A lead or an estimate as a tab, the server or one of its former versions has it. */
+/** A lead, an estimate or a document as a tab, the server or one of its former versions has it. */
 export interface SimulatedRecord {
   readonly storeName: WrittenStore;
   readonly id: number;
@@ -58,7 +59,7 @@ const sliceText = (slice: string, value: unknown): string =>
 
 /** A field's or slice's value as one text. */
 export const canonical = (storeName: WrittenStore, field: string, value: unknown): string =>
-  storeName === "estimates" ? sliceText(field, value) : fieldText(field, value);
+  storeName === "leads" ? fieldText(field, value) : sliceText(field, value);
 
 type LeadLike = Record<LeadField, unknown> & { id: number; revision: number };
 
@@ -98,12 +99,53 @@ export function toEstimateRecord(estimate: EstimateLike): SimulatedRecord {
   };
 }
 
+/** A document as a device or the server has it; ids are local until the server has given others. */
+export type DocumentLike = Pick<
+  StoredDocument,
+  "revision" | "name" | "type" | "workflows" | "createdTime" | "receivedTime" | "data" | "pdfStatus" | "createdByUserId"
+> & {
+  id: number;
+  estimateId: number;
+  leadId: number;
+  supersededById: number | null;
+  signatures: Readonly<Partial<Record<string, { readonly timestamp: string }>>>;
+};
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
+
+/** A document is never changed by people, so nothing in it is looked for by value; its name stands for it. */
+export function toDocumentRecord(document: DocumentLike): SimulatedRecord {
+  const { id, revision, name, data, signatures, workflows, supersededById, ...others } = document;
+  const { estimateId, leadId, type, createdTime, receivedTime, pdfStatus, createdByUserId } = others;
+  const plain = { estimateId, leadId, type, createdTime, receivedTime, pdfStatus, createdByUserId, supersededById };
+  return {
+    ...{ storeName: "estimate-documents", id, revision, name, values: {} },
+    exact: {
+      ...Object.fromEntries(Object.entries(plain).map(([member, value]) => [member, String(value)])),
+      workflows: workflows.join(" "),
+      data: JSON.stringify(Object.entries(data).sort(byKey)),
+      signatures: JSON.stringify(
+        Object.entries(signatures)
+          .sort(byKey)
+          .map(([key, signature]) => [key, signature?.timestamp]),
+      ),
+    },
+  };
+}
+
 /** The name of a record that stands in the queue. */
 export const nameOfQueued = (storeName: string, record: StoredRecord | null): string =>
-  String(record?.[storeName === "estimates" ? "name" : NAME_FIELD]);
+  String(record?.[storeName === "leads" ? NAME_FIELD : "name"]);
 
 /** What people entered in a record that stands in the queue. */
-export const valuesOfQueued = (storeName: WrittenStore, record: StoredRecord): Readonly<Record<string, string>> =>
-  storeName === "estimates"
-    ? toEstimateRecord(record as unknown as EstimateLike).values
-    : toLeadRecord(record as unknown as LeadLike).values;
+export function valuesOfQueued(storeName: WrittenStore, record: StoredRecord): Readonly<Record<string, string>> {
+  switch (storeName) {
+    case "leads":
+      return toLeadRecord(record as unknown as LeadLike).values;
+    case "estimates":
+      return toEstimateRecord(record as unknown as EstimateLike).values;
+    case "estimate-documents":
+      return {};
+  }
+}

@@ -1,24 +1,44 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { LEAD_FIELDS, NO_TERM, type LeadField, type SessionUser, type StoredEstimateItem } from "@ridgebook/contract";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import {
+  LEAD_FIELDS,
+  NO_TERM,
+  type CompanyId,
+  type LeadField,
+  type SessionUser,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
 import { emptyEntry } from "@ridgebook/estimating";
+import { Disk } from "flydrive";
 import pg from "pg";
 import { pino } from "pino";
 import { writeLoginCookie } from "../apps/server/src/features/accounts/login-cookie.ts";
 import { hashSecret, makeSecret } from "../apps/server/src/features/accounts/secret.ts";
+import { openFileStore, type FileStore } from "../apps/server/src/features/files/file-store.ts";
 import { startTestApplication, type TestApplication } from "../apps/server/src/testing/test-application.ts";
 import { waitRealMs } from "./event-loop.ts";
-import type { DatabaseFault, Faults } from "./faults.ts";
+import type { DatabaseFault, Faults, FileFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Person } from "./simulated-device.ts";
-import { toEstimateRecord, toLeadRecord, type EstimateLike, type SimulatedRecord } from "./simulated-record.ts";
+import {
+  toDocumentRecord,
+  toEstimateRecord,
+  toLeadRecord,
+  type DocumentLike,
+  type EstimateLike,
+  type SimulatedRecord,
+} from "./simulated-record.ts";
 
 export interface ServerRequest {
   readonly label: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | FormData | undefined;
   readonly cookie: string | undefined;
   /** Which device it comes from; attempts are limited by address. */
   readonly device: number;
@@ -31,7 +51,20 @@ export interface ServerReply {
   readonly cookie: string | undefined;
 }
 
-/** One version that a lead or estimate had on the server. A deleted one is as it was in the end. */
+/** A document with what is nowhere else than on the server. */
+export interface Filed {
+  readonly name: string;
+  /** SHA-256 of the kept PDF, hexadecimal; null without one. */
+  readonly pdfHash: string | null;
+  /** What the file store has under that hash. */
+  readonly pdf: Uint8Array | undefined;
+  /** Pictures by signature key, as base64, each as often as it stands there. */
+  readonly pictures: readonly (readonly [key: string, picture: string])[];
+  /** How often the evidence log says that it was signed. */
+  readonly signedEvents: number;
+}
+
+/** One version that a lead, estimate or document had on the server. A deleted one is as it was in the end. */
 export interface RecordVersion {
   readonly operation: "INSERT" | "UPDATE" | "DELETE";
   readonly record: SimulatedRecord;
@@ -51,6 +84,9 @@ export interface SimulatedServer {
   endSessions(person: Person): Promise<void>;
   readRecords(): Promise<SimulatedRecord[]>;
   readHistory(): Promise<RecordVersion[]>;
+  readFiled(): Promise<Filed[]>;
+  /** Sets the server's clock, by milliseconds. */
+  moveClock(ms: number): void;
   readonly people: readonly Person[];
   /** Waits for requests that nobody waits for any more. */
   close(): Promise<void>;
@@ -64,6 +100,8 @@ export interface SimulationHost {
 }
 
 const MAX_REQUESTS_AT_ONCE = 5;
+/** Files are synced to the disk one by one; where they outlive nothing, that would only be slow. */
+const MEMORY_FOLDER = "/dev/shm";
 /** How long a statement runs before somebody looks whether it waits for a lock, in real time. */
 const LOOK_FOR_LOCK_AFTER_MS = 4;
 
@@ -91,7 +129,9 @@ type RunStatement = (
   execute: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-const currentWork = new AsyncLocalStorage<{ run: RunStatement }>();
+type RunFileStep = (label: string, execute: () => Promise<void>) => Promise<void>;
+
+const currentWork = new AsyncLocalStorage<{ run: RunStatement; runFileStep: RunFileStep }>();
 let isPatched = false;
 
 /** Every statement that belongs to a simulated request goes through its schedule; all others are as they were. */
@@ -105,6 +145,17 @@ function steerStatements(): void {
     const work = currentWork.getStore();
     return work ? work.run(this, values, async () => await execute()) : execute();
   };
+  const disk = Disk.prototype;
+  for (const step of ["put", "move"] as const) {
+    const execute = disk[step] as (this: Disk, ...values: unknown[]) => Promise<void>;
+    Object.assign(disk, {
+      [step](this: Disk, ...values: unknown[]): Promise<void> {
+        const run = (): Promise<void> => execute.apply(this, values);
+        const work = currentWork.getStore();
+        return work ? work.runFileStep(step, run) : run();
+      },
+    });
+  }
 }
 
 /** The numbers that people enter in estimates; none of them costs anything. */
@@ -132,12 +183,16 @@ const HISTORY = `
   begin
     if tg_table_name = 'estimate' then
       whole := simulated_estimate(kept);
+    elsif tg_table_name = 'document' then
+      whole := whole - 'data';
     end if;
     insert into simulation_history (company_id, store, operation, row)
       values (kept.company_id, tg_table_name, tg_op, whole);
     return null;
   end $$;
   create trigger simulation_history after insert or update or delete on lead
+  for each row execute function keep_simulation_history();
+  create trigger simulation_history after insert or update or delete on document
   for each row execute function keep_simulation_history();
   create constraint trigger simulation_history after insert or update or delete on estimate
   deferrable initially deferred for each row execute function keep_simulation_history();
@@ -152,18 +207,31 @@ const withoutPriceBook = (url: string): string => url.replace(/(?:%2C)?estimate-
 export async function startSimulationHost(postgresUrl: string): Promise<SimulationHost> {
   steerStatements();
   let now = (): number => Date.UTC(2040, 0);
+  const fileFolder = await mkdtemp(
+    path.join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir(), "ridgebook-simulation-"),
+  );
+  const fileStore = { kind: "folder", folder: fileFolder } as const;
   const application = await startTestApplication(postgresUrl, {
     now: () => new Date(now()),
     logger: pino({ level: "silent" }),
+    fileStore,
   });
+  const files = await openFileStore(fileStore);
   await application.testDatabase.superuserPool.query(HISTORY);
   return {
     openServer: async ({ scheduler, faults }) => {
-      const server = createServer({ application, scheduler, faults, people: await createCompany(application) });
-      now = () => scheduler().now();
-      return server;
+      let clockOffsetMs = 0;
+      now = () => scheduler().now() + clockOffsetMs;
+      const people = await createCompany(application);
+      const moveClock = (ms: number): void => {
+        clockOffsetMs += ms;
+      };
+      return createServer({ application, files, scheduler, faults, people, clock: { now, moveClock } });
     },
-    close: () => application.close(),
+    close: async () => {
+      await application.close();
+      await rm(fileFolder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -213,14 +281,18 @@ async function createCompany({ testDatabase, createCompany: create }: TestApplic
 
 function createServer({
   application: { app, testDatabase },
+  files,
   scheduler,
   faults,
   people,
+  clock,
 }: {
   application: TestApplication;
+  files: FileStore;
   scheduler: () => Scheduler;
   faults: Faults;
   people: Person[];
+  clock: { now: () => number; moveClock: (ms: number) => void };
 }): SimulatedServer {
   const { superuserPool } = testDatabase;
   const companyId = people[0]?.companyId;
@@ -260,7 +332,13 @@ function createServer({
       };
       works.add(work);
       void currentWork
-        .run({ run: (...statement) => runStatement(work, ...statement) }, () => inject(request))
+        .run(
+          {
+            run: (...statement) => runStatement(work, ...statement),
+            runFileStep: (...step) => runFileStep(work, ...step),
+          },
+          () => inject(request),
+        )
         .then((reply) => {
           if (reply.status >= 400) faults.count(`server answers ${reply.status}`);
           onReply(work.isDead ? undefined : reply);
@@ -277,12 +355,14 @@ function createServer({
   };
 
   const inject = async ({ method, url, headers, body, cookie, device }: ServerRequest): Promise<ServerReply> => {
+    const form = body instanceof FormData ? new Response(body) : undefined;
+    const payload = form ? Buffer.from(await form.arrayBuffer()) : (body as string | undefined);
     const reply = await app.inject({
       method: method as "GET",
       url: withoutPriceBook(url),
-      headers: { ...headers },
+      headers: { ...headers, ...(form && { "content-type": form.headers.get("content-type") ?? "" }) },
       remoteAddress: `10.${device}.${(companyId ?? 0) >> 8}.${(companyId ?? 0) & 255}`,
-      ...(body === undefined ? {} : { payload: body }),
+      ...(payload === undefined ? {} : { payload }),
       ...(cookie === undefined ? {} : { cookies: { ridgebook_session: cookie } }),
     });
     return {
@@ -318,6 +398,16 @@ function createServer({
     return result;
   };
 
+  const runFileStep = async (work: ServerWork, label: string, execute: () => Promise<void>): Promise<void> => {
+    if (!work.isDead) await untilChosen(work, `file ${label}`);
+    if (work.isDead) throw connectionLost();
+    const fault = faults.takeFileFault();
+    if (fault) scheduler().note(`fault: file ${work.label} ${label} ${fault}`);
+    if (fault?.endsWith("Before")) await fail(work, undefined, fault);
+    await execute();
+    if (fault?.endsWith("After")) await fail(work, undefined, fault);
+  };
+
   const untilChosen = async (work: ServerWork, text: string): Promise<void> => {
     work.waitsFor = "scheduler";
     await new Promise<void>((resolve) => {
@@ -328,17 +418,23 @@ function createServer({
     work.waitsFor = undefined;
   };
 
-  const fail = async (work: ServerWork, client: DatabaseClient, fault: DatabaseFault): Promise<never> => {
+  const fail = async (
+    work: ServerWork,
+    client: DatabaseClient | undefined,
+    fault: DatabaseFault | FileFault,
+  ): Promise<never> => {
     switch (fault) {
       case "errorBefore":
       case "errorAfter":
-        throw Object.assign(new Error("simulated failure of a statement"), { code: "XX000" });
+        throw Object.assign(new Error("simulated failure of a statement or file"), { code: "XX000" });
       case "deadlock":
         throw Object.assign(new Error("simulated deadlock"), { code: "40P01" });
       case "connectionLostBefore":
       case "connectionLostAfter":
-        await cut([client]);
-        work.clients.delete(client);
+        if (client) {
+          await cut([client]);
+          work.clients.delete(client);
+        }
         throw connectionLost();
       case "crashBefore":
       case "crashAfter": {
@@ -400,6 +496,10 @@ function createServer({
     const { rows } = await superuserPool.query<StoredRow>(
       `select 'lead' as store, to_jsonb(lead) as row, id from lead where company_id = $1
        union all select 'estimate', simulated_estimate(estimate), id from estimate where company_id = $1
+       union all select 'document', to_jsonb(document) || jsonb_build_object('signatures', coalesce((
+         select jsonb_object_agg(key, jsonb_build_object('timestamp', signed_time)) from document_signature signature
+         where signature.company_id = document.company_id and signature.document_id = document.id), '{}')), id
+       from document where company_id = $1
        order by store, id`,
       [companyId],
     );
@@ -428,7 +528,7 @@ function createServer({
     signIn: async ({ accountId }) => {
       const sessionId = randomUUID();
       const secret = makeSecret();
-      const time = new Date(scheduler().now());
+      const time = new Date(clock.now());
       const expires = new Date(time.getTime() + 30 * 86_400_000);
       await superuserPool.query(
         `insert into login_session (id, account_id, secret_hash, rotated_time, created_time, last_used_time, expires_time)
@@ -442,10 +542,34 @@ function createServer({
         // One that a request renews in this moment stays: waiting for that request would wait for the scheduler.
         `update login_session set revoked_time = $2 where id in (
            select id from login_session where account_id = $1 and revoked_time is null for update skip locked)`,
-        [accountId, new Date(scheduler().now())],
+        [accountId, new Date(clock.now())],
       );
     },
+    moveClock: clock.moveClock,
     readRecords,
+    readFiled: async () => {
+      const { rows } = await superuserPool.query<{
+        name: string;
+        hash: string | null;
+        pictures: [string, string][];
+        signed: string;
+      }>(
+        `select name, pdf_hash as hash,
+           (select count(*) from document_event event
+            where event.company_id = document.company_id and event.document_id = document.id and kind = 'signed') as signed,
+           coalesce((select jsonb_agg(jsonb_build_array(key, translate(encode(picture, 'base64'), E'\\n', '')))
+            from document_signature signature
+            where signature.company_id = document.company_id and signature.document_id = document.id), '[]') as pictures
+         from document where company_id = $1 order by id`,
+        [companyId],
+      );
+      return await Promise.all(
+        rows.map(async ({ name, hash, pictures, signed }): Promise<Filed> => ({
+          ...{ name, pdfHash: hash, pictures, signedEvents: Number(signed) },
+          pdf: hash === null ? undefined : await files.read({ companyId: companyId as CompanyId, id: hash }),
+        })),
+      );
+    },
     readHistory: async () => {
       const { rows } = await superuserPool.query<StoredRow & Pick<RecordVersion, "operation">>(
         "select store, operation, row from simulation_history where company_id = $1 order by number",
@@ -475,13 +599,13 @@ function textOf([statement]: readonly unknown[]): string {
 }
 
 /** Enough of a statement to know it in a trace, without ids. */
-const firstWords = (text: string): string => text.replaceAll(/\s+/g, " ").split(" ").slice(0, 3).join(" ");
+const firstWords = (text: string): string => text.slice(0, 120).trimStart().split(/\s+/, 3).join(" ");
 
 const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A row of a table, as JSON. */
 interface StoredRow {
-  readonly store: "lead" | "estimate";
+  readonly store: "lead" | "estimate" | "document";
   readonly row: Record<string, unknown>;
 }
 
@@ -496,10 +620,25 @@ function toRecord({ store, row }: StoredRow): SimulatedRecord {
     const fields = Object.fromEntries(LEAD_FIELDS.map((field) => [field, row[toColumn(field)]]));
     return toLeadRecord({ ...(fields as Record<LeadField, unknown>), ...ids });
   }
+  if (store === "document") return toDocumentRecord(toDocumentLike(row, ids));
   const items = (row.items as Record<string, unknown>[]).map((item) => {
     const { companyId: _company, estimateId: _estimate, position: _position, ...members } = toFields(item);
     return members as unknown as StoredEstimateItem;
   });
   const estimate = { ...toFields(row), ...ids, items, comparisons: [], workflowSummaries: {} };
   return toEstimateRecord(estimate as unknown as EstimateLike);
+}
+
+/** Times as the server says them; a version in the history has neither data nor signatures. */
+function toDocumentLike(row: Record<string, unknown>, ids: { id: number; revision: number }): DocumentLike {
+  const iso = (time: unknown): string => new Date(String(time)).toISOString();
+  const signatures = Object.entries((row.signatures ?? {}) as Record<string, { timestamp: string }>);
+  return {
+    ...(toFields(row) as unknown as DocumentLike),
+    ...ids,
+    createdTime: iso(row.created_time),
+    receivedTime: iso(row.received_time),
+    data: (row.data ?? {}) as Record<string, string>,
+    signatures: Object.fromEntries(signatures.map(([key, { timestamp }]) => [key, { timestamp: iso(timestamp) }])),
+  };
 }

@@ -9,6 +9,8 @@ import type { Scheduler } from "./scheduler.ts";
  */
 export interface SimulatedStorage {
   forTab(tab: { name: string; isAlive: () => boolean; die: () => void }): TabStorage;
+  /** The databases past every fault: for what stands there before a schedule begins. */
+  readonly plain: Storage;
   /** Everything in the named database as text: what a device holds, whoever it belongs to. */
   dump(): string;
 }
@@ -43,6 +45,9 @@ interface RawStores {
   readonly _databases: Map<string, { rawObjectStores: Map<string, { getAllValues(): unknown[] }> }>;
 }
 
+/** Enough to get past the record of a save, and not to its entry in the queue. */
+const MAX_REQUESTS_BEFORE_DEATH = 8;
+
 /** What a dead tab's call returns: it looks alive, and nothing ever happens to it. */
 const createDeadTransaction = FakeTransaction as unknown as new (
   storeNames: string | Iterable<string>,
@@ -55,10 +60,13 @@ export function createSimulatedStorage({
   scheduler,
   faults,
   device,
+  isAtomic = true,
 }: {
   scheduler: Scheduler;
   faults: Faults;
   device: number;
+  /** False: what a transaction has written stays when it ends in the middle, for the proof that it matters. */
+  isAtomic?: boolean;
 }): SimulatedStorage {
   const factory = new FakeFactory();
 
@@ -77,7 +85,8 @@ export function createSimulatedStorage({
 
     /** Holds a transaction until it is chosen, and lets the fault happen to it that was waiting for one. */
     const steer = (transaction: SteeredTransaction): void => {
-      const isWriting = transaction.mode === "readwrite";
+      const isWriting = transaction.mode !== "readonly";
+      const site = transaction.mode === "versionchange" ? "upgrade" : "storage";
       const start = transaction._start.bind(transaction);
       const entry = { transaction, takeBack: (): void => undefined };
       open.add(entry);
@@ -101,6 +110,7 @@ export function createSimulatedStorage({
           case "aborted":
           case "noSpace":
             if (!isAtEnd || transaction._state === "finished") return false;
+            if (!isAtomic) transaction._rollbackLog = [];
             transaction._abort(fault === "noSpace" ? "QuotaExceededError" : "AbortError");
             return true;
           case "diesBeforeCommit":
@@ -125,11 +135,11 @@ export function createSimulatedStorage({
         // Running as far as the database is concerned: those behind it wait.
         transaction._started = true;
         transaction._start = goOn;
-        entry.takeBack = scheduler.add(`storage ${name} ${isWriting ? "write" : "read"}`, () => {
+        entry.takeBack = scheduler.add(`${site} ${name} ${isWriting ? "write" : "read"}`, () => {
           if (!isAlive()) return;
-          if (isWriting) fault = faults.takeStorageFault(device);
-          if (fault) scheduler.note(`fault: storage ${name} ${fault}`);
-          if (fault === "diesInside") requestsUntilFault = faults.random.below(4);
+          if (isWriting) fault = faults.takeStorageFault(device, site);
+          if (fault) scheduler.note(`fault: ${site} ${name} ${fault}`);
+          if (fault === "diesInside") requestsUntilFault = faults.random.below(MAX_REQUESTS_BEFORE_DEATH);
           goOn();
         });
       };
@@ -157,6 +167,9 @@ export function createSimulatedStorage({
       deleteDatabase: (databaseName) => factory.deleteDatabase(databaseName),
       open: (databaseName, version) => {
         const request = factory.open(databaseName, version);
+        request.addEventListener("upgradeneeded", () => {
+          if (request.transaction) steer(request.transaction as unknown as SteeredTransaction);
+        });
         request.addEventListener("success", () => {
           steerConnection(request.result);
           if (!isAlive()) request.result.close();
@@ -172,7 +185,12 @@ export function createSimulatedStorage({
         for (const { transaction, takeBack } of open) {
           takeBack();
           if (transaction._state === "finished") continue;
-          for (const undo of transaction._rollbackLog.reverse()) undo();
+          if (transaction.mode === "versionchange") {
+            // The next tab that opens the database waits for the end of this one.
+            transaction._abort("AbortError");
+            continue;
+          }
+          if (isAtomic) for (const undo of transaction._rollbackLog.reverse()) undo();
           transaction._rollbackLog = [];
           transaction._requests = [];
           transaction._markFinished();
@@ -189,6 +207,7 @@ export function createSimulatedStorage({
 
   return {
     forTab,
+    plain: { indexedDB: factory, IDBKeyRange },
     dump: () => {
       const { _databases: databases } = factory as unknown as RawStores;
       return JSON.stringify(

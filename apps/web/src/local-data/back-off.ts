@@ -11,3 +11,10 @@ export function backOffMs({ count, fraction }: { count: number; fraction: number
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, count - 1), LONGEST_PAUSE_MS);
   return Math.round(pause * (1 - fraction / 2));
 }
+
+/**
+ * When something is due that was to rest until `notBefore` (epoch milliseconds, as `now`). A rest that would last longer than
+ * any is from before the clock was set back, and is over.
+ */
+export const dueTime = ({ notBefore, now }: { notBefore: number; now: number }): number =>
+  notBefore - now > LONGEST_PAUSE_MS ? now : notBefore;

@@ -1,4 +1,4 @@
-import { DOCUMENT_PDF_FIELD, documentToForm, type DocumentInput } from "@ridgebook/contract";
+import { DOCUMENT_PDF_FIELD, documentToForm, isLocalId, type DocumentInput } from "@ridgebook/contract";
 import type { Entity } from "./entity.ts";
 import { NO_SLICES } from "./slices.ts";
 import type { FieldValues } from "./stored-record.ts";
@@ -9,9 +9,10 @@ const NAMED_DOCUMENTS = ["sourceId", "basedOnId"] as const;
 /** The key of `data` that names the PDF which the device keeps and sends along. */
 export const PDF_HASH = "pdfHash";
 
+/** One that was deleted before the server heard of it cannot be named any more: what was made from it stands without. */
 function toBody({ sourceId, basedOnId, ...values }: FieldValues): FieldValues {
   const named = Object.entries({ sourceId, basedOnId }).flatMap(([key, id]) =>
-    typeof id === "number" ? [[key, String(id)] as const] : [],
+    typeof id === "number" && !isLocalId(id) ? [[key, String(id)] as const] : [],
   );
   return { ...values, data: { ...(values.data as Record<string, string>), ...Object.fromEntries(named) } };
 }

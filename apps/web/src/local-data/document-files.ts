@@ -1,6 +1,6 @@
 import type { DeviceDatabase, DocumentFile } from "./device-database.ts";
 import type { Owner } from "./server-calls.ts";
-import { toStorageProblem } from "./storage-problem.ts";
+import { onDevice, toStorageProblem } from "./storage-problem.ts";
 
 /*
  * PDFs that this device made of signed documents, and photos that it took. They are named by their bytes, so that the record, which
@@ -52,7 +52,7 @@ export async function readDocumentFile(
   { database, owner: { accountId, companyId } }: FileOwner,
   hash: string,
 ): Promise<Uint8Array | undefined> {
-  return (await database.documentFiles.get([accountId, companyId, hash]))?.bytes;
+  return (await onDevice(() => database.documentFiles.get([accountId, companyId, hash])))?.bytes;
 }
 
 /** A file of an older document is asked of the server again when it is opened. */

@@ -124,6 +124,20 @@ describe("a signed document without a network", () => {
 });
 
 describe("deleting a document", () => {
+  test("[SYNC-14] that was never sent lets what was made from it arrive, which names it no more", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    const draft = await tab.documents.create(contract({ signatures: {}, pdf: undefined }));
+    await tab.documents.create(contract({ sourceId: draft.id }));
+    await tab.documents.remove(draft.id);
+    device.goOnline();
+    await settled();
+    expect(await changes()).toEqual([]);
+    const [signed, ...others] = device.server.records("estimate-documents");
+    expect(others).toEqual([]);
+    expect(Object.keys(signed?.data as object)).not.toContain("sourceId");
+  });
+
   test("[DOC-31] works without a network where nobody signed it", async () => {
     await receiveEstimate();
     const made = await tab.documents.create(contract({ signatures: {}, pdf: undefined, type: 2 }));

@@ -51,6 +51,15 @@ describe("leases, where the browser has no locks", () => {
     expect(await first.run("other work", () => Promise.resolve("free"))).toBe("free");
   });
 
+  test("[SYNC-12] of a tab that died before the clock was set back run out at once", async () => {
+    const { device, second } = build();
+    const ahead = { now: () => device.clock.now() + 3_600_000, startTimer: () => () => undefined };
+    const dead = leaseLocks({ database: createDeviceDatabase(device.storage), clock: ahead, random: device.random });
+    void dead.run("work", () => new Promise(() => undefined));
+    await settled();
+    expect(await second.run("work", () => Promise.resolve("free"))).toBe("free");
+  });
+
   test("that the device cannot store are a storage problem, not a defect", async () => {
     const { device } = build();
     const full = createDeviceDatabase(device.storage);

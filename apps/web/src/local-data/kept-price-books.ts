@@ -2,6 +2,7 @@ import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "./device-database.ts";
 import type { LocalStore, StoreSession } from "./local-store.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
+import { onDevice } from "./storage-problem.ts";
 import type { FieldValues } from "./stored-record.ts";
 
 /*
@@ -56,7 +57,8 @@ export async function readNewestVersion({
     isArriving: (await transaction.info("price-book-arriving")) !== undefined,
   }));
   if (!isArriving) return versionOfEntries(entries);
-  const kept = await device.priceBooks.where("companyId").equals(store.session().owner.companyId).primaryKeys();
+  const { companyId } = store.session().owner;
+  const kept = await onDevice(() => device.priceBooks.where("companyId").equals(companyId).primaryKeys());
   return Math.max(0, ...kept.map(([, version]) => version));
 }
 
@@ -90,8 +92,10 @@ export async function keepNamedPriceBook({
   }));
   // Half a version is none.
   if (isArriving) return;
-  const named = new Set([...namedVersions(estimates), ...(await readHeldVersions(device, companyId))]);
-  await settle({ device, current: { companyId, version: versionOfEntries(entries), entries }, named });
+  await onDevice(async () => {
+    const named = new Set([...namedVersions(estimates), ...(await readHeldVersions(device, companyId))]);
+    await settle({ device, current: { companyId, version: versionOfEntries(entries), entries }, named });
+  });
 }
 
 /** Before the specified database is emptied: what unsent work was priced with stays, everything else goes. */

@@ -17,7 +17,7 @@
  */
 import { MAX_BATCH_CALLS, Problem, isLocalId, problems, type ProblemReply } from "@ridgebook/contract";
 import { freezeAttempt, itemIdsHere, type ChooseAttempt } from "./attempt.ts";
-import { backOffMs } from "./back-off.ts";
+import { backOffMs, dueTime } from "./back-off.ts";
 import { CHANGE_STATES, kindOfNextCall, type Attempt, type LocalChange } from "./change-record.ts";
 import type { Clock, Random } from "./clock.ts";
 import type { Connection } from "./connection.ts";
@@ -270,7 +270,8 @@ export function createOutbox({
         if (due.length === MAX_BATCH_CALLS) break;
         const { storeName, id, data } = change;
         const name = `${storeName} ${String(id)} ${data.attempt?.key ?? ""}`;
-        const rests = data.retry.notBefore > clock.now() && !isUrgent;
+        const now = clock.now();
+        const rests = dueTime({ notBefore: data.retry.notBefore, now }) > now && !isUrgent;
         if (change.error || rests || tried.has(name)) continue;
         const record = await transaction.record(storeName, id);
         if (!record && change.state !== CHANGE_STATES.deleted) {
@@ -490,7 +491,7 @@ export function createOutbox({
     store.read(async (transaction) => {
       const times = (await transaction.changes())
         .filter(({ error, data }) => !error && data.retry.count > 0)
-        .map(({ data }) => data.retry.notBefore);
+        .map(({ data }) => dueTime({ notBefore: data.retry.notBefore, now: clock.now() }));
       return times.length > 0 ? Math.min(...times) : undefined;
     });
 

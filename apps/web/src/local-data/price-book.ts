@@ -20,7 +20,7 @@ import {
   type StoredEstimateField,
 } from "./kept-price-books.ts";
 import type { LocalStore } from "./local-store.ts";
-import { StorageProblem, toStorageProblem } from "./storage-problem.ts";
+import { onDevice, StorageProblem, toStorageProblem } from "./storage-problem.ts";
 import type { StoreName } from "./stored-record.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
@@ -122,13 +122,15 @@ export function createPriceBookReader({
   /** Versions that are kept, and the newest one, need not be fetched. */
   const isHere = async (version: number): Promise<boolean> => {
     const { companyId } = store.session().owner;
-    const kept = await device.priceBooks.where("[companyId+version]").equals([companyId, version]).count();
+    const kept = await onDevice(() =>
+      device.priceBooks.where("[companyId+version]").equals([companyId, version]).count(),
+    );
     return kept > 0 || (await readNewestVersion({ store, device })) === version;
   };
 
   const fetchEntries = async (version: number): Promise<readonly EstimateField[]> => {
     const { owner } = store.session();
-    const kept = await device.priceBooks.get([owner.companyId, version]);
+    const kept = await onDevice(() => device.priceBooks.get([owner.companyId, version]));
     if (kept) return kept.entries;
     const { body } = await connection.call({
       method: "GET",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NewDocument } from "./document-store.ts";
+import { StorageProblem } from "./storage-problem.ts";
 import { roofingPart } from "./testing/build-estimate.ts";
 import { fillDisk } from "./testing/fill-disk.ts";
 import { leadFields, settled, TestDevice } from "./testing/test-device.ts";
@@ -24,6 +25,17 @@ describe("a device without space", () => {
       tab.stop();
     },
   );
+
+  test("[SYNC-13] says so when it cannot open what it keeps of price books, which is no defect", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    tab.databases.device.close();
+    tab.databases.device.on("ready", () => Promise.reject(new DOMException("", "AbortError")));
+    await tab.priceBook.keepVersions(new Set([3]));
+    await expect(tab.priceBook.readVersion(3)).rejects.toThrow(StorageProblem);
+    expect(device.defects).toEqual([]);
+    tab.stop();
+  });
 
   test("keeps an attempt frozen whose answer could not be stored, and settles it later", async () => {
     const device = new TestDevice();

@@ -30,6 +30,15 @@ const isQuotaError = (error: unknown): boolean =>
 const isStorageError = (error: unknown): boolean =>
   error instanceof Dexie.DexieError || (typeof DOMException !== "undefined" && error instanceof DOMException);
 
+/** Work on the local databases; throws a `StorageProblem` where the device cannot read or store. */
+export async function onDevice<Result>(work: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toStorageProblem(error);
+  }
+}
+
 /** A failed read or write of the local databases as a problem that a person can read; anything else stays as it is. */
 export function toStorageProblem(error: unknown): unknown {
   if (isQuotaError(error)) return new StorageProblem(NO_SPACE_TITLE, { isFull: true });

@@ -1,0 +1,232 @@
+import { deflateSync } from "node:zlib";
+import {
+  DOCUMENT_TYPES,
+  isSigned,
+  Problem,
+  SIGNATURE_KEYS,
+  type DocumentKind,
+  type SignatureInput,
+  type SignatureKey,
+} from "@ridgebook/contract";
+import { buildDocument, buildModel, buildPdf } from "../apps/server/src/testing/build-document.ts";
+import type { LocalDocument } from "../apps/web/src/local-data/document-store.ts";
+import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { Creation, Deletion, Journal, Paper } from "./journal.ts";
+import { MAX_TRIES, type SavedRecord, type Saving } from "./saving.ts";
+import type { Tab } from "./simulated-device.ts";
+import { NAME_FIELD } from "./simulated-record.ts";
+
+/** What people do with documents at a tab, written down in the journal as they would remember it. */
+export interface Documenters {
+  /** A document of an estimate, signed by the first `signatures` of those who may, where its kind is signed. */
+  create(tab: Tab, what: NewPaper & { estimate: number }): Promise<void>;
+  /** A signed contract of an estimate, and a change order to it right behind. */
+  createContractAndChangeOrder(tab: Tab, what: { estimate: number; signatures: number }): Promise<void>;
+  /** The same, of an estimate that the tab has just made. */
+  createChainOf(tab: Tab, place: Place, what: { signatures: number }): Promise<void>;
+  delete(tab: Tab, what: { document: number }): Promise<void>;
+  lookAt(tab: Tab, what: { document: number }): Promise<void>;
+  lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
+}
+
+interface Place {
+  readonly estimate: SavedRecord;
+  readonly lead: SavedRecord;
+}
+
+interface NewPaper {
+  readonly kind: DocumentKind;
+  /** 0 to 3. */
+  readonly signatures: number;
+  /** Made from the newest document of its kind, which a signed one then stands in place of. */
+  readonly hasSource: boolean;
+  readonly isRefused: boolean;
+}
+
+/** A copy of a workflow that no estimate of the simulation has. */
+const UNKNOWN_WORKFLOW = "9";
+
+export function createDocumenters(journal: Journal, { save }: Saving): Documenters {
+  let pictureCount = 0;
+
+  /** Documents in an order that does not depend on the server's ids; a double that is still local comes first. */
+  const listDocuments = async (tab: Tab): Promise<LocalDocument[]> => {
+    const documents: LocalDocument[] = [];
+    for (const id of await tab.localData.databases.specified["estimate-documents"].toCollection().primaryKeys()) {
+      const document = await tab.localData.documents.find(id);
+      if (document) documents.push(document);
+    }
+    return documents.sort(
+      (one, other) => one.name.localeCompare(other.name) || Number(one.id > 0) - Number(other.id > 0),
+    );
+  };
+
+  const choose = async (tab: Tab, index: number): Promise<LocalDocument | undefined> => {
+    const documents = await listDocuments(tab);
+    return documents[index % Math.max(1, documents.length)];
+  };
+
+  /** The chosen estimate; without its lead, which somebody else may be deleting, nobody makes a document. */
+  const choosePlace = async (tab: Tab, index: number): Promise<Place | undefined> => {
+    const estimates = (await tab.localData.databases.specified.estimates.toArray())
+      .map(({ id, name, leadId }) => ({ id, name: String(name), leadId: Number(leadId) }))
+      .sort((one, other) => one.name.localeCompare(other.name) || Number(one.id > 0) - Number(other.id > 0));
+    const estimate = estimates[index % Math.max(1, estimates.length)];
+    const lead = estimate && (await tab.localData.leads.find(estimate.leadId));
+    return lead && { estimate, lead: { id: lead.id, name: lead[NAME_FIELD] } };
+  };
+
+  const sign = (tab: Tab, count: number): Partial<Record<SignatureKey, SignatureInput>> =>
+    Object.fromEntries(
+      SIGNATURE_KEYS.slice(0, count).map((key) => {
+        pictureCount += 1;
+        const timestamp = new Date(tab.device.clock.now()).toISOString();
+        return [key, { data: drawDot(pictureCount), timestamp }];
+      }),
+    );
+
+  const make = async (
+    tab: Tab,
+    { estimate, lead }: Place,
+    { kind, signatures: count, hasSource, isRefused }: NewPaper,
+  ): Promise<void> => {
+    const isSignable = kind === "contract" || kind === "changeOrder";
+    const there = (await listDocuments(tab)).filter(({ estimateId }) => estimateId === estimate.id);
+    const isOfKind =
+      (wanted: DocumentKind) =>
+      ({ type }: LocalDocument): boolean =>
+        type === DOCUMENT_TYPES[wanted];
+    const source = hasSource ? there.findLast(isOfKind(kind)) : undefined;
+    const changed =
+      kind === "changeOrder"
+        ? there.findLast((document) => isOfKind("contract")(document) && isSigned(document))
+        : undefined;
+
+    const name = journal.nextName("estimate-documents");
+    const signatures = isSignable ? sign(tab, count) : {};
+    const isSignedNow = Object.keys(signatures).length > 0;
+    const pdf = isSignedNow ? Uint8Array.from(buildPdf(name)) : undefined;
+    const named = { ...(source && { sourceId: source.name }), ...(changed && { basedOnId: changed.name }) };
+    const { accountId } = tab.person;
+    const paper: Paper = { estimateName: estimate.name, named, signatures, pdf, accountId, isRefused };
+    const device = tab.device.index;
+    const creation: Creation = { name, leadName: lead.name, paper, device, certainty: "open", isSaidSynced: false };
+    const { data, ...input } = await buildDocument({
+      ...{ estimateId: estimate.id, kind, name, signatures },
+      workflows: [isRefused ? UNKNOWN_WORKFLOW : "1"],
+      createdTime: new Date(tab.device.clock.now()).toISOString(),
+      model: { number: name, ...(isSignable && { closing: closingOf(kind) }) },
+    });
+    journal.creations.push(creation);
+    await save({
+      tab,
+      texts: [`"name":"${name}"`],
+      setCertainty: (certainty) => {
+        creation.certainty = certainty;
+      },
+      setSaidSynced: () => {
+        creation.isSaidSynced = true;
+      },
+      work: () =>
+        tab.localData.documents.create({
+          ...input,
+          ...{ estimateId: estimate.id, leadId: lead.id, data, pdf },
+          ...{ sourceId: source?.id, basedOnId: changed?.id },
+          ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+        }),
+    });
+  };
+
+  const makeChain: Documenters["createChainOf"] = async (tab, place, { signatures }) => {
+    const signed = { signatures: Math.max(1, signatures), hasSource: false, isRefused: false };
+    await make(tab, place, { kind: "contract", ...signed });
+    await make(tab, place, { kind: "changeOrder", ...signed });
+  };
+
+  return {
+    async create(tab, { estimate, ...paper }) {
+      const place = await choosePlace(tab, estimate);
+      if (place) await make(tab, place, paper);
+    },
+
+    async createContractAndChangeOrder(tab, { estimate, signatures }) {
+      const place = await choosePlace(tab, estimate);
+      if (place) await makeChain(tab, place, { signatures });
+    },
+
+    createChainOf: makeChain,
+
+    async delete(tab, { document: index }) {
+      const documents = await listDocuments(tab);
+      const chosen = documents[index % Math.max(1, documents.length)];
+      if (!chosen) return;
+      const { id, name } = chosen;
+      const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
+      journal.deletions.push(deletion);
+      // The document stands there twice while the answer to its create is lost: deleting one means to remove the double.
+      const isDouble = documents.filter((other) => other.name === name).length > 1;
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        try {
+          const { outcome } = await tab.localData.documents.remove(id);
+          const isSure = !isDouble && !deletion.isTakenBack;
+          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
+          return;
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          deletion.certainty = "uncertain";
+          if (!(error instanceof StorageProblem)) return;
+        }
+      }
+    },
+
+    async lookAt(tab, { document: index }) {
+      const chosen = await choose(tab, index);
+      if (chosen) await tab.localData.documents.fetch(chosen.id);
+    },
+
+    async lookAtLead(tab, { lead: index }) {
+      const { data } = await tab.localData.leads.list({ searchQuery: "", limit: 100, offset: 0, sort: "company-asc" });
+      const lead = data[index % Math.max(1, data.length)];
+      if (lead) await tab.localData.documents.fetchOfLead(lead.id);
+    },
+  };
+}
+
+/** Places for three signatures, of which the first is needed. */
+function closingOf(kind: DocumentKind) {
+  const { closing } = buildModel({ kind });
+  const [first] = closing?.signatures ?? [];
+  if (!closing || !first) throw new Error(`Nobody signs a ${kind}.`);
+  return {
+    ...closing,
+    signatures: SIGNATURE_KEYS.map((key, index) => ({ ...first, key, required: index === 0 })),
+  };
+}
+
+const PNG_HEAD = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+
+/** A picture of one pixel in a color of its own, as a data URL: small, and still one that the server can draw to its end. */
+function drawDot(color: number): string {
+  const size = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
+  const pixel = deflateSync(Buffer.from([0, color >> 16, (color >> 8) & 255, color & 255]));
+  const picture = [PNG_HEAD, pngChunk("IHDR", size), pngChunk("IDAT", pixel), pngChunk("IEND", Buffer.alloc(0))];
+  return `data:image/png;base64,${Buffer.concat(picture).toString("base64")}`;
+}
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const numbers = Buffer.alloc(8);
+  numbers.writeUInt32BE(content.length, 0);
+  numbers.writeUInt32BE(crcOf(named), 4);
+  return Buffer.concat([numbers.subarray(0, 4), named, numbers.subarray(4)]);
+}
+
+/** The checksum of a PNG's parts (ISO 3309). */
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

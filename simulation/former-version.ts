@@ -1,0 +1,174 @@
+import { EMPTY_LEAD } from "@ridgebook/contract";
+import { Dexie } from "dexie";
+import { CHANGE_STATES, type Attempt, type LocalChange } from "../apps/web/src/local-data/change-record.ts";
+import {
+  createDeviceDatabase,
+  DEVICE_DATABASE_NAME,
+  type DeviceDatabase,
+  type Draft,
+  type HeldWork,
+} from "../apps/web/src/local-data/device-database.ts";
+import { createSpecifiedDatabase, ITEM_IDS } from "../apps/web/src/local-data/specified-database.ts";
+import type { FieldValues } from "../apps/web/src/local-data/stored-record.ts";
+import type { Faults } from "./faults.ts";
+import type { Journal } from "./journal.ts";
+import type { SimulatedDevice } from "./simulated-device.ts";
+import { NAME_FIELD, type SimulatedRecord } from "./simulated-record.ts";
+
+/** The last version of the device's own database before documents came; Dexie multiplies versions by ten. */
+const FORMER_DATABASE_VERSION = 3;
+/** Somebody who never comes back to the device. */
+const STRANGER = { accountId: 999_999_999, companyId: 999_999_999 };
+/** Lines that the version before has given ids to: no other line may get one of these. */
+const GIVEN_ITEM_IDS = [-2, -4, -6, -8, -10];
+
+/** What an app that was closed in the middle of its work has left on a device, and whether it is still there. */
+export interface FormerVersion {
+  isKept(): Promise<boolean>;
+}
+
+/**
+ * Makes a device as the version of the app before this one leaves it when it is updated: its own database in the version of
+ * then, with the work of somebody else; and in the specified one two attempts that were handed to the network, whose
+ * answers nobody has heard: a new lead, and an edit of the lead `lead-old`. An estimate waits behind the lead.
+ */
+export async function leaveFormerVersion({
+  device,
+  journal,
+  faults,
+  leads,
+}: {
+  device: SimulatedDevice;
+  journal: Journal;
+  faults: Faults;
+  leads: readonly SimulatedRecord[];
+}): Promise<FormerVersion> {
+  await leaveDeviceDatabase(device);
+  for (const id of GIVEN_ITEM_IDS) journal.itemIds.push(`device${device.index} ${id}`);
+  const old = leads.find(({ name }) => name === "lead-old");
+  if (!old) throw new Error("The company has no lead-old.");
+  await leaveWork({ device, journal, oldId: old.id });
+  faults.count("app updated with frozen attempts");
+
+  return {
+    async isKept() {
+      const database = createDeviceDatabase(device.storage.plain);
+      try {
+        await database.open();
+        if (database.verno > FORMER_DATABASE_VERSION) faults.count("database migrated from the version before");
+        const held = await database.heldWork.get([STRANGER.accountId, STRANGER.companyId]);
+        const drafts = await database.drafts.where({ ...STRANGER }).toArray();
+        return JSON.stringify([held, drafts]) === JSON.stringify([heldWork(), [draft()]]);
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+const heldWork = (): HeldWork => ({
+  ...STRANGER,
+  transferId: "transfer-of-then",
+  heldTime: 1,
+  changes: [],
+  records: [{ storeName: "leads", record: { id: -2, [NAME_FIELD]: "a stranger's lead" } }],
+  counters: [{ storeName: "leads", lastId: -2 }],
+  idMap: [],
+});
+
+const draft = (): Draft => ({
+  ...STRANGER,
+  ...{ storeName: "leads", id: 0, values: { city: "a stranger's city" }, savedTime: 1 },
+});
+
+async function leaveDeviceDatabase({ storage }: SimulatedDevice): Promise<void> {
+  const database = new Dexie(DEVICE_DATABASE_NAME, storage.plain) as DeviceDatabase;
+  database.version(1).stores({
+    drafts: "[accountId+companyId+storeName+id], [accountId+companyId]",
+    heldWork: "[accountId+companyId]",
+    leases: "name",
+  });
+  database.version(2).stores({ priceBooks: "[companyId+version], companyId" });
+  database.version(FORMER_DATABASE_VERSION).stores({
+    estimateDrafts: "[accountId+companyId+estimateId+copyKey], [accountId+companyId]",
+    counters: "name",
+  });
+  try {
+    await database.heldWork.put(heldWork());
+    await database.drafts.put(draft());
+    await database.counters.put({ name: ITEM_IDS, lastId: Math.min(...GIVEN_ITEM_IDS) });
+  } finally {
+    database.close();
+  }
+}
+
+async function leaveWork({
+  device,
+  journal,
+  oldId,
+}: {
+  device: SimulatedDevice;
+  journal: Journal;
+  oldId: number;
+}): Promise<void> {
+  const { person, storage } = device;
+  const time = device.clock.now();
+  const city = journal.nextValue("city");
+  const firstName = journal.nextValue("firstName");
+  const lead = journal.nextName("leads");
+  const estimate = journal.nextName("estimates");
+  const write = { device: device.index, certainty: "certain", isSaidSynced: false, allowedTimes: 1 } as const;
+  journal.creations.push({ ...write, name: lead }, { ...write, name: estimate, leadName: lead });
+  journal.writes.push(
+    { ...write, name: "lead-old", field: "city", value: city.value, saw: new Set([""]) },
+    { ...write, name: lead, field: "firstName", value: firstName.value, saw: new Set() },
+  );
+
+  const old = { ...EMPTY_LEAD, id: oldId, revision: 1, [NAME_FIELD]: "lead-old" };
+  const newLead = { ...EMPTY_LEAD, id: -2, firstName: firstName.typed, [NAME_FIELD]: lead };
+  const newEstimate = { id: -2, leadId: -2, name: estimate, workflowIds: [1, 4], items: [], comparisons: [] };
+  const change = (of: Pick<LocalChange, "storeName" | "id" | "state">, data: Partial<LocalChange["data"]>) =>
+    ({
+      ...of,
+      error: null,
+      data: {
+        ...{ revision: 0, former: {}, base: null, changedTime: time, retry: { count: 1, notBefore: time + 1_000 } },
+        ...data,
+      },
+    }) satisfies LocalChange;
+  /** A version that knew fewer fields sends fewer. */
+  const values: FieldValues = { [NAME_FIELD]: lead, firstName: firstName.typed };
+  const creating: Attempt = {
+    ...{ key: "version-before-key-1", kind: "create", method: "POST", path: "/api/leads/", frozenAt: time },
+    ...{ body: values, former: values },
+  };
+  const updating: Attempt = {
+    ...{ key: "version-before-key-2", kind: "update", method: "PUT", path: `/api/leads/${oldId}`, frozenAt: time },
+    ...{ body: { city: city.typed, revision: 1, former: { city: "" } }, former: { city: "" } },
+  };
+
+  const database = createSpecifiedDatabase(storage.plain);
+  await database.open();
+  try {
+    await database.info.put({
+      key: "owner",
+      value: { accountId: person.accountId, companyId: person.companyId, user: person.user, confirmedTime: time },
+    });
+    await database.leads.bulkPut([{ ...old, city: city.typed }, newLead]);
+    await database.estimates.put(newEstimate);
+    await database["local-changes"].bulkPut([
+      change(
+        { storeName: "leads", id: oldId, state: CHANGE_STATES.modified },
+        { attempt: updating, base: old, revision: 1 },
+      ),
+      change({ storeName: "leads", id: -2, state: CHANGE_STATES.added }, { attempt: creating }),
+      change({ storeName: "estimates", id: -2, state: CHANGE_STATES.added }, { retry: { count: 0, notBefore: 0 } }),
+    ]);
+    await database["local-ids"].bulkPut([
+      { storeName: "leads", lastId: -2 },
+      { storeName: "estimates", lastId: -2 },
+    ]);
+  } finally {
+    database.close();
+  }
+}
