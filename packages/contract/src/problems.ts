@@ -18,10 +18,6 @@ export const problems = {
   requestTimeout: { status: 408, title: "The request has timed out because the server took too long to respond." },
   inUse: { status: 409, title: "This record cannot be deleted because other records depend on it." },
   conflict: { status: 409, title: "Somebody else changed the same fields. Choose which values stay." },
-  documentHasChangeOrders: {
-    status: 409,
-    title: "Change orders build on this contract. Delete them first, the newest before the others.",
-  },
   documentSigned: { status: 409, title: "A signed document cannot be changed or deleted. Make another in its place." },
   storageNotConnected: {
     status: 409,

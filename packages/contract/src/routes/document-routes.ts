@@ -79,7 +79,7 @@ export const documentRoutes = defineRoutes({
     access: "companyUser",
     params,
     reply: z.void(),
-    problems: ["notFound", "documentSigned", "documentHasChangeOrders", "keyReused"],
+    problems: ["notFound", "documentSigned", "inUse", "keyReused"],
     isSyncedChange: true,
   },
   getDocumentEmailHistory: {

@@ -248,7 +248,7 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       const { row } = held;
       if (row.isSigned && !isCompanyAdmin(session.user)) throw new Problem("documentSigned");
       // Their amounts are told against what it says.
-      if (row.isSigned && (await hasChangeOrders(scope, params.id))) throw new Problem("documentHasChangeOrders");
+      if (row.isSigned && (await hasChangeOrders(scope, params.id))) throw new Problem("inUse");
       await removeDocument(scope, params.id);
       if (row.isSigned)
         await addEvent(scope, {
