@@ -2,6 +2,7 @@
 // results.md; the exit code is not zero when a figure is below its floor.
 import { measureBundle } from "./benches/bundle.mjs";
 import { measureDatabaseStart } from "./benches/database-start.mjs";
+import { measureDocuments } from "./benches/documents.mjs";
 import { measureEngine } from "./benches/engine.mjs";
 import { measureEstimator } from "./benches/estimator.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
@@ -16,6 +17,7 @@ import { requireBuild } from "./product/built-product.mjs";
 const BENCHES = {
   bundle: measureBundle,
   "database-start": measureDatabaseStart,
+  documents: measureDocuments,
   engine: measureEngine,
   estimator: measureEstimator,
   "lead-list": measureLeadList,

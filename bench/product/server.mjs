@@ -13,6 +13,7 @@ const SHOWN_LOG_BYTES = 3_000;
  * @typedef {object} ProductServer
  * @property {string} url
  * @property {() => Promise<void>} stop
+ * @property {() => Promise<{ p50: number, p99: number, max: number }>} eventLoop
  *
  * @typedef {object} SignedIn
  * @property {Record<string, string>} headers
@@ -63,8 +64,20 @@ export async function startProductServer({ resources, database, imports = [], en
       throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8").slice(-SHOWN_LOG_BYTES)}`);
     await delay(ASK_EVERY_MS);
   }
-  return { url, stop: program.stop };
+  return { url, stop: program.stop, eventLoop: () => askEventLoop(program.child) };
 }
+
+/**
+ * How late the server's event loop was since the last question, in milliseconds. Needs watch-event-loop.mjs among the imports.
+ *
+ * @param {import("node:child_process").ChildProcess} child
+ * @returns {Promise<{ p50: number, p99: number, max: number }>}
+ */
+const askEventLoop = (child) =>
+  new Promise((resolve) => {
+    child.once("message", resolve);
+    child.send("event loop");
+  });
 
 /**
  * @param {{ server: ProductServer, email: string, password: string }} credentials

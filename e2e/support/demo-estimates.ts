@@ -46,14 +46,18 @@ async function send(app: AppServer, path: string, body: unknown, headers: Record
   return reply.json();
 }
 
+/** An access token of somebody's, for calls past the pages. */
+export async function tokenOf(app: AppServer, email: string): Promise<string> {
+  const { token } = (await send(app, "/api/users/login", { email, password: PASSWORD }, {})) as { token: string };
+  return token;
+}
+
 /** Makes an estimate of the demo's first appointment; answers its id. */
 async function create(
   app: AppServer,
   body: { name: string; workflowIds: number[]; parts: unknown[] },
 ): Promise<number> {
-  const { token } = (await send(app, "/api/users/login", { email: SALES, password: PASSWORD }, {})) as {
-    token: string;
-  };
+  const token = await tokenOf(app, SALES);
   const { id } = (await send(
     app,
     "/api/estimates/",

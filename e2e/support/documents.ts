@@ -1,6 +1,26 @@
+import { randomUUID } from "node:crypto";
+import type { DocumentKind, StoredDocument } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
+import { buildDocument, documentForm } from "../../apps/server/src/testing/build-document.ts";
+import { SALES } from "./account.ts";
+import { tokenOf } from "./demo-estimates.ts";
 import { eventually } from "./journey.ts";
 import type { AppServer } from "./start-app.ts";
+
+/** Makes a short unsigned document past the pages. */
+export async function makeDocument(
+  app: AppServer,
+  { estimateId, kind, name }: { estimateId: number; kind: DocumentKind; name: string },
+): Promise<StoredDocument> {
+  const { payload, headers } = await documentForm(await buildDocument({ estimateId, kind, name }));
+  const reply = await fetch(`${app.url}/api/documents/`, {
+    method: "POST",
+    headers: { ...headers, authorization: `Bearer ${await tokenOf(app, SALES)}`, "idempotency-key": randomUUID() },
+    body: new Uint8Array(payload),
+  });
+  if (!reply.ok) throw new Error(`The document was not made: ${await reply.text()}`);
+  return (await reply.json()) as StoredDocument;
+}
 
 /** Waits until the company's logo, pictures and attachments are on the device: papers are made with them. */
 export async function waitUntilFilesKept(page: Page): Promise<void> {
@@ -33,7 +53,7 @@ export async function waitUntilFilesKept(page: Page): Promise<void> {
 }
 
 /** Draws a line on the pad that is shown. */
-async function drawSignature(page: Page): Promise<void> {
+export async function drawSignature(page: Page): Promise<void> {
   const pad = page.locator("canvas");
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();

@@ -31,8 +31,12 @@ export interface Journey {
 /**
  * Gives the tests of a file one server and one browser. A test fails when a page reported an error that it did not
  * expect: what a person does not see may still be a defect.
+ *
+ * @param serverEnv starts what the server is told of, such as a mail server
  */
-export function prepareJourney(): Journey {
+export function prepareJourney({
+  serverEnv = () => Promise.resolve({}),
+}: { serverEnv?: () => Promise<Readonly<Record<string, string>>> } = {}): Journey {
   let app: AppServer | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
@@ -40,7 +44,7 @@ export function prepareJourney(): Journey {
   let expectedErrors: RegExp[] = [];
 
   beforeAll(async () => {
-    app = await startAppServer(inject("postgresUrl"));
+    app = await startAppServer(inject("postgresUrl"), { env: await serverEnv() });
     browser = await chromium.launch({
       executablePath: findBrowser(),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],

@@ -37,8 +37,11 @@ export interface AppServer {
   close(): Promise<void>;
 }
 
-/** Starts a copy of the server as it was built; `postgresUrl` is `inject("postgresUrl")`. */
-export async function startAppServer(postgresUrl: string): Promise<AppServer> {
+/** Starts a copy of the server as it was built; `postgresUrl` is `inject("postgresUrl")`, `env` what it is told besides. */
+export async function startAppServer(
+  postgresUrl: string,
+  { env = {} }: { env?: Readonly<Record<string, string>> } = {},
+): Promise<AppServer> {
   if (!existsSync(path.join(PROJECT_ROOT, SERVER_PROGRAM)))
     throw new Error("The journeys run the built product: call `npm run build` first, or use `npm test`.");
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-journey-"));
@@ -51,7 +54,7 @@ export async function startAppServer(postgresUrl: string): Promise<AppServer> {
 
   const start = async (): Promise<void> => {
     if (running) return;
-    running = await startServing({ productFolder, port, url, dataFolder, database });
+    running = await startServing({ productFolder, port, url, dataFolder, database, env });
   };
   const stop = async (): Promise<void> => {
     if (!running) return;
@@ -100,12 +103,14 @@ async function startServing({
   url,
   dataFolder,
   database,
+  env,
 }: {
   productFolder: string;
   port: number;
   url: string;
   dataFolder: string;
   database: TestDatabase;
+  env: Readonly<Record<string, string>>;
 }): Promise<ChildProcess> {
   const stopWithParent = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;
   const child = spawn(
@@ -121,6 +126,7 @@ async function startServing({
         DATABASE_URL: database.appUrl,
         DATABASE_OWNER_URL: database.ownerUrl,
         LOG_LEVEL: "error",
+        ...env,
       },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },

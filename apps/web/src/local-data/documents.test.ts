@@ -4,6 +4,7 @@ import { hashBytes } from "./document-files.ts";
 import type { NewDocument } from "./document-store.ts";
 import type { LocalData } from "./local-data.ts";
 import type { ServerCall } from "./server-calls.ts";
+import { ITEM_IDS } from "./specified-database.ts";
 import { leadFields, settled, TestDevice } from "./testing/test-device.ts";
 
 let device: TestDevice;
@@ -109,6 +110,29 @@ describe("a signed document without a network", () => {
     expect(contractId).toMatchObject({ id: 103, estimateId: 102, leadId: 101 });
     expect(changeOrder).toMatchObject({ estimateId: 102, data: { basedOnId: "103" } });
     expect(await changes()).toEqual([]);
+  });
+
+  test("[PAPER-21] what was chosen of new lines is sent under the ids that the server gave them", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    const choices = { kind: "purchaseOrder", leftOutItemIds: [-4, 31], quantities: { "-6": 3, "31": 1 } };
+    const data = { typeVersion: "1", number: "PO-1", model: '{"total":1}', choices: JSON.stringify(choices) };
+    const order = { type: 2, data, signatures: {}, pdf: undefined } as const;
+    await tab.documents.create(contract(order));
+    // As it is once the estimate that held the lines was answered.
+    await tab.databases.specified["local-ids-map"].bulkPut([
+      { storeName: ITEM_IDS, oldId: -4, newId: 41 },
+      { storeName: ITEM_IDS, oldId: -6, newId: 42 },
+    ]);
+    device.goOnline();
+    await settled();
+    const [form] = sentForms();
+    const sent = formToDocument(form?.form?.fields ?? []) as { data: Record<string, string> };
+    expect(JSON.parse(sent.data.choices ?? "")).toEqual({
+      ...{ kind: "purchaseOrder", leftOutItemIds: [41, 31], quantities: { "42": 3, "31": 1 } },
+    });
+    // What was read stays as it is.
+    expect(sent.data.model).toBe(data.model);
   });
 
   test("[OFF-10] a lost answer repeats exactly the same form, and the server has one document", async () => {

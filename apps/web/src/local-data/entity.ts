@@ -16,6 +16,8 @@ export interface Entity {
   references: readonly { field: string; storeName: QueuedStoreName }[];
   /** How a record is taken apart that is not changed field by field. */
   slices?: Slices;
+  /** The ids of items that a whole record names and does not hold itself. Items get theirs with another record. */
+  itemIdsIn?: (record: StoredRecord) => number[];
   /** A create that travels as a form, and so alone: its fields, and the kept file that goes along, by its hash. */
   form?: {
     fields: (body: FieldValues) => FormFields;

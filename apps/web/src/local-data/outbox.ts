@@ -285,7 +285,7 @@ export function createOutbox({
         // A form goes out alone, after what is due before it.
         const isForm = entity.form !== undefined && kindOfNextCall(change) === "create";
         if (isForm && due.length > 0) break;
-        const split = record && slicesOf(entity).split(record);
+        const split = record && (await splitToSend(transaction, { entity, record }));
         const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time });
         const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, {
           entity,
@@ -298,6 +298,17 @@ export function createOutbox({
       }
       return due;
     });
+
+  /** A record as it goes out: what it names of other records' items has their ids of today. */
+  const splitToSend = async (
+    transaction: StoreTransaction,
+    { entity, record }: { entity: Entity; record: StoredRecord },
+  ): Promise<StoredRecord> => {
+    const slices = slicesOf(entity);
+    const split = slices.split(record);
+    const named = entity.itemIdsIn?.(record) ?? [];
+    return named.length === 0 ? split : slices.withItemIds(split, await transaction.itemIds(named));
+  };
 
   /** Whether a record names another one, or shows a photo, that the server does not have yet. */
   const waitsForAnother = async (

@@ -75,11 +75,11 @@ export const documentRoutes = defineRoutes({
   deleteDocument: {
     method: "DELETE",
     path: "/api/documents/:id",
-    summary: "Deletes a document. Signed ones stay for salespeople.",
+    summary: "Deletes a document. Signed ones stay for salespeople, and a contract while change orders build on it.",
     access: "companyUser",
     params,
     reply: z.void(),
-    problems: ["notFound", "documentSigned", "keyReused"],
+    problems: ["notFound", "documentSigned", "inUse", "keyReused"],
     isSyncedChange: true,
   },
   getDocumentEmailHistory: {

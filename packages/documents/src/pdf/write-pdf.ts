@@ -3,6 +3,7 @@ import pdfmake from "pdfmake/build/pdfmake.js";
 import type { TDocumentDefinitions } from "pdfmake/interfaces";
 import { PDF_FONTS } from "#pdf/definition.ts";
 import { FONT_NAMES, type FontFiles } from "#pdf/font-files.ts";
+import { keepTables, type EngineDocument } from "#pdf/kept-tables.ts";
 
 /** What the library has and its types leave out. */
 interface Writer {
@@ -13,7 +14,10 @@ interface Writer {
   readonly setFonts: (fonts: unknown) => void;
   readonly setUrlAccessPolicy: (isAllowed: (url: string) => boolean) => void;
   readonly setLocalAccessPolicy?: (isAllowed: (path: string) => boolean) => void;
-  readonly createPdf: (definition: TDocumentDefinitions) => { readonly getBuffer: () => Promise<Uint8Array> };
+  readonly createPdf: (definition: TDocumentDefinitions) => {
+    readonly getStream: () => Promise<EngineDocument>;
+    readonly getBuffer: () => Promise<Uint8Array>;
+  };
 }
 
 const writer = pdfmake as unknown as Writer;
@@ -27,6 +31,8 @@ export async function writePdf(definition: TDocumentDefinitions, fonts: FontFile
     if (!writer.virtualfs.existsSync(name)) writer.virtualfs.writeFileSync(name, fonts[name]);
   writer.setFonts(families());
   writer.setUrlAccessPolicy(() => false);
-  const bytes = await writer.createPdf(definition).getBuffer();
+  const document = writer.createPdf(definition);
+  const bytes = await document.getBuffer();
+  keepTables(await document.getStream());
   return new Uint8Array(bytes);
 }

@@ -347,6 +347,15 @@ describe("signing", () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(["signed", "signed", "superseded", "deleted"]);
   });
 
+  test("[PAPER-22] a contract stays, also for an admin, while a signed change order builds on it", async () => {
+    const { document: contract } = await createSigned();
+    const { document: change } = await createSigned({ kind: "changeOrder", data: { basedOnId: String(contract.id) } });
+    const remove = (id: number) => admin.call("deleteDocument", { params: { id: String(id) } });
+    expect((await remove(contract.id)).problem.code).toBe("inUse");
+    expect((await remove(change.id)).status).toBe(204);
+    expect((await remove(contract.id)).status).toBe(204);
+  });
+
   test("what was signed without a network is taken although its estimate lost the workflow and its source is gone", async () => {
     const source = (await create()).body;
     await ann.call("deleteDocument", { params: { id: String(source.id) } });

@@ -35,6 +35,7 @@ import { listRecipients } from "./document-recipients.ts";
 import {
   findDocument,
   findLeadOfDocuments,
+  hasChangeOrders,
   hasPdf,
   holdDocument,
   holdEstimateOf,
@@ -246,6 +247,8 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       if (!held) throw new Problem("notFound");
       const { row } = held;
       if (row.isSigned && !isCompanyAdmin(session.user)) throw new Problem("documentSigned");
+      // Their amounts are told against what it says.
+      if (row.isSigned && (await hasChangeOrders(scope, params.id))) throw new Problem("inUse");
       await removeDocument(scope, params.id);
       if (row.isSigned)
         await addEvent(scope, {

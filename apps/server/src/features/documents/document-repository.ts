@@ -168,6 +168,22 @@ export async function removeDocument(scope: CompanyScope, id: DocumentId): Promi
   await scope.db.delete(document).where(isOneDocument(scope, id));
 }
 
+/** Whether a signed document says what it changes against this one. */
+export async function hasChangeOrders(scope: CompanyScope, id: DocumentId): Promise<boolean> {
+  const found = await scope.db
+    .select({ id: document.id })
+    .from(document)
+    .where(
+      and(
+        eq(document.companyId, scope.companyId),
+        eq(document.isSigned, true),
+        sql`${document.data} ->> 'basedOnId' = ${String(id)}`,
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
 /** Whether a document of that id was in the company once, as far as it remembers. */
 export async function wasDeleted(scope: CompanyScope, id: number): Promise<boolean> {
   const found = await scope.db

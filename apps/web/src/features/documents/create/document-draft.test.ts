@@ -1,6 +1,15 @@
-import type { LaborBillChoices, PurchaseOrderChoices } from "@ridgebook/documents";
-import { expect, test } from "vitest";
+import {
+  basisOf,
+  buildDocument,
+  initialChoices,
+  type LaborBillChoices,
+  type PurchaseOrderChoices,
+} from "@ridgebook/documents";
+import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
+import { describe, expect, test } from "vitest";
 import { draftKey, draftToValues, valuesToDraft } from "#features/documents/create/document-draft.ts";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 
 const common = {
   name: "Bill",
@@ -43,4 +52,39 @@ test("[OP-67] a document made from another one has a draft of its own", () => {
     "document:workOrder",
     "document:workOrder:-4",
   ]);
+});
+
+describe("in the middle of signing", () => {
+  const source = sampleSource(sampleEstimate(["roofing-colonial", "gutters-cape"]));
+  const contract = initialChoices(source, "contract");
+  const model = buildDocument(source, contract);
+  const document: FrozenDocument = {
+    ...{ model, choices: contract, basis: basisOf(source.estimate), sourceId: -4, basedOnId: undefined },
+  };
+  const taken: TakenSignatures = {
+    customer: {
+      picture: "data:image/png;base64,S2FyZW4=",
+      strokes: { width: 600, height: 200, lines: [[{ x: 1, y: 2, time: 3, pressure: 0.5 }]] },
+      typedName: null,
+      timestamp: "2026-05-14T14:24:08.000Z",
+    },
+  };
+
+  test("[PAPER-20] the paper comes back word for word, with the signatures on it", () => {
+    const values = draftToValues({ choices: contract, contractId: undefined, signing: { document, taken } });
+    // As the device's database keeps it.
+    const kept = structuredClone(values);
+    expect(valuesToDraft(kept, contract)?.signing).toEqual({ document, taken });
+  });
+
+  test("[PAPER-20] what cannot be read is signed again, and the choices stay", () => {
+    const { signing, ...values } = draftToValues({ choices: contract, contractId: 3, signing: { document, taken } });
+    for (const broken of [
+      { ...(signing as object), model: "{}" },
+      { ...(signing as object), taken: '{"customer":1}' },
+    ])
+      expect(valuesToDraft({ ...values, signing: broken }, contract)).toEqual({
+        ...{ choices: contract, contractId: 3, signing: undefined },
+      });
+  });
 });

@@ -1,4 +1,6 @@
-import type { DocumentChoices } from "@ridgebook/documents";
+import { documentDataOf, readBasis, readChoices, readModel, type DocumentChoices } from "@ridgebook/documents";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import { readTaken, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import type { FieldValues } from "#local-data/stored-record.ts";
 
 /*
@@ -10,6 +12,14 @@ export interface DocumentDraft {
   readonly choices: DocumentChoices;
   /** Of a change order, the contract that it changes. */
   readonly contractId: number | undefined;
+  /** Once somebody has signed: the paper word for word, and the signatures on it. */
+  readonly signing?: SigningDraft | undefined;
+}
+
+/** A document in the middle of being signed. */
+export interface SigningDraft {
+  readonly document: FrozenDocument;
+  readonly taken: TakenSignatures;
 }
 
 /** The draft of a document of one kind that is made from one source, or from none. */
@@ -18,9 +28,10 @@ export const draftKey = (kind: string, sourceId: number | undefined): string =>
 
 const namedIds = (ids: readonly number[]) => ids.map((id) => ({ id }));
 
-export function draftToValues({ choices, contractId }: DocumentDraft): FieldValues {
+export function draftToValues({ choices, contractId, signing }: DocumentDraft): FieldValues {
   return {
     contractId: contractId ?? null,
+    signing: signing ? signingToValues(signing) : null,
     choices: {
       ...choices,
       ...("leftOutItemIds" in choices && { leftOutItemIds: namedIds(choices.leftOutItemIds) }),
@@ -29,6 +40,33 @@ export function draftToValues({ choices, contractId }: DocumentDraft): FieldValu
       }),
     },
   };
+}
+
+/** Texts, in which nothing is replaced: what was signed stays what was read. */
+const signingToValues = ({ document: { sourceId, basedOnId, ...document }, taken }: SigningDraft): FieldValues => ({
+  ...documentDataOf(document),
+  taken: JSON.stringify(taken),
+  sourceId: sourceId ?? null,
+  basedOnId: basedOnId ?? null,
+});
+
+const idOrNone = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
+/** Undefined for what cannot be read: then it is signed again. */
+function valuesToSigning(values: unknown): SigningDraft | undefined {
+  if (!isObject(values)) return undefined;
+  const data = values as Record<string, string>;
+  try {
+    return {
+      document: {
+        ...{ model: readModel(data), choices: readChoices(data), basis: readBasis(data) },
+        ...{ sourceId: idOrNone(values.sourceId), basedOnId: idOrNone(values.basedOnId) },
+      },
+      taken: readTaken(data.taken ?? ""),
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
@@ -49,6 +87,7 @@ export function valuesToDraft(values: FieldValues | undefined, start: DocumentCh
   };
   return {
     choices,
-    contractId: typeof values.contractId === "number" ? values.contractId : undefined,
+    contractId: idOrNone(values.contractId),
+    signing: valuesToSigning(values.signing),
   };
 }

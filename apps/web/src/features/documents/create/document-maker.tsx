@@ -20,6 +20,7 @@ import { useDocumentDraft } from "#features/documents/create/use-document-draft.
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
 import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
+import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -56,7 +57,9 @@ export function DocumentMaker({
   const maker = useChoices({ form, lead, kind, sourceId, work });
   const { source, choices, change, start, entryProblems, onProblem, contractId, setContractId, moment, setMoment } =
     maker;
-  const [frozen, setFrozen] = useState<FrozenDocument>();
+  const { signing: interrupted } = maker;
+  const [frozen, setFrozen] = useState<FrozenDocument | undefined>(interrupted?.document);
+  const [taken, setTaken] = useState<TakenSignatures>(interrupted?.taken ?? {});
   const [hasTried, setHasTried] = useState(false);
   const [isMaking, setIsMaking] = useState(false);
   const isMade = useRef(false);
@@ -72,8 +75,11 @@ export function DocumentMaker({
     onFailure: useCallback((error: unknown) => void reportFailure(error), [reportFailure]),
   });
   useEffect(() => {
-    if (!isMade.current) drafts.keep(choices === start ? undefined : { choices, contractId });
-  }, [drafts, choices, start, contractId]);
+    if (isMade.current) return;
+    // A signature is given once: it is kept with the very paper that it stands on, until that is made.
+    const signing = frozen && Object.keys(taken).length > 0 ? { document: frozen, taken } : undefined;
+    drafts.keep(choices === start && !signing ? undefined : { choices, contractId, signing });
+  }, [drafts, choices, start, contractId, frozen, taken]);
   useLeaveGuard({
     hasChanges,
     isSameForm: async (next) => {
@@ -166,7 +172,13 @@ export function DocumentMaker({
       <ReviewPage
         document={frozen}
         fileUrl={fileUrl}
-        onEdit={() => setFrozen(undefined)}
+        taken={taken}
+        isResumed={frozen === interrupted?.document}
+        onTaken={setTaken}
+        onEdit={() => {
+          setTaken({});
+          setFrozen(undefined);
+        }}
         onMade={leaveMade}
         freezeAgain={() => {
           const again = freeze();
@@ -327,6 +339,6 @@ function useChoices({
   };
   return {
     ...{ source, choices, change, start: opened.start, entryProblems, onProblem, isRestored, reset, formKey },
-    ...{ contractId, setContractId, moment, setMoment, sourceId },
+    ...{ contractId, setContractId, moment, setMoment, sourceId, signing: opened.draft?.signing },
   };
 }

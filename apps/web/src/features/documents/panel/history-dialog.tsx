@@ -49,7 +49,7 @@ export function HistoryDialog({
                 <div>
                   {emailAddresses.join(", ")}
                   <div className="rb-caption">{momentText(timestamp, timeZone)}</div>
-                  {failure !== "" && <div className={classes.problem}>{failure}</div>}
+                  {failure !== "" && <div className={tone === "bad" ? classes.problem : "rb-caption"}>{failure}</div>}
                 </div>
                 <Tag tone={tone}>{text}</Tag>
               </li>

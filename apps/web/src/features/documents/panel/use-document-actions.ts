@@ -9,6 +9,10 @@ import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 
+/** Of documents only a contract is in use: its change orders are told against what it says. */
+const refusalOf = ({ code, message }: Problem): string =>
+  code === "inUse" ? "Change orders build on this contract. Delete them first." : message;
+
 /** Deleting a document, and having its PDF made again. */
 export function useDocumentActions(document: LocalDocument, onChanged: () => void) {
   const localData = useLocalData();
@@ -32,7 +36,7 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
     try {
       const result = await localData.documents.remove(id);
       if (result.outcome === "refused")
-        notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
+        notices.add({ message: `${refusalOf(result.problem)} ${name} is kept.`, type: "error" });
       else
         notices.add({
           message:

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { DOCUMENT_LABELS, type SignatureKey } from "@ridgebook/contract";
 import { dayOf, type SignatureSlot } from "@ridgebook/documents";
 import { IconCheck, IconChevronLeft } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, type Dispatch, type SetStateAction } from "react";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
@@ -36,12 +36,20 @@ import { useBottomBar } from "#ui/use-bottom-bar.ts";
 export function ReviewPage({
   document,
   fileUrl,
+  taken,
+  isResumed,
+  onTaken,
   onEdit,
   onMade,
   freezeAgain,
 }: {
   document: FrozenDocument;
   fileUrl: (fileId: string) => string;
+  /** The signatures so far. */
+  taken: TakenSignatures;
+  /** The app was closed in the middle of signing, and goes on where it was. */
+  isResumed: boolean;
+  onTaken: Dispatch<SetStateAction<TakenSignatures>>;
   onEdit: () => void;
   /** Hears the id of the stored document. */
   onMade: (id: number) => Promise<void>;
@@ -54,9 +62,9 @@ export function ReviewPage({
   const { companyId, reportFailure } = useSession();
   const confirm = useConfirm();
   const alert = useAlert();
-  const [taken, setTaken] = useState<TakenSignatures>({});
   const [isMaking, setIsMaking] = useState(false);
   const missing = useMissingFiles(document);
+  const [openedOn] = useState(() => dayOf(new Date(), model.company.timeZone));
   const bar = useBottomBar();
   const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -72,7 +80,7 @@ export function ReviewPage({
   const slots = model.closing?.signatures ?? [];
   const next = nextSlot(slots, taken);
   const signedCount = slots.filter(({ key }) => taken[key]).length;
-  const lastCount = useRef(0);
+  const lastCount = useRef(signedCount);
   useEffect(() => {
     // The pad that was signed on is gone: the next person's, or the last step, takes its place for the keyboard too.
     if (signedCount > lastCount.current)
@@ -108,10 +116,10 @@ export function ReviewPage({
       });
       return;
     }
-    setTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString() } }));
+    onTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString() } }));
   };
 
-  const takeAway = (key: SignatureKey): void => setTaken(({ [key]: _former, ...others }) => others);
+  const takeAway = (key: SignatureKey): void => onTaken(({ [key]: _former, ...others }) => others);
 
   const finish = async (): Promise<void> => {
     setIsMaking(true);
@@ -139,6 +147,14 @@ export function ReviewPage({
           title={`Review & sign ${label.toLowerCase()}`}
         />
       </div>
+      {isResumed && signedCount > 0 && (
+        <p role="status" className={classes.resumed}>
+          {signedCount === 1 ? "The signature" : `The ${String(signedCount)} signatures`} given before{" "}
+          {signedCount === 1 ? "is" : "are"} still here, on the same paper.
+          {openedOn !== model.date &&
+            ` It is dated ${model.dateText}. To date it today, change the ${label.toLowerCase()} and sign again.`}
+        </p>
+      )}
       {missing !== undefined && (
         <p role="alert" className={classes.missing}>
           {missing}

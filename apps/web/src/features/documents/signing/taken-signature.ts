@@ -1,4 +1,4 @@
-import type { SignatureInput, SignatureKey } from "@ridgebook/contract";
+import { SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
 import type { SignatureSlot, SignatureToSeal, SignedData } from "@ridgebook/documents";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 
@@ -44,4 +44,18 @@ export function signedData(
       ),
     },
   };
+}
+
+const isTaken = (value: unknown): value is TakenSignature => {
+  if (typeof value !== "object" || value === null) return false;
+  const { picture, timestamp } = value as Partial<TakenSignature>;
+  return typeof picture === "string" && typeof timestamp === "string" && !Number.isNaN(Date.parse(timestamp));
+};
+
+/** Signatures that the device has kept as JSON. Throws for anything else. */
+export function readTaken(kept: string): TakenSignatures {
+  const taken = Object.entries(JSON.parse(kept) as Record<string, unknown>);
+  if (!taken.every(([key, value]) => SIGNATURE_KEYS.includes(key as SignatureKey) && isTaken(value)))
+    throw new Error("What was kept are no signatures.");
+  return Object.fromEntries(taken);
 }
