@@ -18,13 +18,16 @@ function readOptions(): DayOptions {
   return given === undefined ? SHORT_DAY : (JSON.parse(given) as DayOptions);
 }
 
+/** A long day is told while it goes on. */
+const tell = process.env.FIELD_DAY === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+
 const options = readOptions();
 const { flips, kills, edits, signatures } = options;
 
 test(
   "[SYNC-50][SYNC-51][SYNC-52] after a day of lost lines, killed browsers and a killed server everything that was saved is there once",
   async () => {
-    const report = await runFieldDay(options);
+    const report = await runFieldDay(options, tell);
     console.log(describeDay(report, options));
     expect(report.losses).toEqual([]);
     expect(report.errors).toEqual([]);

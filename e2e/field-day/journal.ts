@@ -54,7 +54,8 @@ export const DAY_COUNTS = [
 ] as const;
 export type DayCount = (typeof DAY_COUNTS)[number];
 
-export function openJournal(): Journal {
+/** @param tell hears each line as it is noted */
+export function openJournal(tell: (line: string) => void = () => undefined): Journal {
   const began = performance.now();
   const lines: string[] = [];
   return {
@@ -63,8 +64,10 @@ export function openJournal(): Journal {
     contracts: [],
     lines,
     counts: Object.fromEntries(DAY_COUNTS.map((name) => [name, 0])) as Record<DayCount, number>,
-    note: (line) => {
-      lines.push(`${((performance.now() - began) / 1_000).toFixed(1)} s ${line}`);
+    note: (text) => {
+      const line = `${((performance.now() - began) / 1_000).toFixed(1)} s ${text}`;
+      lines.push(line);
+      tell(line);
     },
   };
 }

@@ -13,8 +13,7 @@ export function describeDay({ journal, losses, errors, minutes }: DayReport, { s
     losses.length === 0 ? "Nothing lost, doubled or different." : "LOST, DOUBLED OR DIFFERENT:",
     ...losses.map((loss) => `  ${loss}`),
     ...errors.map((error) => `  a page reported: ${error}`),
-    "What happened:",
-    ...journal.lines.map((line) => `  ${line}`),
+    ...(losses.length > 0 ? ["What happened:", ...journal.lines.map((line) => `  ${line}`)] : []),
   ].join("\n");
 }
 

@@ -37,10 +37,10 @@ interface Day {
 }
 
 /** Lives through a planned day, then holds the server and the device against what was seen saved. */
-export async function runFieldDay(options: DayOptions): Promise<DayReport> {
+export async function runFieldDay(options: DayOptions, tell?: (line: string) => void): Promise<DayReport> {
   const began = performance.now();
   const steps = planDay(options);
-  const journal = openJournal();
+  const journal = openJournal(tell);
   const closing: (() => Promise<void>)[] = [];
   try {
     const port = await findFreePort();
