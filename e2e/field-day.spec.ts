@@ -31,6 +31,7 @@ test(
     console.log(describeDay(report, options));
     expect(report.losses).toEqual([]);
     expect(report.errors).toEqual([]);
+    expect(report.journal.stuck).toEqual([]);
     expect(report.journal.counts).toMatchObject({ flips, edits, signatures, "server restarts": 1 });
     expect(report.journal.counts.kills).toBeGreaterThanOrEqual(kills);
   },

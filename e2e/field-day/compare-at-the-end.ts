@@ -116,12 +116,10 @@ function differencesOf({ name, server, device }: { name: StoreName; server: Reco
 
 /** A value with its members in one order. */
 const toText = (value: unknown): string =>
-  String(
-    JSON.stringify(value, (_key, each: unknown) =>
-      typeof each === "object" && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
-        : each,
-    ),
+  JSON.stringify([value], (_key, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
   );
 
 function checkLeads({ leads, journal, lastName }: { leads: Records; journal: Journal; lastName: string }): string[] {

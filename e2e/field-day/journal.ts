@@ -35,6 +35,8 @@ export interface Journal {
   readonly contracts: KnownContract[];
   /** What happened, in order, with the seconds since the day began: where to look when something is missing. */
   readonly lines: string[];
+  /** Pages that showed nothing of what they should for too long. */
+  readonly stuck: string[];
   readonly counts: Record<DayCount, number>;
   note(line: string): void;
 }
@@ -62,6 +64,7 @@ export function openJournal(tell: (line: string) => void = () => undefined): Jou
     leads: [],
     estimates: [],
     contracts: [],
+    stuck: [],
     lines,
     counts: Object.fromEntries(DAY_COUNTS.map((name) => [name, 0])) as Record<DayCount, number>,
     note: (text) => {

@@ -274,7 +274,9 @@ export async function signContract(page: Page, { estimateId, journal }: { estima
     until: page.getByRole("heading", { name: "New contract" }),
     journal,
   });
+  journal.note("begins to sign a contract");
   await signDocument(page, "contract");
+  journal.note("the contract is finished");
   await page
     .getByText("Signed and saved on this device, will be sent")
     .or(page.getByText("Signed and sent"))

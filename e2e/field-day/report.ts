@@ -12,6 +12,7 @@ export function describeDay({ journal, losses, errors, minutes }: DayReport, { s
     `  ${String(journal.leads.length).padStart(4)} leads, ${String(journal.estimates.length)} estimates and ${String(journal.contracts.length)} contracts compared`,
     losses.length === 0 ? "Nothing lost, doubled or different." : "LOST, DOUBLED OR DIFFERENT:",
     ...losses.map((loss) => `  ${loss}`),
+    ...journal.stuck.map((stuck) => `  a page stood still: ${stuck}`),
     ...errors.map((error) => `  a page reported: ${error}`),
     ...(losses.length > 0 ? ["What happened:", ...journal.lines.map((line) => `  ${line}`)] : []),
   ].join("\n");

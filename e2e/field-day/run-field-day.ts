@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import { errors, type Page } from "playwright-core";
 import { signIn } from "../support/account.ts";
 import { readStore, waitUntilOfflineReady } from "../support/device.ts";
 import { waitUntilFilesKept } from "../support/documents.ts";
@@ -152,7 +152,7 @@ async function makeEdit(
   day: Day,
   { step, number }: { step: Extract<DayStep, { kind: "edit" }>; number: number },
 ): Promise<void> {
-  const { tablet, journal } = day;
+  const { journal } = day;
   const task = taskOf({ edit: step, number, journal });
   journal.note(`begins: ${task.title}${step.tab === 1 ? ", in the second tab" : ""}`);
   journal.counts.edits += 1;
@@ -161,9 +161,34 @@ async function makeEdit(
   if (killed?.kind === "typing") await makeTypedEdit(day, { task, tab: step.tab });
   else if (killed?.kind === "saving") await makeSavedEdit(day, { task, tab: step.tab, after: killed.after });
   else {
-    await task.run(tablet.tab(step.tab), UNDISTURBED);
+    await runOrReload(day, { task, tab: step.tab });
     if (killed) await losePower(day);
   }
+}
+
+/** Whoever sees nothing for too long loads the page again and looks what is saved: no loss, but told at the end. */
+async function runOrReload(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }): Promise<void> {
+  const { tablet, journal } = day;
+  const page = tablet.tab(tab);
+  try {
+    await task.run(page, UNDISTURBED);
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    await noteStuckPage(page, { title: task.title, error, journal });
+    await openLeads(page, journal);
+    if (!(await task.settle(page))) await task.run(page, UNDISTURBED);
+  }
+}
+
+async function noteStuckPage(
+  page: Page,
+  { title, error, journal }: { title: string; error: Error; journal: Journal },
+): Promise<void> {
+  const shown = await page.locator("body").innerText();
+  journal.stuck.push(
+    `${title}: ${page.url()} shows "${shown.replaceAll(/\s+/g, " ").slice(0, 600)}": ${error.message}`,
+  );
+  journal.note(`STUCK: ${journal.stuck.at(-1) ?? ""}`);
 }
 
 class PowerLost extends Error {}
@@ -185,7 +210,7 @@ async function makeTypedEdit(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }
   }
   journal.counts["kills with typed input"] += 1;
   await task.expectTyped(tablet.tab(tab));
-  await task.run(tablet.tab(tab), UNDISTURBED);
+  await runOrReload(day, { task, tab });
 }
 
 /** The power goes soon after Save was pressed, whatever the app is doing then. */

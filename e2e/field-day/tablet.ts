@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import { findBrowser } from "../../scripts/find-browser.mjs";
 
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 45_000;
 const GONE_WITHIN_MS = 15_000;
 const ASK_EVERY_MS = 20;
 
