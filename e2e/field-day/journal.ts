@@ -37,6 +37,8 @@ export interface Journal {
   readonly lines: string[];
   /** Pages that showed nothing of what they should for too long. */
   readonly stuck: string[];
+  /** Goes where there is a signal. */
+  needLine: () => Promise<void>;
   readonly counts: Record<DayCount, number>;
   note(line: string): void;
 }
@@ -65,6 +67,7 @@ export function openJournal(tell: (line: string) => void = () => undefined): Jou
     estimates: [],
     contracts: [],
     stuck: [],
+    needLine: () => Promise.resolve(),
     lines,
     counts: Object.fromEntries(DAY_COUNTS.map((name) => [name, 0])) as Record<DayCount, number>,
     note: (text) => {

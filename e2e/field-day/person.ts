@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Locator, Page } from "playwright-core";
+import { errors, type Locator, type Page } from "playwright-core";
 import { fillInLogin } from "../support/account.ts";
 import { readStore } from "../support/device.ts";
 import { savePdf, signDocument } from "../support/documents.ts";
@@ -41,30 +41,66 @@ export interface Task {
 
 /** How long a login is waited for before the person looks again: the line may have gone meanwhile. */
 const LOGIN_WITHIN_MS = 5_000;
-const MAX_LOGINS = 12;
+const MAX_TRIES = 20;
+const LOOK_AGAIN_MS = 500;
+/** After so many looks at a page that has nothing, the person goes where there is a signal. */
+const TRIES_WITHOUT_LINE = 4;
 
-/** Follows an address; whoever is asked to sign in does, as often as it takes. */
+/**
+ * Follows an address, in the tab that is looked at; whoever is asked to sign in does, as often as it takes. A new login begins
+ * with an empty device (AUTH-13), so that what is asked for may have to come from the server first.
+ *
+ * @param path undefined as long as the device does not know where to go
+ */
 export async function visit(
   page: Page,
-  { path, until, journal }: { path: string; until: Locator; journal: Journal },
+  { path, until, journal }: { path: () => Promise<string | undefined>; until: Locator; journal: Journal },
 ): Promise<void> {
   const password = page.getByLabel("Password", { exact: true });
-  for (let logins = 0; logins < MAX_LOGINS; logins += 1) {
-    await page.goto(path);
-    await until.or(password).first().waitFor();
-    if ((await password.count()) === 0) return;
-    journal.counts.logins += 1;
-    journal.note("signs in again");
-    await fillInLogin(page);
-    const isThere = await until
-      .first()
-      .waitFor({ timeout: LOGIN_WITHIN_MS })
-      .then(() => true)
-      .catch(() => false);
-    if (isThere) return;
+  const missing = page.getByText(/does not exist\.|could not be loaded/);
+  await page.bringToFront();
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    if (tries > TRIES_WITHOUT_LINE) await journal.needLine();
+    const address = await path();
+    if (address !== undefined) {
+      await page.goto(address);
+      await until.or(password).or(missing).first().waitFor();
+      if ((await password.count()) > 0) {
+        journal.counts.logins += 1;
+        journal.note("signs in again");
+        await fillInLogin(page);
+        await until
+          .first()
+          .waitFor({ timeout: LOGIN_WITHIN_MS })
+          .catch(() => undefined);
+      }
+      if ((await until.count()) > 0) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
-  throw new Error(`${path} was not reached with ${String(MAX_LOGINS)} logins.`);
+  throw new errors.TimeoutError(
+    `${(await path()) ?? "What was looked for"} was not reached in ${String(MAX_TRIES)} tries.`,
+  );
 }
+
+/** Where a record stands on the device: the ids of the day's new records change when they are sent. */
+async function findId(
+  page: Page,
+  { store, field, value }: { store: "leads" | "estimates"; field: string; value: string },
+) {
+  const found = (await readStore(page, store)).find((record) => record[field] === value);
+  return found && Number(found.id);
+}
+
+const pathOf =
+  (page: Page, { store, field, value, to }: Parameters<typeof findId>[1] & { to: (id: string) => string }) =>
+  async (): Promise<string | undefined> => {
+    const id = await findId(page, { store, field, value });
+    return id === undefined ? undefined : to(String(id));
+  };
+
+/** The address of a page that is there without any record. */
+export const always = (path: string) => (): Promise<string> => Promise.resolve(path);
 
 /** Types over what a field holds, key by key. */
 async function typeInto(page: Page, label: string, text: string): Promise<void> {
@@ -108,7 +144,7 @@ function newLead({ number, journal }: { number: number; journal: Journal }): Tas
   const street = valueOf("Street", number);
   const heading = (page: Page): Locator => page.getByRole("heading", { name: "New lead", level: 1 });
   const visitForm = (page: Page): Promise<void> =>
-    visit(page, { path: "/estimator/leads/new/edit", until: heading(page), journal });
+    visit(page, { path: always("/estimator/leads/new/edit"), until: heading(page), journal });
   const note = (id: number): void => {
     journal.leads.push({ customerNumber, id, entries: new Map([["Street", street]]) });
     journal.note(`saved: lead ${customerNumber} as ${String(id)}`);
@@ -163,7 +199,12 @@ function leadChange({
   const field = (page: Page): Locator => page.getByLabel(label, { exact: true });
   const visitForm = (page: Page): Promise<void> =>
     visit(page, {
-      path: `/estimator/leads/${String(lead.id)}/edit`,
+      path: pathOf(page, {
+        store: "leads",
+        field: "customerNumber",
+        value: lead.customerNumber,
+        to: (id) => `/estimator/leads/${id}/edit`,
+      }),
       until: page.getByRole("heading", { name: /^Edit / }),
       journal,
     });
@@ -209,7 +250,12 @@ function newEstimate({ lead, number, journal }: { lead: KnownLead; number: numbe
     title: `new estimate ${name}`,
     run: async (page, { typed, saving }) => {
       await visit(page, {
-        path: `/estimator/leads/${String(lead.id)}/details`,
+        path: pathOf(page, {
+          store: "leads",
+          field: "customerNumber",
+          value: lead.customerNumber,
+          to: (id) => `/estimator/leads/${id}/details`,
+        }),
         until: page.getByRole("button", { name: "New estimate" }),
         journal,
       });
@@ -234,7 +280,16 @@ function newEstimate({ lead, number, journal }: { lead: KnownLead; number: numbe
 function measure({ estimate, length, journal }: { estimate: KnownEstimate; length: number; journal: Journal }): Task {
   const field = (page: Page): Locator => page.getByLabel(LENGTH, { exact: true });
   const visitStep = (page: Page): Promise<void> =>
-    visit(page, { path: `/estimator/estimate/${String(estimate.id)}/gutters/1`, until: field(page), journal });
+    visit(page, {
+      path: pathOf(page, {
+        store: "estimates",
+        field: "name",
+        value: estimate.name,
+        to: (id) => `/estimator/estimate/${id}/gutters/1`,
+      }),
+      until: field(page),
+      journal,
+    });
   const note = (): void => {
     estimate.length = length;
     journal.note(`saved: ${String(length)} feet of ${estimate.name}`);
@@ -270,7 +325,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update
 /** From a finished estimate to a signed contract and its PDF in the person's hands. */
 export async function signContract(page: Page, { estimateId, journal }: { estimateId: number; journal: Journal }) {
   await visit(page, {
-    path: `/estimator/estimate/${String(estimateId)}/contract/create`,
+    path: always(`/estimator/estimate/${String(estimateId)}/contract/create`),
     until: page.getByRole("heading", { name: "New contract" }),
     journal,
   });

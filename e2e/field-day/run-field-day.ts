@@ -7,7 +7,7 @@ import { openSyncPanel, syncChip } from "../support/sync-panel.ts";
 import { compareAtTheEnd } from "./compare-at-the-end.ts";
 import { openJournal, type Journal } from "./journal.ts";
 import { openOffice, type Office } from "./office.ts";
-import { LAST_NAME, signContract, taskOf, UNDISTURBED, visit, type Task } from "./person.ts";
+import { always, LAST_NAME, signContract, taskOf, UNDISTURBED, visit, type Task } from "./person.ts";
 import { planDay, type DayOptions, type DayStep } from "./plan-day.ts";
 import { openTablet, type Tablet } from "./tablet.ts";
 import { openUnreliableLine, type UnreliableLine } from "./unreliable-line.ts";
@@ -52,6 +52,11 @@ export async function runFieldDay(options: DayOptions, tell?: (line: string) => 
     const tablet = await openTablet({ baseURL: publicUrl });
     closing.push(() => tablet.close());
     const day: Day = { office, line, tablet, journal };
+    journal.needLine = async () => {
+      journal.note("goes where there is a signal");
+      await line.restore();
+      await tablet.setOffline(false);
+    };
 
     const estimateId = await beginDay(day);
     await liveThrough(day, { steps, estimateId });
@@ -209,6 +214,7 @@ async function makeTypedEdit(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }
     if (!(error instanceof PowerLost)) throw error;
   }
   journal.counts["kills with typed input"] += 1;
+  journal.note("looks for what was typed");
   await task.expectTyped(tablet.tab(tab));
   await runOrReload(day, { task, tab });
 }
@@ -241,7 +247,7 @@ async function makeSavedEdit(day: Day, { task, tab, after }: { task: Task; tab: 
 
 const openLeads = (page: Page, journal: Journal): Promise<void> =>
   visit(page, {
-    path: "/estimator/leads",
+    path: always("/estimator/leads"),
     until: page.getByRole("heading", { name: "Leads", level: 1 }),
     journal,
   });

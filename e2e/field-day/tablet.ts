@@ -57,6 +57,8 @@ export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tabl
     });
     if (isOffline) await context.setOffline(true);
     while (context.pages().length < 2) await context.newPage();
+    // As an installed app starts.
+    for (const page of context.pages()) await page.goto("/");
   };
 
   const kill = async (): Promise<void> => {
