@@ -4,8 +4,8 @@
  * 1. A record and its queue entry are written in one IndexedDB transaction; from then on a flat battery cannot part them.
  * 2. A pass takes what is due, in the specified order, and freezes each as an attempt (key, path, body) before anything
  *    leaves the device. Whatever was edited later waits behind it.
- * 3. An answer settles its attempt in one transaction. No answer leaves it frozen: the next pass repeats exactly the same
- *    call, and the server, which knows the key, does it once and answers the same.
+ * 3. An answer settles its attempt, those of a batch together, in one transaction. No answer leaves it frozen: the next
+ *    pass repeats exactly the same call, and the server, which knows the key, does it once and answers the same.
  * 4. A refusal folds the attempt back into the entry, which stays, visible, until a person decides. It holds up nobody
  *    but the records that refer to it.
  *
