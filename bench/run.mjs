@@ -8,6 +8,7 @@ import { measureEstimator } from "./benches/estimator.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
 import { measureSearch } from "./benches/search.mjs";
 import { measureStart } from "./benches/start.mjs";
+import { measureSync } from "./benches/sync.mjs";
 import { isBelowFloor, toTable } from "./measuring/figures.mjs";
 import { HeldResources } from "./measuring/held-resources.mjs";
 import { keepResult, readLoad } from "./measuring/results-page.mjs";
@@ -23,6 +24,7 @@ const BENCHES = {
   "lead-list": measureLeadList,
   start: measureStart,
   search: measureSearch,
+  sync: measureSync,
 };
 
 /** Bundles what it measures by itself. */

@@ -4,19 +4,22 @@ import { servePlainPage } from "../peers/plain-page/server.mjs";
 import { openBrowser, waitUntilUsable } from "../product/browser.mjs";
 import { startDatabase } from "../product/database.mjs";
 import { createCompany, fillCompanies } from "../product/sample-companies.mjs";
+import { slowDown } from "../product/sales-device.mjs";
 import { signIn, startProductServer } from "../product/server.mjs";
 
 const LEADS = 1_000;
 const ROWS = 100;
-const ROUNDS = 12;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 12);
+/** How much slower a field tablet's processor is taken to be. */
+const SLOW = 4;
 
 const DOWNLOADED_WITHIN_MS = 60_000;
 /** What goes on after a page can be used, such as asking the server for news, is over then. */
 const REST_MS = 500;
 
 /**
- * From the beginning of a navigation to a lead list that can be used, on a device that knows the app: with the server
- * and without it, against a plain page that shows the same rows.
+ * From the beginning of a navigation to a lead list that can be used, on a device that knows the app: with the server,
+ * without it, and without it on a slow processor, against a plain page that shows the same rows.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -35,9 +38,11 @@ export async function measureStart({ resources }) {
   const online = await measureRounds({ context, productUrl: server.url, peerUrl });
   await server.stop();
   const offline = await measureRounds({ context, productUrl: server.url, peerUrl });
+  const slow = await measureRounds({ context, productUrl: server.url, peerUrl, slowedDown: SLOW });
   return [
     ...figuresOf({ kind: "warm start", times: online }),
     ...figuresOf({ kind: "start without the server", times: offline }),
+    ...figuresOf({ kind: `start without the server, processor slowed down ${SLOW} times`, times: slow }),
   ];
 }
 
@@ -51,13 +56,13 @@ function figuresOf({ kind, times }) {
   ]);
 }
 
-/** @param {{ context: import("playwright-core").BrowserContext, productUrl: string, peerUrl: string }} options */
-async function measureRounds({ context, productUrl, peerUrl }) {
+/** @param {{ context: import("playwright-core").BrowserContext, productUrl: string, peerUrl: string, slowedDown?: number }} options */
+async function measureRounds({ context, productUrl, peerUrl, slowedDown = 1 }) {
   /** @type {{ product: number[], peer: number[] }} milliseconds */
   const times = { product: [], peer: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const product = await measureOneStart({ context, url: productUrl });
-    const peer = await measureOneStart({ context, url: peerUrl });
+    const product = await measureOneStart({ context, url: productUrl, slowedDown });
+    const peer = await measureOneStart({ context, url: peerUrl, slowedDown });
     // The first round warms what both share: the browser's own processes.
     if (round === 0) continue;
     times.product.push(product);
@@ -66,10 +71,11 @@ async function measureRounds({ context, productUrl, peerUrl }) {
   return times;
 }
 
-/** @param {{ context: import("playwright-core").BrowserContext, url: string }} options */
-async function measureOneStart({ context, url }) {
+/** @param {{ context: import("playwright-core").BrowserContext, url: string, slowedDown: number }} options */
+async function measureOneStart({ context, url, slowedDown }) {
   const page = await context.newPage();
   try {
+    await slowDown(page, slowedDown);
     await stopServiceWorkers({ context, page });
     await page.goto(`${url}/`, { waitUntil: "commit" });
     const usableAt = await waitUntilUsable(page);

@@ -22,10 +22,12 @@ const FILL_FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "
 /**
  * The product's own PostgreSQL in a temporary folder, with its roles and all migrations, empty.
  *
- * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
+ * @param {object} options
+ * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources
+ * @param {Record<string, string>} [options.settings] PostgreSQL's; left out where what is measured only reads
  * @returns {Promise<BenchDatabase>}
  */
-export async function startDatabase({ resources }) {
+export async function startDatabase({ resources, settings = FILL_FAST }) {
   const { startEmbeddedPostgres } = await importOfServer("database/embedded/embedded-postgres.js");
   const { setUpDatabase } = await importOfServer("database/set-up.js");
   const { migrateDatabase } = await importOfServer("database/migrate.js");
@@ -35,7 +37,7 @@ export async function startDatabase({ resources }) {
   resources.hold(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   // Started by root, PostgreSQL runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, "database"), settings: FILL_FAST });
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(folder, "database"), settings });
   resources.hold(() => postgres.stop());
 
   const server = new pg.Client({ connectionString: postgres.superuserUrl });

@@ -4,6 +4,8 @@ import { eventually } from "./journey.ts";
 /** The stores that tests look into, and the databases that they are in. */
 const DATABASE_OF_STORE = {
   leads: "ridgebook",
+  estimates: "ridgebook",
+  "estimate-documents": "ridgebook",
   "local-changes": "ridgebook",
   drafts: "ridgebook-device",
   estimateDrafts: "ridgebook-device",

@@ -98,7 +98,7 @@ export async function enterPromotion(page: Page, dollars: number): Promise<void>
 
 const tokens = new Map<string, string>();
 
-async function tokenOf({ url }: AppServer): Promise<string> {
+async function tokenOf({ url }: Pick<AppServer, "url">): Promise<string> {
   const known = tokens.get(url);
   if (known !== undefined) return known;
   const reply = await fetch(`${url}/api/users/login`, {
@@ -112,7 +112,7 @@ async function tokenOf({ url }: AppServer): Promise<string> {
 }
 
 /** An estimate as the server gives it to the company's people. */
-export async function serverEstimate(app: AppServer, id: number): Promise<Estimate> {
+export async function serverEstimate(app: Pick<AppServer, "url">, id: number): Promise<Estimate> {
   const authorization = `Bearer ${await tokenOf(app)}`;
   const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, { headers: { authorization } });
   if (!reply.ok) throw new Error(`The server answers ${String(reply.status)}: ${await reply.text()}`);
@@ -170,7 +170,7 @@ export async function saveStep(page: Page): Promise<void> {
 }
 
 /** The quantities of an estimate's top-level lines on the server, by property; of a list, the first line's. */
-export async function serverQuantities(app: AppServer, id: number): Promise<Readonly<Record<string, number>>> {
+export async function serverQuantities(app: Pick<AppServer, "url">, id: number): Promise<Readonly<Record<string, number>>> {
   const { items } = await serverEstimate(app, id);
   const lines = items.filter(({ parentItemId }) => parentItemId === null);
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
-import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
+import { createTestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
 
 const PROJECT_ROOT = path.join(import.meta.dirname, "../..");
 const SERVER_PROGRAM = "apps/server/dist/main.js";
@@ -54,7 +54,8 @@ export async function startAppServer(
 
   const start = async (): Promise<void> => {
     if (running) return;
-    running = await startServing({ productFolder, port, url, dataFolder, database, env });
+    const databaseUrls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl };
+    running = await startServing({ productFolder, port, publicUrl: url, dataFolder, databaseUrls, env });
   };
   const stop = async (): Promise<void> => {
     if (!running) return;
@@ -87,7 +88,7 @@ export async function startAppServer(
 }
 
 /** The built product, so that nothing changes under a test; its packages are only pointed to. */
-async function copyProduct(folder: string): Promise<string> {
+export async function copyProduct(folder: string): Promise<string> {
   const productFolder = path.join(folder, "product");
   for (const part of PRODUCT_PARTS)
     await cp(path.join(PROJECT_ROOT, part), path.join(productFolder, part), { recursive: true });
@@ -97,20 +98,22 @@ async function copyProduct(folder: string): Promise<string> {
   return productFolder;
 }
 
-async function startServing({
+/** Starts a copied product and waits until it takes requests. Without `databaseUrls` it brings its own PostgreSQL. */
+export async function startServing({
   productFolder,
   port,
-  url,
+  publicUrl,
   dataFolder,
-  database,
-  env,
+  databaseUrls = {},
+  env = {},
 }: {
   productFolder: string;
   port: number;
-  url: string;
+  /** What people enter in their browsers. */
+  publicUrl: string;
   dataFolder: string;
-  database: TestDatabase;
-  env: Readonly<Record<string, string>>;
+  databaseUrls?: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string };
+  env?: Readonly<Record<string, string>>;
 }): Promise<ChildProcess> {
   const stopWithParent = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;
   const child = spawn(
@@ -121,10 +124,9 @@ async function startServing({
         PATH: process.env.PATH,
         HOST: "127.0.0.1",
         PORT: String(port),
-        PUBLIC_URL: url,
+        PUBLIC_URL: publicUrl,
         DATA_DIR: dataFolder,
-        DATABASE_URL: database.appUrl,
-        DATABASE_OWNER_URL: database.ownerUrl,
+        ...databaseUrls,
         LOG_LEVEL: "error",
         ...env,
       },
@@ -137,7 +139,7 @@ async function startServing({
       output += chunk.toString();
     });
   const giveUpAt = performance.now() + READY_WITHIN_MS;
-  while (!(await isReady(url))) {
+  while (!(await isReady(`http://127.0.0.1:${port}`))) {
     if (child.exitCode === null && performance.now() < giveUpAt) await pause(ASK_EVERY_MS);
     else {
       await end(child);
@@ -158,14 +160,14 @@ async function isReady(url: string): Promise<boolean> {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Killed, as a server that loses its power: what it acknowledged is in the database. */
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await ended;
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

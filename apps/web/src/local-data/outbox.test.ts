@@ -116,6 +116,52 @@ describe("sending", () => {
     expect(await tab.leads.find(7)).toMatchObject({ firstName: "Luis" });
   });
 
+  test("[SYNC-53] the answers of a batch are one change of the device, whatever their number", async () => {
+    device.goOffline();
+    for (const firstName of ["Ada", "Bea", "Cora", "Dora"]) await tab.leads.create(leadFields({ firstName }));
+    tab.stop();
+    device.goOnline();
+    await settled();
+    let changes = 0;
+    tab.subscribe((storeName) => {
+      if (storeName === "leads") changes += 1;
+    });
+    await tab.sync.flush();
+    await settled();
+    expect(device.server.leads).toHaveLength(4);
+    expect(await tab.databases.specified["local-changes"].count()).toBe(0);
+    // Freezing four attempts, and settling four answers.
+    expect(changes).toBe(2);
+  });
+
+  test("[SYNC-53] where the answers of a batch cannot be stored together, those before the one in the way are", async () => {
+    device.goOffline();
+    for (const firstName of ["Ada", "Bea", "Cora"]) await tab.leads.create(leadFields({ firstName }));
+    tab.stop();
+    device.goOnline();
+    await settled();
+    const { specified } = tab.databases;
+    const refuseBea = (_id: unknown, { firstName }: { firstName?: unknown }): void => {
+      if (firstName === "Bea") throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    };
+    specified.leads.hook("creating", refuseBea);
+    await tab.sync.flush();
+    await settled();
+    expect((await specified.leads.toArray()).map(({ id, firstName }) => [Number(id) > 0, firstName])).toEqual([
+      [false, "Cora"],
+      [false, "Bea"],
+      [true, "Ada"],
+    ]);
+    expect(await specified["local-changes"].count()).toBe(2);
+
+    // Space was made: the same calls are repeated, and the server knows them.
+    specified.leads.hook("creating").unsubscribe(refuseBea);
+    await tab.sync.run();
+    await settled();
+    expect(device.server.leads.map(({ firstName }) => firstName)).toEqual(["Ada", "Bea", "Cora"]);
+    expect(await specified["local-changes"].count()).toBe(0);
+  });
+
   test("[OFF-11] deletes, updates and creates go out in the specified order", async () => {
     tab.stop();
     const documents: Entities = {

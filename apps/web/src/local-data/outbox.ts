@@ -4,8 +4,8 @@
  * 1. A record and its queue entry are written in one IndexedDB transaction; from then on a flat battery cannot part them.
  * 2. A pass takes what is due, in the specified order, and freezes each as an attempt (key, path, body) before anything
  *    leaves the device. Whatever was edited later waits behind it.
- * 3. An answer settles its attempt in one transaction. No answer leaves it frozen: the next pass repeats exactly the same
- *    call, and the server, which knows the key, does it once and answers the same.
+ * 3. An answer settles its attempt, those of a batch together, in one transaction. No answer leaves it frozen: the next
+ *    pass repeats exactly the same call, and the server, which knows the key, does it once and answers the same.
  * 4. A refusal folds the attempt back into the entry, which stays, visible, until a person decides. It holds up nobody
  *    but the records that refer to it.
  *
@@ -88,6 +88,11 @@ export interface Outbox {
 /** A change with the attempt that stands for it in this pass. */
 interface Sending extends RecordKey {
   attempt: Attempt;
+}
+
+/** What came of it. */
+interface Answered extends Sending {
+  outcome: Outcome;
 }
 
 type Outcome =
@@ -325,21 +330,23 @@ export function createOutbox({
 
   /** Sends and settles; true ends the pass, because more calls would fare no better now. */
   const send = async (session: StoreSession, due: readonly Sending[]): Promise<boolean> => {
-    const outcomes = due.length > 1 ? await callTogether(session, due) : undefined;
-    let isOver = false;
-    for (const [index, sending] of due.entries()) {
-      // One by one, a call that meets no server spares the rest the try.
-      if (isOver && !outcomes) break;
-      const outcome = outcomes?.[index] ?? (await callAlone(session, sending));
-      keysOnTheirWay.delete(sending.attempt.key);
-      await settle(session, sending, outcome);
-      isOver ||= outcome.kind === "waiting" && endsPass(outcome.problem);
+    const together = due.length > 1 ? await callTogether(session, due) : undefined;
+    if (together) {
+      await settleTogether(session, together);
+      return together.some(endsPass);
     }
-    return isOver;
+    for (const sending of due) {
+      const answered = { ...sending, outcome: await callAlone(session, sending) };
+      await settle(session, [answered]);
+      // One by one, a call that meets no server spares the rest the try.
+      if (endsPass(answered)) return true;
+    }
+    return false;
   };
 
-  const endsPass = (problem: ProblemReply): boolean =>
-    isNoAnswer(problem) || problem.status === 401 || problem.status === 429;
+  const endsPass = ({ outcome }: Answered): boolean =>
+    outcome.kind === "waiting" &&
+    (isNoAnswer(outcome.problem) || outcome.problem.status === 401 || outcome.problem.status === 429);
 
   /** What an attempt carries: a body, or the form that stands for it. */
   const contentsOf = async (
@@ -371,19 +378,21 @@ export function createOutbox({
    * Several calls in one request. Undefined when the server refused the request as a whole (too large, one call
    * malformed): then each is to be sent alone, under the same key, and gets its own answer.
    */
-  const callTogether = async ({ owner }: StoreSession, due: readonly Sending[]): Promise<Outcome[] | undefined> => {
+  const callTogether = async ({ owner }: StoreSession, due: readonly Sending[]): Promise<Answered[] | undefined> => {
     const calls = due.map(({ attempt: { method, path, key, body } }) => ({ method, path, key, ...(body && { body }) }));
     try {
       const { body } = await connection.call({ method: "POST", path: "/api/batch", body: { calls }, session: owner });
       const replies = readReplies(body);
-      return due.map(({ attempt }, index) => {
+      return due.map((sending, index) => {
         const reply = replies[index];
-        if (!reply) return { kind: "waiting", problem: new Problem("unavailable").toReply() };
-        return readOutcome(attempt, reply);
+        const outcome: Outcome = reply
+          ? readOutcome(sending.attempt, reply)
+          : { kind: "waiting", problem: new Problem("unavailable").toReply() };
+        return { ...sending, outcome };
       });
     } catch (error) {
       const failure = failureOf(error);
-      return failure.kind === "waiting" ? due.map(() => failure) : undefined;
+      return failure.kind === "waiting" ? due.map((sending) => ({ ...sending, outcome: failure })) : undefined;
     }
   };
 
@@ -399,43 +408,58 @@ export function createOutbox({
 
   /* Settling */
 
-  const settle = async (session: StoreSession, sending: Sending, outcome: Outcome): Promise<void> => {
+  /** The answers of a batch in one transaction. Where that cannot be stored, as many of them as can be. */
+  const settleTogether = async (session: StoreSession, answered: readonly Answered[]): Promise<void> => {
+    try {
+      await settle(session, answered);
+    } catch {
+      // What the device, or the session's end, has against it is met again by the first of them, and ends the pass.
+      for (const one of answered) await settle(session, [one]);
+    }
+  };
+
+  const settle = async (session: StoreSession, answered: readonly Answered[]): Promise<void> => {
+    for (const { attempt } of answered) keysOnTheirWay.delete(attempt.key);
+    await session.write(async (transaction) => {
+      for (const one of answered) await settleOne(transaction, one);
+    });
+    if (answered.some(({ outcome }) => outcome.kind === "done")) status.set({ lastSentTime: clock.now() });
+    for (const listener of [...settledListeners]) listener();
+  };
+
+  const settleOne = async (transaction: StoreTransaction, { outcome, ...sending }: Answered): Promise<void> => {
     const { storeName, id, attempt } = sending;
     const key = { storeName, id };
-    await session.write(async (transaction) => {
-      const { record, change } = await readRecordAndChange(transaction, key);
-      // Discarded here, or settled by another tab meanwhile: then the answer is only news from the server.
-      const own = change?.data.attempt?.key === attempt.key ? change : undefined;
-      switch (outcome.kind) {
-        case "waiting": {
-          if (!own) return;
-          const count = own.data.retry.count + 1;
-          const notBefore = clock.now() + backOffMs({ count, fraction: random.fraction() });
-          await transaction.putChange(key, settleWaiting({ change: own, notBefore }));
-          return;
-        }
-        case "refused":
-          if (!own) return;
-          await writeRecordAndChange(
-            transaction,
-            key,
-            settleRefused({ record, change: own, attempt, problem: outcome.problem }),
-          );
-          return;
-        case "done":
-          await transaction.putInfo("last-sent-time", clock.now());
-          if (attempt.kind === "delete") await settleDeleted(transaction, key, own);
-          else
-            await settleWritten(transaction, {
-              ...sending,
-              shown: record,
-              waiting: own,
-              body: outcome.body as StoredRecord,
-            });
+    const { record, change } = await readRecordAndChange(transaction, key);
+    // Discarded here, or settled by another tab meanwhile: then the answer is only news from the server.
+    const own = change?.data.attempt?.key === attempt.key ? change : undefined;
+    switch (outcome.kind) {
+      case "waiting": {
+        if (!own) return;
+        const count = own.data.retry.count + 1;
+        const notBefore = clock.now() + backOffMs({ count, fraction: random.fraction() });
+        await transaction.putChange(key, settleWaiting({ change: own, notBefore }));
+        return;
       }
-    });
-    if (outcome.kind === "done") status.set({ lastSentTime: clock.now() });
-    for (const listener of [...settledListeners]) listener();
+      case "refused":
+        if (!own) return;
+        await writeRecordAndChange(
+          transaction,
+          key,
+          settleRefused({ record, change: own, attempt, problem: outcome.problem }),
+        );
+        return;
+      case "done":
+        await transaction.putInfo("last-sent-time", clock.now());
+        if (attempt.kind === "delete") await settleDeleted(transaction, key, own);
+        else
+          await settleWritten(transaction, {
+            ...sending,
+            shown: record,
+            waiting: own,
+            body: outcome.body as StoredRecord,
+          });
+    }
   };
 
   const settleDeleted = async (

@@ -1,0 +1,298 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { startProgram } from "../measuring/child-process.mjs";
+import { median } from "../measuring/median.mjs";
+import { openBrowser } from "../product/browser.mjs";
+import { startDatabase } from "../product/database.mjs";
+import { createCompany, fillCompanies } from "../product/sample-companies.mjs";
+import { countRecords, openSalesDevice } from "../product/sales-device.mjs";
+import { startProductServer } from "../product/server.mjs";
+
+/** For a quick run to try it out. */
+const SHARE = Number(process.env.BENCH_SYNC_SHARE ?? 1);
+const PUSHED = 5_000 * SHARE;
+const PULLED = 10_000 * SHARE;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** What the device keeps of a first download, newest first. */
+const FIRST_DOWNLOAD = 5_000;
+const GIVE_UP_MS = 300_000;
+const ASK_EVERY_MS = 200;
+const GOAL = { atLeast: 4 };
+
+/**
+ * Sending 5,000 leads that were made without a network, and receiving 10,000 that others have changed: the product's app and server
+ * against PouchDB and its express server, each from IndexedDB in the same browser to a process of its own.
+ *
+ * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
+ * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
+ */
+export async function measureSync({ resources }) {
+  // What is measured writes: a commit is on the disk before it is acknowledged, as delivered.
+  const database = await startDatabase({ resources, settings: {} });
+  const company = await createCompany({ superuser: database.superuser, name: "Gable Roofing" });
+  await fillCompanies({ superuser: database.superuser, companies: [company], leadsEach: PULLED });
+  const server = await startProductServer({ resources, database });
+  const product = await openSalesDevice({ resources, server, user: company.user, estimates: 0 });
+  await waitUntil(async () => (await countRecords(product.page, "leads")) >= Math.min(PULLED, FIRST_DOWNLOAD));
+  const lead = await readOneLead(product.page);
+  const peer = await openPeer({ resources, context: product.context });
+
+  /** @type {Record<"pull" | "push", { product: number[], peer: number[] }>} milliseconds */
+  const times = { pull: { product: [], peer: [] }, push: { product: [], peer: [] } };
+  // The first round warms both, and is not counted.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const pulled = {
+      product: await pullProduct({ ...product, superuser: database.superuser, companyId: company.companyId }),
+      peer: await peer.evaluate(runPeer, { kind: "pull", name: `pull-${round}`, count: PULLED, lead }),
+    };
+    const pushed = {
+      product: await pushProduct({ ...product, lead, round }),
+      peer: await peer.evaluate(runPeer, { kind: "push", name: `push-${round}`, count: PUSHED, lead }),
+    };
+    console.log(`  ${JSON.stringify({ pulled, pushed })}`);
+    await forgetPushed({ ...product, superuser: database.superuser });
+    if (round === 0) continue;
+    for (const who of /** @type {const} */ (["product", "peer"])) {
+      times.pull[who].push(pulled[who]);
+      times.push[who].push(pushed[who]);
+    }
+  }
+  return [
+    ...figuresOf({ what: `${PUSHED} queued leads sent`, ...times.push }),
+    ...figuresOf({ what: `${PULLED} changed leads received`, ...times.pull }),
+  ];
+}
+
+/** @param {{ what: string, product: number[], peer: number[] }} measured */
+function figuresOf({ what, product, peer }) {
+  const ratios = product.map((ms, round) => (peer[round] ?? 0) / ms);
+  return /** @type {import("../measuring/figures.mjs").Figure[]} */ ([
+    {
+      what: `${what}, times faster than PouchDB`,
+      measured: median(ratios),
+      unit: "x",
+      goal: GOAL,
+      note: `PouchDB ${median(peer).toFixed(0)} ms, ${product.length} rounds`,
+    },
+    { what, measured: median(product), unit: "ms", note: `slowest ${Math.max(...product).toFixed(0)} ms` },
+  ]);
+}
+
+/* The product: the app as it is delivered, on its page with the leads */
+
+/**
+ * Everything has changed on the server while the device, which has nothing yet, was away.
+ *
+ * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, superuser: import("pg").Client, companyId: number }} options
+ */
+async function pullProduct({ page, context, superuser, companyId }) {
+  await context.setOffline(true);
+  await superuser.query("update lead set description = description where company_id = $1", [companyId]);
+  await page.evaluate(emptyLeads);
+  return timeUntil({ page, context, store: "leads", count: PULLED });
+}
+
+/**
+ * Puts leads into the device's stores as the app does without a network, and lets it have the network again.
+ *
+ * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, lead: Record<string, unknown>, round: number }} options
+ */
+async function pushProduct({ page, context, lead, round }) {
+  await context.setOffline(true);
+  await page.evaluate(queueLeads, { lead, count: PUSHED, firstId: -2 - round * PUSHED * 2 });
+  return timeUntil({ page, context, store: "local-changes", count: 0 });
+}
+
+/**
+ * From the network's return to a store of so many records, by the page's own clock.
+ *
+ * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, store: "leads" | "local-changes", count: number }} options
+ */
+async function timeUntil({ page, context, store, count }) {
+  const timing = page.evaluate(watchStore, { store, count, giveUpMs: GIVE_UP_MS });
+  await context.setOffline(false);
+  const ms = await timing;
+  // What follows, such as receiving what was just sent, is over before anything else is measured.
+  await waitUntil(async () => (await page.evaluate(isAtRest)) && (await countRecords(page, "local-changes")) === 0);
+  return ms;
+}
+
+/** Leads of one round do not weigh on the next: they go from the server, and the device hears of it. */
+async function forgetPushed({ page, context, superuser }) {
+  await superuser.query("delete from lead where customer_number = 'PUSHED'");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await waitUntil(async () => (await countRecords(page, "leads")) === PULLED);
+}
+
+/* Run in the page of the product */
+
+/** The page asks for nothing any more: no call has ended for a second. */
+function isAtRest() {
+  const last = performance.getEntriesByType("resource").at(-1);
+  const isQuiet = last === undefined || performance.now() - /** @type {any} */ (last).responseEnd > 1_000;
+  if (isQuiet) performance.clearResourceTimings();
+  return isQuiet;
+}
+
+/** @param {{ store: string, count: number, giveUpMs: number }} options */
+async function watchStore({ store, count, giveUpMs }) {
+  const database = await new Promise((resolve, reject) => {
+    const opening = indexedDB.open("ridgebook");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  await new Promise((resolve) => window.addEventListener("online", resolve, { once: true, capture: true }));
+  const beganAt = performance.now();
+  const ask = () =>
+    new Promise((resolve, reject) => {
+      const counting = database.transaction(store).objectStore(store).count();
+      counting.onerror = () => reject(counting.error);
+      counting.onsuccess = () => resolve(counting.result);
+    });
+  while ((await ask()) !== count) {
+    if (performance.now() - beganAt > giveUpMs) throw new Error(`${store} never has ${count} records.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const ms = performance.now() - beganAt;
+  database.close();
+  return ms;
+}
+
+function emptyLeads() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("ridgebook");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction("leads", "readwrite");
+      transaction.objectStore("leads").clear();
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(undefined);
+      };
+    };
+  });
+}
+
+/** @param {{ lead: Record<string, unknown>, count: number, firstId: number }} options */
+function queueLeads({ lead, count, firstId }) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("ridgebook");
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction(["leads", "local-changes", "local-ids"], "readwrite");
+      const data = {
+        revision: 0,
+        former: {},
+        base: null,
+        changedTime: Date.now(),
+        retry: { count: 0, notBefore: 0 },
+      };
+      for (let index = 0; index < count; index += 1) {
+        const id = firstId - index * 2;
+        transaction.objectStore("leads").put({
+          ...lead,
+          id,
+          revision: 0,
+          lastName: `${lead.lastName} ${index}`,
+          customerNumber: "PUSHED",
+        });
+        transaction.objectStore("local-changes").put({ storeName: "leads", id, state: 4, error: null, data });
+      }
+      transaction.objectStore("local-ids").put({ storeName: "leads", lastId: firstId - (count - 1) * 2 });
+      transaction.onerror = () => reject(transaction.error);
+      transaction.oncomplete = () => {
+        database.close();
+        resolve(undefined);
+      };
+    };
+  });
+}
+
+/** @param {import("playwright-core").Page} page */
+async function readOneLead(page) {
+  const leads = await page.evaluate(
+    () =>
+      /** @type {Promise<Record<string, unknown>[]>} */ (
+        new Promise((resolve, reject) => {
+          const opening = indexedDB.open("ridgebook");
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction("leads").objectStore("leads").getAll(null, 1);
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(reading.result);
+            };
+          };
+        })
+      ),
+  );
+  if (!leads[0]) throw new Error("There are no leads on the device.");
+  return leads[0];
+}
+
+/* The peer */
+
+/**
+ * A page with PouchDB, in the same browser, and its server in a process of its own.
+ *
+ * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources, context: import("playwright-core").BrowserContext }} options
+ */
+async function openPeer({ resources, context }) {
+  const folder = await mkdtemp(join(tmpdir(), "ridgebook-bench-pouch-"));
+  resources.hold(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  const { child } = startProgram({
+    resources,
+    file: fileURLToPath(new URL("../peers/pouch-server.mjs", import.meta.url)),
+    env: { NODE_ENV: "production" },
+  });
+  child.send({ folder: `${folder}/` });
+  const { url } = await new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", () => reject(new Error("The peer ended before it listened.")));
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  for (const script of ["pouchdb.js", "indexeddb.js"]) await page.addScriptTag({ url: `${url}/${script}` });
+  return page;
+}
+
+/**
+ * Runs in the peer's page: fills one side with documents of a lead's size, replicates to the other, and answers how long that took.
+ *
+ * @param {{ kind: "pull" | "push", name: string, count: number, lead: Record<string, unknown> }} options
+ */
+async function runPeer({ kind, name, count, lead }) {
+  const { PouchDB } = /** @type {any} */ (window);
+  const local = new PouchDB(name, { adapter: "indexeddb" });
+  const remote = new PouchDB(`${location.origin}/db/${name}`);
+  const documents = Array.from({ length: count }, (_, index) => ({
+    ...lead,
+    _id: String(1_000_000 + index),
+    lastName: `${lead.lastName} ${index}`,
+  }));
+  const [from, to] = kind === "push" ? [local, remote] : [remote, local];
+  await to.info();
+  for (let begin = 0; begin < count; begin += 1_000) await from.bulkDocs(documents.slice(begin, begin + 1_000));
+  const beganAt = performance.now();
+  const { docs_written: written } = await from.replicate.to(to, { batch_size: 1_000, batches_limit: 10 });
+  const ms = performance.now() - beganAt;
+  if (written !== count) throw new Error(`PouchDB replicated ${written} documents instead of ${count}.`);
+  await local.destroy();
+  await remote.destroy();
+  return ms;
+}
+
+/** @param {() => Promise<boolean>} isTrue */
+async function waitUntil(isTrue) {
+  const giveUpAt = performance.now() + GIVE_UP_MS;
+  while (!(await isTrue())) {
+    if (performance.now() > giveUpAt) throw new Error("What was waited for never happened.");
+    await delay(ASK_EVERY_MS);
+  }
+}

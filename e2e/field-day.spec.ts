@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { DayOptions } from "./field-day/plan-day.ts";
+import { describeDay } from "./field-day/report.ts";
+import { runFieldDay } from "./field-day/run-field-day.ts";
+
+/*
+ * A salesperson's day in a browser on a real profile, with the server as it is installed: the line fails, the browser and the
+ * server lose their power, and in the end everything that was shown as saved is on the server once. `npm run field-day` makes it
+ * as long as wanted.
+ */
+
+const SHORT_DAY: DayOptions = { flips: 4, kills: 3, edits: 5, signatures: 1, seed: 168 };
+/** Several times what it takes, because the machine may have other work. */
+const SECONDS_PER_STEP = 30;
+
+function readOptions(): DayOptions {
+  const given = process.env.FIELD_DAY;
+  return given === undefined ? SHORT_DAY : (JSON.parse(given) as DayOptions);
+}
+
+/** A long day is told while it goes on. */
+const tell = process.env.FIELD_DAY === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+
+const options = readOptions();
+const { flips, kills, edits, signatures } = options;
+
+test(
+  "[SYNC-50][SYNC-51][SYNC-52] after a day of lost lines, killed browsers and a killed server everything that was saved is there once",
+  async () => {
+    const report = await runFieldDay(options, tell);
+    console.log(describeDay(report, options));
+    expect(report.losses).toEqual([]);
+    expect(report.errors).toEqual([]);
+    expect(report.journal.stuck).toEqual([]);
+    expect(report.journal.counts).toMatchObject({ flips, edits, signatures, "server restarts": 1 });
+    expect(report.journal.counts.kills).toBeGreaterThanOrEqual(kills);
+  },
+  (flips + kills + edits + signatures + 4) * SECONDS_PER_STEP * 1_000,
+);

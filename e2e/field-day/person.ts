@@ -1,0 +1,343 @@
+import { createHash } from "node:crypto";
+import { errors, type Locator, type Page } from "playwright-core";
+import { fillInLogin } from "../support/account.ts";
+import { readStore } from "../support/device.ts";
+import { savePdf, signDocument } from "../support/documents.ts";
+import { createEstimate, saveStep, shownEstimateId } from "../support/estimates.ts";
+import { eventually } from "../support/journey.ts";
+import { saveLead, shownLeadId } from "../support/leads.ts";
+import { LEAD_LABELS, type Journal, type KnownEstimate, type KnownLead, type LeadLabel } from "./journal.ts";
+import type { DayStep, EditKind } from "./plan-day.ts";
+
+type Edit = Extract<DayStep, { kind: "edit" }>;
+
+export const LAST_NAME = "Fieldday";
+const LENGTH = "Total gutter length";
+/** A value of the day is entered once: its number tells which edit it is of. */
+const valueOf = (label: LeadLabel, number: number): string => `${label} ${String(number)}`;
+
+/** The stages of an edit where the power can go. */
+export interface Interruptions {
+  /** Everything is typed. */
+  typed(page: Page): Promise<void>;
+  /** Save was pressed a moment ago. */
+  saving(): void;
+}
+
+export const UNDISTURBED: Interruptions = { typed: async () => undefined, saving: () => undefined };
+
+/** One edit, from a fresh page to the app's word that it is saved. */
+export interface Task {
+  readonly what: EditKind;
+  readonly title: string;
+  run(page: Page, interruptions: Interruptions): Promise<void>;
+  /** After the power went: whether the device has it; then it is in the journal. */
+  settle(page: Page): Promise<boolean>;
+  /** Waits until the device keeps what is typed, as it does a quarter of a second after the last key. */
+  waitUntilKept(page: Page): Promise<void>;
+  /** After the power went then: what was typed stands in the form again. */
+  expectTyped(page: Page): Promise<void>;
+}
+
+/** How long a login is waited for before the person looks again: the line may have gone meanwhile. */
+const LOGIN_WITHIN_MS = 5_000;
+const MAX_TRIES = 20;
+const LOOK_AGAIN_MS = 500;
+/** After so many looks at a page that has nothing, the person goes where there is a signal. */
+const TRIES_WITHOUT_LINE = 4;
+
+/**
+ * Follows an address, in the tab that is looked at; whoever is asked to sign in does, as often as it takes. A new login begins
+ * with an empty device (AUTH-13), so that what is asked for may have to come from the server first.
+ *
+ * @param path undefined as long as the device does not know where to go
+ */
+export async function visit(
+  page: Page,
+  { path, until, journal }: { path: () => Promise<string | undefined>; until: Locator; journal: Journal },
+): Promise<void> {
+  const password = page.getByLabel("Password", { exact: true });
+  const missing = page.getByText(/does not exist\.|could not be loaded/);
+  await page.bringToFront();
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    if (tries > TRIES_WITHOUT_LINE) await journal.needLine();
+    const address = await path();
+    if (address !== undefined) {
+      await page.goto(address);
+      await until.or(password).or(missing).first().waitFor();
+      if ((await password.count()) > 0) {
+        journal.counts.logins += 1;
+        journal.note("signs in again");
+        await fillInLogin(page);
+        await until
+          .first()
+          .waitFor({ timeout: LOGIN_WITHIN_MS })
+          .catch(() => undefined);
+      }
+      if ((await until.count()) > 0) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  throw new errors.TimeoutError(
+    `${(await path()) ?? "What was looked for"} was not reached in ${String(MAX_TRIES)} tries.`,
+  );
+}
+
+/** Where a record stands on the device: the ids of the day's new records change when they are sent. */
+async function findId(
+  page: Page,
+  { store, field, value }: { store: "leads" | "estimates"; field: string; value: string },
+) {
+  const found = (await readStore(page, store)).find((record) => record[field] === value);
+  return found && Number(found.id);
+}
+
+const pathOf =
+  (page: Page, { store, field, value, to }: Parameters<typeof findId>[1] & { to: (id: string) => string }) =>
+  async (): Promise<string | undefined> => {
+    const id = await findId(page, { store, field, value });
+    return id === undefined ? undefined : to(String(id));
+  };
+
+/** The address of a page that is there without any record. */
+export const always = (path: string) => (): Promise<string> => Promise.resolve(path);
+
+/** Types over what a field holds, key by key. */
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(text);
+}
+
+const waitForDraft = async (
+  page: Page,
+  { store, text }: { store: "drafts" | "estimateDrafts"; text: string },
+): Promise<void> => eventually(async () => JSON.stringify(await readStore(page, store))).toContain(text);
+
+const pickFrom = <Value>(values: readonly Value[], which: number): Value => {
+  const value = values[Math.floor(which * values.length)];
+  if (value === undefined) throw new Error("The day has nothing to change yet.");
+  return value;
+};
+
+/** What an edit of the plan means by now; `number` makes its values its own. */
+export function taskOf({ edit, number, journal }: { edit: Edit; number: number; journal: Journal }): Task {
+  switch (edit.what) {
+    case "lead":
+      return newLead({ number, journal });
+    case "lead-change":
+      return leadChange({
+        lead: pickFrom(journal.leads, edit.which),
+        label: pickFrom(LEAD_LABELS, (edit.which * 7) % 1),
+        number,
+        journal,
+      });
+    case "estimate":
+      return newEstimate({ lead: pickFrom(journal.leads, edit.which), number, journal });
+    case "measure":
+      return measure({ estimate: pickFrom(journal.estimates, edit.which), length: 100 + number, journal });
+  }
+}
+
+function newLead({ number, journal }: { number: number; journal: Journal }): Task {
+  const customerNumber = `FD-${String(number)}`;
+  const street = valueOf("Street", number);
+  const heading = (page: Page): Locator => page.getByRole("heading", { name: "New lead", level: 1 });
+  const visitForm = (page: Page): Promise<void> =>
+    visit(page, { path: always("/estimator/leads/new/edit"), until: heading(page), journal });
+  const note = (id: number): void => {
+    journal.leads.push({ customerNumber, id, entries: new Map([["Street", street]]) });
+    journal.note(`saved: lead ${customerNumber} as ${String(id)}`);
+  };
+  return {
+    what: "lead",
+    title: `new lead ${customerNumber}`,
+    run: async (page, { typed, saving }) => {
+      await visitForm(page);
+      await typeInto(page, "Last name", LAST_NAME);
+      await typeInto(page, "Customer number", customerNumber);
+      await typeInto(page, "Street", street);
+      await typed(page);
+      saving();
+      await saveLead(page);
+      await page.waitForURL(/\/estimator\/leads\/-?\d+\/details/);
+      note(shownLeadId(page));
+    },
+    settle: async (page) => {
+      const found = (await readStore(page, "leads")).filter((lead) => lead.customerNumber === customerNumber);
+      if (found.length > 1)
+        throw new Error(`Lead ${customerNumber} stands on the device ${String(found.length)} times.`);
+      if (!found[0]) return false;
+      note(Number(found[0].id));
+      // What is saved does not stand in the form for a new lead again, where it would be saved a second time.
+      await visitForm(page);
+      const left = await page.getByLabel("Customer number", { exact: true }).inputValue();
+      if (left === customerNumber)
+        throw new Error(`Lead ${customerNumber} is saved, and its form offers it as a new one again.`);
+      return true;
+    },
+    waitUntilKept: (page) => waitForDraft(page, { store: "drafts", text: street }),
+    expectTyped: async (page) => {
+      await visitForm(page);
+      await eventually(() => page.getByLabel("Street", { exact: true }).inputValue()).toBe(street);
+    },
+  };
+}
+
+function leadChange({
+  lead,
+  label,
+  number,
+  journal,
+}: {
+  lead: KnownLead;
+  label: LeadLabel;
+  number: number;
+  journal: Journal;
+}): Task {
+  const value = valueOf(label, number);
+  const field = (page: Page): Locator => page.getByLabel(label, { exact: true });
+  const visitForm = (page: Page): Promise<void> =>
+    visit(page, {
+      path: pathOf(page, {
+        store: "leads",
+        field: "customerNumber",
+        value: lead.customerNumber,
+        to: (id) => `/estimator/leads/${id}/edit`,
+      }),
+      until: page.getByRole("heading", { name: /^Edit / }),
+      journal,
+    });
+  const note = (): void => {
+    lead.entries.set(label, value);
+    journal.note(`saved: ${value} of lead ${lead.customerNumber}`);
+  };
+  return {
+    what: "lead-change",
+    title: `${label} of lead ${lead.customerNumber}`,
+    run: async (page, { typed, saving }) => {
+      await visitForm(page);
+      await typeInto(page, label, value);
+      await typed(page);
+      saving();
+      await saveLead(page);
+      await page.waitForURL(/\/estimator\/leads\/-?\d+\/details/);
+      note();
+    },
+    settle: async (page) => {
+      const found = (await readStore(page, "leads")).filter((each) => each.customerNumber === lead.customerNumber);
+      const names = { Street: "street", City: "city", Company: "company", Description: "description" } as const;
+      if (found[0]?.[names[label]] !== value) return false;
+      note();
+      return true;
+    },
+    waitUntilKept: (page) => waitForDraft(page, { store: "drafts", text: value }),
+    expectTyped: async (page) => {
+      await visitForm(page);
+      await eventually(() => field(page).inputValue()).toBe(value);
+    },
+  };
+}
+
+function newEstimate({ lead, number, journal }: { lead: KnownLead; number: number; journal: Journal }): Task {
+  const name = `Fieldday ${String(number)}`;
+  const note = (id: number): void => {
+    journal.estimates.push({ name, id, leadNumber: lead.customerNumber, length: undefined });
+    journal.note(`saved: estimate ${name} as ${String(id)}`);
+  };
+  return {
+    what: "estimate",
+    title: `new estimate ${name}`,
+    run: async (page, { typed, saving }) => {
+      await visit(page, {
+        path: pathOf(page, {
+          store: "leads",
+          field: "customerNumber",
+          value: lead.customerNumber,
+          to: (id) => `/estimator/leads/${id}/details`,
+        }),
+        until: page.getByRole("button", { name: "New estimate" }),
+        journal,
+      });
+      await typed(page);
+      saving();
+      await createEstimate(page, { work: ["Gutters"], name });
+      note(shownEstimateId(page));
+    },
+    settle: async (page) => {
+      const found = (await readStore(page, "estimates")).filter((estimate) => estimate.name === name);
+      if (found.length > 1) throw new Error(`Estimate ${name} stands on the device ${String(found.length)} times.`);
+      if (!found[0]) return false;
+      note(Number(found[0].id));
+      return true;
+    },
+    // Nothing is typed before the dialog, and a name in it is no work of anybody yet.
+    waitUntilKept: async () => undefined,
+    expectTyped: async () => undefined,
+  };
+}
+
+function measure({ estimate, length, journal }: { estimate: KnownEstimate; length: number; journal: Journal }): Task {
+  const field = (page: Page): Locator => page.getByLabel(LENGTH, { exact: true });
+  const visitStep = (page: Page): Promise<void> =>
+    visit(page, {
+      path: pathOf(page, {
+        store: "estimates",
+        field: "name",
+        value: estimate.name,
+        to: (id) => `/estimator/estimate/${id}/gutters/1`,
+      }),
+      until: field(page),
+      journal,
+    });
+  const note = (): void => {
+    estimate.length = length;
+    journal.note(`saved: ${String(length)} feet of ${estimate.name}`);
+  };
+  return {
+    what: "measure",
+    title: `${String(length)} feet of ${estimate.name}`,
+    run: async (page, { typed, saving }) => {
+      await visitStep(page);
+      await typeInto(page, LENGTH, String(length));
+      await typed(page);
+      saving();
+      await saveStep(page);
+      note();
+    },
+    settle: async (page) => {
+      const found = (await readStore(page, "estimates")).find((each) => each.name === estimate.name);
+      const items = (found?.items ?? []) as { quantity: number; parentItemId: number | null }[];
+      if (!items.some(({ quantity, parentItemId }) => parentItemId === null && quantity === length)) return false;
+      note();
+      return true;
+    },
+    waitUntilKept: (page) => waitForDraft(page, { store: "estimateDrafts", text: String(length) }),
+    expectTyped: async (page) => {
+      await visitStep(page);
+      await eventually(() => field(page).inputValue()).toBe(String(length));
+    },
+  };
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** From a finished estimate to a signed contract and its PDF in the person's hands. */
+export async function signContract(page: Page, { estimateId, journal }: { estimateId: number; journal: Journal }) {
+  await visit(page, {
+    path: always(`/estimator/estimate/${String(estimateId)}/contract/create`),
+    until: page.getByRole("heading", { name: "New contract" }),
+    journal,
+  });
+  journal.note("begins to sign a contract");
+  await signDocument(page, "contract");
+  journal.note("the contract is finished");
+  await page
+    .getByText("Signed and saved on this device, will be sent")
+    .or(page.getByText("Signed and sent"))
+    .first()
+    .waitFor();
+  const hash = sha256(await savePdf(page));
+  journal.contracts.push({ estimateId, hash });
+  journal.note(`saved: a signed contract, ${hash.slice(0, 12)}`);
+}

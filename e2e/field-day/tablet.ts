@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { findBrowser } from "../../scripts/find-browser.mjs";
+
+const PATIENCE_MS = 45_000;
+const GONE_WITHIN_MS = 15_000;
+const ASK_EVERY_MS = 20;
+
+/** The browser reports every call that got no answer, and pages that were killed; those are what such a day is about. */
+const REPORTED_BY_THE_BROWSER = /^Failed to load resource/;
+
+/** A browser with a profile on the disk, as an installed app has one: it can lose its power and start again. */
+export interface Tablet {
+  /** Its two tabs. */
+  tab(index: 0 | 1): Page;
+  /** The browser's own word of having a network or not, with its events. */
+  setOffline(isOffline: boolean): Promise<void>;
+  /** kill -9 of the browser, whatever it is doing. */
+  kill(): Promise<void>;
+  /** Starts with what the profile holds. */
+  open(): Promise<void>;
+  /** What pages reported as errors so far. */
+  readonly errors: readonly string[];
+  /** Ends it in good order and removes the profile. */
+  close(): Promise<void>;
+}
+
+export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tablet> {
+  const profileFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-field-day-"));
+  const errors: string[] = [];
+  let context: BrowserContext | undefined;
+  let isOffline = false;
+
+  const running = (): BrowserContext => {
+    if (!context) throw new Error("The tablet is off.");
+    return context;
+  };
+
+  const open = async (): Promise<void> => {
+    context = await chromium.launchPersistentContext(profileFolder, {
+      executablePath: findBrowser(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+      baseURL,
+      locale: "en-US",
+      timezoneId: "America/New_York",
+      reducedMotion: "reduce",
+      viewport: { width: 1180, height: 820 },
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    context.on("weberror", (error) => errors.push(error.error().stack ?? error.error().message));
+    context.on("console", (message) => {
+      if (message.type() === "error" && !REPORTED_BY_THE_BROWSER.test(message.text())) errors.push(message.text());
+    });
+    if (isOffline) await context.setOffline(true);
+    while (context.pages().length < 2) await context.newPage();
+    // As an installed app starts.
+    for (const page of context.pages()) await page.goto("/");
+  };
+
+  const kill = async (): Promise<void> => {
+    if (!context) return;
+    const killed = context;
+    context = undefined;
+    for (const pid of await processesOf(profileFolder)) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // Its parent was faster.
+      }
+    }
+    const giveUpAt = performance.now() + GONE_WITHIN_MS;
+    while ((await processesOf(profileFolder)).length > 0) {
+      if (performance.now() > giveUpAt) throw new Error("The browser does not go.");
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    }
+    await killed.close().catch(() => undefined);
+  };
+
+  await open();
+  return {
+    tab: (index) => {
+      const page = running().pages()[index];
+      if (!page) throw new Error("The tab was closed.");
+      return page;
+    },
+    setOffline: async (next) => {
+      isOffline = next;
+      await context?.setOffline(next);
+    },
+    kill,
+    open,
+    errors,
+    close: async () => {
+      await context?.close();
+      await rm(profileFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+/** Ids of the processes that run on a profile: it names those that this tablet has started, and no others. */
+async function processesOf(profileFolder: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-axww", "-o", "pid=,stat=,args="], { maxBuffer: 16_000_000 });
+  return stdout
+    .split("\n")
+    .filter((line) => line.includes(`--user-data-dir=${profileFolder}`))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, state]) => !state?.startsWith("Z"))
+    .map(([pid]) => Number(pid));
+}
