@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readKeptFile } from "#files/kept-file.ts";
+import { keepFile, readKeptFile } from "#files/kept-file.ts";
 
 const answer = (text: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { "content-type": "application/pdf", ...headers } });
@@ -41,4 +41,10 @@ test("one that is nowhere is undefined, also where the server refuses it", async
   expect(await readKeptFile("/c", { cache, fetch: noNetwork })).toBeUndefined();
   const refuse = () => Promise.resolve(new Response("", { status: 404 }));
   expect(await readKeptFile("/c", { cache, fetch: refuse })).toBeUndefined();
+});
+
+test("[PHOTO-07] a file that this device made is kept under the address that it will have", async () => {
+  const { cache, put } = fakeCache();
+  await keepFile("/d", { contentType: "image/jpeg", bytes: new Uint8Array([1]) }, { cache });
+  expect(put).toEqual(["/d"]);
 });

@@ -24,6 +24,16 @@ function nameOf(header: string | null): string | undefined {
 const openCache = async (): Promise<Pick<Cache, "match" | "put"> | undefined> =>
   "caches" in globalThis ? await globalThis.caches.open(IMAGE_CACHE) : undefined;
 
+/** Puts a file where `readKeptFile` and the pages' pictures find it, before the server has it. */
+export async function keepFile(
+  url: string,
+  { contentType, bytes }: Pick<KeptFile, "contentType" | "bytes">,
+  { cache = openCache() }: { cache?: Promise<Pick<Cache, "match" | "put"> | undefined> } = {},
+): Promise<void> {
+  const kept = await cache.catch(() => undefined);
+  await kept?.put(url, new Response(bytes.slice().buffer, { headers: { "content-type": contentType } }));
+}
+
 /**
  * A file from this device, else from the network, where it is kept from then on: its address names its bytes for ever. Undefined
  * where neither has it.

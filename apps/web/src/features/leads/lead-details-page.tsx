@@ -10,6 +10,7 @@ import { LeadSyncBanner } from "#features/leads/lead-sync-banner.tsx";
 import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { formatMeetingInFull, formatMoment } from "#features/leads/meeting-text.ts";
+import { LeadPhotos } from "#features/leads/photos/lead-photos.tsx";
 import { useLead } from "#features/leads/use-lead.ts";
 import { useNow } from "#features/leads/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
@@ -90,6 +91,7 @@ function LeadDetails({ lead, estimates }: { lead: LocalLead; estimates: ReactNod
       <div className={classes.columns}>
         <div className={classes.column}>
           {estimates}
+          <LeadPhotos leadId={lead.id} />
           <Panel title="Contact">
             <Facts>
               <Fact label="Address">

@@ -22,6 +22,8 @@ export const ChoicesForm = memo(function ChoicesForm({
   errorOf: (field: string) => string | undefined;
   onProblem: (field: string, message: string | undefined) => void;
   fileUrl: (fileId: string) => string;
+  /** Whose photos can be chosen. */
+  leadId: number;
 }) {
   switch (choices.kind) {
     case "contract":

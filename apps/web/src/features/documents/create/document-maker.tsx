@@ -226,6 +226,7 @@ export function DocumentMaker({
               errorOf={errorOf}
               onProblem={onProblem}
               fileUrl={fileUrl}
+              leadId={work.estimate.leadId}
             />
           </Panel>
         </div>

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
+import classes from "#features/leads/photos/lead-photos.module.css";
+import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
+import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
+import { PhotoViewer } from "#features/leads/photos/photo-viewer.tsx";
+import { useAddPhotos } from "#features/leads/photos/use-add-photos.ts";
+import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
+import { useLeadPhotos } from "#local-data/use-lead-photos.ts";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** What a photo is called where nothing is written below it. */
+export const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
+  caption || `Photo ${String(index + 1)}`;
+
+/** The photos of a lead: taken, chosen, looked at, named and deleted, with or without a network (LEAD-18). */
+export function LeadPhotos({ leadId }: { leadId: number }) {
+  const { photos, isWaiting, isDeviceOnly } = useLeadPhotos(leadId);
+  const { addingCount, problems, add } = useAddPhotos(leadId);
+  // By file: a photo's id changes when it is sent.
+  const [openFileId, setOpenFileId] = useState<string>();
+  const openIndex = photos?.findIndex(({ fileId }) => fileId === openFileId) ?? -1;
+  return (
+    <Panel title="Photos" actions={<PhotoButtons onChoose={(files) => void add(files)} />}>
+      {isWaiting && <SkeletonRows rows={2} label="Loading the photos" />}
+      {!isWaiting && photos?.length === 0 && addingCount === 0 && (
+        <p className={classes.empty}>
+          {isDeviceOnly ? "No photos on this device." : "No photos yet."} Those of the house go onto contracts and work
+          orders.
+        </p>
+      )}
+      {photos && (photos.length > 0 || addingCount > 0) && (
+        <ul className={classes.grid} aria-label="Photos">
+          {photos.map((photo, index) => (
+            <li key={photo.fileId} className={classes.tile}>
+              <button
+                type="button"
+                className={classes.open}
+                aria-label={`Open ${photoLabel(photo, index)}`}
+                onClick={() => setOpenFileId(photo.fileId)}
+              >
+                <PhotoPicture photo={photo} alt={photoLabel(photo, index)} className={classes.small} isLazy />
+              </button>
+              {photo.caption && <span className={classes.caption}>{photo.caption}</span>}
+              <LeadSyncMark sync={photo.sync} />
+            </li>
+          ))}
+          {Array.from({ length: addingCount }, (_, index) => (
+            <li key={`adding ${String(index)}`} className={classes.tile}>
+              <div className={classes.coming} />
+              <span className={classes.caption}>Adding</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <ul role="alert" className={classes.problems}>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      {photos && openIndex >= 0 && (
+        <PhotoViewer
+          photos={photos}
+          index={openIndex}
+          onShow={(index) => setOpenFileId(photos[index]?.fileId)}
+          onClose={() => setOpenFileId(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from "@mantine/core";
+import { IMAGE_EXTENSIONS } from "@ridgebook/contract";
+import { IconCamera, IconPhotoPlus } from "@tabler/icons-react";
+import { useRef, type ChangeEvent } from "react";
+import classes from "#features/leads/photos/lead-photos.module.css";
+
+const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+/** Named by type, so that a phone hands over its own formats as one of these. */
+const ACCEPTED = IMAGE_EXTENSIONS.map((extension) => `.${extension}`).join(",");
+
+/** Take a photo with the camera, on devices that are held in the hand, or choose some. */
+export function PhotoButtons({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
+  const camera = useRef<HTMLInputElement>(null);
+  const gallery = useRef<HTMLInputElement>(null);
+  const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
+    const files = [...(currentTarget.files ?? [])];
+    // The same file can be chosen again.
+    currentTarget.value = "";
+    if (files.length > 0) onChoose(files);
+  };
+  return (
+    <>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label="Take a photo"
+        className={classes.hiddenFile}
+        tabIndex={-1}
+        onChange={handleChange}
+      />
+      <input
+        ref={gallery}
+        type="file"
+        accept={ACCEPTED}
+        multiple
+        aria-label="Choose photos"
+        className={classes.hiddenFile}
+        tabIndex={-1}
+        onChange={handleChange}
+      />
+      <Button
+        variant="secondary"
+        className={classes.camera}
+        leftSection={<IconCamera {...ICON} />}
+        onClick={() => camera.current?.click()}
+      >
+        Take photo
+      </Button>
+      <Button variant="secondary" leftSection={<IconPhotoPlus {...ICON} />} onClick={() => gallery.current?.click()}>
+        Add photos
+      </Button>
+    </>
+  );
+}

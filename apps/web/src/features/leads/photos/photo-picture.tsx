@@ -1,0 +1,60 @@
+import { IconPhotoOff } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import classes from "#features/leads/photos/lead-photos.module.css";
+import { readKeptFile } from "#files/kept-file.ts";
+import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
+
+/**
+ * A photo's picture. The service worker shows what the device keeps; before the first one runs, and for a picture that waits, the
+ * page reads it itself. One that is nowhere is said to be so.
+ */
+export function PhotoPicture({
+  photo,
+  alt,
+  className,
+  isLazy = false,
+}: {
+  photo: Pick<LocalLeadPhoto, "url">;
+  alt: string;
+  className?: string | undefined;
+  isLazy?: boolean;
+}) {
+  const [isUnreachable, setUnreachable] = useState(false);
+  const kept = useKeptPicture(photo.url, isUnreachable);
+  if (isUnreachable && kept === "none")
+    return (
+      <span className={classes.missing} role="img" aria-label={alt}>
+        <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+        Not on this device
+      </span>
+    );
+  return (
+    <img
+      src={kept === undefined || kept === "none" ? photo.url : kept}
+      alt={alt}
+      className={className}
+      loading={isLazy ? "lazy" : "eager"}
+      onError={() => setUnreachable(true)}
+    />
+  );
+}
+
+/** Where the picture is that the device keeps; undefined until it was looked for. */
+function useKeptPicture(url: string, isWanted: boolean): string | undefined {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!isWanted) return;
+    let made: string | undefined;
+    let isLeft = false;
+    void readKeptFile(url).then((file) => {
+      if (isLeft) return;
+      made = file && URL.createObjectURL(new Blob([file.bytes.slice().buffer], { type: file.contentType }));
+      setAddress(made ?? "none");
+    });
+    return () => {
+      isLeft = true;
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [url, isWanted]);
+  return address;
+}

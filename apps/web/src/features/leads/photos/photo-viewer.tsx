@@ -1,0 +1,182 @@
+import { Button } from "@mantine/core";
+import { MAX_CAPTION_LENGTH } from "@ridgebook/contract";
+import { IconChevronLeft, IconChevronRight, IconTrash, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
+import classes from "#features/leads/photos/photo-viewer.module.css";
+import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
+import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { TextField } from "#ui/text-field.tsx";
+
+const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
+
+/** One photo large, with what is written below it; the arrow keys lead to the others. */
+export function PhotoViewer({
+  photos,
+  index,
+  onShow,
+  onClose,
+}: {
+  photos: readonly LocalLeadPhoto[];
+  index: number;
+  onShow: (index: number) => void;
+  onClose: () => void;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  const photo = photos[index];
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const remove = useRemovePhoto();
+  if (!photo) return null;
+
+  const step = (by: number): void => {
+    if (photos[index + by]) onShow(index + by);
+  };
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement) return;
+    if (event.key === "ArrowLeft") step(-1);
+    if (event.key === "ArrowRight") step(1);
+  };
+  const label = `Photo ${String(index + 1)} of ${String(photos.length)}`;
+  return (
+    // The arrow keys do what the two buttons do.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={element}
+      className={classes.viewer}
+      data-ground="surface"
+      aria-label={label}
+      data-mantine-stop-propagation="true"
+      onKeyDown={handleKey}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <div className={classes.head}>
+        <p className={classes.count} aria-live="polite">
+          {label}
+        </p>
+        <LeadSyncMark sync={photo.sync} />
+        <IconButton className={classes.close ?? ""} label="Close" icon={<IconX {...ICON} />} onClick={onClose} />
+      </div>
+      <div className={classes.stage}>
+        <PhotoPicture key={photo.fileId} photo={photo} alt={photo.caption || label} className={classes.picture} />
+        {photos.length > 1 && (
+          <>
+            <IconButton
+              className={classes.previous ?? ""}
+              label="Previous photo"
+              icon={<IconChevronLeft {...ICON} />}
+              disabled={index === 0}
+              onClick={() => step(-1)}
+            />
+            <IconButton
+              className={classes.next ?? ""}
+              label="Next photo"
+              icon={<IconChevronRight {...ICON} />}
+              disabled={index === photos.length - 1}
+              onClick={() => step(1)}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.foot}>
+        <Caption key={photo.fileId} photo={photo} />
+        <Button variant="danger-text" leftSection={<IconTrash {...ICON} />} onClick={() => void remove(photo)}>
+          Delete photo
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+/** What is written below the photo; saved when the field is left. */
+function Caption({ photo }: { photo: LocalLeadPhoto }) {
+  const { photos } = useLocalData();
+  const { reportFailure } = useSession();
+  const [text, setText] = useState<string>();
+  const latest = useRef({ photo, text });
+  useEffect(() => {
+    latest.current = { photo, text };
+  });
+
+  const save = async (): Promise<void> => {
+    const { photo: shown, text: typed } = latest.current;
+    const caption = typed?.trim();
+    if (caption === undefined || caption === shown.caption) return;
+    try {
+      await photos.setCaption(shown.id, caption, { from: shown.caption });
+    } catch (error) {
+      await reportFailure(error);
+    }
+  };
+  const saveLatest = useRef(save);
+  useEffect(() => {
+    saveLatest.current = save;
+  });
+  // Escape, an arrow and the close button leave the photo without leaving its field first.
+  useEffect(() => () => void saveLatest.current(), []);
+
+  return (
+    <TextField
+      label="Caption"
+      placeholder="What it shows, such as North slope"
+      className={classes.caption ?? ""}
+      value={text ?? photo.caption}
+      maxLength={MAX_CAPTION_LENGTH}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => void save()}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+/** Asks and deletes; a refusal is said and the photo stays. */
+function useRemovePhoto(): (photo: LocalLeadPhoto) => Promise<void> {
+  const { photos } = useLocalData();
+  const { reportFailure } = useSession();
+  const confirm = useConfirm();
+  return async (photo) => {
+    const isSure = await confirm({
+      title: "Delete this photo?",
+      message: "It is taken from the lead for everybody in the company. Documents that show it keep it.",
+      confirmText: "Delete photo",
+      kind: "error",
+      loading: true,
+    });
+    if (!isSure) return;
+    try {
+      const result = await photos.remove(photo.id);
+      if (result.outcome === "refused")
+        notices.add({ message: `${result.problem.message} It is kept.`, type: "error" });
+      else
+        notices.add({
+          message:
+            result.outcome === "synced"
+              ? "Photo deleted"
+              : "Photo deleted on this device. It is sent when there is a signal.",
+        });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      dialogs.close();
+    }
+  };
+}
