@@ -127,6 +127,12 @@ export function createLeadPhotoStore({
 
   /* Writing */
 
+  const addressOf: LeadPhotoStore["addressOf"] = async ({ bytes, contentType }) => {
+    const { owner } = store.session();
+    const id = await idOfFile(owner, { name: nameOf(contentType), bytes });
+    return fileUrl({ id, companyId: owner.companyId });
+  };
+
   const add: LeadPhotoStore["add"] = async ({ leadId, bytes, contentType, takenAt, caption = "" }) => {
     const { owner } = store.session();
     const name = nameOf(contentType);
@@ -193,7 +199,7 @@ export function createLeadPhotoStore({
     throw error;
   };
 
-  return { listOfLead, fetchOfLead, add, setCaption, remove, waitingPictures };
+  return { listOfLead, fetchOfLead, addressOf, add, setCaption, remove, waitingPictures };
 }
 
 const SHOWN_TITLE = "A document that waits to be sent shows this photo.";

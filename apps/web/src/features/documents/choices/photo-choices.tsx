@@ -62,7 +62,7 @@ export function PhotoChoices({
                 <label className={classes.photo} data-chosen={place >= 0}>
                   <input
                     type="checkbox"
-                    className="rb-visually-hidden"
+                    className={classes.photoBox}
                     checked={place >= 0}
                     aria-label={`Show ${label} on the paper`}
                     onChange={() => toggle(photo)}

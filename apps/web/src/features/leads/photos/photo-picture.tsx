@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
 import { readKeptFile } from "#files/kept-file.ts";
 import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
 
 /**
  * A photo's picture. The service worker shows what the device keeps; before the first one runs, and for a picture that waits, the
@@ -42,11 +43,14 @@ export function PhotoPicture({
 /** Where the picture is that the device keeps; undefined until it was looked for. */
 function useKeptPicture(url: string, isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
+  const { photos } = useLocalData();
   useEffect(() => {
     if (!isWanted) return;
     let made: string | undefined;
     let isLeft = false;
-    void readKeptFile(url).then((file) => {
+    const read = async () =>
+      (await readKeptFile(url)) ?? (await photos.waitingPictures()).find((picture) => picture.url === url);
+    void read().then((file) => {
       if (isLeft) return;
       made = file && URL.createObjectURL(new Blob([file.bytes.slice().buffer], { type: file.contentType }));
       setAddress(made ?? "none");
@@ -55,6 +59,6 @@ function useKeptPicture(url: string, isWanted: boolean): string | undefined {
       isLeft = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [url, isWanted]);
+  }, [photos, url, isWanted]);
   return address;
 }

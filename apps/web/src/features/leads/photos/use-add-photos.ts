@@ -33,10 +33,10 @@ export function useAddPhotos(leadId: number): AddPhotos {
     const contentType = photoTypeOf(bytes);
     if (contentType === undefined)
       return bytes.length === 0 ? fileMessages.type(IMAGE_EXTENSIONS) : imageFailureMessage("Invalid image");
-    const { photo, isKnown } = await photos.add({ leadId, bytes, contentType, takenAt: takenAtOf(chosen) });
-    // A full disk: the photo is stored and sent all the same, and shown once it is.
-    if (!isKnown) await keepFile(photo.url, { contentType, bytes }).catch(() => undefined);
-    else notices.add({ message: `${chosen.name} is on this lead already.` });
+    // A full cache: the photo is stored and sent all the same.
+    await keepFile(await photos.addressOf({ bytes, contentType }), { contentType, bytes }).catch(() => undefined);
+    const { isKnown } = await photos.add({ leadId, bytes, contentType, takenAt: takenAtOf(chosen) });
+    if (isKnown) notices.add({ message: `${chosen.name} is on this lead already.` });
     return undefined;
   };
 
