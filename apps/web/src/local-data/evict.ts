@@ -52,6 +52,12 @@ export async function evict(
       await deleteAll("estimates", estimates.get(leadId) ?? []);
       await deleteAll("estimate-documents", documents.get(leadId) ?? []);
     }
+    const gone = new Set(leadIds);
+    const photos = await transaction.records("lead-photos");
+    await deleteAll(
+      "lead-photos",
+      photos.filter(({ leadId }) => gone.has(Number(leadId))).map(({ id }) => id),
+    );
     await deleteAll("leads", leadIds);
     const known = await transaction.info("whole-leads");
     if (known)

@@ -3,7 +3,7 @@ import { fileIdPrefix, Problem } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewDocument } from "./document-store.ts";
 import type { NewLeadPhoto } from "./lead-photo-store.ts";
-import type { LocalData } from "./local-data.ts";
+import type { LocalData, LocalDataOptions } from "./local-data.ts";
 import type { ServerCall } from "./server-calls.ts";
 import { ANN, BOB, leadFields, settled, TestDevice } from "./testing/test-device.ts";
 
@@ -60,8 +60,11 @@ async function receiveLead(): Promise<void> {
 }
 
 /** Its keys are its own. */
-const openOtherDevice = (): Promise<LocalData> =>
-  new TestDevice(device.server).openAnnsTab({ random: { fraction: () => 0.5, key: () => crypto.randomUUID() } });
+const openOtherDevice = (options: Partial<LocalDataOptions> = {}): Promise<LocalData> =>
+  new TestDevice(device.server).openAnnsTab({
+    random: { fraction: () => 0.5, key: () => crypto.randomUUID() },
+    ...options,
+  });
 
 const forms = (): ServerCall[] => device.server.calls.filter(({ form }) => form !== undefined);
 const posts = (): string[] => device.server.log.filter((line) => line.startsWith("POST"));
@@ -279,4 +282,25 @@ test("[PHOTO-05] a photo deleted before it was sent leaves nothing to send, nor 
   expect(await tab.photos.listOfLead(lead.id)).toHaveLength(1);
   await tab.leads.remove(lead.id);
   expect(await changes()).toEqual([]);
+});
+
+test("[PHOTO-06] a photo in a rescue file comes with its picture, and is sent once by whichever device is first", async () => {
+  device = new TestDevice();
+  tab.stop();
+  tab = await device.openAnnsTab({ rescueIterations: 10 });
+  await receiveLead();
+  device.goOffline();
+  await tab.photos.add(photo());
+  const { file } = await tab.rescue.save("four ridges above Portage");
+  const other = await openOtherDevice({ rescueIterations: 10 });
+  await other.sync.run();
+  await other.rescue.open(file, "four ridges above Portage");
+  await settled();
+  device.goOnline();
+  await settled();
+  expect(device.server.records("lead-photos")).toHaveLength(1);
+  expect(forms()[0]?.form?.file?.bytes).toEqual(bytesOf("front"));
+  expect(await other.photos.listOfLead(7)).toMatchObject([{ id: 101, sync: "synced" }]);
+  expect(await tab.photos.listOfLead(7)).toMatchObject([{ id: 101, sync: "synced" }]);
+  other.stop();
 });
