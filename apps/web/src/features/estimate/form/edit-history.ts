@@ -28,11 +28,7 @@ export function createEditHistory<State>(): EditHistory<State> {
   let future: PastState<State>[] = [];
   let lastEdit = "";
 
-  const move = (
-    from: PastState<State>[],
-    to: PastState<State>[],
-    current: State,
-  ): PastState<State> | undefined => {
+  const move = (from: PastState<State>[], to: PastState<State>[], current: State): PastState<State> | undefined => {
     const last = from.pop();
     if (!last) return undefined;
     to.push({ state: current, edited: last.edited, isOutdated: false });
