@@ -332,9 +332,9 @@ export async function signContract(page: Page, { estimateId, journal }: { estima
   journal.note("begins to sign a contract");
   await signDocument(page, "contract");
   journal.note("the contract is finished");
+  // Waiting, on its way, or there already: it is saved in any case.
   await page
-    .getByText("Signed and saved on this device, will be sent")
-    .or(page.getByText("Signed and sent"))
+    .getByText(/^Signed and (saved on this device, (will be sent|sending)|sent)$/)
     .first()
     .waitFor();
   const hash = sha256(await savePdf(page));
