@@ -41,6 +41,7 @@ export interface Task {
 
 /** How long a login is waited for before the person looks again: the line may have gone meanwhile. */
 const LOGIN_WITHIN_MS = 5_000;
+const SHOWN_WITHIN_MS = 15_000;
 const MAX_TRIES = 20;
 const LOOK_AGAIN_MS = 500;
 /** After so many looks at a page that has nothing, the person goes where there is a signal. */
@@ -64,7 +65,13 @@ export async function visit(
     const address = await path();
     if (address !== undefined) {
       await page.goto(address);
-      await until.or(password).or(missing).first().waitFor();
+      // Nothing of it after that is a page without its data: right after a login without a line, for example.
+      await until
+        .or(password)
+        .or(missing)
+        .first()
+        .waitFor({ timeout: SHOWN_WITHIN_MS })
+        .catch(() => undefined);
       if ((await password.count()) > 0) {
         journal.counts.logins += 1;
         journal.note("signs in again");
