@@ -41,6 +41,7 @@ export interface Task {
 
 /** How long a login is waited for before the person looks again: the line may have gone meanwhile. */
 const LOGIN_WITHIN_MS = 5_000;
+const SHOWN_WITHIN_MS = 15_000;
 const MAX_TRIES = 20;
 const LOOK_AGAIN_MS = 500;
 /** After so many looks at a page that has nothing, the person goes where there is a signal. */
@@ -64,7 +65,13 @@ export async function visit(
     const address = await path();
     if (address !== undefined) {
       await page.goto(address);
-      await until.or(password).or(missing).first().waitFor();
+      // Nothing of it after that is a page without its data: right after a login without a line, for example.
+      await until
+        .or(password)
+        .or(missing)
+        .first()
+        .waitFor({ timeout: SHOWN_WITHIN_MS })
+        .catch(() => undefined);
       if ((await password.count()) > 0) {
         journal.counts.logins += 1;
         journal.note("signs in again");
@@ -332,9 +339,9 @@ export async function signContract(page: Page, { estimateId, journal }: { estima
   journal.note("begins to sign a contract");
   await signDocument(page, "contract");
   journal.note("the contract is finished");
+  // Waiting, on its way, or there already: it is saved in any case.
   await page
-    .getByText("Signed and saved on this device, will be sent")
-    .or(page.getByText("Signed and sent"))
+    .getByText(/^Signed and (saved on this device, (will be sent|sending)|sent)$/)
     .first()
     .waitFor();
   const hash = sha256(await savePdf(page));

@@ -147,7 +147,7 @@ describe("sending", () => {
     specified.leads.hook("creating", refuseBea);
     await tab.sync.flush();
     await settled();
-    expect((await specified.leads.toArray()).map(({ id, firstName }) => [Number(id) > 0, firstName])).toEqual([
+    expect((await specified.leads.toArray()).map(({ id, firstName }) => [id > 0, firstName])).toEqual([
       [false, "Cora"],
       [false, "Bea"],
       [true, "Ada"],
