@@ -5,6 +5,7 @@ import {
   createDeviceDatabase,
   DEVICE_DATABASE_NAME,
   type DeviceDatabase,
+  type DocumentFile,
   type Draft,
   type HeldWork,
 } from "../apps/web/src/local-data/device-database.ts";
@@ -15,8 +16,8 @@ import type { Journal } from "./journal.ts";
 import type { SimulatedDevice } from "./simulated-device.ts";
 import { NAME_FIELD, type SimulatedRecord } from "./simulated-record.ts";
 
-/** The last version of the device's own database before documents came; Dexie multiplies versions by ten. */
-const FORMER_DATABASE_VERSION = 3;
+/** The version of the device's own database before the one of today. */
+const FORMER_DATABASE_VERSION = 4;
 /** Somebody who never comes back to the device. */
 const STRANGER = { accountId: 999_999_999, companyId: 999_999_999 };
 /** Lines that the version before has given ids to: no other line may get one of these. */
@@ -58,7 +59,8 @@ export async function leaveFormerVersion({
         if (database.verno > FORMER_DATABASE_VERSION) faults.count("database migrated from the version before");
         const held = await database.heldWork.get([STRANGER.accountId, STRANGER.companyId]);
         const drafts = await database.drafts.where({ ...STRANGER }).toArray();
-        return JSON.stringify([held, drafts]) === JSON.stringify([heldWork(), [draft()]]);
+        const files = await database.documentFiles.where({ ...STRANGER }).toArray();
+        return JSON.stringify([held, drafts, files]) === JSON.stringify([heldWork(), [draft()], [file()]]);
       } finally {
         database.close();
       }
@@ -81,6 +83,8 @@ const draft = (): Draft => ({
   ...{ storeName: "leads", id: 0, values: { city: "a stranger's city" }, savedTime: 1 },
 });
 
+const file = (): DocumentFile => ({ ...STRANGER, hash: "0".repeat(64), bytes: new Uint8Array([1, 2]), savedTime: 1 });
+
 async function leaveDeviceDatabase({ storage }: SimulatedDevice): Promise<void> {
   const database = new Dexie(DEVICE_DATABASE_NAME, storage.plain) as DeviceDatabase;
   database.version(1).stores({
@@ -89,13 +93,17 @@ async function leaveDeviceDatabase({ storage }: SimulatedDevice): Promise<void> 
     leases: "name",
   });
   database.version(2).stores({ priceBooks: "[companyId+version], companyId" });
-  database.version(FORMER_DATABASE_VERSION).stores({
+  database.version(3).stores({
     estimateDrafts: "[accountId+companyId+estimateId+copyKey], [accountId+companyId]",
     counters: "name",
+  });
+  database.version(FORMER_DATABASE_VERSION).stores({
+    documentFiles: "[accountId+companyId+hash], [accountId+companyId]",
   });
   try {
     await database.heldWork.put(heldWork());
     await database.drafts.put(draft());
+    await database.documentFiles.put(file());
     await database.counters.put({ name: ITEM_IDS, lastId: Math.min(...GIVEN_ITEM_IDS) });
   } finally {
     database.close();

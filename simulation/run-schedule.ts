@@ -275,9 +275,6 @@ export async function runSchedule(
   const drain = async (): Promise<void> => {
     let roundsLeft = ROUNDS_AFTER_THE_LAST;
     for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
-      // A tab that waits for the lease of a dead one says so only when time has passed.
-      const areTabsReady = devices.every(({ tabs }) => tabs.every((tab) => openTabs.get(tab)?.isReady));
-      const wasSomethingWaiting = !areTabsReady || (await isSomethingWaiting());
       for (const device of devices)
         for (const tab of device.tabs) {
           start(tab.name, () => tab.localData.sync.run());
@@ -287,8 +284,7 @@ export async function runSchedule(
       while (scheduler.advanceToNextTimer({ atMostMs: end - scheduler.now() })) await scheduler.runAll();
       scheduler.advance(end - scheduler.now());
       await scheduler.runAll();
-      // In a round in which nothing was sent, everybody has heard of everything.
-      if (!(await isSomethingWaiting())) roundsLeft -= wasSomethingWaiting ? 1 : ROUNDS_AFTER_THE_LAST;
+      if (!(await isSomethingWaiting())) roundsLeft -= 1;
     }
   };
 

@@ -32,7 +32,7 @@ import type { ServerCalls } from "./server-calls.ts";
 import { createRescue, type Rescue } from "./rescue/rescue.ts";
 import { createSessionData, type SessionData } from "./session-data.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./specified-database.ts";
-import { StorageProblem } from "./storage-problem.ts";
+import { StorageProblem, toStorageProblem } from "./storage-problem.ts";
 import { STORES, type RecordKey, type StoreName } from "./stored-record.ts";
 import { createSync, downloadOf } from "./sync.ts";
 import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./sync-status.ts";
@@ -116,6 +116,13 @@ export function createLocalData({
   const online = network.isOnline();
   const status = createSyncStatus({ online, noSignalSince: online ? null : clock.now() });
 
+  /** What goes on beside people's work fails in words where the device cannot store, and else only as a defect. */
+  const noteFailure = (caught: unknown): void => {
+    const error = toStorageProblem(caught);
+    if (error instanceof StorageProblem) status.set({ storageProblem: error });
+    else if (!(error instanceof Problem)) reportDefect(error);
+  };
+
   const connection = createConnection({ server, status, network, clock });
   const outbox = createOutbox({
     store,
@@ -150,7 +157,7 @@ export function createLocalData({
     clock,
     announce: () => {
       channel.post({ type: "kept-leads" });
-      if (isStarted()) void pinnedLeads.download().catch(reportDefect);
+      if (isStarted()) void pinnedLeads.download().catch(noteFailure);
     },
   });
   const priceBook = createPriceBookReader({ store, device, connection, subscribe, canKeep: isStarted });
@@ -257,7 +264,7 @@ export function createLocalData({
         inOwnTask(() => {
           // A tab that died right after it had changed the queue told nobody.
           void recount();
-          keptLeads.refresh().catch(reportDefect);
+          keptLeads.refresh().catch(noteFailure);
           void planNextRun();
         });
       wasSyncing = syncing;
@@ -275,7 +282,7 @@ export function createLocalData({
       }),
       channel.listen((message) => {
         if (message.type === "records") tellListeners(message.storeNames);
-        else if (message.type === "kept-leads") keptLeads.refresh().catch(reportDefect);
+        else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
         else void recount();
       }),
       status.subscribe(followStatus),
@@ -333,9 +340,7 @@ export function createLocalData({
 
   /** What is noted beside something that a person waits for never fails it. */
   const noteBeside = (noting: Promise<void>): void => {
-    noting.catch((error: unknown) => {
-      if (!(error instanceof Problem)) reportDefect(error);
-    });
+    noting.catch(noteFailure);
   };
 
   return {

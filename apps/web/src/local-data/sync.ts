@@ -102,16 +102,20 @@ export function createSync({
           status.set({ syncing: false });
         }
       });
-      keepPinnedLeads().catch(reportDefect);
-    } catch (caught) {
-      // Not only the specified database is written to: what was priced with an old price book is kept in the other.
-      const error = toStorageProblem(caught);
-      if (error instanceof StorageProblem) status.set({ storageProblem: error });
-      // Failures of the network and of the session are in the status already.
-      else if (!(error instanceof Problem)) reportDefect(error);
+      keepPinnedLeads().catch(noteFailure);
+    } catch (error) {
+      noteFailure(error);
     }
     // Nothing waits for these: an estimate opens without them as long as there is a network.
-    keepNamedVersions(named).catch(reportDefect);
+    keepNamedVersions(named).catch(noteFailure);
+  };
+
+  const noteFailure = (caught: unknown): void => {
+    // Not only the specified database is written to: pins, and what was priced with an old price book, are in the other.
+    const error = toStorageProblem(caught);
+    if (error instanceof StorageProblem) status.set({ storageProblem: error });
+    // Failures of the network and of the session are in the status already.
+    else if (!(error instanceof Problem)) reportDefect(error);
   };
 
   const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
