@@ -1,25 +1,24 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
-import { readStore } from "./support/device.ts";
+import { readStore, waitUntilOfflineReady } from "./support/device.ts";
 import { prepareJourney } from "./support/journey.ts";
 import { syncChip } from "./support/sync-panel.ts";
-import { fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
+import { countLeads, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
 
 /* A device whose disk is full says so, keeps the form, and stores nothing by halves. */
 
 const journey = prepareJourney();
 
 /** From now on the device has no space for anything more. */
-const fillDisk = (page: Page): Promise<void> => page.evaluate(refuseWrites);
-
-const refuseWrites = (): void => {
-  const refuse = (): never => {
-    throw new DOMException("The disk is full.", "QuotaExceededError");
-  };
-  IDBObjectStore.prototype.put = refuse;
-  IDBObjectStore.prototype.add = refuse;
-};
+const fillDisk = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const refuse = (): never => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    };
+    IDBObjectStore.prototype.put = refuse;
+    IDBObjectStore.prototype.add = refuse;
+  });
 
 test("[LEAD-14][OFF-06] a full disk is named, nothing is half-saved, and the form keeps what was typed", async () => {
   const page = await journey.openPage();
@@ -58,7 +57,9 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
 test("[SYNC-41] a download for which there is no space says so, with the way to the unsent changes; the list is there", async () => {
   const page = await journey.openPage();
   await signIn(page);
-  await page.getByRole("link", { name: "Sam Okafor" }).waitFor();
+  const firstLead = page.locator("tbody td a").first();
+  await firstLead.waitFor();
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
   const before = await readStore(page, "leads");
   await fillDisk(page);
   const id = await findLeadId(journey.app, "Sam Okafor");
@@ -71,6 +72,6 @@ test("[SYNC-41] a download for which there is no space says so, with the way to 
   const panel = page.getByRole("dialog");
   await panel.getByRole("alert").getByText("This device has no space left.", { exact: false }).waitFor();
   await panel.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("link", { name: "Sam Okafor" }).waitFor();
+  await firstLead.waitFor();
   expect(await readStore(page, "leads")).toEqual(before);
 });

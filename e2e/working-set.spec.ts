@@ -33,6 +33,7 @@ test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
 
   await setOffline(context, true);
+  await page.goto("/estimator/leads?searchQuery=Whitfield");
   await page.getByText("From this device. Updated a moment ago.").waitFor();
   await rowOf(page, DEMO_LEAD).getByText("Needs a signal").waitFor();
 
@@ -70,5 +71,7 @@ test("[SYNC-40] the account menu leads to what the browser promises for the data
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Data on this device" }).click();
   const panel = page.getByRole("dialog");
-  await panel.getByText(/^(This device keeps your work\.|The browser may clear this app's data) .*\d+ MB of .* used\.$/).waitFor();
+  await panel
+    .getByText(/^(This device keeps your work\.|The browser may clear this app's data) .*\d+ MB of .* used\.$/)
+    .waitFor();
 });
