@@ -31,7 +31,6 @@ export async function measureFirstDownload({ resources }) {
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const times = await measureOneDevice({ resources, url: server.url, user: company.user });
-    console.log(`  ${JSON.stringify(times)}`);
     // The first round warms what all share: the server, and the browser's files on the disk.
     if (round > 0) rounds.push(times);
   }
