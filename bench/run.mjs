@@ -5,6 +5,7 @@ import { measureDatabaseStart } from "./benches/database-start.mjs";
 import { measureDocuments } from "./benches/documents.mjs";
 import { measureEngine } from "./benches/engine.mjs";
 import { measureEstimator } from "./benches/estimator.mjs";
+import { measureFirstDownload } from "./benches/first-download.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
 import { measureSearch } from "./benches/search.mjs";
 import { measureStart } from "./benches/start.mjs";
@@ -21,6 +22,7 @@ const BENCHES = {
   documents: measureDocuments,
   engine: measureEngine,
   estimator: measureEstimator,
+  "first-download": measureFirstDownload,
   "lead-list": measureLeadList,
   start: measureStart,
   search: measureSearch,

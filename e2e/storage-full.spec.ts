@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
-import { readStore } from "./support/device.ts";
+import { readStore, waitUntilOfflineReady } from "./support/device.ts";
 import { prepareJourney } from "./support/journey.ts";
-import { fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
+import { syncChip } from "./support/sync-panel.ts";
+import { countLeads, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
 
 /* A device whose disk is full says so, keeps the form, and stores nothing by halves. */
 
@@ -51,4 +52,26 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
   expect((await readStore(page, "leads")).find((lead) => lead["id"] === id)).toMatchObject({
     street: "5 Harbor Pointe",
   });
+});
+
+test("[SYNC-41] a download for which there is no space says so, with the way to the unsent changes; the list is there", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  const firstLead = page.locator("tbody td a").first();
+  await firstLead.waitFor();
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  const before = await readStore(page, "leads");
+  await fillDisk(page);
+  const id = await findLeadId(journey.app, "Sam Okafor");
+  await journey.app.query("update lead set city = 'Mattawan' where id = $1", [id]);
+  // As a tab does that hears of the network again.
+  await page.evaluate(() => globalThis.dispatchEvent(new Event("online")));
+  const chip = syncChip(page);
+  await chip.getByText("No space left").waitFor();
+  await chip.click();
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("alert").getByText("This device has no space left.", { exact: false }).waitFor();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await firstLead.waitFor();
+  expect(await readStore(page, "leads")).toEqual(before);
 });

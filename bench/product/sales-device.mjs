@@ -43,7 +43,7 @@ export async function openSalesDevice({ resources, server, user, estimates }) {
 /** How many records a store of the device holds, asked past the app. */
 export const countRecords = (
   /** @type {import("playwright-core").Page} */ page,
-  /** @type {"estimates" | "leads" | "local-changes"} */ store,
+  /** @type {"estimates" | "leads" | "local-changes" | "estimate-fields"} */ store,
 ) =>
   page.evaluate(
     (name) =>

@@ -20,8 +20,8 @@ export interface KeptLeadsState {
 }
 
 export interface KeptLeads {
-  subscribe(listener: () => void): () => void;
-  getSnapshot(): KeptLeadsState;
+  subscribe: (listener: () => void) => () => void;
+  getSnapshot: () => KeptLeadsState;
   /** "tooMany" leaves everything as it is. */
   pin(leadId: number): Promise<"pinned" | "tooMany">;
   unpin(leadId: number): Promise<void>;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { StorageProblem } from "#local-data/storage-problem.ts";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
 
 const quiet = {
@@ -8,7 +9,10 @@ const quiet = {
   unsyncedCount: 0,
   needsYouCount: 0,
   signInNeeded: false,
+  storageProblem: null,
+  download: null,
 };
+const full = new StorageProblem("This device has no space left.", { isFull: true });
 
 test.each([
   ["nothing waits and the network is there", {}, undefined],
@@ -18,6 +22,13 @@ test.each([
   ["changes are being sent", { syncing: true, sendingCount: 2, unsyncedCount: 2 }, "Sending 2"],
   ["one needs a person", { unsyncedCount: 5, needsYouCount: 1 }, "1 needs you"],
   ["two need a person", { unsyncedCount: 5, needsYouCount: 2, online: false }, "2 need you"],
+  ["[SYNC-41] the device is full", { unsyncedCount: 2, storageProblem: full }, "No space left"],
+  [
+    "[SYNC-43] the first download is under way",
+    { syncing: true, download: { received: 2_400, total: 5_000 } },
+    "2,400 of 5,000",
+  ],
+  ["[SYNC-43] a download rests", { download: { received: 2_400, total: 5_000 } }, undefined],
   ["the login has expired", { unsyncedCount: 2, signInNeeded: true }, "Sign in to send"],
   ["the login has expired and nothing waits", { signInNeeded: true }, undefined],
 ])("[OFF-09] when %s the chip reads accordingly", (_, given, text) => {

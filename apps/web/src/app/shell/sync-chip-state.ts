@@ -1,19 +1,29 @@
+import { LOCALE } from "@ridgebook/contract";
 import type { SyncStatus } from "#local-data/sync-status.ts";
 
 export interface SyncChipState {
   text: string;
-  icon: "offline" | "sending" | "attention";
+  icon: "offline" | "sending" | "receiving" | "attention";
   tone: "neutral" | "bad";
 }
 
 type ShownStatus = Pick<
   SyncStatus,
-  "online" | "syncing" | "sendingCount" | "unsyncedCount" | "needsYouCount" | "signInNeeded"
+  | "online"
+  | "syncing"
+  | "sendingCount"
+  | "unsyncedCount"
+  | "needsYouCount"
+  | "signInNeeded"
+  | "storageProblem"
+  | "download"
 >;
 
+const figure = (count: number): string => count.toLocaleString(LOCALE);
+
 /**
- * What the chip in the top bar says about unsent changes; nothing when none waits and the network is there. What needs
- * a person comes first.
+ * What the chip in the top bar says about unsent changes, a full device and the first download; nothing when none waits and the
+ * network is there. What needs a person comes first.
  */
 export function syncChipState(status: ShownStatus | undefined): SyncChipState | undefined {
   if (!status) return undefined;
@@ -24,9 +34,15 @@ export function syncChipState(status: ShownStatus | undefined): SyncChipState | 
       icon: "attention",
       tone: "bad",
     };
+  if (status.storageProblem)
+    return { text: status.storageProblem.isFull ? "No space left" : "Not stored", icon: "attention", tone: "bad" };
   if (unsyncedCount > 0 && status.signInNeeded) return { text: "Sign in to send", icon: "attention", tone: "bad" };
   if (status.syncing && sendingCount > 0)
     return { text: `Sending ${String(sendingCount)}`, icon: "sending", tone: "neutral" };
   if (unsyncedCount > 0) return { text: `${String(unsyncedCount)} waiting`, icon: "offline", tone: "neutral" };
+  if (status.download && status.syncing) {
+    const { received, total } = status.download;
+    return { text: `${figure(received)} of ${figure(total)}`, icon: "receiving", tone: "neutral" };
+  }
   return status.online ? undefined : { text: "Offline", icon: "offline", tone: "neutral" };
 }

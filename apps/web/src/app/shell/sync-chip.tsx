@@ -1,9 +1,9 @@
-import { IconAlertCircle, IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { IconAlertCircle, IconCloudOff, IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
 import { Chip } from "#ui/chip.tsx";
 
-const ICONS = { offline: IconCloudOff, sending: IconRefresh, attention: IconAlertCircle };
+const ICONS = { offline: IconCloudOff, sending: IconRefresh, receiving: IconDownload, attention: IconAlertCircle };
 
 /** Says what waits to be sent, and opens the list of it. */
 export function SyncChip({ onOpen }: { onOpen: () => void }) {
@@ -18,6 +18,8 @@ export function SyncChip({ onOpen }: { onOpen: () => void }) {
       aria-haspopup="dialog"
       onClick={onOpen}
     >
+      {/* The arrow says it to those who see it. */}
+      {chip.icon === "receiving" && <span className="rb-visually-hidden">Downloading </span>}
       {chip.text}
     </Chip>
   );

@@ -1,5 +1,12 @@
 import { APP_VERSION, fullName, initials } from "@ridgebook/contract";
-import { IconBuilding, IconChevronDown, IconChevronLeft, IconLogout, IconUser } from "@tabler/icons-react";
+import {
+  IconBuilding,
+  IconChevronDown,
+  IconDeviceTablet,
+  IconChevronLeft,
+  IconLogout,
+  IconUser,
+} from "@tabler/icons-react";
 import { Link, useMatches, useRouterState } from "@tanstack/react-router";
 import { useAppState } from "#app/app-state-context.tsx";
 import { productNameOf } from "#app/app-state.ts";
@@ -12,6 +19,7 @@ import { SyncChip } from "#app/shell/sync-chip.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { AvatarInitials } from "#ui/avatar-initials.tsx";
 import { Mark } from "#ui/brand/mark.tsx";
+import { openSyncPanel } from "#ui/open-sync-panel.ts";
 import { useSaidTitle, useShownPlace } from "#ui/page-place.ts";
 import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 import { useColorSchemeChoice } from "#ui/theme/color-scheme.ts";
@@ -143,6 +151,16 @@ function AccountMenu() {
         <IconUser {...ICON} />
         Manage account
       </Link>
+      <button
+        type="button"
+        className={menuClasses.item}
+        popoverTarget={ACCOUNT_MENU_ID}
+        popoverTargetAction="hide"
+        onClick={openSyncPanel}
+      >
+        <IconDeviceTablet {...ICON} />
+        Data on this device
+      </button>
       <hr className={menuClasses.line} />
       <MenuChoice label="Colors" choice={colorScheme.choice} options={COLOR_CHOICES} onChoose={colorScheme.choose} />
       <MenuChoice

@@ -9,6 +9,7 @@ import { panelSummary, panelTitle, momentText, waitingText, type Reader } from "
 import { downloadJson } from "#app/sync-panel/download-json.ts";
 import { FailedEntry } from "#app/sync-panel/failed-entry.tsx";
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
+import { StorageLine } from "#app/sync-panel/storage-line.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useNow } from "#app/sync-panel/use-now.ts";
 import { WaitingEntry } from "#app/sync-panel/waiting-entry.tsx";
@@ -127,6 +128,7 @@ function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; r
   };
   return (
     <div className={classes.foot}>
+      <StorageLine sync={sync} />
       <p className="rb-hint">{count === 0 ? lastSent : `${lastSent} Everything here also survives a restart.`}</p>
       <div className={classes.actions}>
         {count > 1 && (

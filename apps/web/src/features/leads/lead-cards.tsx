@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
+import { LeadSyncMark, NotHereMark, PinMark } from "#features/leads/lead-sync-mark.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
 import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import type { LeadListProps } from "#features/leads/lead-table.tsx";
+import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
+import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { LocalLead } from "#local-data/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
@@ -20,6 +22,8 @@ export function LeadCards({ leads, groups, now }: LeadListProps) {
 }
 
 function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGrouped: boolean; now: number }) {
+  const kept = useKeptLeads();
+  const { online } = useSyncStatus();
   const { timeZone } = useSession();
   const meetingOf = ({ meetingDate: time }: LocalLead): string => {
     if (time === null) return "";
@@ -36,6 +40,7 @@ function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGroup
               className={`${classes.rowLink} ${classes.cardName}`}
               {...ROW_LINK}
             >
+              <PinMark isPinned={kept.isPinned(lead.id)} />
               {leadTitle(lead)}
             </Link>
             <span className={classes.cardTime}>{meetingOf(lead)}</span>
@@ -45,10 +50,12 @@ function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGroup
           </div>
           <div className={classes.cardLine}>
             <span className={classes.cardProject}>{projectText(lead)}</span>
-            {lead.sync === "synced" ? (
+            {lead.sync !== "synced" ? (
+              <LeadSyncMark sync={lead.sync} />
+            ) : online || kept.isWhole(lead.id) ? (
               <span className={classes.cardStatus}>{lead.leadStatus}</span>
             ) : (
-              <LeadSyncMark sync={lead.sync} />
+              <NotHereMark />
             )}
           </div>
         </li>

@@ -1,16 +1,19 @@
 import { Button } from "@mantine/core";
-import { formatPhone, leadAddress } from "@ridgebook/contract";
+import { formatPhone, isLocalId, leadAddress } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "#features/leads/lead-details.module.css";
 import { emailLink, mapLink, phoneLink, webLink } from "#features/leads/lead-links.ts";
+import { leadAgeText } from "#features/leads/lead-age-text.ts";
 import { BackToLeads, NoLead } from "#features/leads/lead-page-parts.tsx";
 import { LeadSyncBanner } from "#features/leads/lead-sync-banner.tsx";
 import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { formatMeetingInFull, formatMoment } from "#features/leads/meeting-text.ts";
 import { LeadPhotos } from "#features/leads/photos/lead-photos.tsx";
+import { PinButton } from "#features/leads/pin-button.tsx";
+import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useLead } from "#features/leads/use-lead.ts";
 import { useNow } from "#features/leads/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
@@ -38,7 +41,9 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   const { online } = useSyncStatus();
   switch (reading.state) {
     case "here":
-      return <LeadDetails key={reading.lead.id} lead={reading.lead} estimates={estimates} />;
+      return (
+        <LeadDetails key={reading.lead.id} lead={reading.lead} askedTime={reading.askedTime} estimates={estimates} />
+      );
     case "loading":
       return (
         <div className={classes.page} data-ground="canvas">
@@ -51,11 +56,11 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
     case "missing":
       return (
         <NoLead
-          title={online ? "This lead does not exist." : "This lead is not on this device."}
+          title={online ? "This lead does not exist." : "This lead is not on this device: it opens with a signal."}
           text={
             online
               ? "It may have been deleted, or the link is not complete."
-              : "It can be opened again with a signal, and stays here from then on."
+              : "It stays here for a while once it was opened. A pinned lead stays here with all that belongs to it."
           }
         />
       );
@@ -74,7 +79,7 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   }
 }
 
-function LeadDetails({ lead, estimates }: { lead: LocalLead; estimates: ReactNode }) {
+function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTime: number; estimates: ReactNode }) {
   const { timeZone } = useSession();
   const people = useSalespeople();
   const now = useNow();
@@ -86,7 +91,9 @@ function LeadDetails({ lead, estimates }: { lead: LocalLead; estimates: ReactNod
         title={leadTitle(lead)}
         note={companyBeside(lead) || undefined}
         actions={<LeadActions lead={lead} />}
-      />
+      >
+        <LeadAge lead={lead} askedTime={askedTime} />
+      </PageHeader>
       <LeadSyncBanner id={lead.id} />
       <div className={classes.columns}>
         <div className={classes.column}>
@@ -153,6 +160,23 @@ function LeadDetails({ lead, estimates }: { lead: LocalLead; estimates: ReactNod
   );
 }
 
+/** When the device last heard of the lead, and what of it needs a signal. */
+function LeadAge({ lead, askedTime }: { lead: LocalLead; askedTime: number }) {
+  const { online, lastRefreshTime } = useSyncStatus();
+  const kept = useKeptLeads();
+  const now = useNow();
+  if (isLocalId(lead.id)) return null;
+  const updatedTime = Math.max(lastRefreshTime ?? 0, askedTime);
+  const text = leadAgeText({
+    updatedTime: updatedTime === 0 ? null : updatedTime,
+    now,
+    online,
+    isPinned: kept.isPinned(lead.id),
+    isWhole: kept.isWhole(lead.id),
+  });
+  return text && <p className="rb-hint">{text}</p>;
+}
+
 function LeadActions({ lead }: { lead: LocalLead }) {
   const remove = useRemoveLead(lead);
   return (
@@ -160,6 +184,7 @@ function LeadActions({ lead }: { lead: LocalLead }) {
       <Button variant="danger-text" leftSection={<IconTrash {...ICON} />} onClick={() => void remove()}>
         Delete
       </Button>
+      <PinButton leadId={lead.id} />
       <Button
         variant="secondary"
         leftSection={<IconPencil {...ICON} />}

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { LEAD_SORTS } from "@ridgebook/contract";
-import { IconAdjustmentsHorizontal, IconCalendar } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconCalendar, IconPin, IconPinFilled } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { countFilters, leadSortOptions, sortOf, type LeadListSearch } from "#features/leads/lead-list-search.ts";
 import classes from "#features/leads/lead-list.module.css";
@@ -16,7 +16,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-type ChangedSearch = { [Name in "userId" | "startDate" | "endDate" | "sort" | "searchQuery"]?: string };
+type ChangedSearch = { [Name in "userId" | "startDate" | "endDate" | "sort" | "searchQuery" | "pinned"]?: string };
 
 interface FilterProps {
   search: LeadListSearch;
@@ -71,6 +71,7 @@ export function LeadListFilters({
             <SalespersonFilter search={search} onChange={onChange} aria-label="Salesperson" />
           </div>
           <MeetingFilter search={search} onChange={onChange} />
+          <PinnedFilter search={search} onChange={onChange} />
           <div className={classes.sort}>
             <span className={classes.sortLabel} aria-hidden>
               Sort
@@ -132,6 +133,22 @@ function MeetingFilter({ search, onChange }: FilterProps) {
     >
       {() => <MeetingDays search={search} onChange={onChange} />}
     </PopUp>
+  );
+}
+
+function PinnedFilter({ search, onChange }: FilterProps) {
+  const isOn = search.pinned !== undefined;
+  const Icon = isOn ? IconPinFilled : IconPin;
+  return (
+    <button
+      type="button"
+      className={classes.fieldButton}
+      aria-pressed={isOn}
+      onClick={() => onChange({ pinned: isOn ? "" : "yes" })}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span>Pinned</span>
+    </button>
   );
 }
 
@@ -240,6 +257,7 @@ function FilterSheet({ search, onChange, totalCount }: FilterProps & { totalCoun
         <div className={classes.sheet}>
           <SortChoice search={search} onChange={onChange} label="Sort" />
           <SalespersonFilter search={search} onChange={onChange} label="Salesperson" />
+          <PinnedFilter search={search} onChange={onChange} />
           <fieldset className={classes.fieldset}>
             <legend className="rb-group">Meeting</legend>
             <MeetingDays search={search} onChange={onChange} />

@@ -18,12 +18,15 @@ import {
 import classes from "#features/leads/lead-list.module.css";
 import { LeadTable } from "#features/leads/lead-table.tsx";
 import { useListPlace } from "#features/leads/list-place.ts";
-import { ageText } from "#features/leads/meeting-text.ts";
+import { agoText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
-import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
+import { EVERY_LEAD, useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
+import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useListKeyboard } from "#features/leads/use-list-keyboard.ts";
 import { useNow } from "#features/leads/use-now.ts";
+import { useSyncStatus } from "#features/leads/use-sync-status.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import type { LeadPage } from "#local-data/leads.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -89,11 +92,12 @@ export function LeadListPage() {
         searchRef={searchRef}
       />
       <DeviceNote shown={shown} />
+      {typed.pinned && <PinnedNote />}
       <div ref={listRef} className={classes.list}>
         <LeadList
           shown={shown}
           search={typed}
-          onClear={() => changeSearch({ searchQuery: "", userId: "", startDate: "", endDate: "" })}
+          onClear={() => changeSearch({ searchQuery: "", userId: "", startDate: "", endDate: "", pinned: "" })}
         />
       </div>
       {isPhone ? (
@@ -202,6 +206,19 @@ function NoLeads({ page, search, onClear }: { page: LeadPage; search: LeadListSe
       />
     );
   }
+  if (search.pinned && !search.searchQuery && countFilters(search) === 1) {
+    return (
+      <EmptyState
+        title="No pinned leads"
+        text="Pin a lead on its page, and all of it stays on this device: its estimates and documents too."
+        action={
+          <button type="button" className={classes.textButton} onClick={onClear}>
+            Show all leads
+          </button>
+        }
+      />
+    );
+  }
   if (search.searchQuery || countFilters(search) > 0) {
     return (
       <EmptyState
@@ -229,15 +246,35 @@ function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLea
   const now = useNow();
   if (!fromDevice || !page) return null;
   const { lastRefreshTime, problem } = fromDevice;
-  const age = lastRefreshTime === null ? "" : `, ${ageText({ since: lastRefreshTime, now })}`;
+  const age = lastRefreshTime === null ? "" : ` Updated ${agoText({ since: lastRefreshTime, now })}.`;
   return (
     <p role="status" className={classes.note}>
-      {problem ? `${problem.message} These leads are from this device${age}. ` : `From this device${age}`}
+      {problem ? `${problem.message} These leads are from this device.${age} ` : `From this device.${age}`}
       {problem && (
         <button type="button" className={classes.textButton} onClick={askAgain}>
           Try again
         </button>
       )}
+    </p>
+  );
+}
+
+/** Pinned leads are found on this device only: says how many of them have not come yet. */
+function PinnedNote() {
+  const localData = useLocalData();
+  const { online } = useSyncStatus();
+  const { pinnedIds, pinnedCount, isWhole } = useKeptLeads();
+  const { value: hereIds } = useLocalQuery(
+    "leads",
+    async () => (await localData.leads.list(EVERY_LEAD, { among: pinnedIds })).data.map(({ id }) => id),
+    [localData, pinnedIds],
+  );
+  const missing = hereIds === undefined ? 0 : pinnedCount - hereIds.filter((id) => isWhole(id)).length;
+  if (missing <= 0) return null;
+  const what = missing === 1 ? "1 pinned lead is" : `${String(missing)} pinned leads are`;
+  return (
+    <p role="status" className={classes.note}>
+      {online ? `${what} being downloaded.` : `${what} not on this device with everything: they open with a signal.`}
     </p>
   );
 }

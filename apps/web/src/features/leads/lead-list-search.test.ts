@@ -17,6 +17,7 @@ describe("the list's address", () => {
       startDate: "2026-05-14",
       endDate: "2026-06-30",
       sort: "meeting-asc",
+      pinned: "yes",
       page: "3",
     };
     expect(leadListSearch(search)).toEqual(search);

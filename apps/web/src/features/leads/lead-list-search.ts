@@ -15,11 +15,21 @@ export interface LeadListSearch {
   startDate?: string;
   endDate?: string;
   sort?: LeadSort;
+  /** Only what this person has pinned on this device. */
+  pinned?: "yes";
   /** From 2 on; the first page is not written. */
   page?: string;
 }
 
-export const LEAD_LIST_SEARCH_NAMES = ["searchQuery", "userId", "startDate", "endDate", "sort", "page"] as const;
+export const LEAD_LIST_SEARCH_NAMES = [
+  "searchQuery",
+  "userId",
+  "startDate",
+  "endDate",
+  "sort",
+  "pinned",
+  "page",
+] as const;
 
 const MAX_SEARCH_LENGTH = 200;
 const MAX_PAGE = 1_000_000;
@@ -45,6 +55,7 @@ export function leadListSearch(search: Record<string, unknown>): LeadListSearch 
     ...(startDate !== "" && dayRule.safeParse(startDate).success && { startDate }),
     ...(endDate !== "" && dayRule.safeParse(endDate).success && { endDate }),
     ...(!isDefaultSort && { sort }),
+    ...(search.pinned === "yes" && { pinned: "yes" }),
     ...(page > 1 && { page: String(page) }),
   };
 }
@@ -77,8 +88,8 @@ export const changeLeadListSearch = ({
 }): LeadListSearch => leadListSearch({ ...search, page: undefined, ...changed });
 
 /** How many filters are set, for the button that hides them on a phone. A range of days is one. */
-export const countFilters = ({ userId, startDate, endDate }: LeadListSearch): number =>
-  (userId ? 1 : 0) + (startDate || endDate ? 1 : 0);
+export const countFilters = ({ userId, startDate, endDate, pinned }: LeadListSearch): number =>
+  (userId ? 1 : 0) + (startDate || endDate ? 1 : 0) + (pinned ? 1 : 0);
 
 export const isSortedByMeeting = (sort: LeadSort): boolean => sort === "meeting-asc" || sort === "meeting-desc";
 

@@ -1,5 +1,6 @@
-import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
+import { IconCloudDownload, IconCloudOff, IconPinFilled, IconRefresh } from "@tabler/icons-react";
 import classes from "#features/leads/lead-sync-mark.module.css";
+import listClasses from "#features/leads/lead-list.module.css";
 import type { LocalLead } from "#local-data/leads.ts";
 import { Tag } from "#ui/tag.tsx";
 
@@ -28,3 +29,17 @@ export function LeadSyncMark({ sync }: { sync: LocalLead["sync"] }) {
       return <Tag tone="warn">Two versions</Tag>;
   }
 }
+
+/** Without a signal: only the lead itself is surely on this device. */
+export const NotHereMark = () => (
+  <span
+    className={classes.mark}
+    title="Estimates and documents of this lead may not be on this device. They open with a signal."
+  >
+    <IconCloudDownload size={16} stroke={1.75} aria-hidden />
+    Needs a signal
+  </span>
+);
+
+export const PinMark = ({ isPinned }: { isPinned: boolean }) =>
+  isPinned && <IconPinFilled size={14} className={listClasses.pin} role="img" aria-label="Pinned" />;

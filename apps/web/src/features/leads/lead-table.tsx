@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
 import classes from "#features/leads/lead-list.module.css";
-import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
+import { LeadSyncMark, NotHereMark, PinMark } from "#features/leads/lead-sync-mark.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
 import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import { useSalespeople, type Salespeople } from "#features/leads/use-salespeople.ts";
+import { useKeptLeads, type ShownKeptLeads } from "#features/leads/use-kept-leads.ts";
+import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { LocalLead } from "#local-data/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
@@ -19,9 +21,13 @@ export interface LeadListProps {
 /** Leads as rows: grouped by day with the time in front, or flat with the name in front. Each row is a link. */
 export function LeadTable({ leads, groups, now }: LeadListProps) {
   const people = useSalespeople();
+  const kept = useKeptLeads();
+  const { online } = useSyncStatus();
   const isGrouped = groups !== undefined;
   const rowsOf = (shown: readonly LocalLead[]) =>
-    shown.map((lead) => <LeadRow key={lead.id} lead={lead} isGrouped={isGrouped} now={now} people={people} />);
+    shown.map((lead) => (
+      <LeadRow key={lead.id} lead={lead} isGrouped={isGrouped} now={now} people={people} kept={kept} online={online} />
+    ));
   return (
     <table className={classes.table}>
       <thead>
@@ -72,11 +78,15 @@ function LeadRow({
   isGrouped,
   now,
   people,
+  kept,
+  online,
 }: {
   lead: LocalLead;
   isGrouped: boolean;
   now: number;
   people: Salespeople;
+  kept: ShownKeptLeads;
+  online: boolean;
 }) {
   const { timeZone } = useSession();
   const time = lead.meetingDate;
@@ -92,6 +102,7 @@ function LeadRow({
           className={classes.rowLink}
           {...ROW_LINK}
         >
+          <PinMark isPinned={kept.isPinned(lead.id)} />
           {leadTitle(lead)}
         </Link>
         <div className={classes.second}>{[companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · ")}</div>
@@ -103,7 +114,11 @@ function LeadRow({
       )}
       <td className={`${classes.quiet} ${classes.personColumn}`}>{people.nameOf(lead.userId) || <Nothing />}</td>
       <td className={classes.syncColumn}>
-        <LeadSyncMark sync={lead.sync} />
+        {lead.sync === "synced" && !online && !kept.isWhole(lead.id) ? (
+          <NotHereMark />
+        ) : (
+          <LeadSyncMark sync={lead.sync} />
+        )}
       </td>
     </tr>
   );

@@ -87,11 +87,16 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How old something on the device is, in the largest whole unit: "a moment old", "5 min old", "2 h old", "3 days old". */
-export function ageText({ since, now }: { since: number; now: number }): string {
+export const ageText = (age: { since: number; now: number }): string => `${spanText(age)} old`;
+
+/** "a moment ago", "5 min ago" */
+export const agoText = (age: { since: number; now: number }): string => `${spanText(age)} ago`;
+
+function spanText({ since, now }: { since: number; now: number }): string {
   const age = Math.max(0, now - since);
-  if (age < MINUTE_MS) return "a moment old";
-  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min old`;
-  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h old`;
+  if (age < MINUTE_MS) return "a moment";
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min`;
+  if (age < DAY_MS) return `${Math.floor(age / HOUR_MS)} h`;
   const days = Math.floor(age / DAY_MS);
-  return days === 1 ? "1 day old" : `${days} days old`;
+  return days === 1 ? "1 day" : `${days} days`;
 }

@@ -2,6 +2,7 @@ import { Problem, type LeadListQuery, type ProblemCode } from "@ridgebook/contra
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
+import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LeadPage, LocalLead } from "#local-data/leads.ts";
@@ -18,7 +19,7 @@ export interface ShownLeads {
 const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTimeout", "sessionExpired"];
 
 /** All leads of this device in one reading; a reading for each row of a page would be a hundred. */
-const EVERY_LEAD: LeadListQuery = {
+export const EVERY_LEAD: LeadListQuery = {
   searchQuery: "",
   sort: undefined,
   startDate: undefined,
@@ -41,10 +42,18 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   const typedKey = JSON.stringify(typed);
   const settledKey = JSON.stringify(settled);
 
-  const device = useLocalQuery("leads", () => localData.leads.list(toLeadListQuery(typed)), [localData, typedKey]);
+  // The server does not know what is pinned on a device, and all of it is here.
+  const { pinnedIds } = useKeptLeads();
+  const among = typed.pinned ? pinnedIds : undefined;
+  const device = useLocalQuery("leads", () => localData.leads.list(toLeadListQuery(typed), { among }), [
+    localData,
+    typedKey,
+    among,
+  ]);
   const server = useQuery({
     queryKey: ["lead-page", settledKey],
     queryFn: () => localData.leads.fetchPage(toLeadListQuery(settled)),
+    enabled: !settled.pinned,
     // A page of the past is never better than what the device has now.
     gcTime: 0,
     retry: false,
@@ -54,8 +63,8 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   const { refetch } = server;
   useEffect(() => {
     // What was sent or received may stand elsewhere in the list now.
-    void refetch({ cancelRefetch: false });
-  }, [refetch, status.lastSentTime, status.lastRefreshTime, status.online]);
+    if (!settled.pinned) void refetch({ cancelRefetch: false });
+  }, [refetch, settled.pinned, status.lastSentTime, status.lastRefreshTime, status.online]);
 
   const overlay = useLocalQuery(
     "leads",
@@ -63,21 +72,24 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
     [localData, server.dataUpdatedAt],
   );
 
-  const isAnswered = typedKey === settledKey && server.data !== undefined && !server.isError && !overlay.isLoading;
+  const isAnswered =
+    !typed.pinned && typedKey === settledKey && server.data !== undefined && !server.isError && !overlay.isLoading;
   const devicePage = device.isLoading ? undefined : device.value;
   const serverPage = isAnswered ? layOver({ page: server.data, records: overlay.value }) : undefined;
   const page = choosePage({ devicePage, serverPage });
-  const isWaiting = server.isPending || (typedKey !== settledKey && !server.isError);
+  const isAsked = !typed.pinned;
+  const isWaiting = isAsked && (server.isPending || (typedKey !== settledKey && !server.isError));
   const problem = server.error instanceof Problem ? server.error : undefined;
   return {
     // An empty device says nothing while the server has not answered: the first visit is a list to come, not an empty one.
     page: page?.totalCount === 0 && isWaiting && !isAnswered ? undefined : page,
-    fromDevice: server.isError
-      ? {
-          lastRefreshTime: status.lastRefreshTime,
-          problem: problem && EXPECTED.includes(problem.code) ? undefined : (problem ?? new Problem("unexpected")),
-        }
-      : undefined,
+    fromDevice:
+      isAsked && server.isError
+        ? {
+            lastRefreshTime: status.lastRefreshTime,
+            problem: problem && EXPECTED.includes(problem.code) ? undefined : (problem ?? new Problem("unexpected")),
+          }
+        : undefined,
     askAgain: () => void refetch({ cancelRefetch: false }),
   };
 }

@@ -5,7 +5,8 @@ import type { LocalLead } from "#local-data/leads.ts";
 
 export type LeadReading =
   | { state: "loading" }
-  | { state: "here"; lead: LocalLead }
+  /** `askedTime`: when the server last told of it, epoch milliseconds; 0 if it has not. */
+  | { state: "here"; lead: LocalLead; askedTime: number }
   /** There is no such lead, or it cannot be known without a signal. */
   | { state: "missing" }
   | { state: "failed"; problem: Problem; askAgain: () => void };
@@ -24,7 +25,7 @@ export function useLead(id: number): LeadReading {
     networkMode: "always",
   });
   if (device.isLoading) return { state: "loading" };
-  if (device.value) return { state: "here", lead: device.value };
+  if (device.value) return { state: "here", lead: device.value, askedTime: server.dataUpdatedAt };
   if (!Number.isInteger(id)) return { state: "missing" };
   if (server.isPending) return { state: "loading" };
   if (server.error === null || (server.error instanceof Problem && server.error.code === "notFound"))

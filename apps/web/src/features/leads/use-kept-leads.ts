@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react";
+import { isWholeLead, type KeptLeadsState } from "#local-data/kept-leads.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+
+export interface ShownKeptLeads extends Pick<KeptLeadsState, "pinnedIds" | "pinnedCount"> {
+  isPinned: (leadId: number) => boolean;
+  /** Whether all estimates and documents of the lead are known to be on this device. */
+  isWhole: (leadId: number) => boolean;
+}
+
+/** The pinned leads, and which leads are here with everything; drawn again whenever that changes. */
+export function useKeptLeads(): ShownKeptLeads {
+  const { keptLeads } = useLocalData();
+  const { pinnedIds, pinnedCount, wholeLeads } = useSyncExternalStore(keptLeads.subscribe, keptLeads.getSnapshot);
+  return {
+    pinnedIds,
+    pinnedCount,
+    isPinned: (leadId) => pinnedIds.has(leadId),
+    isWhole: (leadId) => isWholeLead(wholeLeads, leadId),
+  };
+}
