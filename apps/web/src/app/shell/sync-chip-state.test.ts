@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
+import { StorageProblem } from "#local-data/storage-problem.ts";
 
 const quiet = {
   online: true,
@@ -8,6 +9,7 @@ const quiet = {
   unsyncedCount: 0,
   needsYouCount: 0,
   signInNeeded: false,
+  storageProblem: null,
 };
 
 test.each([
@@ -22,6 +24,14 @@ test.each([
   ["the login has expired and nothing waits", { signInNeeded: true }, undefined],
 ])("[OFF-09] when %s the chip reads accordingly", (_, given, text) => {
   expect(syncChipState({ ...quiet, ...given })?.text).toBe(text);
+});
+
+test("[SYNC-25] when the device cannot store the chip says so before all else", () => {
+  const storageProblem = new StorageProblem("This device has no space left.");
+  expect(syncChipState({ ...quiet, needsYouCount: 2, storageProblem })).toMatchObject({
+    text: "Storage problem",
+    tone: "bad",
+  });
 });
 
 test("the chip is not there before the device's data is", () => {

@@ -8,7 +8,7 @@ export interface SyncChipState {
 
 type ShownStatus = Pick<
   SyncStatus,
-  "online" | "syncing" | "sendingCount" | "unsyncedCount" | "needsYouCount" | "signInNeeded"
+  "online" | "syncing" | "sendingCount" | "unsyncedCount" | "needsYouCount" | "signInNeeded" | "storageProblem"
 >;
 
 /**
@@ -18,6 +18,8 @@ type ShownStatus = Pick<
 export function syncChipState(status: ShownStatus | undefined): SyncChipState | undefined {
   if (!status) return undefined;
   const { needsYouCount, unsyncedCount, sendingCount } = status;
+  // While nothing can be stored, nothing else that stands here may be true.
+  if (status.storageProblem) return { text: "Storage problem", icon: "attention", tone: "bad" };
   if (needsYouCount > 0)
     return {
       text: `${String(needsYouCount)} ${needsYouCount === 1 ? "needs" : "need"} you`,

@@ -1,5 +1,5 @@
 import { APP_VERSION, fullName, initials } from "@ridgebook/contract";
-import { IconBuilding, IconChevronDown, IconChevronLeft, IconLogout, IconUser } from "@tabler/icons-react";
+import { IconBuilding, IconChevronDown, IconChevronLeft, IconCloudUp, IconLogout, IconUser } from "@tabler/icons-react";
 import { Link, useMatches, useRouterState } from "@tanstack/react-router";
 import { useAppState } from "#app/app-state-context.tsx";
 import { productNameOf } from "#app/app-state.ts";
@@ -12,6 +12,7 @@ import { SyncChip } from "#app/shell/sync-chip.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { AvatarInitials } from "#ui/avatar-initials.tsx";
 import { Mark } from "#ui/brand/mark.tsx";
+import { openSyncPanel } from "#ui/open-sync-panel.ts";
 import { useSaidTitle, useShownPlace } from "#ui/page-place.ts";
 import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 import { useColorSchemeChoice } from "#ui/theme/color-scheme.ts";
@@ -114,7 +115,7 @@ function AreaSwitcher({ label }: { label: string }) {
 }
 
 function AccountMenu() {
-  const { person } = useAppState();
+  const { person, localData } = useAppState();
   const { logOut } = useSession();
   const density = useDensity();
   const colorScheme = useColorSchemeChoice();
@@ -143,6 +144,19 @@ function AccountMenu() {
         <IconUser {...ICON} />
         Manage account
       </Link>
+      {localData && (
+        // Also while nothing waits and no chip is there: a rescue file is opened from the panel.
+        <button
+          type="button"
+          className={menuClasses.item}
+          popoverTarget={ACCOUNT_MENU_ID}
+          popoverTargetAction="hide"
+          onClick={openSyncPanel}
+        >
+          <IconCloudUp {...ICON} />
+          Unsent changes
+        </button>
+      )}
       <hr className={menuClasses.line} />
       <MenuChoice label="Colors" choice={colorScheme.choice} options={COLOR_CHOICES} onChoose={colorScheme.choose} />
       <MenuChoice
