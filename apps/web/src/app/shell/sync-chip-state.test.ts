@@ -1,6 +1,7 @@
+import type { Problem } from "@ridgebook/contract";
 import { expect, test } from "vitest";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
-import { StorageProblem } from "#local-data/storage-problem.ts";
+import { toStorageProblem } from "#local-data/storage-problem.ts";
 
 const quiet = {
   online: true,
@@ -27,7 +28,7 @@ test.each([
 });
 
 test("[SYNC-25] when the device cannot store the chip says so before all else", () => {
-  const storageProblem = new StorageProblem("This device has no space left.");
+  const storageProblem = toStorageProblem(new DOMException("The disk is full.", "QuotaExceededError")) as Problem;
   expect(syncChipState({ ...quiet, needsYouCount: 2, storageProblem })).toMatchObject({
     text: "Storage problem",
     tone: "bad",

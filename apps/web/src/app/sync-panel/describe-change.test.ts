@@ -110,7 +110,7 @@ describe("a waiting change in words", () => {
     const record = { id: -4, leadId: -2, caption: "North slope" };
     const change = buildChange({ storeName: "lead-photos", id: -4, record, ...(lead && { lead }) });
     expect(changeTitle(change)).toBe("New photo of lead Amy Kowalski");
-    expect(changeDetail({ change, reader })).toBe("North slope · created 12:36 PM");
+    expect(changeDetail({ change, reader })).toBe("North slope · created 4 h ago");
     expect(changeTitle({ ...change, kind: "deleted" })).toBe("Deleted photo of lead Amy Kowalski");
   });
 
