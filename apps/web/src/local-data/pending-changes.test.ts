@@ -48,7 +48,7 @@ describe("the list of what waits", () => {
   test("exports changes with everything needed to enter or send them again", async () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields({ firstName: "Amy" }));
-    const file = await tab.changes.exportAll();
+    const file = await tab.changes.exportOne({ storeName: "leads", id: -2 });
     expect(file).toMatchObject({ format: "ridgebook-changes", version: 1, accountId: 1, companyId: 10 });
     expect(file.changes).toMatchObject([
       { record: { firstName: "Amy" }, change: { data: { attempt: { method: "POST" } } } },

@@ -23,7 +23,7 @@ export interface PendingChange extends RecordKey {
   fields: { field: string; former: unknown; value: unknown }[];
   /** The record as it is here; a deleted one as it was. */
   record: StoredRecord | null;
-  /** The lead that a photo is of. */
+  /** The lead that an estimate, a document or a photo is of, as far as it is on this device. */
   lead?: StoredRecord;
   /** Epoch milliseconds. */
   changedTime: number;
@@ -37,7 +37,7 @@ export interface PendingChange extends RecordKey {
   waitsFor?: RecordKey;
 }
 
-/** Unsent changes as a file: enough to enter them again by hand, or to send them with their keys. */
+/** An unsent change as a file to look into: enough to enter it again by hand. For another device there is the rescue file. */
 export interface ChangesFile {
   format: "ridgebook-changes";
   version: 1;
@@ -68,7 +68,7 @@ export interface PendingChanges {
   takeBackEdit(key: RecordKey, made: MadeEdit): Promise<void>;
   /** Chooses, field by field, which of two people's values stays, and sends what is left of the change. */
   resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
-  exportAll(): Promise<ChangesFile>;
+  /** Of a key without an unsent change: a file without one. */
   exportOne(key: RecordKey): Promise<ChangesFile>;
 }
 
@@ -98,7 +98,7 @@ export function createPendingChanges({
     const record = localValuesOf(change, whole && split(whole));
     const shown = record ?? data.base;
     const waitsFor = await findUnsentReference(transaction, change, record);
-    const leadId = storeName === "lead-photos" ? shown?.leadId : undefined;
+    const leadId = shown?.leadId;
     const lead = typeof leadId === "number" ? await transaction.record("leads", leadId) : undefined;
     return {
       storeName,
@@ -154,18 +154,16 @@ export function createPendingChanges({
       if (change) await writeRecordAndChange(transaction, key, await step({ record, change }, transaction));
     });
 
-  const exportChanges = (isWanted: (change: LocalChange) => boolean): Promise<ChangesFile> =>
+  const exportOne: PendingChanges["exportOne"] = (key) =>
     store.read(async (transaction) => {
-      const file: ChangesFile = {
+      const change = await transaction.change(key);
+      return {
         format: "ridgebook-changes",
         version: 1,
         exportedTime: new Date(clock.now()).toISOString(),
         ...store.session().owner,
-        changes: [],
+        changes: change ? [{ change, record: (await transaction.record(key.storeName, key.id)) ?? null }] : [],
       };
-      for (const change of inSendingOrder(await transaction.changes()).filter(isWanted))
-        file.changes.push({ change, record: (await transaction.record(change.storeName, change.id)) ?? null });
-      return file;
     });
 
   return {
@@ -207,8 +205,7 @@ export function createPendingChanges({
       );
       void outbox.flush();
     },
-    exportAll: () => exportChanges(() => true),
-    exportOne: ({ storeName, id }) => exportChanges((change) => change.storeName === storeName && change.id === id),
+    exportOne,
   };
 }
 

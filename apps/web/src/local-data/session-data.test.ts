@@ -115,6 +115,62 @@ describe("whose data", () => {
     other.stop();
   });
 
+  describe("what somebody typed and signed", () => {
+    const pdf = new TextEncoder().encode("%PDF-1.7 signed");
+    const enter = async (): Promise<void> => {
+      device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+      await annsWork();
+      await tab.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
+      await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Lawton" } });
+      await tab.estimates.drafts.save({ estimateId: 9, copyKey: "1" }, { lines: [] });
+      await tab.documents.create({
+        ...{ estimateId: 9, leadId: 7, name: "Contract", type: 1, workflows: ["1"], pdf },
+        ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+        createdTime: "2026-05-14T14:24:08.000Z",
+        data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
+        signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
+      });
+    };
+    const kept = async (): Promise<number[]> => {
+      const { drafts, estimateDrafts, documentFiles } = tab.databases.device;
+      return [await drafts.count(), await estimateDrafts.count(), await documentFiles.count()];
+    };
+
+    test("[SYNC-08] is not seen by another person, and is there when its owner comes back", async () => {
+      await enter();
+      const [document] = await tab.documents.listOfLead(7);
+      await tab.session.open(BOB);
+      expect(await tab.drafts.read({ storeName: "leads", id: 0 })).toBeUndefined();
+      expect(await tab.drafts.read({ storeName: "leads", id: 7 })).toBeUndefined();
+      expect(await tab.estimates.drafts.list(9)).toEqual([]);
+      expect(await tab.documents.listOfLead(7)).toEqual([]);
+      expect(document && (await tab.documents.keptPdf(document))).toBeUndefined();
+      await tab.session.open(ANN);
+      expect(await tab.drafts.read({ storeName: "leads", id: 7 })).toMatchObject({ values: { city: "Lawton" } });
+      expect(await tab.estimates.drafts.list(9)).toEqual(["1"]);
+      expect(document && (await tab.documents.keptPdf(document))).toEqual(pdf);
+    });
+
+    test("[AUTH-16] goes with the logout that its owner has confirmed, and only then", async () => {
+      await enter();
+      await tab.session.leave({ discardUnsent: false });
+      expect(await kept()).toEqual([2, 1, 1]);
+      await tab.session.open(ANN);
+      await tab.session.leave({ discardUnsent: true });
+      expect(await kept()).toEqual([0, 0, 0]);
+      expect(await countEverything()).toBe(0);
+      expect(await tab.databases.device.heldWork.count()).toBe(0);
+    });
+
+    test("[AUTH-16] of a colleague stays when somebody else confirms", async () => {
+      await enter();
+      await tab.session.open(BOB);
+      await tab.leads.create(leadFields({ firstName: "Bob's" }));
+      await tab.session.leave({ discardUnsent: true });
+      expect(await kept()).toEqual([2, 1, 1]);
+    });
+  });
+
   test("a tab of one person neither reads nor writes what another person's tab opened", async () => {
     const bobs = device.openTab();
     await bobs.session.open(BOB);

@@ -43,7 +43,10 @@ export interface SessionData {
   lastKnown(): Promise<LastKnownSession | undefined>;
   /** Empties the specified database, after unsent work was held aside for its owner. */
   wipe(): Promise<void>;
-  /** Logout: as `wipe`; with `discardUnsent`, which the owner has confirmed, unsent work goes too. Tells the other tabs. */
+  /**
+   * Logout: as `wipe`; with `discardUnsent`, which the owner has confirmed, unsent work, drafts and kept PDFs go too. Tells the
+   * other tabs.
+   */
   leave(options: { discardUnsent: boolean }): Promise<void>;
   /** Hears what other tabs did to the session; the result stops listening. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
@@ -101,12 +104,20 @@ export function createSessionData({
       if (!discardUnsent)
         await holdWork({ specified, device, owner: from, transferId, heldTime: clock.now(), entities });
       const isNothingUnsent = (await specified["local-changes"].count()) === 0;
-      if (discardUnsent || isNothingUnsent) await forgetPhotos({ database: device, owner: from });
+      if (isNothingUnsent && !discardUnsent) await forgetPhotos({ database: device, owner: from });
       await settleAllDrafts({ owner: from, dropsUnsent: discardUnsent || isNothingUnsent });
+      if (discardUnsent) await forgetEntered(from);
       await keepPriceBookOfHeldWork({ specified, device, companyId: from.companyId });
     }
     await refill({ specified, device, owner: to });
   };
+
+  /** Nothing stays that the owner typed, or signed for: the next person at this device may know how to look for it. */
+  const forgetEntered = ({ accountId, companyId }: Owner): Promise<void> =>
+    device.transaction("rw", device.drafts, device.estimateDrafts, device.documentFiles, async () => {
+      for (const table of [device.drafts, device.estimateDrafts, device.documentFiles])
+        await table.where("[accountId+companyId]").equals([accountId, companyId]).delete();
+    });
 
   const settleAllDrafts = async ({ owner, dropsUnsent }: { owner: Owner; dropsUnsent: boolean }): Promise<void> => {
     const mappings = await specified["local-ids-map"].toArray();

@@ -2,7 +2,7 @@ import { Dexie } from "dexie";
 import { Problem } from "@ridgebook/contract";
 
 const NO_SPACE_TITLE =
-  "This device has no space left. Nothing was lost: what was saved before is still here, and your input is still on the page. Free some space and save again. What is not sent yet can be exported from the list of unsent changes.";
+  "This device has no space left. Nothing was lost: what was saved before is still here, and your input is still on the page. Free some space and save again. What is not sent yet can be saved as a rescue file from the list of unsent changes.";
 const NOT_STORED_TITLE =
   "This device could not store the change. Nothing was lost: what was saved before is still here, and your input is still on the page. Please reload the page and save again.";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { StorageProblem } from "#local-data/storage-problem.ts";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
+import { StorageProblem } from "#local-data/storage-problem.ts";
 
 const quiet = {
   online: true,
@@ -33,6 +33,13 @@ test.each([
   ["the login has expired and nothing waits", { signInNeeded: true }, undefined],
 ])("[OFF-09] when %s the chip reads accordingly", (_, given, text) => {
   expect(syncChipState({ ...quiet, ...given })?.text).toBe(text);
+});
+
+test("[SYNC-25] when the device cannot store the chip says so before all else", () => {
+  expect(syncChipState({ ...quiet, needsYouCount: 2, storageProblem: full })).toMatchObject({
+    text: "No space left",
+    tone: "bad",
+  });
 });
 
 test("the chip is not there before the device's data is", () => {

@@ -19,6 +19,10 @@ type ShownStatus = Pick<
   | "download"
 >;
 
+/** In the chip and above what the panel says of it. */
+export const storageProblemTitle = ({ isFull }: NonNullable<SyncStatus["storageProblem"]>): string =>
+  isFull ? "No space left" : "Not stored";
+
 const figure = (count: number): string => count.toLocaleString(LOCALE);
 
 /**
@@ -28,14 +32,15 @@ const figure = (count: number): string => count.toLocaleString(LOCALE);
 export function syncChipState(status: ShownStatus | undefined): SyncChipState | undefined {
   if (!status) return undefined;
   const { needsYouCount, unsyncedCount, sendingCount } = status;
+  // While nothing can be stored, nothing else that stands here may be true.
+  if (status.storageProblem)
+    return { text: storageProblemTitle(status.storageProblem), icon: "attention", tone: "bad" };
   if (needsYouCount > 0)
     return {
       text: `${String(needsYouCount)} ${needsYouCount === 1 ? "needs" : "need"} you`,
       icon: "attention",
       tone: "bad",
     };
-  if (status.storageProblem)
-    return { text: status.storageProblem.isFull ? "No space left" : "Not stored", icon: "attention", tone: "bad" };
   if (unsyncedCount > 0 && status.signInNeeded) return { text: "Sign in to send", icon: "attention", tone: "bad" };
   if (status.syncing && sendingCount > 0)
     return { text: `Sending ${String(sendingCount)}`, icon: "sending", tone: "neutral" };

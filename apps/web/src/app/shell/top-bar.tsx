@@ -122,7 +122,7 @@ function AreaSwitcher({ label }: { label: string }) {
 }
 
 function AccountMenu() {
-  const { person } = useAppState();
+  const { person, localData } = useAppState();
   const { logOut } = useSession();
   const density = useDensity();
   const colorScheme = useColorSchemeChoice();
@@ -151,16 +151,19 @@ function AccountMenu() {
         <IconUser {...ICON} />
         Manage account
       </Link>
-      <button
-        type="button"
-        className={menuClasses.item}
-        popoverTarget={ACCOUNT_MENU_ID}
-        popoverTargetAction="hide"
-        onClick={openSyncPanel}
-      >
-        <IconDeviceTablet {...ICON} />
-        Data on this device
-      </button>
+      {localData && (
+        // Also while nothing waits and no chip is there: a rescue file is opened there, and how much space is left is told.
+        <button
+          type="button"
+          className={menuClasses.item}
+          popoverTarget={ACCOUNT_MENU_ID}
+          popoverTargetAction="hide"
+          onClick={openSyncPanel}
+        >
+          <IconDeviceTablet {...ICON} />
+          Data on this device
+        </button>
+      )}
       <hr className={menuClasses.line} />
       <MenuChoice label="Colors" choice={colorScheme.choice} options={COLOR_CHOICES} onChoose={colorScheme.choose} />
       <MenuChoice

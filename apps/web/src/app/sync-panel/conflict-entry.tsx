@@ -21,7 +21,7 @@ type Choice = "mine" | "theirs";
 
 /** Two people changed the same fields: field by field, one of the two values stays. Mine at first. */
 export function ConflictEntry({ change, reader }: { change: PendingChange; reader: Reader }) {
-  const { resolve } = useChangeActions(change);
+  const { resolve, exportFile } = useChangeActions(change);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   const { conflicts = [], problem } = change;
   const choiceOf = ({ field }: FieldConflict): Choice => choices[field] ?? "mine";
@@ -49,6 +49,12 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
           <ConflictField
             key={conflict.field}
             label={fieldLabel({ storeName: change.storeName, field: conflict.field })}
+            former={fieldValueText({
+              storeName: change.storeName,
+              field: conflict.field,
+              value: conflict.former,
+              reader,
+            })}
             mine={fieldValueText({ storeName: change.storeName, field: conflict.field, value: conflict.mine, reader })}
             theirs={fieldValueText({
               storeName: change.storeName,
@@ -69,12 +75,16 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
       <Button variant="secondary" onClick={() => resolveAll(() => "theirs")}>
         All theirs
       </Button>
+      <Button variant="tertiary" onClick={() => void exportFile()}>
+        Export
+      </Button>
     </PanelEntry>
   );
 }
 
 function ConflictField({
   label,
+  former,
   mine,
   theirs,
   theirName,
@@ -82,6 +92,8 @@ function ConflictField({
   onChoose,
 }: {
   label: string;
+  /** What the person saw who changed it here. */
+  former: string;
   mine: string;
   theirs: string;
   theirName: string;
@@ -98,7 +110,10 @@ function ConflictField({
   );
   return (
     <div className={classes.conflict} role="radiogroup" aria-label={label}>
-      <span className={`${classes.fieldName} rb-hint`}>{label}</span>
+      <span className={`${classes.fieldName} rb-hint`}>
+        {label}
+        <span className={`${classes.former} rb-caption`}>was {former}</span>
+      </span>
       {radio({ value: "mine", text: mine, whose: "This device" })}
       {radio({ value: "theirs", text: theirs, whose: theirName })}
     </div>

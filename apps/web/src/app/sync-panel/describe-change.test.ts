@@ -1,6 +1,7 @@
 import { EMPTY_LEAD, LEAD_FIELDS } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import {
+  agoText,
   changeDetail,
   changeTitle,
   conflictText,
@@ -47,9 +48,9 @@ const buildChange = (given: Partial<PendingChange> = {}): PendingChange => ({
 
 describe("a waiting change in words", () => {
   test.each([
-    ["created", "New lead, Amy Kowalski", "914 Elm St, Schoolcraft · created 12:36 PM"],
-    ["deleted", "Deleted lead, Amy Kowalski", "914 Elm St, Schoolcraft · deleted 12:36 PM"],
-    ["changed", "Lead, Amy Kowalski", "Phone, Meeting · changed 12:36 PM"],
+    ["created", "New lead, Amy Kowalski", "914 Elm St, Schoolcraft · created 4 h ago"],
+    ["deleted", "Deleted lead, Amy Kowalski", "914 Elm St, Schoolcraft · deleted 4 h ago"],
+    ["changed", "Lead, Amy Kowalski", "Phone, Meeting · 4 h ago"],
   ] as const)("that is %s", (kind, title, detail) => {
     const fields = ["phone", "meetingDate"].map((field) => ({ field, former: "", value: "" }));
     const change = buildChange({ kind, fields: kind === "changed" ? fields : [] });
@@ -61,7 +62,47 @@ describe("a waiting change in words", () => {
     const record = { id: -4, name: "Contract, Roofing", data: { number: "2026-0514-K7QD" } };
     const change = buildChange({ storeName: "estimate-documents", id: -4, record });
     expect(changeTitle(change)).toBe("New document, Contract, Roofing");
-    expect(changeDetail({ change, reader })).toBe("2026-0514-K7QD · created 12:36 PM");
+    expect(changeDetail({ change, reader })).toBe("2026-0514-K7QD · created 4 h ago");
+  });
+
+  test("[SYNC-26] of an estimate counts its lines, each with what is below it, and names whose it is", () => {
+    const line = (id: number, quantity: number, parentItemId: number | null = null) => ({ id, parentItemId, quantity });
+    const fields = [
+      // One is longer, one has another length below it, one is gone and one came: 4.
+      {
+        field: "items:4:4.50",
+        former: [line(1, 10), line(2, 1), line(3, 7, 2), line(4, 5), line(5, 6)],
+        value: [line(1, 12), line(2, 1), line(3, 8, 2), line(5, 6), line(-20, 9)],
+      },
+      { field: "items:1:1.58", former: null, value: [line(-22, 128)] },
+      { field: "discountPercent:4", former: null, value: 0.1 },
+    ];
+    const record = { id: 9, name: "Front roof" };
+    const lead = { ...EMPTY_LEAD, id: 7, firstName: "Karen", lastName: "Whitfield" };
+    const change = buildChange({ storeName: "estimates", id: 9, kind: "changed", record, lead, fields });
+    expect(changeTitle(change)).toBe("Estimate “Front roof”");
+    expect(changeDetail({ change, reader: { ...reader, now: CHANGED + 4 * 60_000 } })).toBe(
+      "5 lines changed, Gutters discount · Karen Whitfield · 4 min ago",
+    );
+  });
+
+  test("[SYNC-26] of a signed document says so", () => {
+    const signatures = { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T16:36:00Z" } };
+    const record = { id: -4, name: "Contract, Roofing", data: {}, signatures };
+    const change = buildChange({ storeName: "estimate-documents", id: -4, record });
+    expect(changeTitle(change)).toBe("Signed document, Contract, Roofing");
+    expect(changeDetail({ change, reader })).toBe("signed 4 h ago");
+  });
+
+  test.each([
+    [0, "just now"],
+    [59_999, "just now"],
+    [4 * 60_000, "4 min ago"],
+    [3_599_999, "59 min ago"],
+    [3_600_000, "1 h ago"],
+    [12 * 3_600_000, "May 14, 12:36 PM"],
+  ])("[SYNC-26] from %d ms ago was %j", (passed, text) => {
+    expect(agoText({ time: CHANGED, reader: { ...reader, now: CHANGED + passed } })).toBe(text);
   });
 
   test("[PHOTO-06] of a photo is told by its lead and its caption", () => {
@@ -69,14 +110,14 @@ describe("a waiting change in words", () => {
     const record = { id: -4, leadId: -2, caption: "North slope" };
     const change = buildChange({ storeName: "lead-photos", id: -4, record, ...(lead && { lead }) });
     expect(changeTitle(change)).toBe("New photo of lead Amy Kowalski");
-    expect(changeDetail({ change, reader })).toBe("North slope · created 12:36 PM");
+    expect(changeDetail({ change, reader })).toBe("North slope · created 4 h ago");
     expect(changeTitle({ ...change, kind: "deleted" })).toBe("Deleted photo of lead Amy Kowalski");
   });
 
   test("that needs another one first says so", () => {
     const change = buildChange({ storeName: "estimates", record: null, waitsFor: { storeName: "leads", id: -2 } });
     expect(changeTitle(change)).toBe("New estimate");
-    expect(changeDetail({ change, reader })).toBe("created 12:36 PM · goes after its lead");
+    expect(changeDetail({ change, reader })).toBe("created 4 h ago · goes after its lead");
   });
 
   test.each([

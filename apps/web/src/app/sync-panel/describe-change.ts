@@ -1,5 +1,6 @@
 import {
   formatPhone,
+  isSigned,
   LEAD_FIELD_LABELS,
   leadAddress,
   leadName,
@@ -8,7 +9,7 @@ import {
   type LeadFields,
   type ProblemReply,
 } from "@ridgebook/contract";
-import { sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
+import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 import type { PendingChange } from "#local-data/pending-changes.ts";
 import type { StoredRecord } from "#local-data/stored-record.ts";
 
@@ -44,7 +45,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
   },
   estimates: {
     noun: "estimate",
-    nameOf: ({ name }) => (typeof name === "string" ? name : ""),
+    nameOf: ({ name }) => (typeof name === "string" && name !== "" ? `“${name}”` : ""),
     placeOf: () => "",
     labelOf: sliceLabel,
     textOf: sliceValueText,
@@ -133,18 +134,39 @@ export function fieldValueText({
 
 const KIND_WORDS = { created: "New ", changed: "", deleted: "Deleted " } as const;
 
-/** "New lead, Amy Kowalski", "New photo of lead Amy Kowalski" */
-export function changeTitle({
+/** A document with signatures that the server does not have: they stand on this device only. */
+export const isSignedHere = ({
   storeName,
   kind,
   record,
-  lead,
-}: Pick<PendingChange, "storeName" | "kind" | "record" | "lead">): string {
+}: Pick<PendingChange, "storeName" | "kind" | "record">): boolean =>
+  storeName === "estimate-documents" &&
+  kind === "created" &&
+  record !== null &&
+  isSigned({ signatures: record.signatures ?? {} });
+
+/** "New lead, Amy Kowalski", "Estimate “Front roof”", "Signed document, Contract", "New photo of lead Amy Kowalski" */
+export function changeTitle(change: Pick<PendingChange, "storeName" | "kind" | "record" | "lead">): string {
+  const { storeName, kind, record, lead } = change;
   const { noun, nameOf } = WORDS[storeName];
-  const what = capitalize(`${KIND_WORDS[kind]}${noun}`);
-  if (lead) return `${what} of lead ${leadName(asLead(lead))}`;
+  const what = isSignedHere(change) ? `Signed ${noun}` : capitalize(`${KIND_WORDS[kind]}${noun}`);
+  if (lead && storeName === "lead-photos") return `${what} of lead ${leadName(asLead(lead))}`;
   const name = record ? nameOf(record) : "";
-  return name === "" ? what : `${what}, ${name}`;
+  if (name === "") return what;
+  return name.startsWith("“") ? `${what} ${name}` : `${what}, ${name}`;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SAID_IN_HOURS = 12;
+
+/** "just now", "4 min ago", "3 h ago"; from half a day on the time itself. `time` is epoch milliseconds. */
+export function agoText({ time, reader }: { time: number; reader: Pick<Reader, "timeZone" | "now"> }): string {
+  const passed = reader.now - time;
+  if (passed < MINUTE_MS) return "just now";
+  if (passed < HOUR_MS) return `${String(Math.floor(passed / MINUTE_MS))} min ago`;
+  if (passed < SAID_IN_HOURS * HOUR_MS) return `${String(Math.floor(passed / HOUR_MS))} h ago`;
+  return momentText({ time, reader });
 }
 
 /** A line has room for a few names. */
@@ -155,18 +177,29 @@ const listed = (labels: readonly string[]): string =>
     ? labels.join(", ")
     : `${labels.slice(0, LISTED_FIELDS - 1).join(", ")} and ${String(labels.length - LISTED_FIELDS + 1)} more`;
 
-/** What waits, in a line: "914 Elm St, Schoolcraft · created 12:36 PM", "Phone, Meeting · changed 12:19 PM". */
+const linesText = (count: number): string => `${String(count)} ${count === 1 ? "line" : "lines"}`;
+
+/** "3 lines changed, Roofing discount"; of a new estimate "12 lines". Empty where there is nothing to tell. */
+function fieldsText({ storeName, kind, fields }: PendingChange): string {
+  const counted = fields.map((each) => ({ ...each, lines: countChangedLines(each) }));
+  const lineCount = counted.reduce((sum, { lines = 0 }) => sum + lines, 0);
+  const lines = lineCount > 0 ? [kind === "changed" ? `${linesText(lineCount)} changed` : linesText(lineCount)] : [];
+  if (kind !== "changed") return lines.join("");
+  const labels = counted
+    .filter((each) => each.lines === undefined)
+    .map(({ field }) => fieldLabel({ storeName, field }));
+  return listed([...lines, ...labels]);
+}
+
+/** What waits, in a line: "3 lines changed · Karen Whitfield · 4 min ago", "914 Elm St, Schoolcraft · created just now". */
 export function changeDetail({ change, reader }: { change: PendingChange; reader: Reader }): string {
-  const { storeName, kind, record, fields, waitsFor } = change;
-  const about =
-    kind === "changed"
-      ? listed(fields.map(({ field }) => fieldLabel({ storeName, field })))
-      : record
-        ? WORDS[storeName].placeOf(record)
-        : "";
-  const when = `${kind} ${momentText({ time: change.changedTime, reader })}`;
+  const { storeName, kind, record, lead, waitsFor } = change;
+  const place = record && kind !== "changed" ? WORDS[storeName].placeOf(record) : "";
+  const whose = lead && storeName !== "lead-photos" ? WORDS.leads.nameOf(lead) : "";
+  const ago = agoText({ time: change.changedTime, reader });
+  const when = kind === "changed" ? ago : `${isSignedHere(change) ? "signed" : kind} ${ago}`;
   const after = waitsFor && `goes after its ${WORDS[waitsFor.storeName].noun}`;
-  return [about, when, after].filter(Boolean).join(" · ");
+  return [fieldsText(change), place, whose, when, after].filter(Boolean).join(" · ");
 }
 
 /** Why the server refused: what it said about fields, else what it said at all. */

@@ -65,6 +65,36 @@ const optionName = (fieldOptionId: string): string => {
   return `${findField(parts.slice(0, 2).join("."))?.label ?? ""} ${parts[2] ?? ""}`.trim();
 };
 
+/** The lines of a list, each with those below it, as they would read the same whatever their ids. */
+function linesById(value: unknown): Map<number, string> {
+  const items = (Array.isArray(value) ? value : []) as StoredEstimateItem[];
+  const below = (id: number): unknown[] =>
+    items
+      .filter(({ parentItemId }) => parentItemId === id)
+      .map(({ id: childId, parentItemId: _parent, ...child }) => [child, below(childId)]);
+  return new Map(
+    items
+      .filter(({ parentItemId }) => parentItemId === null)
+      .map(({ id, ...line }) => [id, JSON.stringify([line, below(id)])]),
+  );
+}
+
+/** How many top-level lines of a slice were added, taken away or changed; undefined for a slice that holds no lines. */
+export function countChangedLines({
+  field,
+  former,
+  value,
+}: {
+  field: string;
+  former: unknown;
+  value: unknown;
+}): number | undefined {
+  if (readSliceKey(field)?.kind !== "items") return undefined;
+  const [before, after] = [linesById(former), linesById(value)];
+  const changed = [...after].filter(([id, line]) => before.get(id) !== line).length;
+  return changed + [...before.keys()].filter((id) => !after.has(id)).length;
+}
+
 /** A slice's value as a person reads it; undefined for those that read like any other field. */
 export function sliceValueText(key: string, value: unknown): string | undefined {
   const slice = readSliceKey(key);

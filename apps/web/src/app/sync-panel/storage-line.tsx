@@ -6,7 +6,7 @@ import type { SyncStatus } from "#local-data/sync-status.ts";
 
 const isInstalledApp = (): boolean => globalThis.matchMedia("(display-mode: standalone)").matches;
 
-/** What there is to know of this device's space: why it could not store, how far a download is, and what the browser promises. */
+/** What there is to know of this device's space: how far a download is, and what the browser promises. */
 export function StorageLine({ sync }: { sync: SyncStatus }) {
   const localData = useLocalData();
   const { data: space } = useQuery({
@@ -19,11 +19,6 @@ export function StorageLine({ sync }: { sync: SyncStatus }) {
   const download = downloadText(sync);
   return (
     <div className={classes.storage}>
-      {sync.storageProblem && (
-        <p role="alert" className={classes.noSpace}>
-          {sync.storageProblem.message}
-        </p>
-      )}
       {download && <p className="rb-hint">{download}</p>}
       {space && <p className="rb-hint">{storageText({ space, isInstalled: isInstalledApp() })}</p>}
     </div>

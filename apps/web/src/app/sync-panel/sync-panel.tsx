@@ -1,14 +1,16 @@
 import { Button, Drawer } from "@mantine/core";
-import { fullName, Problem } from "@ridgebook/contract";
-import { IconLogin, IconRefresh } from "@tabler/icons-react";
+import { fullName } from "@ridgebook/contract";
+import { IconAlertCircle, IconLogin, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { timeZoneOf } from "#app/app-state.ts";
+import { storageProblemTitle } from "#app/shell/sync-chip-state.ts";
 import { ConflictEntry } from "#app/sync-panel/conflict-entry.tsx";
 import { panelSummary, panelTitle, momentText, waitingText, type Reader } from "#app/sync-panel/describe-change.ts";
-import { downloadJson } from "#app/sync-panel/download-json.ts";
 import { FailedEntry } from "#app/sync-panel/failed-entry.tsx";
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
+import { OpenRescueDialog, SaveRescueDialog } from "#app/sync-panel/rescue-dialogs.tsx";
 import { StorageLine } from "#app/sync-panel/storage-line.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useNow } from "#app/sync-panel/use-now.ts";
@@ -17,28 +19,49 @@ import { LocalDataProvider, useLocalData, useLocalQuery } from "#local-data/loca
 import type { PendingChange } from "#local-data/pending-changes.ts";
 import type { SyncStatus } from "#local-data/sync-status.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { notices } from "#ui/notices/notices.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-const CHANGED_STORES = ["leads", "estimates", "estimate-documents"] as const;
+const CHANGED_STORES = ["leads", "estimates", "estimate-documents", "lead-photos"] as const;
 
 /** Every change that the server does not have yet, its state, and what can be done with it. */
 export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isPhone = useIsPhone();
   const { localData, sync } = useAppState();
+  const [dialog, setDialog] = useState<RescueDialog>();
   if (!localData || !sync) return null;
   return (
     <LocalDataProvider localData={localData}>
-      <Drawer opened={isOpen} onClose={onClose} padding={0} withCloseButton={false} {...(isPhone && { size: "100%" })}>
-        <PanelContent sync={sync} onClose={onClose} />
+      <Drawer
+        opened={isOpen}
+        onClose={onClose}
+        padding={0}
+        withCloseButton={false}
+        // Escape leaves the dialog in front, and focus stays in it.
+        closeOnEscape={dialog === undefined}
+        trapFocus={dialog === undefined}
+        {...(isPhone && { size: "100%" })}
+      >
+        <PanelContent sync={sync} onClose={onClose} onRescue={setDialog} />
       </Drawer>
+      {dialog === "save" && <SaveRescueDialog onDismiss={() => setDialog(undefined)} />}
+      {dialog === "open" && <OpenRescueDialog onDismiss={() => setDialog(undefined)} />}
     </LocalDataProvider>
   );
 }
 
+type RescueDialog = "save" | "open";
+
 const isForPerson = ({ status }: PendingChange): boolean => status === "failed" || status === "conflict";
 
-function PanelContent({ sync, onClose }: { sync: SyncStatus; onClose: () => void }) {
+function PanelContent({
+  sync,
+  onClose,
+  onRescue,
+}: {
+  sync: SyncStatus;
+  onClose: () => void;
+  onRescue: (dialog: RescueDialog) => void;
+}) {
   const localData = useLocalData();
   const timeZone = timeZoneOf(useAppState());
   const now = useNow();
@@ -67,12 +90,13 @@ function PanelContent({ sync, onClose }: { sync: SyncStatus; onClose: () => void
         <Drawer.CloseButton aria-label="Close" />
       </div>
       <ul className={classes.entries}>
+        {sync.storageProblem && <StorageEntry problem={sync.storageProblem} onSaveRescue={() => onRescue("save")} />}
         {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}
         {forPerson.map((change) =>
           change.status === "conflict" ? (
             <ConflictEntry key={keyOf(change)} change={change} reader={reader} />
           ) : (
-            <FailedEntry key={keyOf(change)} change={change} onLeave={onClose} />
+            <FailedEntry key={keyOf(change)} change={change} reader={reader} onLeave={onClose} />
           ),
         )}
         {waiting.map((change, index) => (
@@ -81,15 +105,35 @@ function PanelContent({ sync, onClose }: { sync: SyncStatus; onClose: () => void
             change={change}
             reader={reader}
             place={change.status === "sending" ? "Sending" : waitingText(index + 1)}
+            onLeave={onClose}
           />
         ))}
       </ul>
-      <PanelFoot sync={sync} count={changes.length} reader={reader} />
+      <PanelFoot sync={sync} count={changes.length} reader={reader} onRescue={onRescue} />
     </div>
   );
 }
 
 const keyOf = ({ storeName, id }: PendingChange): string => `${storeName} ${String(id)}`;
+
+/** The device cannot store or read: what is on it leaves it as a file while that is possible. */
+function StorageEntry({
+  problem,
+  onSaveRescue,
+}: {
+  problem: NonNullable<SyncStatus["storageProblem"]>;
+  onSaveRescue: () => void;
+}) {
+  return (
+    <PanelEntry
+      icon={<IconAlertCircle className={classes.bad} size={20} stroke={1.75} aria-hidden />}
+      title={storageProblemTitle(problem)}
+      text={problem.message}
+    >
+      <Button onClick={onSaveRescue}>Save a rescue file</Button>
+    </PanelEntry>
+  );
+}
 
 /** After an expired login changes wait for their owner; this is the way back. */
 function SignInEntry({ onSignIn }: { onSignIn: () => void }) {
@@ -112,37 +156,40 @@ function SignInEntry({ onSignIn }: { onSignIn: () => void }) {
   );
 }
 
-function PanelFoot({ sync, count, reader }: { sync: SyncStatus; count: number; reader: Reader }) {
+function PanelFoot({
+  sync,
+  count,
+  reader,
+  onRescue,
+}: {
+  sync: SyncStatus;
+  count: number;
+  reader: Reader;
+  onRescue: (dialog: RescueDialog) => void;
+}) {
   const localData = useLocalData();
   // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
   const { isOnline } = useAppState();
   const lastSent =
     sync.lastSentTime === null ? "Nothing sent yet." : `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`;
-  const exportAll = async (): Promise<void> => {
-    try {
-      downloadJson({ value: await localData.changes.exportAll(), fileName: "unsent-changes.json" });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      notices.add({ message: error.message, type: "error" });
-    }
-  };
   return (
     <div className={classes.foot}>
       <StorageLine sync={sync} />
       <p className="rb-hint">{count === 0 ? lastSent : `${lastSent} Everything here also survives a restart.`}</p>
-      <div className={classes.actions}>
-        {count > 1 && (
-          <Button variant="tertiary" onClick={() => void exportAll()}>
-            Export all
-          </Button>
-        )}
-        <Button
-          variant="secondary"
-          leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
-          disabled={!isOnline || sync.syncing}
-          onClick={() => void localData.sync.run()}
-        >
-          {sync.syncing ? "Sending" : isOnline ? "Send now" : "Sends when online"}
+      <Button
+        variant="secondary"
+        leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+        disabled={!isOnline || sync.syncing}
+        onClick={() => void localData.sync.run()}
+      >
+        {sync.syncing ? "Sending" : isOnline ? "Send now" : "Sends when online"}
+      </Button>
+      <div className={classes.rescue}>
+        <Button variant="tertiary" onClick={() => onRescue("save")}>
+          Save a rescue file
+        </Button>
+        <Button variant="tertiary" onClick={() => onRescue("open")}>
+          Open a rescue file
         </Button>
       </div>
     </div>

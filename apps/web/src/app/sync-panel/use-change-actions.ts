@@ -1,14 +1,17 @@
-import { Problem } from "@ridgebook/contract";
-import { changeTitle } from "#app/sync-panel/describe-change.ts";
+import { Problem, type StoredDocument } from "@ridgebook/contract";
+import { changeTitle, isSignedHere } from "#app/sync-panel/describe-change.ts";
 import { downloadJson } from "#app/sync-panel/download-json.ts";
+import { openFile, pdfFile, pdfName } from "#features/documents/pdf/pdf-actions.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { PendingChange } from "#local-data/pending-changes.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** What can be done with a change that needs a person. Failures of the device are told; the change stays. */
+const NO_PDF = "The PDF of this document is not on this device.";
+
+/** What can be done with a change. Failures of the device are told; the change stays. */
 export function useChangeActions(change: PendingChange) {
-  const { changes, sync } = useLocalData();
+  const { changes, documents, sync } = useLocalData();
   const confirm = useConfirm();
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -31,14 +34,33 @@ export function useChangeActions(change: PendingChange) {
         const fileName = `unsent-${change.storeName}-${String(change.id)}.json`;
         downloadJson({ value: await changes.exportOne(change), fileName });
       }),
+    /** The PDF that this device made when the document was signed. */
+    viewPdf: () =>
+      attempt(() =>
+        openFile(async () => {
+          const document = change.record as unknown as Pick<StoredDocument, "name" | "data">;
+          const pdf = await documents.keptPdf(document);
+          if (!pdf) throw new Problem("notFound", { title: NO_PDF });
+          return pdfFile(pdf, pdfName(document));
+        }),
+      ),
     discard: () =>
       attempt(async () => {
-        const isSure = await confirm({
-          title: "Discard this change?",
-          message: `${changeTitle(change)}: what was not sent is removed from this device.`,
-          confirmText: "Discard",
-          kind: "error",
-        });
+        const isSure = await confirm(
+          isSignedHere(change)
+            ? {
+                title: "Discard this signed document?",
+                message: `${changeTitle(change)}: the signatures are on this device only. Discarded, they are lost, and it has to be signed again.`,
+                confirmText: "Discard signed document",
+                kind: "error",
+              }
+            : {
+                title: "Discard this change?",
+                message: `${changeTitle(change)}: what was not sent is removed from this device.`,
+                confirmText: "Discard",
+                kind: "error",
+              },
+        );
         if (isSure) await changes.discard(change);
       }),
     resolve: (choices: Record<string, "mine" | "theirs">) =>

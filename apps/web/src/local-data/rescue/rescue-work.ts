@@ -19,7 +19,7 @@ export interface RescueWork extends Owner {
   records: HeldWork["records"];
   drafts: Unowned<Draft>[];
   estimateDrafts: Unowned<EstimateDraft>[];
-  /** PDFs that unsent documents name. */
+  /** PDFs that unsent documents name, and unsent photos. */
   files: Unowned<DocumentFile>[];
 }
 

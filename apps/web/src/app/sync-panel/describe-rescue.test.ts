@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { openedText, rescueFileName, savedText } from "./describe-rescue.ts";
+
+test("[SYNC-21] a rescue file is named by its day", () => {
+  expect(rescueFileName(new Date(2026, 4, 4))).toBe("ridgebook-rescue-2026-05-04.rescue");
+});
+
+test.each([
+  [
+    { changeCount: 1, draftCount: 0, isNoted: true },
+    "The rescue file holds 1 change. It does not matter which device sends first.",
+  ],
+  [
+    { changeCount: 5, draftCount: 2, isNoted: false },
+    "The rescue file holds 5 changes and 2 open forms. This device has no space to note that: send from one of the two devices only.",
+  ],
+])("[SYNC-25] after %j was saved it is said: %s", (saved, text) => {
+  expect(savedText(saved)).toBe(text);
+});
+
+const nothing = { takenIn: 0, alreadyHere: 0, leftOut: 0, draftsTakenIn: 0, draftsLeftOut: 0 };
+
+test.each([
+  [{ takenIn: 4, draftsTakenIn: 1 }, "4 changes taken in. 1 open form taken in."],
+  [{ alreadyHere: 1 }, "1 change was here already."],
+  [{ leftOut: 2 }, "2 changes were left out: one device deletes what the other one changes."],
+  [{ draftsLeftOut: 1 }, "1 open form was left out for a newer one here."],
+  [{}, "The file was empty."],
+])("[SYNC-23] after %j was opened it is said: %s", (opened, text) => {
+  expect(openedText({ ...nothing, ...opened })).toBe(text);
+});

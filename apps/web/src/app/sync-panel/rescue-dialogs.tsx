@@ -1,0 +1,156 @@
+import { Problem } from "@ridgebook/contract";
+import { useId, useState } from "react";
+import classes from "#app/sync-panel/sync-panel.module.css";
+import { openedText, rescueFileName, savedText } from "#app/sync-panel/describe-rescue.ts";
+import { saveFile } from "#features/documents/pdf/pdf-actions.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { passphraseIssue } from "#local-data/rescue/passphrase.ts";
+import { RescueProblem } from "#local-data/rescue/rescue-problem.ts";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PasswordField } from "#ui/password-field.tsx";
+
+/** Asks for a passphrase, twice, and puts everything unsent into a file behind it. */
+export function SaveRescueDialog({ onDismiss }: { onDismiss: () => void }) {
+  const { rescue } = useLocalData();
+  const [passphrase, setPassphrase] = useState("");
+  const [repeated, setRepeated] = useState("");
+  const [errors, setErrors] = useState<{ passphrase?: string | undefined; repeated?: string; file?: string }>({});
+  const [isBusy, setIsBusy] = useState(false);
+
+  const save = async (): Promise<void> => {
+    const issue = passphraseIssue(passphrase);
+    if (issue !== undefined) {
+      setErrors({ passphrase: issue });
+      return;
+    }
+    if (repeated !== passphrase) {
+      setErrors({ repeated: "This is not the same passphrase." });
+      return;
+    }
+    setErrors({});
+    setIsBusy(true);
+    try {
+      const saved = await rescue.save(passphrase);
+      saveFile(new File([saved.file.slice()], rescueFileName(new Date()), { type: "application/octet-stream" }));
+      notices.add({ message: savedText(saved), type: saved.isNoted ? "success" : "warning", autoClose: saved.isNoted });
+      onDismiss();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      setErrors({ file: error.message });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Save a rescue file"
+      text="Everything here that is not sent, signed documents included, as one file for another device. Only you can open it, with this passphrase; nobody can recover it."
+      submitLabel="Save file"
+      isBusy={isBusy}
+      onSubmit={() => void save()}
+      onDismiss={onDismiss}
+    >
+      <PasswordField
+        label="Passphrase"
+        autoComplete="new-password"
+        value={passphrase}
+        error={errors.passphrase}
+        hint="At least 12 characters. Four words are easy to keep in mind."
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+      />
+      <PasswordField
+        label="Passphrase once more"
+        autoComplete="new-password"
+        value={repeated}
+        error={errors.repeated}
+        onChange={(event) => setRepeated(event.currentTarget.value)}
+      />
+      {errors.file !== undefined && (
+        <p role="alert" className={`${classes.bad} rb-hint`}>
+          {errors.file}
+        </p>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Takes in a rescue file, and says what came of it. */
+export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
+  const { rescue } = useLocalData();
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const [passphrase, setPassphrase] = useState("");
+  const [errors, setErrors] = useState<{ file?: string; passphrase?: string }>({});
+  const [isBusy, setIsBusy] = useState(false);
+
+  const open = async (): Promise<void> => {
+    if (!file) {
+      setErrors({ file: "Choose a rescue file." });
+      return;
+    }
+    if (passphrase === "") {
+      setErrors({ passphrase: "Enter the passphrase of the file." });
+      return;
+    }
+    setErrors({});
+    setIsBusy(true);
+    try {
+      const opened = await rescue.open(await readBytes(file), passphrase);
+      const isAllThere = opened.leftOut === 0 && opened.draftsLeftOut === 0;
+      notices.add({ message: openedText(opened), type: isAllThere ? "success" : "warning", autoClose: isAllThere });
+      onDismiss();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const isPassphrase = error instanceof RescueProblem && error.failure === "wrongPassphrase";
+      setErrors(isPassphrase ? { passphrase: error.message } : { file: error.message });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Open a rescue file"
+      text="What was saved on another device, or on this one before, waits here again and is sent once, wherever it is sent from."
+      submitLabel="Open file"
+      isBusy={isBusy}
+      onSubmit={() => void open()}
+      onDismiss={onDismiss}
+    >
+      <div className={classes.fileField}>
+        <label htmlFor={id}>Rescue file</label>
+        <input
+          id={id}
+          type="file"
+          aria-describedby={errors.file === undefined ? undefined : `${id}-error`}
+          aria-invalid={errors.file === undefined ? undefined : true}
+          onChange={(event) => {
+            setFile(event.currentTarget.files?.[0]);
+            setErrors({});
+          }}
+        />
+        {errors.file !== undefined && (
+          <p id={`${id}-error`} role="alert" className={`${classes.bad} rb-hint`}>
+            {errors.file}
+          </p>
+        )}
+      </div>
+      <PasswordField
+        label="Passphrase"
+        autoComplete="off"
+        value={passphrase}
+        error={errors.passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** A file that was moved or taken away since it was chosen cannot be read. */
+async function readBytes(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new RescueProblem("damaged");
+  }
+}

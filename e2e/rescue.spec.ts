@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ADMIN, openAccountMenu, signIn } from "./support/account.ts";
+import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
+import { enterPromotion, serverEstimate } from "./support/estimates.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, createLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
+
+/* What waits on one device goes to another as a file, and is on the server once, wherever it was sent from. */
+
+const journey = prepareJourney();
+
+const PASSPHRASE = "four ridges above Portage";
+
+/** The panel while no chip says that something waits. */
+async function openPanelFromMenu(page: Page): Promise<Locator> {
+  await openAccountMenu(page);
+  await page.getByRole("button", { name: "Data on this device" }).click();
+  const panel = page.getByRole("dialog").filter({ hasText: "Everything is sent" });
+  await panel.waitFor();
+  return panel;
+}
+
+async function saveRescueFile(page: Page, panel: Locator): Promise<Buffer> {
+  await panel.getByRole("button", { name: "Save a rescue file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save a rescue file" });
+  const save = dialog.getByRole("button", { name: "Save file" });
+  await dialog.getByLabel(/^Passphrase[ *]*$/).fill("short");
+  await save.click();
+  await dialog.getByText("Use at least 12 characters.", { exact: false }).waitFor();
+  await dialog.getByLabel(/^Passphrase[ *]*$/).fill(PASSPHRASE);
+  await dialog.getByLabel(/^Passphrase once more/).fill(`${PASSPHRASE}!`);
+  await save.click();
+  await dialog.getByText("This is not the same passphrase.").waitFor();
+  await dialog.getByLabel(/^Passphrase once more/).fill(PASSPHRASE);
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  expect(download.suggestedFilename()).toMatch(/^ridgebook-rescue-\d{4}-\d\d-\d\d\.rescue$/);
+  await dialog.waitFor({ state: "detached" });
+  return await readFile(await download.path());
+}
+
+async function openRescueFile(page: Page, panel: Locator, { file, passphrase }: { file: Buffer; passphrase: string }) {
+  await panel.getByRole("button", { name: "Open a rescue file" }).click();
+  const dialog = page.getByRole("dialog", { name: "Open a rescue file" });
+  await dialog
+    .getByLabel("Rescue file")
+    .setInputFiles({ name: "tablet.rescue", mimeType: "application/octet-stream", buffer: file });
+  await dialog.getByLabel(/^Passphrase[ *]*$/).fill(passphrase);
+  await dialog.getByRole("button", { name: "Open file" }).click();
+  return dialog;
+}
+
+test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed contract go to another device as a file; sent from both, nothing is there twice", async () => {
+  const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const before = await serverDocuments(journey.app, estimateId);
+  const leadCount = await countLeads(journey.app);
+  const tablet = await journey.openDevice();
+  const page = await tablet.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount });
+  await waitUntilFilesKept(page);
+  await setOffline(tablet, true);
+
+  await createLead(page, { "First name": "Rita", "Last name": "Rescued" });
+  await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+  await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).click();
+  await page.getByText("Estimate total").waitFor();
+  await enterPromotion(page, 321);
+  await eventually(() => syncChip(page).textContent()).toBe("2 waiting");
+  await page.getByRole("button", { name: "New document" }).click();
+  await page.getByRole("dialog", { name: "New document" }).getByRole("link", { name: "Contract", exact: true }).click();
+  await page.getByRole("heading", { name: "New contract" }).waitFor();
+  await signDocument(page, "contract");
+  await eventually(() => syncChip(page).textContent()).toBe("3 waiting");
+
+  const panel = await openSyncPanel(page);
+  await panel.getByRole("heading", { name: "New lead, Rita Rescued" }).waitFor();
+  await panel.getByRole("heading", { name: `Estimate “${WHOLE_HOUSE}”` }).waitFor();
+  await panel.getByText(`Promotion · ${DEMO_LEAD} · just now`).waitFor();
+  await panel.getByRole("heading", { name: "Signed document, Contract" }).waitFor();
+  const file = await saveRescueFile(page, panel);
+  expect(file.subarray(0, 16).toString()).toBe("RIDGEBOOK RESCUE");
+  expect(file.includes("Rescued")).toBe(false);
+
+  const laptop = await journey.openDevice();
+  const other = await laptop.newPage();
+  await signIn(other);
+  await waitUntilOfflineReady(other, { leadCount });
+  await setOffline(laptop, true);
+  const there = await openPanelFromMenu(other);
+  const dialog = await openRescueFile(other, there, { file, passphrase: "four ridges above Lawton" });
+  await dialog.getByText("The passphrase does not fit this file. Nothing was taken in.").waitFor();
+  await dialog.getByLabel(/^Passphrase[ *]*$/).fill(PASSPHRASE);
+  await dialog.getByRole("button", { name: "Open file" }).click();
+  await other.getByText("3 changes taken in.").waitFor();
+  const listed = other.getByRole("dialog");
+  await listed.getByText("3 changes on this device").waitFor();
+  await listed.getByRole("button", { name: "Actions for Signed document, Contract" }).click();
+  await listed.getByRole("button", { name: "View PDF" }).waitFor();
+
+  const expectOnce = async (): Promise<void> => {
+    expect(await serverLeads(journey.app, "Rescued")).toHaveLength(1);
+    expect(await serverDocuments(journey.app, estimateId)).toHaveLength(before.length + 1);
+    expect((await serverEstimate(journey.app, estimateId)).promotion).toBe(321);
+  };
+  await setOffline(laptop, false);
+  await eventually(() => readStore(other, "local-changes")).toEqual([]);
+  await expectOnce();
+  await setOffline(tablet, false);
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await expectOnce();
+  expect(await countLeads(journey.app)).toBe(leadCount + 1);
+  expect((await readStore(page, "leads")).filter(({ lastName }) => lastName === "Rescued")).toHaveLength(1);
+});
+
+test("[SYNC-24] another person's rescue file is refused in words, and takes nothing in", async () => {
+  const device = await journey.openDevice();
+  const page = await device.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  await setOffline(device, true);
+  await createLead(page, { "First name": "Nina", "Last name": "Notyours" });
+  await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+  const file = await saveRescueFile(page, await openSyncPanel(page));
+
+  const administrator = await journey.openPage();
+  await signIn(administrator, { email: ADMIN });
+  const panel = await openPanelFromMenu(administrator);
+  const dialog = await openRescueFile(administrator, panel, { file, passphrase: PASSPHRASE });
+  await dialog.getByText("This file holds the work of another person.", { exact: false }).waitFor();
+  expect(await readStore(administrator, "local-changes")).toEqual([]);
+  expect(await serverLeads(journey.app, "Notyours")).toEqual([]);
+});
