@@ -67,6 +67,16 @@ export const DEVICE_VERSIONS: readonly DeviceVersion[] = [
       documentFiles: [{ ...OWNER, hash: "ab".repeat(32), bytes: new Uint8Array([37, 80, 68, 70]), savedTime: TIME }],
     },
   },
+  {
+    stores: {
+      pinnedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
+      openedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
+    },
+    rows: {
+      pinnedLeads: [{ ...OWNER, leadId: 7, pinnedTime: TIME }],
+      openedLeads: [{ ...OWNER, leadId: 8, openedTime: TIME }],
+    },
+  },
 ];
 
 /** The database as an app of a version opens it. */
