@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 
 /** Where a build is meant to run (CONST-04). Error reporting is on only in `production`. */
@@ -32,6 +32,9 @@ export default defineConfig(({ command }) => ({
         // Letters that US and Canadian addresses do not use: the browser loads these fonts when a page needs them.
         globIgnores: ["**/{inter,source-serif-4}-{cyrillic,cyrillic-ext,greek,greek-ext,vietnamese}-*"],
         maximumFileSizeToCacheInBytes: MAX_PRECACHED_FILE_BYTES,
+        // A classic script: not every browser of ours takes modules as workers.
+        rollupFormat: "iife",
+        buildPlugins: { vite: [withoutLaterParts()] },
       },
       manifest: {
         id: "/",
@@ -89,6 +92,20 @@ export default defineConfig(({ command }) => ({
     ),
   },
 }));
+
+/**
+ * A service worker cannot load parts later, so its build would put them all inside: the engine and every schema, for work that
+ * only pages do. They are left out instead, and asking for one fails.
+ */
+function withoutLaterParts(): Plugin {
+  const noPart = "\0part-for-pages-only";
+  return {
+    name: "worker-without-later-parts",
+    enforce: "pre",
+    resolveId: (_source, _importer, { kind }) => (kind === "dynamic-import" ? noPart : undefined),
+    load: (id) => (id === noPart ? 'throw new Error("This part of the app is for pages only.");' : undefined),
+  };
+}
 
 function chooseEnvironment({ isBuild }: { isBuild: boolean }): string {
   // An empty value, as an unset build variable often arrives, counts as none.

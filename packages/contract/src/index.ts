@@ -1,4 +1,5 @@
 export * from "#constants.ts";
+export * from "#contract-version.ts";
 export * from "#entities/company.ts";
 export * from "#entities/document.ts";
 export * from "#entities/document-form.ts";

@@ -29,6 +29,10 @@ export const problems = {
   unsupportedMediaType: { status: 415, title: "The request has a format that is not supported." },
   aborted: { status: 418, title: "Request aborted" },
   keyReused: { status: 422, title: "This change was sent before with other contents." },
+  /** The app speaks a newer contract than the server, which lacks a field or a call: it is updated soon, the change waits. */
+  serverTooOld: { status: 425, title: "The server is being updated and cannot take this yet. Your work is kept." },
+  /** The app speaks a contract that the server no longer does (`contract-version.ts`). */
+  appTooOld: { status: 426, title: "A new version is needed to send. Your work is kept." },
   tooManyRequests: { status: 429, title: "Too many attempts. Please wait a few minutes and try again." },
   unexpected: {
     status: 500,
@@ -65,6 +69,22 @@ export const problemReply = z.object({
   requestId: z.string().optional(),
 });
 export type ProblemReply = z.infer<typeof problemReply>;
+
+/**
+ * Reads the body of a failed reply; undefined for anything else. A code that only a newer server knows is read as what
+ * `codeOf` makes of the reply's status, so that its words are not lost.
+ */
+export function readProblemReply(
+  body: unknown,
+  codeOf: (status: number) => ProblemCode = () => "unexpected",
+): ProblemReply | undefined {
+  const parsed = problemReply.extend({ code: z.string() }).safeParse(body);
+  if (!parsed.success) return undefined;
+  const { code, ...reply } = parsed.data;
+  return { ...reply, code: isProblemCode(code) ? code : codeOf(reply.status) };
+}
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
 export type ProblemDetails = Partial<Omit<ProblemReply, "status" | "code">>;
 

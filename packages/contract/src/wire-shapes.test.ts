@@ -12,8 +12,9 @@ import { routes } from "./routes/routes.ts";
 
 const WHAT_TO_DO =
   "A shape on the wire changed. An app of the version before must still work with this server, and this app with the " +
-  "server before: add fields as optional, keep reading the old ones, and only then accept the new fingerprint with " +
-  "`npx vitest run packages/contract -u`.";
+  "server before: add fields as optional and keep reading the old ones. Once an app with these shapes was released, raise " +
+  "CONTRACT_VERSION in contract-version.ts and add samples of the new version (past-versions/README.md). Only then accept " +
+  "the new fingerprint with `npx vitest run packages/contract -u`.";
 
 const shape = (schema: z.ZodType | undefined, io: "input" | "output"): unknown =>
   schema ? z.toJSONSchema(schema, { io, unrepresentable: "any" }) : null;
@@ -21,7 +22,7 @@ const shape = (schema: z.ZodType | undefined, io: "input" | "output"): unknown =
 const fingerprint = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
 
-test("the shapes on the wire are the ones that installed apps know", () => {
+test("[SYNC-33] the shapes on the wire are the ones that installed apps know", () => {
   const shapes = Object.fromEntries(
     Object.entries(routes as Record<string, Route>).map(([name, route]) => [
       name,

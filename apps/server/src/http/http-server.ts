@@ -7,9 +7,12 @@ import fastifyMultipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import {
   binaryReply,
+  CONTRACT_VERSION,
+  CONTRACT_VERSION_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   MAX_REQUEST_BYTES,
   Problem,
+  readContractVersion,
   routes,
   type BinaryReply,
   type Route,
@@ -24,6 +27,7 @@ import fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
+import { missingRoute } from "./app-age.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
@@ -60,6 +64,10 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 };
+
+/** Undefined for callers that name none: browsers that open a link, programs that use the API. */
+const contractVersionOf = (request: FastifyRequest): number | undefined =>
+  readContractVersion(headerOf(request, CONTRACT_VERSION_HEADER));
 
 /** Errors of PostgreSQL that mean: not now. Connection failures, shutdown, too many connections. */
 const isUnavailable = (error: unknown): boolean => {
@@ -127,6 +135,11 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     const { status, body } = problemToWire(problem, request.id);
     return reply.status(status).send(body);
   });
+  app.addHook("onRequest", (request, reply, done) => {
+    // An app learns from any reply whether its server is of another age.
+    if (isServerPath(request.url)) void reply.header(CONTRACT_VERSION_HEADER, CONTRACT_VERSION);
+    done();
+  });
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "none";
     metrics.observeRequest({
@@ -174,6 +187,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           path: request.url.split("?")[0] ?? "",
           bearer: bearerOf(request),
           key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
+          contractVersion: contractVersionOf(request),
           caller: callerOf(request, reply),
           requestId: request.id,
         });
@@ -204,16 +218,16 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   if (parts.webFolder !== undefined && existsSync(parts.webFolder)) await serveWebApp(app, parts.webFolder);
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =
-      request.method === "GET" &&
-      !/^\/(api|pdf)(\/|$)/i.test(request.url) &&
-      (request.headers.accept ?? "").includes("text/html");
+      request.method === "GET" && !isServerPath(request.url) && (request.headers.accept ?? "").includes("text/html");
     if (wantsPage && parts.webFolder !== undefined)
       return reply.header("cache-control", "no-cache").sendFile("index.html", parts.webFolder);
-    const { status, body } = problemToWire(new Problem("notFound"), request.id);
+    const { status, body } = problemToWire(missingRoute(contractVersionOf(request)), request.id);
     return reply.status(status).send(body);
   });
   return app;
 }
+
+const isServerPath = (url: string): boolean => /^\/(api|pdf)([/?]|$)/i.test(url);
 
 /** Files with a hash in their name never change; the page and the service worker are asked for anew each time. */
 async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   APP_VERSION,
   binaryReply,
+  CONTRACT_VERSION_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   problemReply,
   problems,
@@ -32,7 +33,8 @@ function parametersOf(schema: z.ZodObject | undefined, place: "path" | "query"):
 
 /** The problems of a route by status; several may share one. */
 function problemReplies(route: Route): Json {
-  const codes: ProblemCode[] = ["validation", ...route.problems, "unexpected", "unavailable"];
+  const codes: ProblemCode[] = ["validation", ...route.problems, "appTooOld", "unexpected", "unavailable"];
+  if (route.isSyncedChange) codes.push("serverTooOld");
   if (route.access !== "anyone") codes.push("sessionExpired", "accessDenied");
   const replies: Json = {};
   for (const code of codes) {
@@ -84,6 +86,7 @@ function replyOf({ reply }: Route): Json {
 
 function operationOf(name: string, route: Route): Json {
   const company = { name: "companyId", in: "query", required: false, schema: { type: "integer", minimum: 1 } };
+  const version = { name: CONTRACT_VERSION_HEADER, in: "header", required: false, schema: { type: "integer" } };
   const key = { name: IDEMPOTENCY_KEY_HEADER, in: "header", required: false, schema: { type: "string" } };
   return {
     operationId: name,
@@ -103,6 +106,7 @@ function operationOf(name: string, route: Route): Json {
       ...parametersOf(route.query, "query"),
       ...(route.access === "anyone" ? [] : [company]),
       ...(route.isSyncedChange ? [key] : []),
+      version,
     ],
     ...requestBodyOf(route),
     responses: {

@@ -16,6 +16,7 @@ import { platformScope, type CompanyScope } from "#database/company-scope.ts";
 import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
 import type { AccessTokens } from "./access-token.ts";
+import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import type { Answer, Answers, CallRoute, Caller } from "./handlers.ts";
 import { hashRequest, keepReply, problemToWire, takeKey, type WireReply } from "./idempotency.ts";
@@ -45,6 +46,8 @@ export interface Incoming {
   readonly path: string;
   readonly bearer: string | undefined;
   readonly key: string | undefined;
+  /** The version of the contract that the calling app was built with; undefined for callers that name none. */
+  readonly contractVersion: number | undefined;
   readonly caller: Caller;
   readonly requestId: string;
 }
@@ -82,6 +85,8 @@ function parseInput(route: Route, incoming: Incoming, upload?: Upload): ParsedIn
     const key = idempotencyKeySchema.safeParse(incoming.key);
     if (!key.success) errors["Idempotency-Key"] = key.error.issues.map(({ message }) => message);
   }
+  const { body, contractVersion } = incoming;
+  assertShapeKnown({ route, body, contractVersion, errors });
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
   return parsed;
 }
@@ -241,7 +246,7 @@ export function createRouteAdapter({
     async ({ method, path, key, body }) => {
       try {
         const found = findSyncedChange({ method, path });
-        if (!found) throw new Problem("notFound");
+        if (!found) throw missingRoute(incoming.contractVersion);
         const { companyId } = incoming.query;
         return await answerCall(found.name, {
           ...incoming,
@@ -277,6 +282,7 @@ export function createRouteAdapter({
 
   async function answerCall(name: RouteName, received: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
+    if (appAgeOf(received.contractVersion) === "tooOld") throw new Problem("appTooOld");
     if (route.access === "anyone") return answerAnyone(name, received);
     const linked = await openLink(route, received);
     const [incoming, claims] = linked ?? [received, await readClaims(route, received)];

@@ -1,6 +1,7 @@
 import { PRODUCT_NAME, type CompanyId, type SessionUser, type Settings, type User } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { SyncStatus } from "#local-data/sync-status.ts";
+import type { ServerAge } from "#server-client/server-client.ts";
 
 /** What the whole app knows at a moment (1.§4 App-level state). */
 export interface AppState {
@@ -20,8 +21,12 @@ export interface AppState {
   readonly saidNoToInstall: boolean;
   /** A new version waits for somebody to press Update. */
   readonly isUpdateReady: boolean;
-  /** Another tab has updated the app: this one still runs the former version. */
+  /** A new version has taken over, most often from another tab: this one still runs the former. */
   readonly isReloadOffered: boolean;
+  /** How the server stands to this app. */
+  readonly serverAge: ServerAge;
+  /** What came of looking for a new version that is needed. */
+  readonly updateSearch: "none" | "looking" | "nothingFound";
 }
 
 export const INITIAL_STATE: AppState = {
@@ -37,6 +42,8 @@ export const INITIAL_STATE: AppState = {
   saidNoToInstall: false,
   isUpdateReady: false,
   isReloadOffered: false,
+  serverAge: "same",
+  updateSearch: "none",
 };
 
 /** One value that can be watched; React reads it with `useSyncExternalStore`. */

@@ -7,6 +7,7 @@ import { loadPart } from "#app/load-part.ts";
 import { PageViews } from "#app/page-views.ts";
 import { preloadImages } from "#app/preload-images.ts";
 import { createAppRouter, preloadSalesArea } from "#app/router.tsx";
+import { holdPageLock } from "#app/service-worker/pages-of-other-versions.ts";
 import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
 import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
@@ -26,12 +27,13 @@ const IMAGES_WAIT_MS = 2_000;
 const storage = findLocalStorage();
 const keptCompany = new KeptCompany(storage);
 const state = new AppStateStore({ ...INITIAL_STATE, isOnline: navigator.onLine });
-const updates = new AppUpdates({ state, storage });
+const updates = new AppUpdates({ state, storage, reloadPage: () => window.location.reload() });
 const token = new AccessToken();
 const client = createServerClient({
   fetch: (...call) => fetch(...call),
   token,
   getCompanyId: () => state.getSnapshot().companyId,
+  onServerAge: (age) => updates.noteServerAge(age),
   locks: navigator.locks,
 });
 const session = new AppSession({
@@ -76,7 +78,7 @@ function showFirstPage(): void {
   // The development server has no worker: it would hide what was just edited. Elsewhere it comes after the first page,
   // which must not wait until the whole app is there for offline use.
   if (BUILD_ENVIRONMENT !== "development")
-    void registerServiceWorker({ updates, download: () => void session.refresh() }).catch(reportError);
+    void registerServiceWorker({ updates, state, download: () => void session.refresh() }).catch(reportError);
 }
 
 function mount(): void {
@@ -91,6 +93,7 @@ function mount(): void {
 
 /** Who is signed in is known before anything is drawn; then the device is brought up to date (1.§4 Start-up). */
 async function start(): Promise<void> {
+  holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
   watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
   updates.start();

@@ -415,6 +415,8 @@ describe("frozen attempts", () => {
     ["401", new Problem("sessionExpired")],
     ["408", new Problem("requestTimeout")],
     ["425", new Problem("unexpected", { status: 425 })],
+    ["425, a server that is not updated yet", new Problem("serverTooOld")],
+    ["426, an app that is too old", new Problem("appTooOld")],
     ["429", new Problem("tooManyRequests")],
     ["500", new Problem("unexpected")],
     ["502", new Problem("unavailable", { status: 502 })],

@@ -52,6 +52,9 @@ import type { WritableSyncStatus } from "./sync-status.ts";
 
 export const SYNC_LOCK = "ridgebook-sync";
 
+/** Nobody is signed in, this app is too old, or there were too many calls: the next call would be answered the same. */
+const ENDS_PASS_STATUSES = new Set([401, 426, 429]);
+
 /** How long a save waits to learn what became of it before it says "queued". */
 const SAVE_WAITS_MS = 3_000;
 
@@ -345,8 +348,7 @@ export function createOutbox({
   };
 
   const endsPass = ({ outcome }: Answered): boolean =>
-    outcome.kind === "waiting" &&
-    (isNoAnswer(outcome.problem) || outcome.problem.status === 401 || outcome.problem.status === 429);
+    outcome.kind === "waiting" && (isNoAnswer(outcome.problem) || ENDS_PASS_STATUSES.has(outcome.problem.status));
 
   /** What an attempt carries: a body, or the form that stands for it. */
   const contentsOf = async (

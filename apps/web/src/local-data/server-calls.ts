@@ -1,4 +1,4 @@
-import { Problem, problemReply, problems, type FormFields, type ProblemReply } from "@ridgebook/contract";
+import { Problem, problems, readProblemReply, type FormFields, type ProblemReply } from "@ridgebook/contract";
 
 /** Whose data a device holds and in whose name it speaks. */
 export interface Owner {
@@ -48,7 +48,8 @@ export interface ServerCalls {
   call(call: ServerCall): Promise<ServerAnswer>;
 }
 
-const WAITING_STATUSES = new Set([401, 408, 425, 429]);
+/** 425 and 426: server and app are of different ages, and one of them is updated. */
+const WAITING_STATUSES = new Set([401, 408, 425, 426, 429]);
 
 /** Whether a call may well succeed later as it is; every other failure needs a person. */
 export const isWaitingProblem = ({ code, status }: ProblemReply): boolean =>
@@ -60,8 +61,8 @@ export const isNoAnswer = ({ code, status }: Pick<ProblemReply, "code" | "status
 
 /** The problem that a reply inside a batch carries; one that cannot be read keeps at least its status. */
 export function readProblem({ status, body }: ServerAnswer): ProblemReply {
-  const parsed = problemReply.safeParse(body);
-  if (parsed.success) return { ...parsed.data, status };
+  const reply = readProblemReply(body);
+  if (reply) return { ...reply, status };
   return { status, code: "unexpected", title: problems.unexpected.title };
 }
 

@@ -1,4 +1,4 @@
-import { Problem, problemReply, type ProblemCode } from "@ridgebook/contract";
+import { Problem, readProblemReply, type ProblemCode } from "@ridgebook/contract";
 
 /** What a status means when the reply does not say: answers of proxies, and of servers older than this app (1.§8). */
 const CODE_BY_STATUS: Record<number, ProblemCode> = {
@@ -24,9 +24,10 @@ const CODE_BY_STATUS: Record<number, ProblemCode> = {
  * problem, such as a proxy's page, counts as none.
  */
 export function problemFromReply({ status, body }: { status: number; body: unknown }): Problem {
-  const parsed = problemReply.safeParse(body);
-  if (!parsed.success) return new Problem(CODE_BY_STATUS[status] ?? "unexpected", { status });
-  const { code, status: _status, ...details } = parsed.data;
+  const codeOfStatus = CODE_BY_STATUS[status] ?? "unexpected";
+  const reply = readProblemReply(body, () => codeOfStatus);
+  if (!reply) return new Problem(codeOfStatus, { status });
+  const { code, status: _status, ...details } = reply;
   return new Problem(code, { ...details, status });
 }
 

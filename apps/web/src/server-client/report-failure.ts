@@ -17,9 +17,11 @@ export function failureMessages(problem: Problem): string[] {
       return [problems.requestTimeout.title];
     case 413:
     case 415:
+    case 425:
+    case 426:
     case 429:
     case 507:
-      // Also what the device itself could not store: it says what was kept and what to do.
+      // Also what the device itself could not store, and what waits for an update: they say what was kept and what to do.
       return [problem.message];
     case 418:
       // Somebody left before the answer came; telling them about it would be noise.

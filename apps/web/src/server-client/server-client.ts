@@ -1,8 +1,12 @@
 import {
+  CONTRACT_VERSION,
+  CONTRACT_VERSION_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   Problem,
   UPLOAD_FIELD,
   accountRoutes,
+  problems,
+  readContractVersion,
   type FormFields,
   type Route,
   type RouteCall,
@@ -74,12 +78,25 @@ export interface ServerClient {
   refresh(): Promise<ReplyOf<"refresh">>;
 }
 
+/** How the server stands to this app, as its last answer told (decision 0028). */
+export type ServerAge =
+  /** Both speak the same contract. */
+  | "same"
+  /** The server still understands this app, and there is a newer one. */
+  | "newer"
+  /** The server does not understand this app any more. */
+  | "tooNew"
+  /** The server is not updated yet: what it does not know waits. */
+  | "older";
+
 interface ServerClientOptions {
   fetch: typeof globalThis.fetch;
   token: AccessToken;
   getCompanyId: () => number | null;
   /** The login session is over: a call was refused with 401 and could not be renewed. */
   onUnauthorized?: () => void;
+  /** Heard with each answer of the server. */
+  onServerAge?: (age: ServerAge) => void;
   locks?: RefreshLocks | undefined;
 }
 
@@ -110,12 +127,13 @@ export function createServerClient({
   token,
   getCompanyId,
   onUnauthorized,
+  onServerAge,
   locks,
 }: ServerClientOptions): ServerClient {
   let refreshing: Promise<ReplyOf<"refresh">> | undefined;
 
   async function send({ method, path, query, body, form, companyId, options }: Request): Promise<Answer> {
-    const headers = new Headers({ accept: "application/json" });
+    const headers = new Headers({ accept: "application/json", [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION) });
     const bearer = token.read();
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
     if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
@@ -136,6 +154,8 @@ export function createServerClient({
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(form && { body: form }),
       });
+      const age = serverAgeOf(response);
+      if (age) onServerAge?.(age);
       // The body is part of the answer: a signal lost half way through it must not look like a reply.
       return { status: response.status, text: await response.text() };
     } catch {
@@ -252,6 +272,15 @@ function uploadForm(file: File): FormData {
   const form = new FormData();
   form.append(UPLOAD_FIELD, file);
   return form;
+}
+
+/** Undefined for answers of others: proxies, and a Wi-Fi's sign-in page. */
+function serverAgeOf({ status, headers }: Response): ServerAge | undefined {
+  const version = readContractVersion(headers.get(CONTRACT_VERSION_HEADER));
+  if (version === undefined) return undefined;
+  if (status === problems.appTooOld.status) return "tooNew";
+  if (version === CONTRACT_VERSION) return "same";
+  return version > CONTRACT_VERSION ? "newer" : "older";
 }
 
 /** 100 to 299 is no error (1.§7). */

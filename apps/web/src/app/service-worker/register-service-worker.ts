@@ -1,5 +1,7 @@
 import { PERIODIC_SYNC_MIN_INTERVAL_MS } from "@ridgebook/contract";
-import { SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
+import type { AppStateStore } from "#app/app-state.ts";
+import { SYNC_DOWNLOAD, TIDY_FILES } from "#app/service-worker/messages.ts";
+import { watchOutbox, type OneOffSync } from "#app/service-worker/watch-outbox.ts";
 import type { AppUpdates } from "#app/shell/app-updates.ts";
 
 /** The file that the build makes; at the root, so that it serves every page (1.§9). */
@@ -13,6 +15,9 @@ interface PeriodicSync {
   register(tag: string, options: { minInterval: number }): Promise<void>;
 }
 
+const oneOffSyncOf = (registration: ServiceWorkerRegistration): OneOffSync | undefined =>
+  "sync" in registration ? (registration.sync as OneOffSync) : undefined;
+
 const periodicSyncOf = (registration: ServiceWorkerRegistration): PeriodicSync | undefined =>
   "periodicSync" in registration ? (registration.periodicSync as PeriodicSync) : undefined;
 
@@ -22,9 +27,11 @@ const periodicSyncOf = (registration: ServiceWorkerRegistration): PeriodicSync |
  */
 export async function registerServiceWorker({
   updates,
+  state,
   download,
 }: {
-  updates: Pick<AppUpdates, "offerUpdate" | "handleNewWorker">;
+  updates: Pick<AppUpdates, "offerUpdate" | "handleNewWorker" | "handleFailedUpdate" | "lookWith">;
+  state: AppStateStore;
   /** Brings the device up to date, when the worker asks for it in the background. */
   download: () => void;
 }): Promise<void> {
@@ -36,8 +43,10 @@ export async function registerServiceWorker({
     if (hadWorker) updates.handleNewWorker();
     hadWorker = true;
   });
-  container.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    if (data === SYNC_DOWNLOAD) download();
+  container.addEventListener("message", ({ data, ports }: MessageEvent<unknown>) => {
+    if (data !== SYNC_DOWNLOAD) return;
+    ports[0]?.postMessage("taken");
+    download();
   });
 
   const registration = await container.register(WORKER_FILE);
@@ -47,10 +56,21 @@ export async function registerServiceWorker({
   };
   offerWaiting();
   registration.addEventListener("updatefound", () => {
-    registration.installing?.addEventListener("statechange", offerWaiting);
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "redundant") updates.handleFailedUpdate();
+      else offerWaiting();
+    });
   });
+  const lookForUpdate = async (): Promise<boolean> => {
+    await registration.update();
+    return (registration.installing ?? registration.waiting) !== null;
+  };
+  updates.lookWith(lookForUpdate);
   // Without a network there is nothing to find.
-  setInterval(() => void registration.update().catch(() => undefined), LOOK_FOR_UPDATE_MS);
+  setInterval(() => void lookForUpdate().catch(() => undefined), LOOK_FOR_UPDATE_MS);
+  registration.active?.postMessage(TIDY_FILES);
+  watchOutbox({ state, sync: oneOffSyncOf(registration), page: document });
   await registerPeriodicSync(periodicSyncOf(registration));
 }
 

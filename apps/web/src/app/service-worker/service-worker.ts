@@ -1,30 +1,12 @@
 import { clientsClaim } from "workbox-core";
-import {
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precacheAndRoute,
-  type PrecacheEntry,
-} from "workbox-precaching";
-import { NavigationRoute, registerRoute } from "workbox-routing";
+import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { SKIP_WAITING, SYNC_DOWNLOAD } from "#app/service-worker/messages.ts";
+import { serveAppFiles } from "#app/service-worker/app-files.ts";
+import { askPageToSync } from "#app/service-worker/ask-page-to-sync.ts";
+import { SEND_OUTBOX, SKIP_WAITING, SYNC_DOWNLOAD, TIDY_FILES } from "#app/service-worker/messages.ts";
+import { syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
+import type { WorkerScope } from "#app/service-worker/worker-scope.ts";
 import { IMAGE_CACHE } from "#files/kept-file.ts";
-
-/** The part of a service worker's global scope in use. The DOM types of the app know only the window's. */
-interface WorkerScope {
-  readonly __WB_MANIFEST: (PrecacheEntry | string)[];
-  readonly clients: {
-    matchAll(options: { type: "window" }): Promise<readonly { postMessage(message: unknown): void }[]>;
-  };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
-  addEventListener(type: "periodicsync", listener: (event: PeriodicSyncEvent) => void): void;
-}
-
-interface PeriodicSyncEvent {
-  readonly tag: string;
-  waitUntil(work: Promise<unknown>): void;
-}
 
 declare const self: WorkerScope;
 
@@ -33,13 +15,7 @@ const SERVER_PATHS = [/^\/api(\/|$)/, /^\/pdf(\/|$)/, /^\/(healthz|readyz|metric
 
 const FILE_DOWNLOADS = /^\/api\/files\/download\//i;
 
-// The app's files, put in by the build. All of them are fetched when a version is installed, so that every page opens
-// without a network, also one that was never visited.
-precacheAndRoute(self.__WB_MANIFEST);
-cleanupOutdatedCaches();
-
-// Every page of the app is the same file; the router reads the address.
-registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: SERVER_PATHS }));
+const appFiles = serveAppFiles({ scope: self, manifest: self.__WB_MANIFEST, serverPaths: SERVER_PATHS });
 
 // Pictures of options and of the company. A file's address names its bytes for ever, so what is here is never asked for again.
 registerRoute(
@@ -50,15 +26,19 @@ registerRoute(
 // The page that installed the first worker is offline-capable at once. A later version takes over only when told to.
 clientsClaim();
 
-self.addEventListener("message", ({ data }) => {
-  if (data === SKIP_WAITING) void self.skipWaiting();
+self.addEventListener("message", (event) => {
+  if (event.data === SKIP_WAITING) event.waitUntil(self.skipWaiting());
+  if (event.data === TIDY_FILES) event.waitUntil(appFiles.tidy(event));
 });
 
-/** The pages hold the session and the databases: the worker only asks them to bring themselves up to date. */
-async function askPagesToDownload(): Promise<void> {
-  for (const page of await self.clients.matchAll({ type: "window" })) page.postMessage(SYNC_DOWNLOAD);
+/** An open page has the session and the databases open already; without one the worker does the work itself. */
+async function sync(): Promise<void> {
+  const isTaken = await askPageToSync(await self.clients.matchAll({ type: "window" }));
+  if (!isTaken) await syncWithoutPage();
 }
 
-self.addEventListener("periodicsync", (event) => {
-  if (event.tag === SYNC_DOWNLOAD) event.waitUntil(askPagesToDownload());
-});
+const SYNC_TAGS: ReadonlySet<string> = new Set([SYNC_DOWNLOAD, SEND_OUTBOX]);
+for (const type of ["sync", "periodicsync"] as const)
+  self.addEventListener(type, (event) => {
+    if (SYNC_TAGS.has(event.tag)) event.waitUntil(sync());
+  });

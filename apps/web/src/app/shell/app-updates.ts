@@ -1,6 +1,7 @@
 import type { AppStateStore } from "#app/app-state.ts";
 import { afterInstallAnswer } from "#app/shell/install-banner-rules.ts";
 import { SKIP_WAITING } from "#app/service-worker/messages.ts";
+import type { ServerAge } from "#server-client/server-client.ts";
 
 const SAID_NO_KEY = "ridgebook-no-install";
 
@@ -17,12 +18,23 @@ export class AppUpdates {
   readonly #state: AppStateStore;
   readonly #storage: Storage | undefined;
   #prompt: InstallPromptEvent | undefined;
-  #waitingWorker: ServiceWorker | undefined;
+  readonly #reloadPage: () => void;
+  #look: (() => Promise<boolean>) | undefined;
+  #waitingWorker: Pick<ServiceWorker, "postMessage"> | undefined;
   #isUpdating = false;
 
-  constructor({ state, storage }: { state: AppStateStore; storage: Storage | undefined }) {
+  constructor({
+    state,
+    storage,
+    reloadPage,
+  }: {
+    state: AppStateStore;
+    storage: Storage | undefined;
+    reloadPage: () => void;
+  }) {
     this.#state = state;
     this.#storage = storage;
+    this.#reloadPage = reloadPage;
     state.change({ saidNoToInstall: this.#storage?.getItem(SAID_NO_KEY) !== null && storage !== undefined });
   }
 
@@ -51,27 +63,66 @@ export class AppUpdates {
     this.#answerInstall("no");
   }
 
+  /** Says how to look for a new version: resolves with whether one is on its way. */
+  lookWith(look: () => Promise<boolean>): void {
+    this.#look = look;
+  }
+
+  /** A newer server usually comes with a newer app. */
+  noteServerAge(serverAge: ServerAge): void {
+    if (serverAge === this.#state.getSnapshot().serverAge) return;
+    this.#state.change({ serverAge });
+    // Without a network there is nothing to find.
+    if (serverAge === "newer" || serverAge === "tooNew") this.#look?.().catch(() => undefined);
+  }
+
   /** A new version has been fetched and waits. */
-  offerUpdate(worker: ServiceWorker): void {
+  offerUpdate(worker: Pick<ServiceWorker, "postMessage">): void {
     this.#waitingWorker = worker;
-    this.#state.change({ isUpdateReady: true });
+    this.#state.change({ isUpdateReady: true, updateSearch: "none" });
+    if (this.#isUpdating) this.#letTakeOver(worker);
+  }
+
+  /** A new version was on its way and did not arrive whole. */
+  handleFailedUpdate(): void {
+    if (!this.#isUpdating) return;
+    this.#isUpdating = false;
+    this.#state.change({ updateSearch: "nothingFound" });
   }
 
   /** The new version takes over as soon as it is told to; `handleNewWorker` then reloads the page. */
-  update(): void {
-    if (!this.#waitingWorker) return;
+  async update(): Promise<void> {
     this.#isUpdating = true;
-    this.#waitingWorker.postMessage(SKIP_WAITING);
+    if (this.#waitingWorker) {
+      this.#letTakeOver(this.#waitingWorker);
+      return;
+    }
+    if (!this.#look) {
+      // Without a worker every page comes from the server, in its newest version.
+      this.reload();
+      return;
+    }
+    this.#state.change({ updateSearch: "looking" });
+    const isOnItsWay = await this.#look().catch(() => false);
+    if (!isOnItsWay) this.handleFailedUpdate();
   }
 
   /** A new version took over: reloads where Update was pressed, offers it in all other tabs. */
   handleNewWorker(): void {
-    if (this.#isUpdating) this.reload();
-    else this.#state.change({ isUpdateReady: false, isReloadOffered: true });
+    this.#waitingWorker = undefined;
+    // Also before the reload, which a page with unsaved input may be asked not to do after all.
+    this.#state.change({ isUpdateReady: false, isReloadOffered: true });
+    if (!this.#isUpdating) return;
+    this.#isUpdating = false;
+    this.reload();
   }
 
   reload(): void {
-    window.location.reload();
+    this.#reloadPage();
+  }
+
+  #letTakeOver(worker: Pick<ServiceWorker, "postMessage">): void {
+    worker.postMessage(SKIP_WAITING);
   }
 
   #answerInstall(answer: "no" | "accepted" | "declined"): void {

@@ -3,30 +3,31 @@ import type { ReactNode } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { isInstallBannerShown } from "#app/shell/install-banner-rules.ts";
 import { useAppUpdates } from "#app/shell/app-updates-context.ts";
+import { versionNotice } from "#app/shell/version-notice.ts";
 import { productNameOf } from "#app/app-state.ts";
 import classes from "#app/shell/banners.module.css";
 
 /**
- * The app-update banner, the refresh prompt after another tab has updated, and the offer to install; one at a time, the
- * most pressing first. None of them does anything before it is pressed: a page with unsaved input is left alone.
+ * The app-update banner, the refresh prompt after another tab has updated, what to know of a server of another age, and the
+ * offer to install; one at a time, the most pressing first. None of them does anything before it is pressed: a page with unsaved input is left alone.
  */
 export function Banners() {
   const state = useAppState();
   const updates = useAppUpdates();
-  if (state.isReloadOffered)
+  const notice = versionNotice(state);
+  if (notice)
     return (
-      <Banner text="A new version is running in another tab. Reload when you are ready.">
-        <Button size="sm" onClick={() => updates.reload()}>
-          Reload
-        </Button>
-      </Banner>
-    );
-  if (state.isUpdateReady)
-    return (
-      <Banner text="A new version is ready.">
-        <Button size="sm" onClick={() => updates.update()}>
-          Update
-        </Button>
+      <Banner text={notice.text}>
+        {notice.action === "update" && (
+          <Button size="sm" loading={notice.isBusy} onClick={() => void updates.update()}>
+            Update
+          </Button>
+        )}
+        {notice.action === "reload" && (
+          <Button size="sm" onClick={() => updates.reload()}>
+            Reload
+          </Button>
+        )}
       </Banner>
     );
   const { hasInstallPrompt, saidNoToInstall: saidNo } = state;

@@ -128,7 +128,7 @@ function StorageEntry({
     <PanelEntry
       icon={<IconAlertCircle className={classes.bad} size={20} stroke={1.75} aria-hidden />}
       title={storageProblemTitle(problem)}
-      text={problem.message}
+      text={<span role="alert">{problem.message}</span>}
     >
       <Button onClick={onSaveRescue}>Save a rescue file</Button>
     </PanelEntry>

@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from "vitest";
+import type { SessionUser } from "@ridgebook/contract";
+import { StillWaiting, syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import type { ServerCall } from "#local-data/server-calls.ts";
+import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import type { RefreshLocks } from "#server-client/server-client.ts";
+
+const USER = {
+  ...{ id: ANN.accountId, companyId: ANN.companyId, active: true, role: "User" },
+  ...{ isSuperAdmin: false, isMasterAdmin: false },
+} as SessionUser;
+
+let device: TestDevice;
+let page: LocalData;
+let isLoginOver: boolean;
+let isServerGone: boolean;
+/** What the worker asked of the server, in order. */
+let calls: string[];
+
+beforeEach(async () => {
+  [device, isLoginOver, isServerGone, calls] = [new TestDevice(), false, false, []];
+  page = device.openTab();
+  page.start();
+  await page.session.open({ ...ANN, user: USER });
+  return () => {
+    expect(device.defects).toEqual([]);
+  };
+});
+
+/** The stand-in server as the network sees it: the login's cookie gives a token, the token opens the rest. */
+const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+  const url = new URL(input instanceof Request ? input.url : input, "http://app.test");
+  const method = (init.method ?? "GET") as ServerCall["method"];
+  calls.push(`${method} ${url.pathname}`);
+  if (isServerGone) throw new TypeError("Failed to fetch");
+  if (url.pathname === "/api/users/refresh")
+    return isLoginOver ? new Response(null, { status: 401 }) : Response.json({ token: "t", user: USER });
+  const headers = new Headers(init.headers);
+  expect(headers.get("authorization")).toBe("Bearer t");
+  expect(url.searchParams.get("companyId")).toBe(String(ANN.companyId));
+  const { status, body } = await device.server.call({
+    method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    ...(typeof init.body === "string" && { body: JSON.parse(init.body) as unknown }),
+    ...(headers.has("idempotency-key") && { key: String(headers.get("idempotency-key")) }),
+    session: ANN,
+  });
+  return new Response(body === undefined ? null : JSON.stringify(body), { status });
+};
+
+const refreshLocks: RefreshLocks = { request: (_, work) => work() };
+
+const wakeWorker = (): Promise<void> =>
+  syncWithoutPage({
+    fetch,
+    refreshLocks,
+    ...{
+      clock: device.clock,
+      random: device.random,
+      locks: device.locks,
+      storage: device.storage,
+      channel: device.channels.open(),
+    },
+    network: { isOnline: () => true, listen: () => () => undefined },
+    reportDefect: (error) => device.defects.push(error),
+  });
+
+async function leaveWithWork(): Promise<void> {
+  device.goOffline();
+  await page.leads.create(leadFields({ lastName: "Waiting" }));
+  page.stop();
+}
+
+test("[SYNC-36] the worker sends what waits as the person who worked here last, and fetches what changed", async () => {
+  await leaveWithWork();
+  device.server.put({ id: 70, lastName: "News" });
+  await wakeWorker();
+  expect(device.server.records("leads").map(({ lastName }) => lastName)).toEqual(["News", "Waiting"]);
+  expect(await page.databases.specified["local-changes"].count()).toBe(0);
+  expect(await page.databases.specified.leads.get(70)).toMatchObject({ lastName: "News" });
+  expect(calls.filter((call) => call === "POST /api/users/refresh")).toHaveLength(1);
+  await wakeWorker();
+  expect(device.server.records("leads")).toHaveLength(2);
+});
+
+test("[SYNC-36] what a page and the worker send at once is done once", async () => {
+  await leaveWithWork();
+  device.goOnline();
+  await Promise.all([page.sync.run(), wakeWorker(), wakeWorker()]);
+  await settled();
+  expect(device.server.records("leads")).toHaveLength(1);
+});
+
+test("[SYNC-36] without a server the browser is told to try again, and everything stays", async () => {
+  await leaveWithWork();
+  isServerGone = true;
+  await expect(wakeWorker()).rejects.toBeInstanceOf(StillWaiting);
+  expect(await page.databases.specified["local-changes"].count()).toBe(1);
+});
+
+test("[SYNC-36] when the login is over it waits for its owner, without further tries", async () => {
+  await leaveWithWork();
+  isLoginOver = true;
+  await wakeWorker();
+  expect(device.server.records("leads")).toEqual([]);
+  expect(await page.databases.specified["local-changes"].count()).toBe(1);
+});
+
+test("[SYNC-36] where nobody is signed in nothing is asked", async () => {
+  await page.session.leave({ discardUnsent: true });
+  page.stop();
+  await wakeWorker();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import type { AppState } from "#app/app-state.ts";
+
+export interface VersionNotice {
+  text: string;
+  /** What the button does; undefined where there is nothing to do but wait. */
+  action: "update" | "reload" | undefined;
+  isBusy: boolean;
+}
+
+type ShownState = Pick<AppState, "isUpdateReady" | "isReloadOffered" | "serverAge" | "updateSearch"> & {
+  sync: Pick<NonNullable<AppState["sync"]>, "unsyncedCount"> | undefined;
+};
+
+/** What there is to say about versions of app and server; nothing while they fit, and what cannot wait first. */
+export function versionNotice(state: ShownState): VersionNotice | undefined {
+  const { isUpdateReady, isReloadOffered, serverAge, updateSearch, sync } = state;
+  if (serverAge === "tooNew") {
+    const needed = "A new version is needed to send. Your work is kept.";
+    if (isReloadOffered) return { text: needed, action: "reload", isBusy: false };
+    if (updateSearch === "nothingFound")
+      return {
+        text: `${needed} It has not arrived yet: please try again in a few minutes.`,
+        action: "update",
+        isBusy: false,
+      };
+    return { text: needed, action: "update", isBusy: updateSearch === "looking" };
+  }
+  if (isReloadOffered)
+    return { text: "The new version has taken over. Reload when you are ready.", action: "reload", isBusy: false };
+  if (isUpdateReady) return { text: "A new version is ready.", action: "update", isBusy: false };
+  if (serverAge === "older" && sync !== undefined && sync.unsyncedCount > 0)
+    return {
+      text: "The server is being updated. What it cannot take yet waits on this device and is sent by itself.",
+      action: undefined,
+      isBusy: false,
+    };
+  return undefined;
+}

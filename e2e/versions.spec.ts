@@ -1,0 +1,155 @@
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openAccountMenu, signIn } from "./support/account.ts";
+import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, createLead, fillInLead, openLead, saveLead, serverLeads } from "./support/leads.ts";
+import { deployNextVersion } from "./support/next-version.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
+
+/* Apps and servers of different ages, and work that goes on with no page open. */
+
+/** Two starts of the app in each of two versions, and a server in between: more than the others, where the machine is busy. */
+const TWO_VERSIONS_MS = 120_000;
+
+const journey = prepareJourney();
+
+const VERSION_HEADER = "ridgebook-contract";
+
+async function openReadyDevice(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  return { context, page };
+}
+
+/** Makes every call of the app arrive as one of an app that speaks another contract, at the server as it is. */
+const speakContract = (context: BrowserContext, version: number): Promise<unknown> =>
+  context.route(/\/api\//, (route) =>
+    route.continue({ headers: { ...route.request().headers(), [VERSION_HEADER]: String(version) } }),
+  );
+
+describe("a server that is newer or older than the app", () => {
+  test("[SYNC-30] an app that is too old keeps its changes waiting, says what is needed, and sends after the update", async () => {
+    const { context, page } = await openReadyDevice();
+    await speakContract(context, 0);
+    await createLead(page, { "First name": "Olaf", "Last name": "Oldapp" });
+    await page.getByText("A new version is needed to send. Your work is kept.").waitFor();
+    await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+    const panel = await openSyncPanel(page);
+    await panel.getByText("New lead, Olaf Oldapp").waitFor();
+    await panel.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.getByText("It has not arrived yet: please try again in a few minutes.", { exact: false }).waitFor();
+    expect(await serverLeads(journey.app, "Oldapp")).toEqual([]);
+
+    await context.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await eventually(async () => (await serverLeads(journey.app, "Oldapp")).length).toBe(1);
+    await eventually(() => syncChip(page).count()).toBe(0);
+    await eventually(() => page.getByText("A new version is needed").count()).toBe(0);
+  });
+});
+
+test(
+  "[SYNC-35][PWA-06] one tab updates; the other keeps its input and its version's files, and those go with its last page",
+  async () => {
+    const { context, page: former } = await openReadyDevice();
+    const updated = await context.newPage();
+    await updated.goto("/estimator/leads");
+    await updated.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
+    await former.getByRole("link", { name: "New lead" }).click();
+    await fillInLead(former, { "Last name": "Twoversions" });
+    const formerFiles = await storedFiles(former);
+
+    await journey.app.stop();
+    await deployNextVersion(journey.app.webFolder, { from: "1.7.76", to: "1.7.77" });
+    await journey.app.start();
+    await updated.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await former.getByText("A new version is ready.").waitFor();
+    await updated.getByRole("button", { name: "Update" }).click();
+    await former.getByText("The new version has taken over. Reload when you are ready.").waitFor();
+    await expectVersion(updated, "1.7.77");
+    expect(await former.getByLabel("Last name").inputValue()).toBe("Twoversions");
+
+    // The former version's parts are nowhere but in the worker's store, and its page still opens what it had not opened before.
+    const notShownYet = formerFiles.find((name) => name.startsWith("about-page-"));
+    expect((await fetch(`${journey.app.url}/assets/${String(notShownYet)}`)).status).toBe(404);
+    await (await context.newCDPSession(former)).send("Network.clearBrowserCache");
+    await saveLead(former);
+    await former.getByRole("heading", { name: "Twoversions" }).waitFor();
+    await former.getByRole("button", { name: "New estimate" }).click();
+    await former.getByRole("dialog", { name: "New estimate" }).getByRole("button", { name: "Create estimate" }).click();
+    await former.waitForURL(/\/estimator\/estimate\/-?\d+$/);
+    await former.getByText("Estimate total").waitFor();
+    await expectVersion(former, "1.7.76");
+    expect(await storedFiles(updated)).toEqual(expect.arrayContaining(formerFiles));
+
+    await former.reload();
+    await former.getByText("Estimate total").waitFor();
+    await expectVersion(former, "1.7.77");
+    await eventually(async () => (await storedFiles(former)).filter((name) => formerFiles.includes(name))).toEqual([]);
+    expect(await serverLeads(journey.app, "Twoversions")).toHaveLength(1);
+  },
+  TWO_VERSIONS_MS,
+);
+
+/** Names of the hashed files that the worker has stored. */
+const storedFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.includes("precache"));
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().flatMap(({ url }) => /\/assets\/(.+)$/.exec(url)?.[1] ?? []);
+  });
+
+async function expectVersion(page: Page, version: string): Promise<void> {
+  await openAccountMenu(page);
+  await page.getByText(`Version ${version}`).waitFor();
+  await page.keyboard.press("Escape");
+}
+
+describe("with no page open", () => {
+  /** Hands the worker a background event as the browser would, and waits until it has been dealt with. */
+  async function dispatch(context: BrowserContext, type: "sync" | "periodicsync"): Promise<void> {
+    const page = await context.newPage();
+    const session: CDPSession = await context.newCDPSession(page);
+    const registrationId = new Promise<string>((resolve) => {
+      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+        const [registration] = registrations;
+        if (registration) resolve(registration.registrationId);
+      });
+    });
+    await session.send("ServiceWorker.enable");
+    const target = { origin: journey.app.url, registrationId: await registrationId };
+    if (type === "sync")
+      await session.send("ServiceWorker.dispatchSyncEvent", { ...target, tag: "send-outbox", lastChance: false });
+    else await session.send("ServiceWorker.dispatchPeriodicSyncEvent", { ...target, tag: "sync-download" });
+    await session.detach();
+    await page.close();
+  }
+
+  test("[SYNC-36][PWA-07] what was made without a signal is sent once, by the worker alone", async () => {
+    const { context, page } = await openReadyDevice();
+    let open = page;
+    for (const type of ["sync", "periodicsync"] as const) {
+      const lastName = `Nopage${type}`;
+      await open.getByRole("link", { name: "Leads", exact: true }).click();
+      await setOffline(context, true);
+      await createLead(open, { "First name": "Nils", "Last name": lastName });
+      await eventually(() => syncChip(open).textContent()).toBe("1 waiting");
+      await open.close();
+      await context.setOffline(false);
+
+      await dispatch(context, type);
+      await eventually(async () => (await serverLeads(journey.app, lastName)).length).toBe(1);
+      await dispatch(context, type);
+
+      open = await context.newPage();
+      await openLead(open, Number((await serverLeads(journey.app, lastName))[0]?.id));
+      await open.getByRole("heading", { name: `Nils ${lastName}` }).waitFor();
+      expect(await readStore(open, "local-changes")).toEqual([]);
+      expect(await serverLeads(journey.app, lastName)).toHaveLength(1);
+    }
+  });
+});
