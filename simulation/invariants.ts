@@ -8,6 +8,7 @@ import {
   nameOfQueued,
   valuesOfQueued,
   type SimulatedRecord,
+  asWritten,
   type WrittenStore,
 } from "./simulated-record.ts";
 import type { Filed, RecordVersion } from "./simulated-server.ts";
@@ -88,7 +89,7 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
 ];
 
 const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
-const storeOf = ({ storeName }: PendingChange): WrittenStore => storeName;
+const storeOf = ({ storeName }: PendingChange): WrittenStore => asWritten(storeName);
 const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
 
 /* Doubled */

@@ -6,6 +6,7 @@ import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
 import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
+  asWritten,
   canonical as canonicalOf,
   EDITED_FIELDS,
   EDITED_SLICES,
@@ -245,7 +246,8 @@ export function createPeople(journal: Journal, { save }: Saving): People {
           (mine & (1 << (place % EDITED_FIELDS.length))) !== 0 ? ("mine" as const) : ("theirs" as const),
         ]),
       );
-      const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
+      const textOfValue = (field: string, value: unknown): string =>
+        canonicalOf(asWritten(entry.storeName), field, value);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
       for (const conflict of current?.conflicts ?? []) {
         const { field } = conflict;
@@ -268,7 +270,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
       const name = nameOfEntry(entry);
-      const storeName = entry.storeName;
+      const storeName = asWritten(entry.storeName);
       const giveUp = (current: PendingChange | undefined): void => {
         if (!current) return;
         if (current.kind === "deleted") {

@@ -7,7 +7,7 @@ import {
   type LeadField,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import type { StoredRecord } from "../apps/web/src/local-data/stored-record.ts";
+import type { QueuedStoreName, StoredRecord } from "../apps/web/src/local-data/stored-record.ts";
 
 /** The field that names a lead in the simulation; nobody edits it. */
 export const NAME_FIELD = "company" satisfies LeadField;
@@ -23,6 +23,12 @@ export const [DOWN_PAYMENT, NOTES, EAVE_LENGTH, WOOD] = EDITED_SLICES;
 
 /** Stores whose records people write in the simulation. */
 export type WrittenStore = "leads" | "estimates" | "estimate-documents";
+
+/** The store of a queued entry. Photos are not taken in the simulation. */
+export function asWritten(storeName: QueuedStoreName): WrittenStore {
+  if (storeName === "lead-photos") throw new Error("Nobody has taken a photo, and one waits to be sent.");
+  return storeName;
+}
 
 /** A lead, an estimate or a document as a tab, the server or one of its former versions has it. */
 export interface SimulatedRecord {

@@ -4,6 +4,7 @@ import { CHANGE_STATES } from "./change-record.ts";
 import { ENTITIES } from "./entities.ts";
 import type { Entities } from "./entity.ts";
 import type { LocalData } from "./local-data.ts";
+import type { StoredRecord } from "./stored-record.ts";
 import { leadFields, settled, TestDevice } from "./testing/test-device.ts";
 
 let device: TestDevice;
@@ -141,7 +142,7 @@ describe("sending", () => {
     device.goOnline();
     await settled();
     const { specified } = tab.databases;
-    const refuseBea = (_id: unknown, { firstName }: { firstName?: unknown }): void => {
+    const refuseBea = (_id: number, { firstName }: StoredRecord): void => {
       if (firstName === "Bea") throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
     };
     specified.leads.hook("creating", refuseBea);
