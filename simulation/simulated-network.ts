@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION_HEADER } from "@ridgebook/contract";
 import { REQUEST_TIMEOUT_MS } from "../apps/web/src/server-client/server-client.ts";
 import type { Faults, NetworkFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -235,5 +236,10 @@ function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined 
 }
 
 /** As much of a `Response` as the server client reads; a real one reads its body in turns that nobody can count. */
-const toResponse = ({ status, body }: ServerReply): Response =>
-  ({ status, ok: status < 300, text: () => Promise.resolve(body) }) as Response;
+const toResponse = ({ status, body, contractVersion }: ServerReply): Response =>
+  ({
+    status,
+    ok: status < 300,
+    headers: new Headers(contractVersion === undefined ? {} : { [CONTRACT_VERSION_HEADER]: contractVersion }),
+    text: () => Promise.resolve(body),
+  }) as Response;

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import {
+  CONTRACT_VERSION_HEADER,
   LEAD_FIELDS,
   NO_TERM,
   type CompanyId,
@@ -49,6 +50,8 @@ export interface ServerReply {
   readonly body: string;
   /** What the reply makes of the refresh cookie: its value, "" when it removes it, undefined when it says nothing of it. */
   readonly cookie: string | undefined;
+  /** Named by the server; by nobody else on the way. */
+  readonly contractVersion?: string | undefined;
 }
 
 /** A document with what is nowhere else than on the server. */
@@ -369,6 +372,7 @@ function createServer({
       status: reply.statusCode,
       body: reply.body,
       cookie: reply.cookies.find((set) => set.name === "ridgebook_session")?.value,
+      contractVersion: reply.headers[CONTRACT_VERSION_HEADER]?.toString(),
     };
   };
 
