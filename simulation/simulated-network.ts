@@ -110,6 +110,7 @@ export function createSimulatedNetwork({
           const body = typeof init.body === "string" || init.body instanceof FormData ? init.body : undefined;
           const isSync = "idempotency-key" in headers || /^\/api\/(batch|changes)/.test(url);
           if (isSync) stopWaiting = noteSynchronizing({ name, device, isAlive });
+          init.signal?.addEventListener("abort", lose);
           const request = (): ServerRequest => ({
             label,
             method,

@@ -36,21 +36,24 @@ export function createConnection({
     status.set({ online, noSignalSince: online ? null : (noSignalSince ?? clock.now()) });
   };
 
-  const giveUpLater = (): { passed: Promise<never>; cancel: () => void } => {
+  /** Whoever gives up lets another tab send: nothing of the call may go out any more. */
+  const giveUpLater = (): { passed: Promise<never>; signal: AbortSignal; cancel: () => void } => {
+    const abort = new AbortController();
     let cancel = (): void => undefined;
     const passed = new Promise<never>((_resolve, reject) => {
       cancel = clock.startTimer(() => {
         reject(new Problem("requestTimeout"));
+        abort.abort();
       }, LONGEST_WAIT_MS);
     });
-    return { passed, cancel };
+    return { passed, signal: abort.signal, cancel };
   };
 
   return {
     async call(call) {
       const wait = giveUpLater();
       try {
-        const answer = await Promise.race([server.call(call), wait.passed]);
+        const answer = await Promise.race([server.call({ ...call, signal: wait.signal }), wait.passed]);
         noteReachable(true);
         status.set({ signInNeeded: false });
         return answer;

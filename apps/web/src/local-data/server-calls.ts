@@ -19,6 +19,8 @@ export interface ServerCall {
   key?: string;
   /** The call is made in this account's name or not at all. */
   session: Owner;
+  /** Ends the call: from then on nothing of it is sent any more. */
+  signal?: AbortSignal;
 }
 
 /** The fields of a form, and a file by the name of its field. */

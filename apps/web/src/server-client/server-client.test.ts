@@ -294,6 +294,22 @@ describe("a call of the outbox", () => {
     expect(sent).toEqual([]);
   });
 
+  test("[OFF-10] a call that was ended while its token was renewed is not sent any more", async () => {
+    const ending = new AbortController();
+    const { client, sent } = buildClient({
+      answer: ({ path }) => {
+        if (path !== "/api/users/refresh") return { status: 401 };
+        ending.abort();
+        return { status: 200, body: { token: "second", user: SIGNED_IN } };
+      },
+    });
+    const session = { accountId: 7, companyId: 3 };
+    expect(await problemOf(client.callFor({ ...call, session, signal: ending.signal }))).toMatchObject({
+      code: "aborted",
+    });
+    expect(sent.map(({ path }) => path)).toEqual([call.path, "/api/users/refresh"]);
+  });
+
   test("is not sent again when the renewed token is somebody else's", async () => {
     const { client, sent } = buildClient({
       answer: ({ path }) =>

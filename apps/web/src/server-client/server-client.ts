@@ -57,6 +57,8 @@ export interface OwnedCall {
   };
   key?: string;
   session: { accountId: number; companyId: number };
+  /** Ends the call: from then on nothing of it is sent any more. */
+  signal?: AbortSignal;
 }
 
 export interface ServerClient {
@@ -140,9 +142,10 @@ export function createServerClient({
     // The browser writes the head of a form itself: it knows what parts its pieces.
     if (body !== undefined) headers.set("content-type", "application/json");
 
+    // Also when it was ended while it waited for a new token.
+    if (options.signal?.aborted) throw abortedProblem();
     const abort = new AbortController();
     const forwardAbort = (): void => abort.abort(abortedProblem());
-    if (options.signal?.aborted) forwardAbort();
     options.signal?.addEventListener("abort", forwardAbort);
     const timer = setTimeout(() => abort.abort(timedOutProblem()), options.timeoutMs ?? REQUEST_TIMEOUT_MS);
     try {
@@ -241,7 +244,7 @@ export function createServerClient({
       return readBody(answer) as ReplyOf<Name>;
     },
 
-    async callFor({ method, path, query, body, form, key, session }) {
+    async callFor({ method, path, query, body, form, key, session, signal }) {
       const assertOwner = (): void => {
         if (token.accountId !== session.accountId) throw new Problem("sessionExpired");
       };
@@ -252,7 +255,7 @@ export function createServerClient({
         body,
         form: form && formOf(form),
         companyId: session.companyId,
-        options: { idempotencyKey: key, ...(form?.file && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
+        options: { idempotencyKey: key, signal, ...(form?.file && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
       };
       const answer = await sendSignedIn(request, assertOwner);
       return { status: answer.status, body: readBody(answer) };
