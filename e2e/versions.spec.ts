@@ -134,7 +134,8 @@ describe("with no page open", () => {
     let open = page;
     for (const type of ["sync", "periodicsync"] as const) {
       const lastName = `Nopage${type}`;
-      await open.getByRole("link", { name: "Leads", exact: true }).click();
+      await open.goto(`${journey.app.url}/estimator/leads`);
+      await open.locator("tbody td a").first().waitFor();
       await setOffline(context, true);
       await createLead(open, { "First name": "Nils", "Last name": lastName });
       await eventually(() => syncChip(open).textContent()).toBe("1 waiting");
