@@ -44,8 +44,11 @@ export interface LeadStore {
   find(id: number): Promise<LocalLead | undefined>;
   /** From the server where it can be reached, else from the device. Throws `notFound` (ERR-03). */
   fetch(id: number): Promise<LocalLead>;
-  /** A refused lead stays in the queue, visible; go on with the result's id. */
-  create(fields: LeadFields): Promise<SaveResult>;
+  /**
+   * A refused lead stays in the queue, visible; go on with the result's id. `whenStored` hears that the lead is on this device,
+   * before the server is asked.
+   */
+  create(fields: LeadFields, options?: { whenStored?: () => void }): Promise<SaveResult>;
   /**
    * Saves changed fields. `from` holds the values that the form was opened with: what somebody else changed meanwhile
    * then is a conflict instead of being overwritten unseen.
@@ -184,7 +187,7 @@ export function createLeadStore({
     return lead;
   };
 
-  const create: LeadStore["create"] = async (fields) => {
+  const create: LeadStore["create"] = async (fields, { whenStored } = {}) => {
     const time = new Date(clock.now()).toISOString();
     const values: Omit<StoredLead, "id"> = {
       ...EMPTY_LEAD,
@@ -193,7 +196,9 @@ export function createLeadStore({
       createdTime: time,
       modifiedTime: time,
     };
-    return await outbox.sendNow(await outbox.create({ storeName, values }));
+    const key = await outbox.create({ storeName, values });
+    whenStored?.();
+    return await outbox.sendNow(key);
   };
 
   const update: LeadStore["update"] = async (id, changed, { from } = {}) => {

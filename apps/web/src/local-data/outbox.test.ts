@@ -23,6 +23,16 @@ const entry = (id: number) => tab.databases.specified["local-changes"].get(["lea
 const record = (id: number) => tab.databases.specified.leads.get(id);
 
 describe("queuing", () => {
+  test("[OFF-06] a form hears that its lead is stored before the server is asked, and drops what was typed", async () => {
+    const heard: unknown[] = [];
+    device.server.onCall = ({ method }) => {
+      if (method === "POST") heard.push("asked");
+      return Promise.resolve();
+    };
+    await tab.leads.create(leadFields(), { whenStored: () => heard.push("stored") });
+    expect(heard).toEqual(["stored", "asked"]);
+  });
+
   test("[OFF-06] [OFF-15] creates without a network are queued under -2, -4, ...", async () => {
     device.goOffline();
     const first = await tab.leads.create(leadFields());

@@ -264,7 +264,8 @@ function useLeadEditing({
       }
       const result =
         recordId === undefined
-          ? await localData.leads.create(parsed)
+          ? // From then on what was typed is a lead: a draft of it that outlived a flat battery would become a second one.
+            await localData.leads.create(parsed, { whenStored: () => void draft.drop() })
           : await localData.leads.update(recordId, changed, {
               from: pickFields({ fields: changedNames, from: opened }),
             });
