@@ -133,7 +133,12 @@ export async function readPrinted(bytes) {
   const require = createRequire(join(PROJECT_FOLDER, "package.json"));
   reader ??= import(pathToFileURL(require.resolve("pdfjs-dist/legacy/build/pdf.mjs")).href);
   const { getDocument } = await reader;
-  const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0, useSystemFonts: false, disableFontFace: true });
+  const task = getDocument({
+    data: Uint8Array.from(bytes),
+    verbosity: 0,
+    useSystemFonts: false,
+    disableFontFace: true,
+  });
   const document = await task.promise;
   let letters = "";
   for (let number = 1; number <= document.numPages; number += 1) {

@@ -170,7 +170,10 @@ export async function saveStep(page: Page): Promise<void> {
 }
 
 /** The quantities of an estimate's top-level lines on the server, by property; of a list, the first line's. */
-export async function serverQuantities(app: Pick<AppServer, "url">, id: number): Promise<Readonly<Record<string, number>>> {
+export async function serverQuantities(
+  app: Pick<AppServer, "url">,
+  id: number,
+): Promise<Readonly<Record<string, number>>> {
   const { items } = await serverEstimate(app, id);
   const lines = items.filter(({ parentItemId }) => parentItemId === null);
   return Object.fromEntries(
