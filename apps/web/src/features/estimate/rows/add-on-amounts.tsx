@@ -1,6 +1,6 @@
 import { addOnRow, NO_AMOUNTS, type UnitAmounts } from "@ridgebook/estimating";
 import { useState } from "react";
-import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
 import entry from "#features/estimate/rows/entry.module.css";
@@ -66,7 +66,6 @@ function PriceField({
   entered: number;
 }) {
   const form = useWorkflowForm();
-  const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<string | null>(null);
   const problem = useFormValue(
     (_snapshot, each) => each.problemsOf(place).find(({ path }) => path.endsWith(`.${amount}`))?.text ?? "",
@@ -75,7 +74,7 @@ function PriceField({
   const handleChange = (text: string) => {
     setTyped(text);
     const amounts = form.lineAt(place)?.amounts ?? NO_AMOUNTS;
-    typeEdit(() => form.setAmounts(place, { ...amounts, [amount]: readPrice(text) }));
+    form.setAmounts(place, { ...amounts, [amount]: readPrice(text) });
   };
   return (
     <div className={labelled.field} data-type="number">
