@@ -57,9 +57,12 @@ export async function registerServiceWorker({
   offerWaiting();
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing;
+    let isInUse = false;
     worker?.addEventListener("statechange", () => {
-      if (worker.state === "redundant") updates.handleFailedUpdate();
-      else offerWaiting();
+      isInUse ||= worker.state === "activating";
+      if (worker.state !== "redundant") offerWaiting();
+      // One that was in use makes way for its successor.
+      else if (!isInUse) updates.handleFailedUpdate();
     });
   });
   const lookForUpdate = async (): Promise<boolean> => {
