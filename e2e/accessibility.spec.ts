@@ -71,7 +71,7 @@ test("[ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logged in", asy
   await openAccountMenu(page);
   findings.push(...(await inspect(page, "the account menu")));
   await page.goto("/account/manage");
-  await page.getByText("This device").waitFor();
+  await page.getByText("This device", { exact: true }).waitFor();
   findings.push(...(await inspect(page, "manage account")));
   await page.goto("/account/companies?select=true");
   await page.getByRole("button", { name: "Go on in North Gable Exteriors" }).waitFor();

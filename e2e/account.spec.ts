@@ -79,7 +79,7 @@ test("[AUTH-12][AUTH-15] people change their own name and password; other logins
   await eventually(() =>
     journey.app.query("select first_name, phone_number from account where email = $1", [ADMIN]),
   ).toEqual([{ first_name: "Gracia", phone_number: "+12695550199" }]);
-  await eventually(() => page.getByText("This device").count()).toBe(1);
+  await eventually(() => page.getByText("This device", { exact: true }).count()).toBe(1);
 
   await page.locator("[name=currentPassword]").fill("wrong");
   await page.locator("[name=password]").fill("Changed-By-Me-1");
