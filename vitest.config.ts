@@ -52,9 +52,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["{apps,packages}/**/*.browser.test.{ts,tsx}", "e2e/**/*.spec.ts"],
-          // A day among real lost lines and killed processes is not the same twice: until it gets through whenever it is run, it
-          // is a command (`npm run field-day`).
-          exclude: [...NOT_TESTS, ...(process.env.FIELD_DAY ? [] : ["e2e/field-day.spec.ts"])],
+          exclude: NOT_TESTS,
           environment: "node",
           globalSetup: [DATABASE_SETUP],
           // Each file starts a browser and often a server: two at once on two cores only wait for each other.

@@ -246,6 +246,20 @@ function leadChange({
   };
 }
 
+/**
+ * A login with an empty device whose line is cut at once leaves it without a price book, and nobody makes an estimate from none: the
+ * page says so, and the person goes where there is a signal.
+ */
+async function waitForPriceBook(page: Page, journal: Journal): Promise<void> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const isArriving = (await readStore(page, "info")).some(({ key }) => key === "price-book-arriving");
+    if (!isArriving && (await readStore(page, "estimate-fields")).length > 0) return;
+    if (tries > TRIES_WITHOUT_LINE) await journal.needLine();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  throw new errors.TimeoutError("The price book did not come.");
+}
+
 function newEstimate({ lead, number, journal }: { lead: KnownLead; number: number; journal: Journal }): Task {
   const name = `Fieldday ${String(number)}`;
   const note = (id: number): void => {
@@ -266,6 +280,7 @@ function newEstimate({ lead, number, journal }: { lead: KnownLead; number: numbe
         until: page.getByRole("button", { name: "New estimate" }),
         journal,
       });
+      await waitForPriceBook(page, journal);
       await typed(page);
       saving();
       await createEstimate(page, { work: ["Gutters"], name });

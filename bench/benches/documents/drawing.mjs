@@ -80,7 +80,7 @@ function figuresOf(what, times) {
         measured: median(times[peer].map((ms, round) => ms / (times.product[round] ?? product))),
         unit: "x",
         goal: { atLeast: GOAL_TIMES_FASTER },
-        floor: { atLeast: 0 },
+        floor: { atLeast: 1 },
         note: `${name} ${median(times[peer]).toFixed(0)} ms`,
       })),
   ]);

@@ -114,7 +114,8 @@ describe("a device from before the price book", () => {
     const former = pulls().length;
     await tab.sync.run();
     expect(pulls()[former]?.query?.cursor).toBeUndefined();
-    await expect.poll(async () => (await tab.priceBook.read()).version).toBe(2);
+    await settled();
+    expect((await tab.priceBook.read()).version).toBe(2);
     await tab.sync.run();
     expect(pulls().at(-1)?.query?.cursor).toBe("2");
   });

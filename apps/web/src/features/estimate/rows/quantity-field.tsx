@@ -31,10 +31,11 @@ interface QuantityFieldProps {
  */
 export const QuantityField = memo(function QuantityField(field: QuantityFieldProps) {
   const { book } = useWorkflowForm();
-  const { definition, isReadOnly } = field;
+  const { quantity, isReadOnly, ...shown } = field;
+  const { definition } = shown;
   const listed = useMemo(() => listedQuantities(quantityBounds(book, definition)), [book, definition]);
-  if (isReadOnly) return <CalculatedQuantity {...field} />;
-  return listed ? <ListedQuantity {...field} listed={listed} /> : <TypedQuantity {...field} />;
+  if (isReadOnly) return <CalculatedQuantity {...shown} quantity={quantity} />;
+  return listed ? <ListedQuantity {...shown} quantity={quantity} listed={listed} /> : <TypedQuantity {...shown} />;
 });
 
 function describedBy(id: string, { problem, unit, reason }: { problem: string; unit: string; reason?: string | null }) {
@@ -54,11 +55,19 @@ interface Typed {
   readonly entered: number | null;
 }
 
-function TypedQuantity({ place, definition, id, name, unit, problem, isDisabled }: QuantityFieldProps) {
+/** Reads its quantity itself: the row around it hears of a key only behind the frame that answers it. */
+const TypedQuantity = memo(function TypedQuantity({
+  place,
+  definition,
+  id,
+  name,
+  unit,
+  problem,
+  isDisabled,
+}: Omit<QuantityFieldProps, "quantity" | "isReadOnly">) {
   const form = useWorkflowForm();
   const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<Typed | null>(null);
-  // The row around it hears of a key only behind the frame that answers it.
   const quantity = useFormValue(() => form.lineAt(place)?.quantity ?? null, Object.is, { isAnswer: typed !== null });
   const isTyped = typed !== null && typed.entered === quantity;
   const text = isTyped ? typed.text : quantityText(quantity);
@@ -110,7 +119,7 @@ function TypedQuantity({ place, definition, id, name, unit, problem, isDisabled 
       <FieldError id={id} text={shownProblem} />
     </div>
   );
-}
+});
 
 function ListedQuantity({
   place,
@@ -122,7 +131,7 @@ function ListedQuantity({
   problem,
   isDisabled,
   listed,
-}: QuantityFieldProps & { listed: readonly number[] }) {
+}: Omit<QuantityFieldProps, "isReadOnly"> & { listed: readonly number[] }) {
   const form = useWorkflowForm();
   const reason = isDisabled ? disabledReason(definition) : null;
   const isListed = quantity !== null && listed.includes(quantity);
@@ -164,7 +173,7 @@ function ListedQuantity({
 }
 
 /** A number that a formula keeps: no ground, a dotted rule, and why on a press. */
-function CalculatedQuantity({ place, id, name, unit, quantity, problem }: QuantityFieldProps) {
+function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Omit<QuantityFieldProps, "isReadOnly">) {
   const askWhy = useWhyRecommended({ place, name, unit, recommended: quantity ?? 0, isInUse: true });
   return (
     <div className={classes.quantity}>
