@@ -6,7 +6,9 @@ const DATABASE_OF_STORE = {
   leads: "ridgebook",
   estimates: "ridgebook",
   "estimate-documents": "ridgebook",
+  "estimate-fields": "ridgebook",
   "local-changes": "ridgebook",
+  info: "ridgebook",
   drafts: "ridgebook-device",
   estimateDrafts: "ridgebook-device",
 } as const;
