@@ -128,6 +128,17 @@ module.exports = {
       to: { path: "^apps/web/src/ui/" },
     },
     {
+      name: "the-outbox-knows-no-record",
+      severity: "error",
+      comment:
+        "Databases, merging and outbox treat every record alike: what is special of a kind stands in its Entity, which entities.ts lists.",
+      from: { path: "^apps/web/src/local-data/(device|database|merging|outbox)/", pathNot: TESTS },
+      to: {
+        path: "^apps/web/src/local-data/",
+        pathNot: "^apps/web/src/local-data/(device|database|merging|outbox)/",
+      },
+    },
+    {
       name: "server-client-only-talks",
       severity: "error",
       comment:

@@ -9,8 +9,8 @@ import {
   type SignatureKey,
 } from "@ridgebook/contract";
 import { buildDocument, buildModel, buildPdf } from "../apps/server/src/testing/build-document.ts";
-import type { LocalDocument } from "../apps/web/src/local-data/document-store.ts";
-import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { LocalDocument } from "../apps/web/src/local-data/documents/document-store.ts";
+import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import type { Creation, Deletion, Journal, Paper } from "./journal.ts";
 import { MAX_TRIES, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";

@@ -1,8 +1,8 @@
 import { Problem, type StoredEstimateItem } from "@ridgebook/contract";
 import type { NextId } from "@ridgebook/estimating";
-import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimate-store.ts";
-import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
-import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimates/estimate-store.ts";
+import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
+import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import { KNOWN_RECORDS } from "./invariants.ts";
 import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
 import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";

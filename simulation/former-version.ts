@@ -1,6 +1,6 @@
 import { EMPTY_LEAD } from "@ridgebook/contract";
 import { Dexie } from "dexie";
-import { CHANGE_STATES, type Attempt, type LocalChange } from "../apps/web/src/local-data/change-record.ts";
+import { CHANGE_STATES, type Attempt, type LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import {
   createDeviceDatabase,
   DEVICE_DATABASE_NAME,
@@ -8,9 +8,9 @@ import {
   type DocumentFile,
   type Draft,
   type HeldWork,
-} from "../apps/web/src/local-data/device-database.ts";
-import { createSpecifiedDatabase, ITEM_IDS } from "../apps/web/src/local-data/specified-database.ts";
-import type { FieldValues } from "../apps/web/src/local-data/stored-record.ts";
+} from "../apps/web/src/local-data/database/device-database.ts";
+import { createSpecifiedDatabase, ITEM_IDS } from "../apps/web/src/local-data/database/specified-database.ts";
+import type { FieldValues } from "../apps/web/src/local-data/database/stored-record.ts";
 import type { Faults } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 import type { SimulatedDevice } from "./simulated-device.ts";

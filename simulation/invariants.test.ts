@@ -1,6 +1,6 @@
 import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { NOTHING_WAITS } from "../apps/web/src/local-data/sync-status.ts";
+import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import { toDocumentRecord, toEstimateRecord, toLeadRecord, type SimulatedRecord } from "./simulated-record.ts";

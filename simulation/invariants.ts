@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
-import type { RecordSyncState } from "../apps/web/src/local-data/record-sync-state.ts";
-import type { SyncStatus } from "../apps/web/src/local-data/sync-status.ts";
+import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
+import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
+import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
 import type { FieldWrite, Journal } from "./journal.ts";
 import {
   canonical,

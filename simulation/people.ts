@@ -1,7 +1,7 @@
 import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
-import type { LocalLead } from "../apps/web/src/local-data/leads.ts";
-import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
-import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
+import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
+import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
 import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";

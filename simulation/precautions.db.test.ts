@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
-import type { LocalChange } from "../apps/web/src/local-data/change-record.ts";
+import { makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
+import type { LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import { checkSeed } from "./check-seed.ts";
 import { runSchedule, type SimulationOptions } from "./run-schedule.ts";
 import { anySchedule } from "./schedule.ts";

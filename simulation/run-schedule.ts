@@ -1,6 +1,6 @@
 import { Problem } from "@ridgebook/contract";
-import type { ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
-import type { PendingChange } from "../apps/web/src/local-data/pending-changes.ts";
+import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
+import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
 import { createDocumenters, type Documenters } from "./documenters.ts";
@@ -15,7 +15,7 @@ import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { toDocumentRecord, toEstimateRecord, toLeadRecord } from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
-import "../apps/web/src/local-data/estimate-engine.ts";
+import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
 import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.ts";
 import type { SimulatedServer, SimulationHost } from "./simulated-server.ts";

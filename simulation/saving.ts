@@ -1,6 +1,6 @@
 import { Problem } from "@ridgebook/contract";
-import type { SaveResult } from "../apps/web/src/local-data/outbox.ts";
-import { StorageProblem } from "../apps/web/src/local-data/storage-problem.ts";
+import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
+import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import type { Certainty, FieldWrite } from "./journal.ts";
 import type { Tab } from "./simulated-device.ts";
 

@@ -1,10 +1,10 @@
 import type { SessionUser } from "@ridgebook/contract";
-import type { ChooseAttempt } from "../apps/web/src/local-data/attempt.ts";
-import type { Clock, Random } from "../apps/web/src/local-data/clock.ts";
-import type { ExclusiveLocks } from "../apps/web/src/local-data/exclusive-locks.ts";
+import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
+import type { Clock, Random } from "../apps/web/src/local-data/device/clock.ts";
+import type { ExclusiveLocks } from "../apps/web/src/local-data/database/exclusive-locks.ts";
 import { createLocalData, type LocalData } from "../apps/web/src/local-data/local-data.ts";
-import type { Network } from "../apps/web/src/local-data/network.ts";
-import type { TabChannel, TabMessage } from "../apps/web/src/local-data/tab-channel.ts";
+import type { Network } from "../apps/web/src/local-data/device/network.ts";
+import type { TabChannel, TabMessage } from "../apps/web/src/local-data/database/tab-channel.ts";
 import { AccessToken } from "../apps/web/src/server-client/access-token.ts";
 import { createServerClient, type RefreshLocks } from "../apps/web/src/server-client/server-client.ts";
 import type { Faults } from "./faults.ts";

@@ -7,7 +7,7 @@ import {
   type LeadField,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
-import type { QueuedStoreName, StoredRecord } from "../apps/web/src/local-data/stored-record.ts";
+import type { QueuedStoreName, StoredRecord } from "../apps/web/src/local-data/database/stored-record.ts";
 
 /** The field that names a lead in the simulation; nobody edits it. */
 export const NAME_FIELD = "company" satisfies LeadField;

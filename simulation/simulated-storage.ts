@@ -1,5 +1,5 @@
 import { IDBFactory as FakeFactory, IDBKeyRange, IDBTransaction as FakeTransaction } from "fake-indexeddb";
-import type { Storage } from "../apps/web/src/local-data/specified-database.ts";
+import type { Storage } from "../apps/web/src/local-data/database/specified-database.ts";
 import type { Faults, StorageFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 

@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, type CompanyId, type SessionUser, type Settings, type User } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { SyncStatus } from "#local-data/sync-status.ts";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import type { ServerAge } from "#server-client/server-client.ts";
 
 /** What the whole app knows at a moment (1.§4 App-level state). */

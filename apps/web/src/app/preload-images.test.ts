@@ -1,7 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { preloadImages, type ImageCache } from "#app/preload-images.ts";
-import type { WaitingPicture } from "#local-data/lead-photo-store.ts";
+import type { WaitingPicture } from "#local-data/photos/lead-photo-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
 const ORIGIN = "https://app.test";

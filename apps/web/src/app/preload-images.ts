@@ -1,6 +1,6 @@
 import { Problem } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { StoreName } from "#local-data/stored-record.ts";
+import type { StoreName } from "#local-data/database/stored-record.ts";
 
 /** The part of the browser's `Cache` in use. */
 export type ImageCache = Pick<Cache, "match" | "put" | "keys" | "delete">;

@@ -1,8 +1,8 @@
 import { LEAD_FIELDS } from "@ridgebook/contract";
-import { DOCUMENT_ENTITY } from "./document-entity.ts";
-import type { Entities } from "./entity.ts";
-import { ESTIMATE_ENTITY } from "./estimate-entity.ts";
-import { LEAD_PHOTO_ENTITY } from "./lead-photo-entity.ts";
+import type { Entities } from "./database/entity.ts";
+import { DOCUMENT_ENTITY } from "./documents/document-entity.ts";
+import { ESTIMATE_ENTITY } from "./estimates/estimate-entity.ts";
+import { LEAD_PHOTO_ENTITY } from "./photos/lead-photo-entity.ts";
 
 /** What can be written without a network today. */
 export const ENTITIES: Entities = {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { SessionUser } from "@ridgebook/contract";
 import { StillWaiting, syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { ServerCall } from "#local-data/server-calls.ts";
+import type { ServerCall } from "#local-data/device/server-calls.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import type { RefreshLocks } from "#server-client/server-client.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { watchOutbox } from "#app/service-worker/watch-outbox.ts";
-import { createSyncStatus, type SyncStatus } from "#local-data/sync-status.ts";
+import { createSyncStatus, type SyncStatus } from "#local-data/device/sync-status.ts";
 
 const statusOf = (values: { online: boolean; unsyncedCount: number; needsYouCount?: number }): SyncStatus => {
   const status = createSyncStatus({ online: values.online, noSignalSince: null });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
-import { StorageProblem } from "#local-data/storage-problem.ts";
+import { StorageProblem } from "#local-data/device/storage-problem.ts";
 
 const quiet = {
   online: true,

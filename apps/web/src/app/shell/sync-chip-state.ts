@@ -1,5 +1,5 @@
 import { LOCALE } from "@ridgebook/contract";
-import type { SyncStatus } from "#local-data/sync-status.ts";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
 export interface SyncChipState {
   text: string;

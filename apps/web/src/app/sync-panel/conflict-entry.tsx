@@ -14,7 +14,7 @@ import {
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { Tag } from "#ui/tag.tsx";
 
 type Choice = "mine" | "theirs";

@@ -16,7 +16,7 @@ import {
   waitingText,
 } from "#app/sync-panel/describe-change.ts";
 import { unsyncedWarning } from "#app/session/logout-warning.ts";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 
 /** 12:36 PM in New York, where summer time is four hours behind UTC. */
 const CHANGED = Date.parse("2026-05-14T16:36:00Z");

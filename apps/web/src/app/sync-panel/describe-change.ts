@@ -10,8 +10,8 @@ import {
   type ProblemReply,
 } from "@ridgebook/contract";
 import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
-import type { PendingChange } from "#local-data/pending-changes.ts";
-import type { StoredRecord } from "#local-data/stored-record.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
+import type { StoredRecord } from "#local-data/database/stored-record.ts";
 
 /** What the words need to know besides the change itself. */
 export interface Reader {

@@ -12,7 +12,7 @@ import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import { RecordLink } from "#app/sync-panel/record-link.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { Tag } from "#ui/tag.tsx";
 
 /** A change that the server refused: why, that it is kept, and the ways on. */

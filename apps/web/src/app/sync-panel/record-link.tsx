@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { isSignedHere } from "#app/sync-panel/describe-change.ts";
 import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 
 /** The way to where a change is edited; a document, which nobody edits, is looked at. A record that is deleted has none. */
 export function RecordLink({

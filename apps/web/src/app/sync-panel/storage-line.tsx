@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { downloadText, storageText } from "#app/sync-panel/storage-text.ts";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { SyncStatus } from "#local-data/sync-status.ts";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
 const isInstalledApp = (): boolean => globalThis.matchMedia("(display-mode: standalone)").matches;
 

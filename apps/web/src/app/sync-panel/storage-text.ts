@@ -1,6 +1,6 @@
 import { LOCALE } from "@ridgebook/contract";
-import type { DeviceSpace } from "#local-data/device-space.ts";
-import type { SyncStatus } from "#local-data/sync-status.ts";
+import type { DeviceSpace } from "#local-data/device/device-space.ts";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
 const MEGABYTE = 1_000_000;
 const GIGABYTE = 1_000 * MEGABYTE;

@@ -16,8 +16,8 @@ import classes from "#app/sync-panel/sync-panel.module.css";
 import { useNow } from "#app/sync-panel/use-now.ts";
 import { WaitingEntry } from "#app/sync-panel/waiting-entry.tsx";
 import { LocalDataProvider, useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
-import type { PendingChange } from "#local-data/pending-changes.ts";
-import type { SyncStatus } from "#local-data/sync-status.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 

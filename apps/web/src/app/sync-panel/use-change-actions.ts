@@ -3,7 +3,7 @@ import { changeTitle, isSignedHere } from "#app/sync-panel/describe-change.ts";
 import { downloadJson } from "#app/sync-panel/download-json.ts";
 import { openFile, pdfFile, pdfName } from "#features/documents/pdf/pdf-actions.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 

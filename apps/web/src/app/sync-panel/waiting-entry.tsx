@@ -6,7 +6,7 @@ import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import { RecordLink } from "#app/sync-panel/record-link.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
 /** A change that goes out by itself. What can be done with it is there, but not in the way. */

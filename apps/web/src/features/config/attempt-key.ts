@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { systemRandom } from "#local-data/clock.ts";
+import { systemRandom } from "#local-data/device/clock.ts";
 
 /** A new UUID, also on pages that were not loaded over https. */
 export function makeUuid(): string {

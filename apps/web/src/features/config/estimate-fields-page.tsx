@@ -13,7 +13,7 @@ import { ImportPanel } from "#features/config/import-panel.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { useNewestVersion } from "#features/config/use-newest-version.ts";
 import { VersionList } from "#features/config/version-list.tsx";
-import { usePriceBook } from "#local-data/use-price-book.ts";
+import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";

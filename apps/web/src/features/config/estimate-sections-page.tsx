@@ -19,8 +19,8 @@ import {
 } from "#features/config/section-draft.ts";
 import classes from "#features/config/sections.module.css";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
-import { useWorkflows } from "#local-data/use-price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";

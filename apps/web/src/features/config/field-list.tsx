@@ -13,7 +13,7 @@ import {
 } from "#features/config/field-rows.ts";
 import type { FieldsSearch } from "#features/config/fields-search.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import { usePriceBook, useWorkflows } from "#local-data/use-price-book.ts";
+import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";

@@ -1,5 +1,5 @@
 import { FIELDS, SECTIONS, type FieldDefinition, type PriceBookEntry, type UnitAmounts } from "@ridgebook/estimating";
-import type { LocalPriceBook } from "#local-data/price-book.ts";
+import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { fieldName, type AmountRange } from "./config-texts.ts";
 
 /** A field of the catalogue with what the price book says about it, as a row of the list. */

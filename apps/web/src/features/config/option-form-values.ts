@@ -5,7 +5,7 @@ import {
   type PriceBookOptionChange,
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type AmountName, type Conversions, type PriceBookEntry } from "@ridgebook/estimating";
-import { isSameValue } from "#local-data/same-value.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
 
 export const CONVERSION_NAMES = [
   "recommendedConversion1",

@@ -26,7 +26,7 @@ import {
 import { OptionPicture } from "#features/config/option-picture.tsx";
 import { uploadFile } from "#files/upload-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalPriceBook } from "#local-data/price-book.ts";
+import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";

@@ -7,7 +7,7 @@ import {
   shownSection,
   shownWorkflow,
 } from "#features/config/section-draft.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const buildSection = (given: Partial<LocalSection> & Pick<LocalSection, "id" | "workflowId">): LocalSection => ({
   ...{ order: 1, enabled: true, optional: false, name: "Details", description: "", component: "", title: "Details" },

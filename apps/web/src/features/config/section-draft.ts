@@ -1,5 +1,5 @@
 import type { EstimateSectionChange, EstimateWorkflowChange } from "@ridgebook/contract";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** What an admin may decide about a section. */
 export type SectionDecision = Pick<LocalSection, "enabled" | "optional" | "description">;

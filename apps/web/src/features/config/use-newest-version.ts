@@ -1,6 +1,6 @@
 import type { PriceBookVersion } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
-import { usePriceBook } from "#local-data/use-price-book.ts";
+import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 
 /** Who published the newest version, and when; asked again when the device receives another one. */

@@ -9,7 +9,7 @@ import { momentText, sourceText, summaryText } from "#features/config/config-tex
 import type { FieldsSearch } from "#features/config/fields-search.ts";
 import classes from "#features/config/version-list.module.css";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import { usePriceBook } from "#local-data/use-price-book.ts";
+import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";

@@ -8,7 +8,7 @@ import {
   needsSource,
   sourcesOf,
 } from "#features/documents/document-relations.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 const SIGNED = { customer: { url: "", timestamp: "2026-05-14T14:24:08.000Z" } };
 

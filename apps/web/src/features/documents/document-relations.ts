@@ -1,5 +1,5 @@
 import { documentKindOf, isSigned, type DocumentKind } from "@ridgebook/contract";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /** Kinds that can be made with the choices of another document, by the kind of that one (OP-67). */
 const MADE_FROM: Readonly<Record<DocumentKind, readonly DocumentKind[]>> = {

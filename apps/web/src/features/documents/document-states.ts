@@ -6,7 +6,7 @@ import {
   PDF_STATUSES,
   type StoredDocument,
 } from "@ridgebook/contract";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { TagTone } from "#ui/tag.tsx";
 
 /** A state in words. */

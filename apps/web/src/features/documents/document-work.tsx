@@ -1,8 +1,8 @@
 import type { Settings } from "@ridgebook/contract";
 import { createContext, use, type ReactNode } from "react";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
-import type { LocalLead } from "#local-data/leads.ts";
-import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
+import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** The estimate that documents are made from, with everything that they tell of it. The app hands it over from the estimate's pages. */
 export interface DocumentWork {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
 import { openFile, pdfFile, pdfName, saveFile, shareFile } from "#features/documents/pdf/pdf-actions.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";

@@ -1,9 +1,9 @@
 import type { EstimateCopy, Settings } from "@ridgebook/contract";
 import { createContext, use, type ReactNode } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
-import type { LocalLead } from "#local-data/leads.ts";
-import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
+import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** The estimate that stands open, with everything its pages need. It follows what sync and other tabs bring. */
 export interface OpenEstimate {

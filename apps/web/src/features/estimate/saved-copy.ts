@@ -1,7 +1,7 @@
 import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { comparisonOf } from "@ridgebook/estimating";
 import type { SavedCopy } from "#features/estimate/form/workflow-form.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 const PERCENT = 100;
 

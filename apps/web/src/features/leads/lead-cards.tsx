@@ -7,7 +7,7 @@ import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import type { LeadListProps } from "#features/leads/lead-table.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */

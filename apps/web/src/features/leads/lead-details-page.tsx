@@ -19,7 +19,7 @@ import { useNow } from "#features/leads/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";

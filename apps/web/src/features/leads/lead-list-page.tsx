@@ -28,7 +28,7 @@ import { useNow } from "#features/leads/use-now.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import type { LeadPage } from "#local-data/leads.ts";
+import type { LeadPage } from "#local-data/leads/leads.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Pagination } from "#ui/pagination.tsx";

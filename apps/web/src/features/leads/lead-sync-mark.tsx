@@ -1,7 +1,7 @@
 import { IconCloudDownload, IconCloudOff, IconPinFilled, IconRefresh } from "@tabler/icons-react";
 import classes from "#features/leads/lead-sync-mark.module.css";
 import listClasses from "#features/leads/lead-list.module.css";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 import { Tag } from "#ui/tag.tsx";
 
 /** What has become of a lead's unsent changes; nothing when there are none. */

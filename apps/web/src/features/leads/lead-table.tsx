@@ -8,7 +8,7 @@ import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import { useSalespeople, type Salespeople } from "#features/leads/use-salespeople.ts";
 import { useKeptLeads, type ShownKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
 export interface LeadListProps {

@@ -8,7 +8,7 @@ import {
 } from "#features/leads/lead-form-values.ts";
 import { NEW_LEAD_DRAFT_ID } from "#features/leads/use-lead-draft.ts";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 
 /** In the address of the form of a lead that does not exist yet. */
 export const NEW_LEAD = "new";

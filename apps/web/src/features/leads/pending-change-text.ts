@@ -1,5 +1,5 @@
 import { LEAD_FIELD_LABELS, LEAD_FIELDS, LOCALE, type LeadField } from "@ridgebook/contract";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { cleanMessage } from "#server-client/server-validation.ts";
 
 export interface PendingChangeText {

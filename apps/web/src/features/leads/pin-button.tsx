@@ -3,7 +3,7 @@ import { Problem } from "@ridgebook/contract";
 import { IconPin, IconPinFilled } from "@tabler/icons-react";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import { MAX_PINNED_LEADS } from "#local-data/working-set.ts";
+import { MAX_PINNED_LEADS } from "#local-data/working-set/working-set.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { isWholeLead, type KeptLeadsState } from "#local-data/kept-leads.ts";
+import { isWholeLead, type KeptLeadsState } from "#local-data/working-set/kept-leads.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
 export interface ShownKeptLeads extends Pick<KeptLeadsState, "pinnedIds" | "pinnedCount"> {

@@ -5,7 +5,7 @@ import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
-import type { LeadPage, LocalLead } from "#local-data/leads.ts";
+import type { LeadPage, LocalLead } from "#local-data/leads/leads.ts";
 
 export interface ShownLeads {
   /** Undefined: nothing to show yet, from the device or the server. */

@@ -1,7 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 
 export type LeadReading =
   | { state: "loading" }

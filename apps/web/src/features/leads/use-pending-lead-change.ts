@@ -1,5 +1,5 @@
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
-import type { PendingChange } from "#local-data/pending-changes.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 
 /** What of a lead waits to be sent, or was refused; undefined when nothing does. */
 export function usePendingLeadChange(id: number): PendingChange | undefined {

@@ -1,8 +1,8 @@
 import { isLocalId } from "@ridgebook/contract";
-import { NOT_RETRIED, type Attempt, type LocalChange } from "#local-data/change-record.ts";
-import { slicesOf, type Entities, type Entity } from "#local-data/entity.ts";
-import { localItemIdsIn, withItemIds } from "#local-data/item-ids.ts";
-import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#local-data/stored-record.ts";
+import { NOT_RETRIED, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
+import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
+import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { RescueWork } from "./rescue-work.ts";
 
 /*

@@ -1,6 +1,6 @@
-import type { LocalChange } from "#local-data/change-record.ts";
-import type { DocumentFile, Draft, EstimateDraft, HeldWork } from "#local-data/device-database.ts";
-import type { Owner } from "#local-data/server-calls.ts";
+import type { LocalChange } from "#local-data/database/change-record.ts";
+import type { DocumentFile, Draft, EstimateDraft, HeldWork } from "#local-data/database/device-database.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
 import { RescueProblem } from "./rescue-problem.ts";
 
 const FORMAT = "ridgebook-rescue";

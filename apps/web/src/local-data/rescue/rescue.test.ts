@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { NewDocument } from "#local-data/document-store.ts";
+import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { buildItem, EAVE_LENGTH, RAKE_LENGTH, roofingPart } from "#local-data/testing/build-estimate.ts";
 import { StandInServer } from "#local-data/testing/stand-in-server.ts";

@@ -1,7 +1,7 @@
-import { CHANGE_STATES, localValuesOf, type LocalChange } from "#local-data/change-record.ts";
-import { foldEdit, type RecordAndChange } from "#local-data/fold-edit.ts";
-import { mergeIncoming, mergeRemoval } from "#local-data/merge.ts";
-import { pickFields, type FieldValues } from "#local-data/stored-record.ts";
+import { CHANGE_STATES, localValuesOf, type LocalChange } from "#local-data/database/change-record.ts";
+import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
+import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */
 export type Rescued = RecordAndChange & { change: LocalChange };

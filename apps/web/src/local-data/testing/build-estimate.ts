@@ -1,5 +1,5 @@
 import type { StoredEstimateItem } from "@ridgebook/contract";
-import type { EstimateEdit } from "#local-data/estimate-store.ts";
+import type { EstimateEdit } from "#local-data/estimates/estimate-store.ts";
 
 type FieldId = StoredEstimateItem["fieldId"];
 type Part = NonNullable<EstimateEdit["parts"]>[number];

@@ -1,6 +1,6 @@
 import { Dexie } from "dexie";
-import { DEVICE_DATABASE_NAME } from "#local-data/device-database.ts";
-import type { Storage } from "#local-data/specified-database.ts";
+import { DEVICE_DATABASE_NAME } from "#local-data/database/device-database.ts";
+import type { Storage } from "#local-data/database/specified-database.ts";
 
 /** One version of `ridgebook-device` as it was released: what it added, and rows as apps of its time wrote them. */
 export interface DeviceVersion {

@@ -9,11 +9,11 @@ import {
   sliceValue,
   type FieldConflict,
 } from "@ridgebook/contract";
-import { ESTIMATE_SLICES } from "#local-data/estimate-entity.ts";
-import { localItemIdsIn } from "#local-data/item-ids.ts";
-import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/server-calls.ts";
-import { isSameValue } from "#local-data/same-value.ts";
-import type { FieldValues, RecordId, StoredRecord } from "#local-data/stored-record.ts";
+import type { FieldValues, RecordId, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/device/server-calls.ts";
+import { ESTIMATE_SLICES } from "#local-data/estimates/estimate-entity.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
+import { localItemIdsIn } from "#local-data/outbox/item-ids.ts";
 
 /** What happens to one call on its way. */
 export type Fault = "lostRequest" | "lostAnswer" | Problem;

@@ -1,9 +1,9 @@
 import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
-import type { Clock, Random } from "#local-data/clock.ts";
-import type { ExclusiveLocks } from "#local-data/exclusive-locks.ts";
+import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import type { TabChannel, TabMessage } from "#local-data/database/tab-channel.ts";
+import type { Clock, Random } from "#local-data/device/clock.ts";
 import { createLocalData, type LocalData, type LocalDataOptions } from "#local-data/local-data.ts";
-import type { TabChannel, TabMessage } from "#local-data/tab-channel.ts";
 import { StandInServer } from "./stand-in-server.ts";
 
 export const ANN = { accountId: 1, companyId: 10 };

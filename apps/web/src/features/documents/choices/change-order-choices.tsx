@@ -4,7 +4,7 @@ import type { ChoicesProps } from "#features/documents/choices/choices-props.ts"
 import classes from "#features/documents/choices/choices.module.css";
 import { NumberEntry } from "#features/documents/choices/number-entry.tsx";
 import { momentText } from "#features/documents/document-times.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 

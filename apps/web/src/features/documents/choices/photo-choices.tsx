@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ChoiceSection } from "#features/documents/choices/choice-section.tsx";
 import type { ChoicesProps } from "#features/documents/choices/choices-props.ts";
 import classes from "#features/documents/choices/choices.module.css";
-import { useLeadPhotos } from "#local-data/use-lead-photos.ts";
+import { useLeadPhotos } from "#local-data/photos/use-lead-photos.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 type WithPhotos = ContractChoices | WorkOrderChoices;

@@ -1,7 +1,7 @@
 import { documentDataOf, readBasis, readChoices, readModel, type DocumentChoices } from "@ridgebook/documents";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { readTaken, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
-import type { FieldValues } from "#local-data/stored-record.ts";
+import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
  * A document's choices as the device keeps them while they are typed. Lines of the estimate that have a local id get the server's

@@ -22,7 +22,7 @@ import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.t
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { ErrorSummary, type FieldError } from "#ui/error-summary.tsx";

@@ -3,8 +3,8 @@ import { dayOf, timeZoneOf, type DocumentSource } from "@ridgebook/documents";
 import { makeDocumentNumber } from "#features/documents/document-number.ts";
 import { changeOrdersOf } from "#features/documents/document-relations.ts";
 import type { DocumentWork } from "#features/documents/document-work.tsx";
-import type { LocalDocument } from "#local-data/document-store.ts";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 
 /** When a document is made, and the number that it has from then on. */
 export interface Moment {

@@ -20,7 +20,7 @@ import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { canShare } from "#features/documents/pdf/pdf-actions.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
 import { useSyncStatus } from "#features/documents/use-sync-status.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";

@@ -1,9 +1,9 @@
 import { Problem, type DocumentKind } from "@ridgebook/contract";
 import { readChoices, type DocumentChoices } from "@ridgebook/documents";
 import { changeableContracts, kindsMadeFrom, needsSource } from "#features/documents/document-relations.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { FieldValues } from "#local-data/stored-record.ts";
+import type { FieldValues } from "#local-data/database/stored-record.ts";
 import { draftKey } from "#features/documents/create/document-draft.ts";
 
 /** What a new document begins with besides its estimate. */

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
 import { documentDataOf, workflowKeysOf, type SignedData } from "@ridgebook/documents";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { notices } from "#ui/notices/notices.ts";
 

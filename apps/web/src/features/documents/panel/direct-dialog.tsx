@@ -10,7 +10,7 @@ import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
 import classes from "#features/documents/panel/panel.module.css";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalLead } from "#local-data/leads.ts";
+import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import dialogClasses from "#ui/dialogs/form-dialog.module.css";

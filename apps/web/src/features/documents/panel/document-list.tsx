@@ -20,7 +20,7 @@ import { useDocumentActions } from "#features/documents/panel/use-document-actio
 import { createPath, estimatePath, linkTo } from "#features/documents/paths.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
 import { useSyncStatus } from "#features/documents/use-sync-status.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { PopUp } from "#ui/pop-up.tsx";
 import { Tag } from "#ui/tag.tsx";

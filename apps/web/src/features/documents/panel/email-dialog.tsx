@@ -5,7 +5,7 @@ import { useState } from "react";
 import { mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import { useSyncStatus } from "#features/documents/use-sync-status.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";

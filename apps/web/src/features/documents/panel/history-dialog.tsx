@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { emailState, isEmailComing } from "#features/documents/document-states.ts";
 import { momentText } from "#features/documents/document-times.ts";
 import classes from "#features/documents/panel/panel.module.css";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";

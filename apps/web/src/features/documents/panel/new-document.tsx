@@ -10,7 +10,7 @@ import { MenuButton } from "#features/documents/panel/document-list.tsx";
 import classes from "#features/documents/panel/panel.module.css";
 import { VerifyDialog } from "#features/documents/panel/verify-dialog.tsx";
 import { createPath, linkTo } from "#features/documents/paths.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";

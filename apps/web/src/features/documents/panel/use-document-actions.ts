@@ -1,7 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { useState } from "react";
 import { kindLabel } from "#features/documents/document-states.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";

@@ -1,7 +1,7 @@
 import { isLocalId } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { isPdfComing } from "#features/documents/document-states.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 
 /** How often the server is asked while it makes a PDF that is looked for. */

@@ -2,7 +2,7 @@ import { isSigned } from "@ridgebook/contract";
 import { readModel } from "@ridgebook/documents";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
 import { makePdf, PdfProblem } from "#features/documents/pdf/make-pdf.ts";
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { LocalDocument } from "#local-data/document-store.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 const PDF = "application/pdf";
 

@@ -15,7 +15,7 @@ import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { homeownerModel, type HomeownerModel } from "#features/estimate/homeowner/homeowner-model.ts";
 import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 const book = indexPriceBook(starterPriceBook);
 const HOUSES = path.join(import.meta.dirname, "../../../../../../packages/estimating/houses");

@@ -3,7 +3,7 @@ import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
 import { suggestCopyName, suggestEstimateName } from "#features/estimate/lead-estimates/estimate-names.ts";
 import { progressText, workOfLead, workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
   ...{ id, enabled: id !== 2, alias: "", title: id === 4 ? "Rain gutters" : name },

@@ -3,8 +3,8 @@ import { WORKFLOWS } from "@ridgebook/estimating";
 import { countComplete, stepsOf } from "#features/estimate/steps/progress.ts";
 import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
 import { emptySummary, summaryKey } from "@ridgebook/contract";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 type Progressing = Pick<LocalEstimate, "workflowIds" | "duplicateWorkflows" | "workflowSummaries">;
 

@@ -1,6 +1,6 @@
 import { IconCloudOff, IconRefresh } from "@tabler/icons-react";
 import classes from "#features/estimate/lead-estimates/lead-estimates.module.css";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { Tag } from "#ui/tag.tsx";
 
 /** What has become of an estimate's unsent changes; nothing when there are none. */

@@ -1,6 +1,6 @@
 import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
 import { fraction, type CopyShare, type EstimateTerms } from "@ridgebook/estimating";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 const PERCENT = 100;
 

@@ -9,8 +9,8 @@ import {
   toggleEdit,
   toggleSection,
 } from "#features/estimate/steps/optional-sections.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const PAIR_TITLE = "Exterior lighting & gutters";
 

@@ -1,9 +1,9 @@
 import { SECTION_PAIR_ID, SECTION_PAIRS, type Estimate, type EstimateCopy } from "@ridgebook/contract";
 import { fieldIdsOf, propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
 import { numberOfSection, stepsOf, type CopyProgress } from "#features/estimate/steps/progress.ts";
-import type { EstimateEdit, LocalEstimate } from "#local-data/estimate-store.ts";
-import type { SaveResult } from "#local-data/outbox.ts";
-import type { LocalSection } from "#local-data/price-book.ts";
+import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { SaveResult } from "#local-data/outbox/outbox.ts";
+import type { LocalSection } from "#local-data/price-book/price-book.ts";
 
 /** An optional step, or a pair of them, that a salesperson adds to a copy or takes away (1.§4). */
 export interface OptionalChoice {

@@ -12,7 +12,7 @@ import {
   summaryText,
   type CopyProgress,
 } from "#features/estimate/steps/progress.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const ROOFING_STEPS = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 146, 147, 113, 114];
 const [QUESTIONNAIRE, DETAILS, DECKING, FLASHING, CHIMNEYS, SKYLIGHT] = ROOFING_STEPS;

@@ -12,7 +12,7 @@
  */
 import type { WorkflowSummary } from "@ridgebook/contract";
 import { SECTIONS } from "@ridgebook/estimating";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** How many steps past the last complete one may be opened (1.§9). */
 export const UNLOCK_AHEAD = 2;

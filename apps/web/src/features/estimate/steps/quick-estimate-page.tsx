@@ -32,7 +32,7 @@ import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { usePageTitle } from "#ui/page-place.ts";
 import { PopUp } from "#ui/pop-up.tsx";

@@ -6,10 +6,10 @@ import { createWorkflowForm } from "#features/estimate/form/create-workflow-form
 import type { FieldPlace, FormDraft } from "#features/estimate/form/workflow-form.ts";
 import { saveForm, unusedOf, type SaveOptions } from "#features/estimate/steps/save-form.ts";
 import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
-import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
-import type { SaveResult } from "#local-data/outbox.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
-import type { RecordSyncState } from "#local-data/record-sync-state.ts";
+import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { SaveResult } from "#local-data/outbox/outbox.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import type { RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 

@@ -4,7 +4,7 @@ import type { FieldPlace, FormSnapshot, SavedPart, WorkflowForm } from "#feature
 import { formatQuantity } from "#features/estimate/format.ts";
 import { isLaterThanComplete, type CopyProgress } from "#features/estimate/steps/progress.ts";
 import { unusedRecommendations, type UnusedRecommendation } from "#features/estimate/steps/recommended-values.ts";
-import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
+import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";

@@ -1,5 +1,5 @@
 import type { Settings } from "@ridgebook/contract";
-import type { LocalSection } from "#local-data/price-book.ts";
+import type { LocalSection } from "#local-data/price-book/price-book.ts";
 
 /** Word for word as the specification has it (1.§2, SHELL-12). */
 const NO_HELP = "No description available. Please contact your administrator to configure the named field.";

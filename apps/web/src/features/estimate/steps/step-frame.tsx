@@ -15,7 +15,7 @@ import { sectionHelp } from "#features/estimate/steps/section-help.ts";
 import classes from "#features/estimate/steps/step-frame.module.css";
 import { StepList, StepPicker, StepTicks } from "#features/estimate/steps/step-list.tsx";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";

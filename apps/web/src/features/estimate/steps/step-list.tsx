@@ -7,7 +7,7 @@ import { lastNumber, lockedReason, type StepState } from "#features/estimate/ste
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import classes from "#features/estimate/steps/step-list.module.css";
 import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { PopUp } from "#ui/pop-up.tsx";
 

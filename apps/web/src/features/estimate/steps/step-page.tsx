@@ -25,7 +25,7 @@ import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 

@@ -11,7 +11,7 @@ import {
   type OptionalChoice,
 } from "#features/estimate/steps/optional-sections.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 

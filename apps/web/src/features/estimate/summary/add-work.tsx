@@ -13,7 +13,7 @@ import { MAX_COPY_NAME, readName } from "#features/estimate/summary/read-name.ts
 import classes from "#features/estimate/summary/add-work.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { TextField } from "#ui/text-field.tsx";
 

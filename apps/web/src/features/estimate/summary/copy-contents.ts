@@ -1,6 +1,6 @@
 import { mapItemIds, summaryKey, type EstimateCopy, type StoredEstimateItem } from "@ridgebook/contract";
 import { duplicateWorkflow, findField, workflowOfFieldId, type NextId } from "@ridgebook/estimating";
-import type { EstimateEdit, LocalEstimate } from "#local-data/estimate-store.ts";
+import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 /** What is saved of one workflow copy. */
 export type CopyPart = NonNullable<EstimateEdit["parts"]>[number];

@@ -1,5 +1,5 @@
 import { workflowTitle, type EstimateMembers } from "@ridgebook/contract";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** What stands a second time on a house. */
 const NOUNS: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 import { formatMoney } from "#features/estimate/format.ts";
-import type { CopyAdjustment } from "#local-data/estimate-store.ts";
+import type { CopyAdjustment } from "#local-data/estimates/estimate-store.ts";
 
 const sentenceOf = (adjustment: CopyAdjustment): string => {
   switch (adjustment.kind) {

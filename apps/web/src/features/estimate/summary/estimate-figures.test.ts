@@ -2,7 +2,7 @@ import { emptySummary, NO_TERM, summaryKey, type StoredEstimateItem, type Workfl
 import { WORKFLOWS } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import { estimateFigures, type Calculable } from "#features/estimate/summary/estimate-figures.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
   ...{ id, enabled: true, title: id === 7 ? "Metal work" : name, sections: [] },

@@ -7,8 +7,8 @@ import {
   type WorkflowSummary,
 } from "@ridgebook/contract";
 import { roundMoney, type WorkflowTotals } from "@ridgebook/estimating";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** What the figures of an estimate follow from. */
 export type Calculable = Pick<LocalEstimate, "items" | "workflowSummaries"> &

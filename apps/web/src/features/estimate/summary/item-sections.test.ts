@@ -2,7 +2,7 @@ import type { StoredEstimateItem } from "@ridgebook/contract";
 import { fieldByKey, SECTIONS } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
 import { itemSections } from "#features/estimate/summary/item-sections.ts";
-import type { LocalSection } from "#local-data/price-book.ts";
+import type { LocalSection } from "#local-data/price-book/price-book.ts";
 
 const sections = SECTIONS.filter(({ workflowId }) => workflowId === 4).map((section): LocalSection => ({
   ...{ id: section.id, workflowId: section.workflowId, order: section.order, name: section.name, component: "" },

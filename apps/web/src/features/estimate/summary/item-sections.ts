@@ -11,7 +11,7 @@ import {
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { itemsOfCopy } from "#features/estimate/summary/copy-contents.ts";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** An item as the summary of a workflow lists it. Amounts are dollars for all of its quantity. */
 export interface ListedItem {

@@ -8,8 +8,14 @@ import {
 import { AMOUNT_NAMES, type IndexedPriceBook } from "@ridgebook/estimating";
 import { isSameCopy, itemsOfCopy, topFieldIds, type CopyPart } from "#features/estimate/summary/copy-contents.ts";
 import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
-import { isPackageOffered, lineName, packageName, repriceItems, repricePackage } from "#local-data/reprice.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import {
+  isPackageOffered,
+  lineName,
+  packageName,
+  repriceItems,
+  repricePackage,
+} from "#local-data/estimates/reprice.ts";
 
 /** What newer prices do to one workflow copy. Totals are dollars, with margin. */
 export interface CopyUpdate {

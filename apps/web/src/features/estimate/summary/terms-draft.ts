@@ -1,6 +1,6 @@
 import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { TERMS, type TermFractions, type TypedTerms } from "#features/estimate/summary/discount-terms.ts";
-import type { EstimateDraftKey } from "#local-data/estimate-store.ts";
+import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 
 /** A discount and a margin that were typed and not saved. */
 export interface TermsDraft {

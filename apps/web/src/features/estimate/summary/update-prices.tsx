@@ -9,8 +9,8 @@ import { priceUpdate, priceUpdateReason } from "#features/estimate/summary/price
 import classes from "#features/estimate/summary/update-prices.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
-import type { LocalPriceBook } from "#local-data/price-book.ts";
-import { usePriceBook } from "#local-data/use-price-book.ts";
+import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
+import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 

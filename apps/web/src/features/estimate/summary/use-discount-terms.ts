@@ -14,7 +14,7 @@ import {
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import { readTermsDraft, termsDraftKey, type TermsDraft } from "#features/estimate/summary/terms-draft.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";

@@ -1,6 +1,6 @@
 import type { Problem } from "@ridgebook/contract";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import type { EstimateEdit, LocalEstimate } from "#local-data/estimate-store.ts";
+import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";

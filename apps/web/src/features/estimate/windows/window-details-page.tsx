@@ -36,7 +36,7 @@ import { WINDOW, WINDOW_SECTION, windowsIn } from "#features/estimate/windows/wi
 import { WindowList } from "#features/estimate/windows/window-list.tsx";
 import { windowTitle } from "#features/estimate/windows/window-texts.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import type { LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";

@@ -5,8 +5,8 @@ import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
 import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
 import { PhotoViewer } from "#features/leads/photos/photo-viewer.tsx";
 import { useAddPhotos } from "#features/leads/photos/use-add-photos.ts";
-import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
-import { useLeadPhotos } from "#local-data/use-lead-photos.ts";
+import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
+import { useLeadPhotos } from "#local-data/photos/use-lead-photos.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 

@@ -2,7 +2,7 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
 import { readKeptFile } from "#files/kept-file.ts";
-import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
+import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
 /**

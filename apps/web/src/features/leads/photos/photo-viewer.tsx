@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
 import classes from "#features/leads/photos/photo-viewer.module.css";
 import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
-import type { LocalLeadPhoto } from "#local-data/lead-photo-store.ts";
+import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";

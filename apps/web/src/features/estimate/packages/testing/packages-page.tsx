@@ -26,7 +26,7 @@ import { HomeownerPage } from "#features/estimate/homeowner/homeowner-page.tsx";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep } from "#features/estimate/packages/package-step.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
-import type { LocalEstimate } from "#local-data/estimate-store.ts";
+import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";

@@ -36,11 +36,11 @@ import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
 import { QuickEstimatePage } from "#features/estimate/steps/quick-estimate-page.tsx";
 import { StepPage } from "#features/estimate/steps/step-page.tsx";
-import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
+import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { SaveResult } from "#local-data/outbox.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { SaveResult } from "#local-data/outbox/outbox.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";

@@ -30,10 +30,10 @@ import {
   type WindowEntries,
 } from "#features/estimate/windows/testing/open-windows.ts";
 import { WindowDetailsPage } from "#features/estimate/windows/window-details-page.tsx";
-import type { EstimateStore, LocalEstimate } from "#local-data/estimate-store.ts";
+import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";

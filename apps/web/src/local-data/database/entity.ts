@@ -1,0 +1,52 @@
+import type { FormFields } from "@ridgebook/contract";
+import type { CallForm } from "#local-data/device/server-calls.ts";
+import { NO_SLICES, type Slices } from "./slices.ts";
+import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
+
+/** How the records of one queued store are said to the server. */
+export interface Entity {
+  /** Path that creates. */
+  collectionPath: string;
+  /** Path of one record, without its id. */
+  itemPath: string;
+  updateMethod: "PUT" | "POST";
+  /** Fields that the device may write, besides slices; others are the server's. */
+  fields: readonly string[];
+  /** Fields that hold the id of another queued record, which has to exist on the server first (OFF-12). */
+  references: readonly { field: string; storeName: QueuedStoreName }[];
+  /** How a record is taken apart that is not changed field by field. */
+  slices?: Slices;
+  /** The ids of items that a whole record names and does not hold itself. Items get theirs with another record. */
+  itemIdsIn?: (record: StoredRecord) => number[];
+  /** A create that travels as a form, and so alone: its fields, and the kept file that goes along, by its hash. */
+  form?: {
+    fields: (body: FieldValues) => FormFields;
+    fileHash: (body: FieldValues) => string | undefined;
+    /** How the file is called in the form. */
+    file: (body: FieldValues) => Omit<NonNullable<CallForm["file"]>, "bytes">;
+  };
+  /** Whether a record shows a file, which has to reach the server first. */
+  showsFile?: (record: StoredRecord, fileId: string) => boolean;
+}
+
+export type Entities = Partial<Record<QueuedStoreName, Entity>>;
+
+export const slicesOf = (entity: Entity | undefined): Slices => entity?.slices ?? NO_SLICES;
+
+/** Fields and slices of a split record that the device has written. */
+export const writtenFields = (entity: Entity | undefined, record: StoredRecord): string[] => [
+  ...(entity?.fields ?? []),
+  ...Object.keys(record).filter((field) => slicesOf(entity).isSlice(field)),
+];
+
+/** Stores whose records name a record of `storeName`, with the field that does. */
+export function dependentsOf(
+  entities: Entities,
+  storeName: QueuedStoreName,
+): { storeName: QueuedStoreName; field: string }[] {
+  return (Object.entries(entities) as [QueuedStoreName, Entity][]).flatMap(([dependent, { references }]) =>
+    references
+      .filter((reference) => reference.storeName === storeName)
+      .map(({ field }) => ({ storeName: dependent, field })),
+  );
+}

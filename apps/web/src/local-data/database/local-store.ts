@@ -1,0 +1,254 @@
+import { Problem } from "@ridgebook/contract";
+import { Dexie } from "dexie";
+import { inOwnTask } from "#local-data/device/own-task.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
+import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { keyOf, type LocalChange } from "./change-record.ts";
+import { slicesOf, type Entities } from "./entity.ts";
+import type { InfoEntries, InfoKey } from "./info-entries.ts";
+import { recordTable } from "./record-table.ts";
+import type { Slices } from "./slices.ts";
+import {
+  ITEM_IDS,
+  openSpecifiedDatabase,
+  type LocalIdCounter,
+  type LocalIdMapping,
+  type SpecifiedDatabase,
+  type Storage,
+} from "./specified-database.ts";
+import type { QueuedStoreName, RecordId, RecordIdIn, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
+
+const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in again.";
+
+/** One transaction over the whole specified database. All of it is stored, or nothing. */
+export interface StoreTransaction {
+  record<Name extends StoreName>(
+    storeName: Name,
+    id: RecordIdIn<Name>,
+  ): Promise<StoredRecord<RecordIdIn<Name>> | undefined>;
+  records<Name extends StoreName>(storeName: Name): Promise<StoredRecord<RecordIdIn<Name>>[]>;
+  /** In the order of the ids; undefined where there is none. */
+  recordsByIds(storeName: QueuedStoreName, ids: readonly number[]): Promise<(StoredRecord | undefined)[]>;
+  recordIds<Name extends StoreName>(storeName: Name): Promise<RecordIdIn<Name>[]>;
+  count(storeName: StoreName): Promise<number>;
+  /** Ids of the estimates or documents here by the id of their lead, without a look at the records. */
+  idsByLead(storeName: "estimates" | "estimate-documents"): Promise<Map<number, number[]>>;
+  /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
+  recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
+  putRecord(storeName: QueuedStoreName, record: StoredRecord): Promise<void>;
+  putRecords<Name extends StoreName>(
+    storeName: Name,
+    records: readonly StoredRecord<RecordIdIn<Name>>[],
+  ): Promise<void>;
+  deleteRecord<Name extends StoreName>(storeName: Name, id: RecordIdIn<Name>): Promise<void>;
+  change(key: RecordKey): Promise<LocalChange | undefined>;
+  changes(storeName?: QueuedStoreName): Promise<LocalChange[]>;
+  /** Writes what waits for a record; undefined leaves nothing waiting. */
+  putChange(key: RecordKey, change: LocalChange | undefined): Promise<void>;
+  counter(storeName: QueuedStoreName): Promise<LocalIdCounter | undefined>;
+  putCounter(counter: LocalIdCounter): Promise<void>;
+  mapping(key: RecordKey): Promise<LocalIdMapping | undefined>;
+  mappings(storeName: QueuedStoreName): Promise<LocalIdMapping[]>;
+  putMapping(mapping: LocalIdMapping): Promise<void>;
+  /**
+   * The ids that the server has given to items instead of others: of these local ids, and of all of its own that it has replaced
+   * because the item came back after it was deleted.
+   */
+  itemIds(localIds: readonly number[]): Promise<Map<number, number>>;
+  putItemIds(newItemIds: ReadonlyMap<number, number>): Promise<void>;
+  /** How the records of a store are taken apart. */
+  slicesOf(storeName: QueuedStoreName): Slices;
+  info<Key extends InfoKey>(key: Key): Promise<InfoEntries[Key] | undefined>;
+  putInfo<Key extends InfoKey>(key: Key, value: InfoEntries[Key] | undefined): Promise<void>;
+}
+
+/** What a finished transaction has changed. */
+export interface Written {
+  storeNames: ReadonlySet<StoreName>;
+  isQueueChanged: boolean;
+}
+
+type RunTransaction = <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => Promise<Result>;
+
+/**
+ * The specified database in the name of one owner, from one opening to the next. Every transaction first checks in the
+ * database itself that it is still this owner's: another tab may have signed somebody else in. Then it throws
+ * `sessionExpired`; where the device cannot store, a `StorageProblem`.
+ */
+export interface StoreSession {
+  readonly owner: Owner;
+  read: RunTransaction;
+  write: RunTransaction;
+}
+
+export interface LocalStore {
+  /**
+   * The session of now; throws `sessionExpired` when there is none. Work that spans several transactions, or a call
+   * between two, holds on to one session: an answer that was asked for by one person is never written for another.
+   */
+  session(): StoreSession;
+  /** Begins a session and says so; the same owner goes on with the one there is. */
+  setOwner(owner: Owner | undefined): boolean;
+  /** One transaction in the session of now. */
+  read: RunTransaction;
+  write: RunTransaction;
+  /** Hears every transaction that changed something; the result stops listening. */
+  listen(listener: (written: Written) => void): () => void;
+}
+
+export function createLocalStore({
+  database,
+  storage,
+  entities,
+}: {
+  database: SpecifiedDatabase;
+  storage: Storage;
+  entities: Entities;
+}): LocalStore {
+  const listeners = new Set<(written: Written) => void>();
+  let current: StoreSession | undefined;
+
+  const session = (): StoreSession => {
+    if (!current) throw new Problem("sessionExpired");
+    return current;
+  };
+
+  const openSession = (owner: Owner): StoreSession => {
+    const checkOwner = async (transaction: StoreTransaction): Promise<void> => {
+      const found = await transaction.info("owner");
+      const isStillOwner = found !== undefined && !found.leavingBy && isSameOwner(found, owner);
+      if (!isStillOwner || current !== opened) throw new Problem("sessionExpired", { title: NOT_YOURS_TITLE });
+    };
+    const run = async <Result>(
+      mode: "r" | "rw",
+      work: (transaction: StoreTransaction) => Promise<Result>,
+    ): Promise<Result> => {
+      const storeNames = new Set<StoreName>();
+      const written = { storeNames, isQueueChanged: false };
+      try {
+        await openSpecifiedDatabase(database, storage);
+        const result = await database.transaction(mode, database.tables, async () => {
+          const transaction = openTransaction({ database, entities, written });
+          await checkOwner(transaction);
+          return await work(transaction);
+        });
+        if (storeNames.size > 0 || written.isQueueChanged)
+          for (const listener of listeners) inOwnTask(() => listener(written));
+        return result;
+      } catch (error) {
+        throw toStorageProblem(error);
+      }
+    };
+    const opened: StoreSession = { owner, read: (work) => run("r", work), write: (work) => run("rw", work) };
+    return opened;
+  };
+
+  return {
+    session,
+    setOwner: (owner) => {
+      if (owner && current && isSameOwner(owner, current.owner)) return false;
+      current = owner && openSession(owner);
+      return current !== undefined;
+    },
+    // Without a session these reject like any other failure, instead of throwing at once.
+    read: async (work) => await session().read(work),
+    write: async (work) => await session().write(work),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const isSameOwner = (one: Owner, other: Owner): boolean =>
+  one.accountId === other.accountId && one.companyId === other.companyId;
+
+function openTransaction({
+  database,
+  entities,
+  written,
+}: {
+  database: SpecifiedDatabase;
+  entities: Entities;
+  written: { storeNames: Set<StoreName>; isQueueChanged: boolean };
+}): StoreTransaction {
+  const { info } = database;
+  const changes = database["local-changes"];
+  const counters = database["local-ids"];
+  const mappings = database["local-ids-map"];
+  const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(database, storeName);
+  return {
+    record: async (storeName, id) => await table<typeof id>(storeName).get(id),
+    records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
+    recordsByIds: async (storeName, ids) => await table<number>(storeName).bulkGet(ids),
+    recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).ids(),
+    count: async (storeName) => await database.table(storeName).count(),
+    idsByLead: async (storeName) => {
+      const ids = new Map<number, number[]>();
+      await database
+        .table<StoredRecord, number>(storeName)
+        .orderBy("leadId")
+        .eachKey((leadId, { primaryKey }) => {
+          if (typeof leadId === "number") ids.set(leadId, [...(ids.get(leadId) ?? []), primaryKey]);
+        });
+      return ids;
+    },
+    recordsWith: async ({ storeName, field, value }) => await table<number>(storeName).withField(field, value),
+    putRecord: async (storeName, record) => {
+      written.storeNames.add(storeName);
+      await table<number>(storeName).put(record);
+    },
+    putRecords: async (storeName, records) => {
+      if (records.length === 0) return;
+      written.storeNames.add(storeName);
+      await table<RecordIdIn<typeof storeName>>(storeName).bulkPut(records);
+    },
+    deleteRecord: async (storeName, id) => {
+      written.storeNames.add(storeName);
+      await table<typeof id>(storeName).delete(id);
+    },
+    change: async (key) => await changes.get(keyOf(key)),
+    changes: async (storeName) =>
+      await (storeName ? changes.where("storeName").equals(storeName).toArray() : changes.toArray()),
+    putChange: async (key, change) => {
+      written.isQueueChanged = true;
+      written.storeNames.add(key.storeName);
+      if (change) await changes.put(change);
+      if (!change || change.id !== key.id) await changes.delete(keyOf(key));
+    },
+    counter: async (storeName) => await counters.get(storeName),
+    putCounter: async (counter) => {
+      await counters.put(counter);
+    },
+    mapping: async (key) => await mappings.get(keyOf(key)),
+    mappings: async (storeName) => await mappings.where("storeName").equals(storeName).toArray(),
+    putMapping: async (mapping) => {
+      await mappings.put(mapping);
+    },
+    itemIds: async (localIds) => {
+      const found = await mappings.bulkGet(localIds.map((id) => [ITEM_IDS, id]));
+      const replaced = await mappings
+        .where("[storeName+oldId]")
+        .between([ITEM_IDS, 1], [ITEM_IDS, Dexie.maxKey])
+        .toArray();
+      const nextById = new Map(replaced.map(({ oldId, newId }) => [oldId, newId]));
+      // The server counts up, so that this comes to an end.
+      const latest = (id: number): number => {
+        const next = nextById.get(id);
+        return next === undefined || next <= id ? id : latest(next);
+      };
+      const given = [...found.filter((mapping) => mapping !== undefined), ...replaced];
+      return new Map(given.map(({ oldId, newId }) => [oldId, latest(newId)]));
+    },
+    putItemIds: async (newItemIds) => {
+      if (newItemIds.size === 0) return;
+      await mappings.bulkPut([...newItemIds].map(([oldId, newId]) => ({ storeName: ITEM_IDS, oldId, newId })));
+    },
+    slicesOf: (storeName) => slicesOf(entities[storeName]),
+    info: async (key) => (await info.get(key))?.value as never,
+    putInfo: async (key, value) => {
+      if (value === undefined) await info.delete(key);
+      else await info.put({ key, value });
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { NewDocument } from "#local-data/documents/document-store.ts";
+import { roofingPart } from "#local-data/testing/build-estimate.ts";
+import { fillDisk } from "#local-data/testing/fill-disk.ts";
+import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { StorageProblem } from "./storage-problem.ts";
+
+describe("a device without space", () => {
+  test.each(["leads", "local-changes"] as const)(
+    "[SYNC-41] says so, and stores neither the lead nor its entry (%s)",
+    async (storeName) => {
+      const device = new TestDevice();
+      const tab = await device.openAnnsTab();
+      device.goOffline();
+      const empty = fillDisk(tab.databases.specified.table(storeName));
+      await expect(tab.leads.create(leadFields())).rejects.toMatchObject({
+        code: "unexpected",
+        message: expect.stringContaining("This device has no space left. Nothing was lost:") as string,
+      });
+      expect(await tab.databases.specified.leads.count()).toBe(0);
+      expect(await tab.databases.specified["local-changes"].count()).toBe(0);
+      // Not even the local id was used up.
+      empty();
+      expect(await tab.leads.create(leadFields())).toEqual({ outcome: "queued", id: -2 });
+      tab.stop();
+    },
+  );
+
+  test("[SYNC-13] says so when it cannot open what it keeps of price books, which is no defect", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    tab.databases.device.close();
+    tab.databases.device.on("ready", () => Promise.reject(new DOMException("", "AbortError")));
+    // Neither does what is pinned, which is looked at after each download.
+    await tab.sync.run();
+    await settled();
+    await tab.priceBook.keepVersions(new Set([3]));
+    await expect(tab.priceBook.readVersion(3)).rejects.toThrow(StorageProblem);
+    expect(device.defects).toEqual([]);
+    tab.stop();
+  });
+
+  test("keeps an attempt frozen whose answer could not be stored, and settles it later", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    let empty = (): void => undefined;
+    device.server.onCall = ({ method }) => {
+      if (method === "POST") empty = fillDisk(tab.databases.specified.leads);
+      device.server.onCall = () => Promise.resolve();
+      return Promise.resolve();
+    };
+    expect(await tab.leads.create(leadFields())).toMatchObject({ outcome: "queued" });
+    expect(tab.status.getSnapshot().storageProblem?.message).toContain("no space left");
+    empty();
+    await tab.sync.run();
+    await settled();
+    expect(device.server.leads).toHaveLength(1);
+    expect(tab.status.getSnapshot()).toMatchObject({ unsyncedCount: 0, storageProblem: null });
+    tab.stop();
+  });
+
+  const FULL = { isFull: true, message: expect.stringContaining("This device has no space left.") as string };
+
+  /** A device that holds lead 7 with estimate 9, without a signal. */
+  async function openWithEstimate() {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    device.server.put({ id: 7 });
+    device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+    await tab.sync.run();
+    await settled();
+    device.goOffline();
+    const { specified, device: kept } = tab.databases;
+    return { device, tab, specified, kept };
+  }
+
+  test.each(["estimates", "local-changes", "local-ids"] as const)(
+    "[SYNC-41] stores neither a new estimate nor its entry (%s)",
+    async (storeName) => {
+      const { tab, specified } = await openWithEstimate();
+      fillDisk(specified.table(storeName));
+      await expect(tab.estimates.create({ leadId: 7, name: "Siding" })).rejects.toMatchObject(FULL);
+      expect(await specified.estimates.toCollection().primaryKeys()).toEqual([9]);
+      expect(await specified["local-changes"].count()).toBe(0);
+      tab.stop();
+    },
+  );
+
+  test.each(["estimates", "local-changes"] as const)(
+    "[SYNC-41] leaves an estimate as it was when its change cannot be stored (%s)",
+    async (storeName) => {
+      const { tab, specified } = await openWithEstimate();
+      const before = await specified.estimates.get(9);
+      fillDisk(specified.table(storeName));
+      const edit = { members: { name: "Siding" }, parts: [roofingPart({ id: -2, quantity: 50 })] };
+      const from = await tab.estimates.fetch(9);
+      await expect(tab.estimates.save(9, edit, { from })).rejects.toMatchObject(FULL);
+      expect(await specified.estimates.get(9)).toEqual(before);
+      expect(await specified["local-changes"].count()).toBe(0);
+      tab.stop();
+    },
+  );
+
+  const SIGNED = "2026-05-14T14:24:08.000Z";
+  const contract: NewDocument = {
+    ...{ estimateId: 9, leadId: 7, name: "Contract", type: 1, workflows: ["1"], createdTime: SIGNED },
+    ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+    data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
+    signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: SIGNED } },
+    pdf: new TextEncoder().encode("%PDF-1.7 signed"),
+  };
+
+  test.each(["documentFiles", "estimate-documents", "local-changes"] as const)(
+    "[SYNC-41] stores neither a signed document, nor its paper, nor its entry (%s)",
+    async (storeName) => {
+      const { tab, specified, kept } = await openWithEstimate();
+      const empty = fillDisk((storeName === "documentFiles" ? kept : specified).table(storeName));
+      await expect(tab.documents.create(contract)).rejects.toMatchObject(FULL);
+      expect(await specified["estimate-documents"].count()).toBe(0);
+      expect(await specified["local-changes"].count()).toBe(0);
+      expect(await kept.documentFiles.count()).toBe(0);
+      // With some space the same signature is kept, once.
+      empty();
+      expect(await tab.documents.create(contract)).toMatchObject({ outcome: "queued" });
+      expect(await kept.documentFiles.count()).toBe(1);
+      tab.stop();
+    },
+  );
+
+  test("[SYNC-41] a draft that finds no space says so and keeps the one before", async () => {
+    const { tab, kept } = await openWithEstimate();
+    const key = { storeName: "leads", id: 7 } as const;
+    await tab.drafts.save({ ...key, values: { city: "Portage" } });
+    await tab.estimates.drafts.save({ estimateId: 9, copyKey: "1" }, { note: "Two layers" });
+    fillDisk(kept.drafts);
+    fillDisk(kept.estimateDrafts);
+    await expect(tab.drafts.save({ ...key, values: { city: "Mattawan" } })).rejects.toMatchObject(FULL);
+    await expect(tab.estimates.drafts.save({ estimateId: 9, copyKey: "1" }, { note: "One" })).rejects.toMatchObject(
+      FULL,
+    );
+    expect(await tab.drafts.read(key)).toMatchObject({ values: { city: "Portage" } });
+    expect(await tab.estimates.drafts.read({ estimateId: 9, copyKey: "1" })).toMatchObject({
+      values: { note: "Two layers" },
+    });
+    tab.stop();
+  });
+
+  test("[SYNC-41] an old price book that cannot be kept stops the news, not the app, and they come later", async () => {
+    const { device, tab, specified, kept } = await openWithEstimate();
+    const entry = (version: number) => ({ id: "1.58", version, options: [] });
+    device.goOnline();
+    device.server.publish("estimate-fields", [entry(3)]);
+    device.server.putEstimate({ id: 9, priceBookVersion: 3 });
+    await tab.sync.run();
+    await settled();
+    const empty = fillDisk(kept.priceBooks);
+    device.server.publish("estimate-fields", [entry(4)]);
+    await tab.sync.run();
+    await settled();
+    expect(tab.status.getSnapshot().storageProblem).toMatchObject(FULL);
+    expect(await specified.table("estimate-fields").get("1.58")).toMatchObject({ version: 3 });
+    empty();
+    await tab.sync.run();
+    await settled();
+    expect(await specified.table("estimate-fields").get("1.58")).toMatchObject({ version: 4 });
+    expect(await kept.priceBooks.toCollection().primaryKeys()).toEqual([[10, 3]]);
+    expect(device.defects).toEqual([]);
+    tab.stop();
+  });
+
+  test("[SYNC-41] a lead opens and its pin says why it cannot be kept", async () => {
+    const { tab, kept } = await openWithEstimate();
+    fillDisk(kept.pinnedLeads);
+    fillDisk(kept.openedLeads);
+    expect(await tab.leads.fetch(7)).toMatchObject({ id: 7 });
+    await expect(tab.keptLeads.pin(7)).rejects.toMatchObject(FULL);
+    expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(0);
+    tab.stop();
+  });
+});

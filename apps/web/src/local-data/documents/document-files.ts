@@ -1,0 +1,95 @@
+import type { DeviceDatabase, DocumentFile } from "#local-data/database/device-database.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
+import { onDevice, toStorageProblem } from "#local-data/device/storage-problem.ts";
+
+/*
+ * PDFs that this device made of signed documents, and photos that it took. They are named by their bytes, so that the record, which
+ * stands in another database and cannot share a transaction with them, finds exactly what was signed or nothing: the file is
+ * stored first.
+ */
+
+/** SHA-256, hexadecimal. */
+export async function hashBytes(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes.slice().buffer);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+type FileOwner = { readonly database: DeviceDatabase; readonly owner: Owner };
+
+/** Resolves once the bytes are stored, with their hash; throws a `StorageProblem` where there is no space for them. */
+export async function keepDocumentFile(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  { bytes, savedTime }: { bytes: Uint8Array; savedTime: number },
+): Promise<{ hash: string; isNew: boolean }> {
+  const hash = await hashBytes(bytes);
+  try {
+    const isNew = (await database.documentFiles.where(":id").equals([accountId, companyId, hash]).count()) === 0;
+    await database.documentFiles.put({ accountId, companyId, hash, bytes, savedTime });
+    return { hash, isNew };
+  } catch (error) {
+    throw toStorageProblem(error);
+  }
+}
+
+export const dropDocumentFile = (
+  { database, owner: { accountId, companyId } }: FileOwner,
+  hash: string,
+): Promise<void> => database.documentFiles.delete([accountId, companyId, hash]);
+
+/** Keeps the picture of a photo under the id of its file. */
+export async function keepPhoto(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  { fileId, bytes, savedTime }: { fileId: string; bytes: Uint8Array; savedTime: number },
+): Promise<void> {
+  try {
+    await database.documentFiles.put({ accountId, companyId, hash: fileId, bytes, savedTime, isPhoto: true });
+  } catch (error) {
+    throw toStorageProblem(error);
+  }
+}
+
+export async function readDocumentFile(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  hash: string,
+): Promise<Uint8Array | undefined> {
+  return (await onDevice(() => database.documentFiles.get([accountId, companyId, hash])))?.bytes;
+}
+
+/** A file of an older document is asked of the server again when it is opened. */
+const KEPT_FILES = 50;
+
+/** Lets go of the oldest files that no unsent document names. */
+export const pruneDocumentFiles = (owner: FileOwner, unsent: ReadonlySet<string>): Promise<void> =>
+  prune(owner, { isPruned: ({ hash, isPhoto }) => !isPhoto && !unsent.has(hash), keptCount: KEPT_FILES });
+
+/** A picture is stored before its entry: it may belong to one that is just being written. */
+const NEW_PHOTO_MS = 3_600_000;
+
+/** Lets go of photos that the server has: they are shown from there, and from the browser's cache. */
+export const prunePhotos = (
+  owner: FileOwner,
+  { unsent, now }: { unsent: ReadonlySet<string>; now: number },
+): Promise<void> =>
+  prune(owner, {
+    isPruned: ({ hash, isPhoto = false, savedTime }) => isPhoto && !unsent.has(hash) && savedTime < now - NEW_PHOTO_MS,
+    keptCount: 0,
+  });
+
+async function prune(
+  { database, owner: { accountId, companyId } }: FileOwner,
+  { isPruned, keptCount }: { isPruned: (file: DocumentFile) => boolean; keptCount: number },
+): Promise<void> {
+  const own = await database.documentFiles
+    .where("[accountId+companyId]")
+    .equals([accountId, companyId])
+    .filter(isPruned)
+    .toArray();
+  const oldest = own.sort((one, other) => other.savedTime - one.savedTime).slice(keptCount);
+  await database.documentFiles.bulkDelete(
+    oldest.map(({ hash }): [number, number, string] => [accountId, companyId, hash]),
+  );
+}
+
+/** Lets go of an owner's photos, sent or not. */
+export const forgetPhotos = (owner: FileOwner): Promise<void> =>
+  prune(owner, { isPruned: ({ isPhoto = false }) => isPhoto, keptCount: 0 });

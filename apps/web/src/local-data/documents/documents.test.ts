@@ -1,0 +1,195 @@
+import { DOCUMENT_PDF_FIELD, formToDocument } from "@ridgebook/contract";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ITEM_IDS } from "#local-data/database/specified-database.ts";
+import type { ServerCall } from "#local-data/device/server-calls.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { hashBytes } from "./document-files.ts";
+import type { NewDocument } from "./document-store.ts";
+
+let device: TestDevice;
+let tab: LocalData;
+
+beforeEach(async () => {
+  device = new TestDevice();
+  tab = await device.openAnnsTab();
+  return () => {
+    tab.stop();
+    expect(device.defects).toEqual([]);
+  };
+});
+
+const PDF = new TextEncoder().encode("%PDF-1.7 signed");
+const SIGNED = "2026-05-14T14:24:08.000Z";
+const SIGNATURE = { data: "data:image/png;base64,AAAA", timestamp: SIGNED };
+
+const contract = (values: Partial<NewDocument> = {}): NewDocument => ({
+  estimateId: 9,
+  leadId: 7,
+  name: "Contract",
+  type: 1,
+  workflows: ["1"],
+  createdTime: SIGNED,
+  showAdditionalCost: false,
+  additionalCost: 0,
+  additionalWorkTotalBroughtFromAddendum: 0,
+  data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
+  signatures: { customer: SIGNATURE },
+  pdf: PDF,
+  ...values,
+});
+
+/** Lead 7 with estimate 9, on the server and here. */
+async function receiveEstimate(): Promise<void> {
+  device.server.put({ id: 7 });
+  device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+  await tab.sync.run();
+  device.server.calls.length = 0;
+  device.server.log.length = 0;
+}
+
+const sentForms = (): ServerCall[] => device.server.calls.filter(({ form }) => form !== undefined);
+const changes = () => tab.databases.specified["local-changes"].toArray();
+
+describe("a signed document without a network", () => {
+  test("[DOC-31][OFF-06] is kept with its PDF, and sent once as a form when the signal returns", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    const made = await tab.documents.create(contract());
+    expect(made).toEqual({ outcome: "queued", id: -2 });
+    const here = await tab.documents.find(-2);
+    expect(here).toMatchObject({ id: -2, estimateId: 9, leadId: 7, sync: "waiting", pdfStatus: 5 });
+    expect(await tab.documents.keptPdf({ data: here?.data ?? {} })).toEqual(PDF);
+
+    device.goOnline();
+    await settled();
+    const forms = sentForms();
+    expect(forms).toHaveLength(1);
+    expect(forms[0]).toMatchObject({
+      method: "POST",
+      path: "/api/documents/",
+      form: { file: { field: DOCUMENT_PDF_FIELD } },
+    });
+    expect(forms[0]?.form?.file?.bytes).toEqual(PDF);
+    expect(formToDocument(forms[0]?.form?.fields ?? [])).toEqual({
+      estimateId: 9,
+      name: "Contract",
+      type: 1,
+      createdTime: SIGNED,
+      showAdditionalCost: false,
+      additionalCost: 0,
+      additionalWorkTotalBroughtFromAddendum: 0,
+      workflows: ["1"],
+      data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}", pdfHash: await hashBytes(PDF) },
+      signatures: { customer: SIGNATURE },
+    });
+    const sent = await tab.documents.find(-2);
+    expect(sent).toMatchObject({ id: 101, sync: "synced", signatures: { customer: { timestamp: SIGNED } } });
+    // The device still has what was signed, under the server's id as well.
+    expect(await tab.documents.keptPdf({ data: sent?.data ?? {} })).toEqual(PDF);
+    expect(await changes()).toEqual([]);
+  });
+
+  test("[OFF-12] a chain of lead, estimate, contract and change order arrives complete, in order, once", async () => {
+    device.goOffline();
+    const lead = await tab.leads.create(leadFields());
+    const estimate = await tab.estimates.create({ leadId: lead.id, name: "Front roof" });
+    const first = await tab.documents.create(contract({ leadId: lead.id, estimateId: estimate.id }));
+    const second = { name: "Change order", type: 7, basedOnId: first.id } as const;
+    await tab.documents.create(contract({ leadId: lead.id, estimateId: estimate.id, ...second }));
+    device.goOnline();
+    await settled();
+    await tab.sync.flush();
+    expect(device.server.log.filter((line) => line.startsWith("POST"))).toEqual([
+      "POST /api/leads/",
+      "POST /api/estimates/",
+      "POST /api/documents/",
+      "POST /api/documents/",
+    ]);
+    const [contractId, changeOrder] = device.server.records("estimate-documents");
+    expect(contractId).toMatchObject({ id: 103, estimateId: 102, leadId: 101 });
+    expect(changeOrder).toMatchObject({ estimateId: 102, data: { basedOnId: "103" } });
+    expect(await changes()).toEqual([]);
+  });
+
+  test("[PAPER-21] what was chosen of new lines is sent under the ids that the server gave them", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    const choices = { kind: "purchaseOrder", leftOutItemIds: [-4, 31], quantities: { "-6": 3, "31": 1 } };
+    const data = { typeVersion: "1", number: "PO-1", model: '{"total":1}', choices: JSON.stringify(choices) };
+    const order = { type: 2, data, signatures: {}, pdf: undefined } as const;
+    await tab.documents.create(contract(order));
+    // As it is once the estimate that held the lines was answered.
+    await tab.databases.specified["local-ids-map"].bulkPut([
+      { storeName: ITEM_IDS, oldId: -4, newId: 41 },
+      { storeName: ITEM_IDS, oldId: -6, newId: 42 },
+    ]);
+    device.goOnline();
+    await settled();
+    const [form] = sentForms();
+    const sent = formToDocument(form?.form?.fields ?? []) as { data: Record<string, string> };
+    expect(JSON.parse(sent.data.choices ?? "")).toEqual({
+      ...{ kind: "purchaseOrder", leftOutItemIds: [41, 31], quantities: { "42": 3, "31": 1 } },
+    });
+    // What was read stays as it is.
+    expect(sent.data.model).toBe(data.model);
+  });
+
+  test("[OFF-10] a lost answer repeats exactly the same form, and the server has one document", async () => {
+    await receiveEstimate();
+    device.server.faults.push("lostAnswer");
+    expect(await tab.documents.create(contract())).toMatchObject({ outcome: "queued" });
+    device.clock.advance(60_000);
+    await tab.sync.run();
+    const [lost, repeated] = sentForms();
+    expect(repeated).toMatchObject({ key: lost?.key, form: lost?.form });
+    expect(device.server.records("estimate-documents")).toHaveLength(1);
+  });
+});
+
+describe("deleting a document", () => {
+  test("[SYNC-14] that was never sent lets what was made from it arrive, which names it no more", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    const draft = await tab.documents.create(contract({ signatures: {}, pdf: undefined }));
+    await tab.documents.create(contract({ sourceId: draft.id }));
+    await tab.documents.remove(draft.id);
+    device.goOnline();
+    await settled();
+    expect(await changes()).toEqual([]);
+    const [signed, ...others] = device.server.records("estimate-documents");
+    expect(others).toEqual([]);
+    expect(Object.keys(signed?.data as object)).not.toContain("sourceId");
+  });
+
+  test("[DOC-31] works without a network where nobody signed it", async () => {
+    await receiveEstimate();
+    const made = await tab.documents.create(contract({ signatures: {}, pdf: undefined, type: 2 }));
+    expect(made).toEqual({ outcome: "synced", id: 101 });
+    device.goOffline();
+    expect(await tab.documents.remove(101)).toEqual({ outcome: "queued", id: 101 });
+    expect(await tab.documents.find(101)).toBeUndefined();
+    device.goOnline();
+    await settled();
+    expect(device.server.records("estimate-documents")).toEqual([]);
+  });
+
+  test("[DOC-12] a signed one that was not sent yet stays", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    await tab.documents.create(contract());
+    expect(await tab.documents.remove(-2)).toMatchObject({ outcome: "refused", problem: { code: "documentSigned" } });
+    expect(await tab.documents.find(-2)).toMatchObject({ sync: "waiting" });
+  });
+});
+
+test("[OFF-17] documents that others made come with the news, newest first", async () => {
+  await receiveEstimate();
+  await tab.documents.create(contract({ name: "Older", createdTime: "2026-05-13T10:00:00.000Z" }));
+  await tab.documents.create(contract({ name: "Newer" }));
+  const other = await device.openAnnsTab();
+  await other.sync.run();
+  expect((await other.documents.listOfLead(7)).map(({ name }) => name)).toEqual(["Newer", "Older"]);
+  expect((await other.documents.fetchOfLead(7)).map(({ name }) => name)).toEqual(["Newer", "Older"]);
+  other.stop();
+});

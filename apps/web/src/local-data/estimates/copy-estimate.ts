@@ -1,0 +1,93 @@
+import {
+  calculateEstimate,
+  copiesOf,
+  DEFAULT_SETTINGS,
+  NO_TERM,
+  paymentOffers,
+  summaryKey,
+  type EstimateMembers,
+  type Estimate,
+  type Settings,
+} from "@ridgebook/contract";
+import { AMOUNT_NAMES, PAYMENT_OPTIONS, roundMoney, type IndexedPriceBook } from "@ridgebook/estimating";
+import { isSameValue } from "#local-data/merging/same-value.ts";
+import type { CopyAdjustment } from "./estimate-store.ts";
+import { isPackageOffered, itemsOf, lineName, packageName, repriceItems, repricePackage } from "./reprice.ts";
+
+/*
+ * A copy is a new estimate, and a new one may only offer what the company offers. What its source got before that changed stays
+ * there; the copy begins without it, and the person is told.
+ */
+
+type Copied = EstimateMembers & Pick<Estimate, "items" | "comparisons" | "workflowSummaries">;
+
+/**
+ * The contents of a copy as the server takes them: the lines as the version of the price book that they are priced from has them,
+ * no way to pay that is not offered any more, and a promotion of no more than the total. Without a book or settings on the
+ * device, what they decide is left as it is.
+ */
+export function contentsOfCopy<Contents extends Copied>(
+  estimate: Contents,
+  { book, settings }: { book: IndexedPriceBook | undefined; settings: Partial<Settings> | undefined },
+): { contents: Contents; adjustments: CopyAdjustment[] } {
+  const adjustments: CopyAdjustment[] = [];
+  let contents = estimate;
+  if (book) {
+    const { items, comparisons, lost } = repriceAll(estimate, book);
+    const before = calculateEstimate(estimate).totals.total;
+    contents = { ...contents, items, comparisons };
+    if (lost.length > 0) adjustments.push({ kind: "lines", lines: lost });
+    const isRepriced = estimate.items.some((item) => {
+      const now = items.find(({ id }) => id === item.id);
+      return now && AMOUNT_NAMES.some((name) => now[name] !== item[name]);
+    });
+    if (isRepriced) adjustments.push({ kind: "prices", from: before, to: calculateEstimate(contents).totals.total });
+  }
+  if (settings && !isOffered(contents, settings)) {
+    adjustments.push({ kind: "payment" });
+    contents = { ...contents, ...NO_PAYMENT };
+  }
+  const most = greatestPromotion(contents);
+  if (contents.promotion > most) {
+    adjustments.push({ kind: "promotion", from: contents.promotion, to: most });
+    contents = { ...contents, promotion: most };
+  }
+  return { contents, adjustments };
+}
+
+/** No way to pay is decided. */
+export const NO_PAYMENT = { paymentOption: PAYMENT_OPTIONS.none, term: NO_TERM } as const;
+
+function isOffered({ paymentOption, term }: Copied, settings: Partial<Settings>): boolean {
+  if (paymentOption === PAYMENT_OPTIONS.none && isSameValue(term, NO_TERM)) return true;
+  return paymentOffers({ ...DEFAULT_SETTINGS, ...settings }).some(
+    (offer) => offer.paymentOption === paymentOption && isSameValue(offer.term, term),
+  );
+}
+
+function greatestPromotion(estimate: Copied): number {
+  const { workflows } = calculateEstimate({ ...estimate, promotion: 0 }).totals;
+  return roundMoney(
+    Math.max(
+      0,
+      workflows.reduce((sum, { totalWithPromotion }) => sum + totalWithPromotion, 0),
+    ),
+  );
+}
+
+function repriceAll(
+  estimate: Copied,
+  book: IndexedPriceBook,
+): Pick<Copied, "items" | "comparisons"> & { lost: string[] } {
+  const copies = copiesOf(estimate);
+  const items = copies.flatMap((copy) => repriceItems(itemsOf(estimate.items, copy), copy, book));
+  const ids = new Set(items.map(({ id }) => id));
+  const lost = estimate.items.filter(({ id }) => !ids.has(id)).map(lineName);
+  const comparisons: Copied["comparisons"] = [];
+  for (const copy of copies)
+    for (const each of estimate.comparisons.filter((comparison) => summaryKey(comparison) === summaryKey(copy)))
+      if (isPackageOffered(each, copy, book))
+        comparisons.push({ ...each, ...repricePackage(each, { own: itemsOf(items, copy), copy, book }) });
+      else lost.push(packageName(each));
+  return { items, comparisons, lost: [...new Set(lost)] };
+}

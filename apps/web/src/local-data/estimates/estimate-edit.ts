@@ -1,0 +1,101 @@
+import {
+  bodyToSlices,
+  copiesOf,
+  readSliceKey,
+  sliceValue,
+  summaryKey,
+  type EstimateMembers,
+  type EstimatePart,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import type { rebuildItems as RebuildItems } from "@ridgebook/estimating";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
+import { withItemIds } from "#local-data/outbox/item-ids.ts";
+import type { EstimateEdit } from "./estimate-store.ts";
+
+/**
+ * What an edit changes: the slices that differ from those that the person saw, and these as they were seen.
+ *
+ * @param from the estimate as the page opened it, split
+ * @param record the estimate as it is by now, split
+ * @param newItemIds server ids of local items in the edit and in `from`
+ */
+export function findChangedSlices({
+  edit,
+  from,
+  record,
+  newItemIds,
+  rebuildItems,
+}: {
+  edit: EstimateEdit;
+  from: StoredRecord;
+  record: StoredRecord;
+  newItemIds: ReadonlyMap<number, number>;
+  rebuildItems: typeof RebuildItems;
+}): { changed: FieldValues; from: FieldValues } {
+  const members = withoutRemovedCopies({ ...edit.members }, from);
+  const parts = (edit.parts ?? []).map((part) => normalizePart(part, rebuildItems));
+  const slices: FieldValues = {
+    ...slicesOfRemovedCopies({ members, from, record }),
+    ...withItemIds(bodyToSlices({ ...members, parts } as Parameters<typeof bodyToSlices>[0]), newItemIds),
+  };
+  const changed: FieldValues = {};
+  const seen: FieldValues = {};
+  for (const [key, given] of Object.entries(slices)) {
+    const value = sliceValue(key, given);
+    const before = sliceValue(key, withItemIds(from[key], newItemIds));
+    if (isSameValue(value, before)) continue;
+    changed[key] = value;
+    seen[key] = before;
+  }
+  return { changed, from: seen };
+}
+
+/** Items as the server will keep them, in the order of the form. */
+function normalizePart(
+  part: NonNullable<EstimateEdit["parts"]>[number],
+  rebuildItems: typeof RebuildItems,
+): Partial<EstimatePart> {
+  const { workflowEstimateId, fieldIds } = part;
+  if (!fieldIds) return part;
+  const items = (part.items ?? []).map((item) => ({ ...item, workflowEstimateId }));
+  const rebuilt = rebuildItems({ current: [], fieldIds, items, workflowEstimateId, keepsOrder: true });
+  return { ...part, items: rebuilt as StoredEstimateItem[] };
+}
+
+const membersIn = (slices: FieldValues): Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> => ({
+  workflowIds: (slices.workflowIds ?? []) as EstimateMembers["workflowIds"],
+  duplicateWorkflows: (slices.duplicateWorkflows ?? []) as EstimateMembers["duplicateWorkflows"],
+});
+
+/** A workflow that goes takes its further copies along. */
+function withoutRemovedCopies(members: Partial<EstimateMembers>, from: StoredRecord): Partial<EstimateMembers> {
+  const { workflowIds, duplicateWorkflows } = membersIn({ ...from, ...members });
+  const kept = duplicateWorkflows.filter(({ workflowId }) => workflowIds.includes(workflowId));
+  return kept.length === duplicateWorkflows.length ? members : { ...members, duplicateWorkflows: kept };
+}
+
+/** Nothing stays of the items, comparison and decisions of a copy that the edit takes away. */
+function slicesOfRemovedCopies({
+  members,
+  from,
+  record,
+}: {
+  members: Partial<EstimateMembers>;
+  from: StoredRecord;
+  record: StoredRecord;
+}): FieldValues {
+  const kept = new Set(copiesOf(membersIn({ ...from, ...members })).map(summaryKey));
+  const removed = new Set(
+    copiesOf(membersIn(from))
+      .map(summaryKey)
+      .filter((key) => !kept.has(key)),
+  );
+  if (removed.size === 0) return {};
+  const isRemoved = (key: string): boolean => {
+    const slice = readSliceKey(key);
+    return slice !== undefined && slice.kind !== "member" && removed.has(summaryKey(slice));
+  };
+  return Object.fromEntries([...Object.keys(from), ...Object.keys(record)].filter(isRemoved).map((key) => [key, null]));
+}

@@ -1,0 +1,340 @@
+import {
+  EMPTY_ESTIMATE,
+  isLocalId,
+  mapItemIds,
+  Problem,
+  type Estimate,
+  type EstimateMembers,
+  type Settings,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import type { IndexedPriceBook } from "@ridgebook/estimating";
+import type { LocalChange } from "#local-data/database/change-record.ts";
+import type { DeviceDatabase } from "#local-data/database/device-database.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import type { Connection } from "#local-data/device/connection.ts";
+import { fetchRecord } from "#local-data/merging/fetch-record.ts";
+import { receiveRecords } from "#local-data/merging/receive.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
+import type { MadeEdit } from "#local-data/merging/take-back-edit.ts";
+import { resolveId } from "#local-data/outbox/id-map.ts";
+import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/outbox/item-ids.ts";
+import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
+import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
+import { createEstimateDrafts, dropEstimateDrafts } from "./estimate-drafts.ts";
+import { findChangedSlices } from "./estimate-edit.ts";
+import { ESTIMATE_SLICES } from "./estimate-entity.ts";
+import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
+
+/** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
+const loadEngine = () => import("./estimate-engine.ts");
+
+const storeName = "estimates";
+
+/** An estimate as the device holds it; ids are negative until the server has given others. */
+type StoredEstimate = Omit<Estimate, "id" | "leadId"> & { id: number; leadId: number };
+
+/** An estimate of which nothing is decided yet, and what only the server writes, as it begins without one. */
+const NEW_ESTIMATE = {
+  ...EMPTY_ESTIMATE,
+  revision: 0,
+  items: [],
+  comparisons: [],
+  workflowSummaries: {},
+  documents: [],
+  principal: 0,
+  monthlyRate: 0,
+  monthlyPayment: 0,
+} as const satisfies Partial<StoredEstimate>;
+
+interface Entry {
+  estimate: StoredEstimate;
+  change: LocalChange | undefined;
+}
+
+export function createEstimateStore({
+  store,
+  device,
+  connection,
+  outbox,
+  changes,
+  clock,
+  readNewestPriceBook,
+  readPriceBook,
+}: {
+  store: LocalStore;
+  device: DeviceDatabase;
+  connection: Connection;
+  outbox: Outbox;
+  changes: PendingChanges;
+  clock: Clock;
+  /** The newest version that is on the device as a whole; 0 without one. */
+  readNewestPriceBook: () => Promise<number>;
+  /** One version, indexed; undefined when the device does not have it and cannot get it. */
+  readPriceBook: (version: number) => Promise<IndexedPriceBook | undefined>;
+}): EstimateStore {
+  /* Reading */
+
+  const toLocalEstimate = async ({ estimate, change }: Entry): Promise<LocalEstimate> => {
+    const { calculateEstimate } = await loadEngine();
+    return {
+      ...estimate,
+      ...calculateEstimate(estimate),
+      sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
+    };
+  };
+
+  const toLocalEstimates = async (entries: readonly Entry[]): Promise<LocalEstimate[]> => {
+    const newestFirst = [...entries].sort(
+      (one, other) => other.estimate.createdTime.localeCompare(one.estimate.createdTime) || compareAge(one, other),
+    );
+    return await Promise.all(newestFirst.map(toLocalEstimate));
+  };
+
+  /** The entries of a lead, under the id that it has by now. */
+  const readOfLead = (givenId: number): Promise<{ leadId: number; entries: Entry[] }> =>
+    store.read(async (transaction) => {
+      const leadId = await resolveId(transaction, { storeName: "leads", id: givenId });
+      const records = await transaction.recordsWith({ storeName, field: "leadId", value: leadId });
+      const entries: Entry[] = [];
+      for (const record of records)
+        entries.push({ estimate: asEstimate(record), change: await transaction.change({ storeName, id: record.id }) });
+      return { leadId, entries };
+    });
+
+  const readEntry = async (transaction: StoreTransaction, givenId: number): Promise<Entry | undefined> => {
+    const id = await resolveId(transaction, { storeName, id: givenId });
+    const record = await transaction.record(storeName, id);
+    return record && { estimate: asEstimate(record), change: await transaction.change({ storeName, id }) };
+  };
+
+  const find: EstimateStore["find"] = async (id) => {
+    const entry = await store.read((transaction) => readEntry(transaction, id));
+    return entry && (await toLocalEstimate(entry));
+  };
+
+  const receive = (session: StoreSession, incoming: readonly StoredRecord[]): Promise<void> =>
+    session.write((transaction) => receiveRecords(transaction, { storeName, incoming, isLate: true }));
+
+  const fetchOfLead: EstimateStore["fetchOfLead"] = async (givenId) => {
+    const session = store.session();
+    const leadId = await session.read((transaction) => resolveId(transaction, { storeName: "leads", id: givenId }));
+    // The server has never heard of a lead that waits here.
+    if (isLocalId(leadId)) return await toLocalEstimates((await readOfLead(leadId)).entries);
+    const query = { leadId: String(leadId) };
+    const { body } = await connection.call({ method: "GET", path: "/api/estimates", query, session: session.owner });
+    const listed = readEstimateList(body);
+    await receive(session, listed);
+    const { entries } = await readOfLead(leadId);
+    const listedIds = new Set(listed.map(({ id }) => id));
+    // Estimates that were deleted here, or there since, are left out; those with something to send never.
+    const shown = entries.filter(({ estimate, change }) => change !== undefined || listedIds.has(estimate.id));
+    return await toLocalEstimates(shown.filter((entry) => !isAnsweredCreate(entry, entries)));
+  };
+
+  const fetch: EstimateStore["fetch"] = async (givenId) => {
+    const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
+    if (!isLocalId(id) && connection.hasNetwork())
+      await fetchRecord(
+        { store, connection },
+        { storeName, id },
+        { path: `/api/estimates/${String(id)}`, isRecord: isEstimate },
+      );
+    const estimate = await find(id);
+    if (!estimate) throw new Problem("notFound");
+    return estimate;
+  };
+
+  /* Writing */
+
+  const add = async (values: Omit<StoredEstimate, "id" | "createdTime" | "modifiedTime">): Promise<SaveResult> => {
+    const time = new Date(clock.now()).toISOString();
+    const created = { ...values, createdTime: time, modifiedTime: time };
+    return await outbox.sendNow(await outbox.create({ storeName, values: created }));
+  };
+
+  const create: EstimateStore["create"] = async (estimate) =>
+    await add({ ...NEW_ESTIMATE, priceBookVersion: await readNewestPriceBook(), ...estimate });
+
+  const copy: EstimateStore["copy"] = async (id, { name }) => {
+    try {
+      const { contentsOfCopy, NO_PAYMENT } = await loadEngine();
+      const nextId = await reserveItemIds(device);
+      const { entry, settings } = await store.read(async (transaction) => ({
+        entry: await readEntry(transaction, id),
+        settings: (await transaction.record("settings", 1)) as unknown as Partial<Settings> | undefined,
+      }));
+      if (!entry) throw new Problem("notFound");
+      const book = await readPriceBook(entry.estimate.priceBookVersion);
+      const { contents, adjustments } = contentsOfCopy(entry.estimate, { book, settings });
+      const { items, comparisons } = withOtherItemIds(contents, nextId);
+      const { leadId, workflowSummaries } = contents;
+      const result = await add({
+        ...NEW_ESTIMATE,
+        ...pickMembers(contents),
+        ...{ leadId, name, items, comparisons, workflowSummaries },
+      });
+      if (!isRefusedForPayment(result)) return { ...result, adjustments };
+      // The offer went before this device heard of it.
+      const edit = { kind: "update", changed: { ...NO_PAYMENT } } as const;
+      const mended = await outbox.sendNow(await outbox.edit({ storeName, id: result.id, edit }));
+      return { ...mended, adjustments: [...adjustments, { kind: "payment" }] };
+    } catch (error) {
+      return { ...refusedIfMissing(id, error), adjustments: [] };
+    }
+  };
+
+  const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
+    try {
+      const { rebuildItems } = await loadEngine();
+      const seen = ESTIMATE_SLICES.split(from as unknown as StoredRecord);
+      const made: { edit?: MadeEdit } = {};
+      const key = await outbox.edit({
+        storeName,
+        id,
+        edit: async (transaction, before) => {
+          const localIds = localItemIdsIn([edit.parts, from.items, from.comparisons]);
+          const newItemIds = await transaction.itemIds(localIds);
+          const { record } = before;
+          const found = findChangedSlices({ edit, from: seen, record, newItemIds, rebuildItems });
+          if (Object.keys(found.changed).length === 0) return undefined;
+          made.edit = { before, changed: found.changed };
+          return { kind: "update", ...found, revision: from.revision };
+        },
+      });
+      if (!made.edit) return { outcome: "synced", id: key.id };
+      const result = await outbox.sendNow(key);
+      if (result.outcome === "refused" && takesBackRefusal)
+        await changes.takeBackEdit({ storeName, id: result.id }, made.edit);
+      return result;
+    } catch (error) {
+      return refusedIfMissing(id, error);
+    }
+  };
+
+  const remove: EstimateStore["remove"] = async (givenId) => {
+    try {
+      const { id, isProtected, isAlwaysRefused } = await readProtection(givenId);
+      const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
+      if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
+      const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: { kind: "delete" } }));
+      // The server turned out to be out of reach, so the rule for that holds (OFF-16).
+      const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
+      if (result.outcome === "refused" || isRefusedLate) {
+        await changes.takeBackDelete({ storeName, id: result.id });
+        return result.outcome === "refused" ? result : refused;
+      }
+      // What is left of them then harms nobody.
+      if (result.outcome === "synced")
+        await dropEstimateDrafts({ database: device, store, estimateId: result.id }).catch(() => undefined);
+      return result;
+    } catch (error) {
+      return refusedIfMissing(givenId, error);
+    }
+  };
+
+  /** What the device itself knows against deleting an estimate. */
+  const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
+    store.read(async (transaction) => {
+      const entry = await readEntry(transaction, givenId);
+      if (!entry) throw new Problem("notFound");
+      const { id, documents } = entry.estimate;
+      const kept = await transaction.recordsWith({ storeName: "estimate-documents", field: "estimateId", value: id });
+      return {
+        id,
+        isProtected: documents.length > 0 || kept.length > 0,
+        // The server cannot refuse for the sake of documents that it does not know yet.
+        isAlwaysRefused: kept.some((document) => isLocalId(document.id)),
+      };
+    });
+
+  const refusedIfMissing = (id: number, error: unknown): SaveResult => {
+    if (error instanceof Problem && error.code === "notFound") return { outcome: "refused", id, problem: error };
+    throw error;
+  };
+
+  return {
+    listOfLead: async (leadId) => await toLocalEstimates((await readOfLead(leadId)).entries),
+    fetchOfLead,
+    find,
+    fetch,
+    create,
+    copy,
+    save,
+    remove,
+    reserveItemIds: () => reserveItemIds(device),
+    itemIdsOf: async (ids) => {
+      const newIds = await store.read((transaction) => transaction.itemIds(ids.filter(isLocalId)));
+      const asked = new Set(ids);
+      return new Map([...newIds].filter(([id]) => asked.has(id)));
+    },
+    drafts: createEstimateDrafts({ database: device, store, clock }),
+  };
+}
+
+/** What an older version of the app has left out begins as in a new estimate. */
+const asEstimate = (record: StoredRecord): StoredEstimate =>
+  ({ ...NEW_ESTIMATE, ...record }) as unknown as StoredEstimate;
+
+const pickMembers = (estimate: StoredEstimate): EstimateMembers =>
+  Object.fromEntries(
+    Object.keys(EMPTY_ESTIMATE).map((member) => [member, estimate[member as keyof EstimateMembers]]),
+  ) as unknown as EstimateMembers;
+
+const PAYMENT_MEMBERS: ReadonlySet<string> = new Set(["paymentOption", "term"] satisfies (keyof EstimateMembers)[]);
+
+/** Nothing but the way to pay stands in the way. */
+function isRefusedForPayment(result: SaveResult): boolean {
+  if (result.outcome !== "refused") return false;
+  const fields = Object.keys(result.problem.details.errors ?? {});
+  return fields.length > 0 && fields.every((field) => PAYMENT_MEMBERS.has(field));
+}
+
+/** Items and comparisons under new ids; an item that stands in both gets one. */
+function withOtherItemIds(
+  { items, comparisons }: Pick<StoredEstimate, "items" | "comparisons">,
+  nextId: () => number,
+): Pick<StoredEstimate, "items" | "comparisons"> {
+  const newIds = new Map<number, number>();
+  for (const { id } of [items, ...comparisons.map((each) => each.items)].flat())
+    if (!newIds.has(id)) newIds.set(id, nextId());
+  const follow = (old: readonly StoredEstimateItem[]): StoredEstimateItem[] => mapItemIds(old, newIds);
+  return { items: follow(items), comparisons: comparisons.map((each) => ({ ...each, items: follow(each.items) })) };
+}
+
+/** Local ids count down, the server's up. */
+const compareAge = ({ estimate: one }: Entry, { estimate: other }: Entry): number =>
+  isLocalId(one.id) === isLocalId(other.id)
+    ? Math.abs(other.id) - Math.abs(one.id)
+    : Number(isLocalId(other.id)) - Number(isLocalId(one.id));
+
+/** The answer to a create may have been lost: then the server's estimate is the same as the one that waits here. */
+function isAnsweredCreate({ estimate, change }: Entry, entries: readonly Entry[]): boolean {
+  if (change) return false;
+  const values = withoutItemIds(ESTIMATE_SLICES.split(estimate));
+  return entries.some((other) => {
+    const attempt = other.change?.data.attempt;
+    if (attempt?.kind !== "create") return false;
+    return Object.entries(withoutItemIds(attempt.former)).every(([field, value]) => isSameValue(values[field], value));
+  });
+}
+
+/** The server gives items other ids. */
+function withoutItemIds(values: FieldValues): FieldValues {
+  const text = JSON.stringify(values, (member, value: unknown) => (ITEM_ID_MEMBERS.has(member) ? undefined : value));
+  return JSON.parse(text) as FieldValues;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isEstimate = (value: unknown): value is StoredRecord =>
+  isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision) && Array.isArray(value.items);
+
+/** Throws `unavailable` for what cannot come from our server. */
+function readEstimateList(body: unknown): StoredRecord[] {
+  if (!Array.isArray(body) || !body.every(isEstimate)) throw new Problem("unavailable");
+  return body;
+}

@@ -1,0 +1,325 @@
+import {
+  EMPTY_LEAD,
+  isLocalId,
+  Problem,
+  TIME_ZONES,
+  type LeadFields,
+  type LeadListQuery,
+  type Page,
+} from "@ridgebook/contract";
+import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { FieldValues, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import type { Connection } from "#local-data/device/connection.ts";
+import { fetchRecord } from "#local-data/merging/fetch-record.ts";
+import { receiveRecords } from "#local-data/merging/receive.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
+import { resolveId } from "#local-data/outbox/id-map.ts";
+import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
+import { readSyncState, type RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
+import { findLeads, indexLead, type ListedLead } from "./lead-query.ts";
+import type { StoredLead } from "./stored-lead.ts";
+
+/** A lead with what is known of its way to the server. */
+export interface LocalLead extends StoredLead {
+  sync: RecordSyncState;
+}
+
+export interface LeadPage extends Page<LocalLead> {
+  source: "device" | "server";
+}
+
+/**
+ * The leads of this device. Reading is at once and works without a network; writing is done when the record and its
+ * queue entry are stored, and then waits at most 3 s to learn what the server says.
+ */
+export interface LeadStore {
+  /** A page from the device; with `among`, of these leads only. */
+  list(query: LeadListQuery, options?: { among?: ReadonlySet<number> | undefined }): Promise<LeadPage>;
+  /** A page from the server with what waits here laid over it. Throws the `Problem` of the call. */
+  fetchPage(query: LeadListQuery): Promise<LeadPage>;
+  /** From the device; a local id whose lead was sent finds the lead under its server id. */
+  find(id: number): Promise<LocalLead | undefined>;
+  /** From the server where it can be reached, else from the device. Throws `notFound` (ERR-03). */
+  fetch(id: number): Promise<LocalLead>;
+  /**
+   * A refused lead stays in the queue, visible; go on with the result's id. `whenStored` hears that the lead is on this device,
+   * before the server is asked.
+   */
+  create(fields: LeadFields, options?: { whenStored?: () => void }): Promise<SaveResult>;
+  /**
+   * Saves changed fields. `from` holds the values that the form was opened with: what somebody else changed meanwhile
+   * then is a conflict instead of being overwritten unseen.
+   */
+  update(id: number, changed: Partial<LeadFields>, options?: { from?: Partial<LeadFields> }): Promise<SaveResult>;
+  /** Refused means that the lead is there as before and nothing waits (OFF-16, LEAD-17). */
+  remove(id: number): Promise<SaveResult>;
+}
+
+const storeName = "leads";
+
+/** What only the server writes, as a lead without a server begins. */
+const SERVER_FIELDS = {
+  revision: 0,
+  externalId: null,
+  userExternalId: null,
+  projectFolderLink: "",
+  projectFolderId: "",
+  contractFolderLink: "",
+  contractFolderId: "",
+  estimationFolderLink: "",
+  estimationFolderId: "",
+  productionFolderLink: "",
+  productionFolderId: "",
+  hoverJobId: null,
+  cameraUrl: "",
+} as const satisfies Partial<StoredLead>;
+
+export function createLeadStore({
+  store,
+  connection,
+  outbox,
+  changes,
+  clock,
+  subscribe,
+  canKeep,
+}: {
+  store: LocalStore;
+  connection: Connection;
+  outbox: Outbox;
+  changes: PendingChanges;
+  clock: Clock;
+  subscribe: (listener: (changed: StoreName) => void) => void;
+  /** Whether every change of a record is heard of. */
+  canKeep: () => boolean;
+}): LeadStore {
+  /** Everything that lists look at, kept until a lead, its queue entry or the settings change. */
+  let cached: Promise<DeviceLeads> | undefined;
+  subscribe((changed) => {
+    if (changed === storeName || changed === "settings") cached = undefined;
+  });
+
+  const readDeviceLeads = (): Promise<DeviceLeads> => {
+    if (cached) return cached;
+    const reading = store.read(async (transaction) => {
+      const records = (await transaction.records(storeName)) as unknown as StoredLead[];
+      return {
+        leads: records.map(indexLead),
+        changesById: await readChangesById(transaction),
+        timeZone: await readTimeZone(transaction),
+      };
+    });
+    cached = canKeep() ? reading : undefined;
+    reading.catch(() => {
+      if (cached === reading) cached = undefined;
+    });
+    return reading;
+  };
+
+  const toLocalLead = (lead: StoredLead, change: LocalChange | undefined): LocalLead => ({
+    ...lead,
+    sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
+  });
+
+  const list: LeadStore["list"] = async (query, { among } = {}) => {
+    const { leads, changesById, timeZone } = await readDeviceLeads();
+    const asked = among ? leads.filter(({ lead }) => among.has(lead.id)) : leads;
+    const found = findLeads({ leads: asked, query, timeZone });
+    const { offset, limit } = query;
+    const data = found.slice(offset, offset + limit).map((lead) => toLocalLead(lead, changesById.get(lead.id)));
+    return { data, offset, limit, totalCount: found.length, source: "device" };
+  };
+
+  const fetchPage: LeadStore["fetchPage"] = async (query) => {
+    const session = store.session();
+    const { body } = await connection.call({
+      method: "GET",
+      path: "/api/leads",
+      query: queryTexts(query),
+      session: session.owner,
+    });
+    const page = readLeadPage(body);
+    await receive(session, page.data);
+    const device = await readDeviceLeads();
+    const leadsById = new Map(device.leads.map(({ lead }) => [lead.id, lead]));
+    // Locally deleted leads, and those that were deleted while the answer was on its way, are left out.
+    const shown = page.data.flatMap(({ id }) => leadsById.get(id) ?? []);
+    const ownNew = findLeads({
+      leads: device.leads.filter(({ lead }) => isLocalId(lead.id)),
+      query,
+      timeZone: device.timeZone,
+    });
+    // The answer to a create may have been lost: then the server's row is the same lead as the one that waits here.
+    const rows = shown.filter((row) => !isAnsweredCreate({ row, device }));
+    return {
+      data: [...(page.offset === 0 ? ownNew : []), ...rows].map((lead) =>
+        toLocalLead(lead, device.changesById.get(lead.id)),
+      ),
+      offset: page.offset,
+      limit: page.limit,
+      totalCount: page.totalCount - (page.data.length - rows.length) + ownNew.length,
+      source: "server",
+    };
+  };
+
+  const receive = (session: StoreSession, incoming: readonly StoredRecord[]): Promise<void> =>
+    session.write((transaction) => receiveRecords(transaction, { storeName, incoming, isLate: true }));
+
+  const find: LeadStore["find"] = (givenId) =>
+    store.read(async (transaction) => {
+      const id = await resolveId(transaction, { storeName, id: givenId });
+      const lead = (await transaction.record(storeName, id)) as StoredLead | undefined;
+      return lead && toLocalLead(lead, await transaction.change({ storeName, id }));
+    });
+
+  const fetch: LeadStore["fetch"] = async (givenId) => {
+    const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
+    if (!isLocalId(id) && connection.hasNetwork())
+      await fetchRecord(
+        { store, connection },
+        { storeName, id },
+        { path: `/api/leads/${String(id)}`, isRecord: isLead },
+      );
+    const lead = await find(id);
+    if (!lead) throw new Problem("notFound");
+    return lead;
+  };
+
+  const create: LeadStore["create"] = async (fields, { whenStored } = {}) => {
+    const time = new Date(clock.now()).toISOString();
+    const values: Omit<StoredLead, "id"> = {
+      ...EMPTY_LEAD,
+      ...fields,
+      ...SERVER_FIELDS,
+      createdTime: time,
+      modifiedTime: time,
+    };
+    const key = await outbox.create({ storeName, values });
+    whenStored?.();
+    return await outbox.sendNow(key);
+  };
+
+  const update: LeadStore["update"] = async (id, changed, { from } = {}) => {
+    try {
+      const edit = {
+        kind: "update" as const,
+        changed: changed as FieldValues,
+        ...(from && { from: from as FieldValues }),
+      };
+      return await outbox.sendNow(await outbox.edit({ storeName, id, edit }));
+    } catch (error) {
+      return refusedIfMissing(id, error);
+    }
+  };
+
+  const remove: LeadStore["remove"] = async (givenId) => {
+    try {
+      const { id, isProtected, isAlwaysRefused, ownPhotoIds } = await readProtection(givenId);
+      const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
+      if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
+      for (const photoId of ownPhotoIds)
+        await outbox.edit({ storeName: "lead-photos", id: photoId, edit: { kind: "delete" } });
+      const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: { kind: "delete" } }));
+      // The server turned out to be out of reach, so the rule for that holds (OFF-16).
+      const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
+      if (result.outcome !== "refused" && !isRefusedLate) return result;
+      await changes.takeBackDelete({ storeName, id: result.id });
+      return result.outcome === "refused" ? result : refused;
+    } catch (error) {
+      return refusedIfMissing(givenId, error);
+    }
+  };
+
+  /** What the device itself knows against deleting a lead. */
+  const readProtection = (
+    givenId: number,
+  ): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean; ownPhotoIds: number[] }> =>
+    store.read(async (transaction) => {
+      const id = await resolveId(transaction, { storeName, id: givenId });
+      const lead = (await transaction.record(storeName, id)) as StoredLead | undefined;
+      if (!lead) throw new Problem("notFound");
+      const estimates = await transaction.recordsWith({ storeName: "estimates", field: "leadId", value: id });
+      const change = await transaction.change({ storeName, id });
+      const photos =
+        change && isNeverSent(change)
+          ? await transaction.recordsWith({ storeName: "lead-photos", field: "leadId", value: id })
+          : [];
+      return {
+        id,
+        // Photos of a lead that only this device knows go with it.
+        ownPhotoIds: photos.map((photo) => photo.id),
+        isProtected: lead.externalId !== null || estimates.length > 0,
+        // The server cannot refuse for the sake of estimates that it does not know yet.
+        isAlwaysRefused: estimates.some((estimate) => isLocalId(estimate.id)),
+      };
+    });
+
+  const refusedIfMissing = (id: number, error: unknown): SaveResult => {
+    if (error instanceof Problem && error.code === "notFound") return { outcome: "refused", id, problem: error };
+    throw error;
+  };
+
+  return { list, fetchPage, find, fetch, create, update, remove };
+}
+
+interface DeviceLeads {
+  leads: ListedLead[];
+  changesById: Map<number, LocalChange>;
+  timeZone: string;
+}
+
+async function readChangesById(transaction: StoreTransaction): Promise<Map<number, LocalChange>> {
+  return new Map((await transaction.changes(storeName)).map((change) => [change.id, change]));
+}
+
+/** The company's time zone; the first of the list until it has chosen one. */
+async function readTimeZone(transaction: StoreTransaction): Promise<string> {
+  const timeZone = (await transaction.record("settings", 1))?.timeZone;
+  return TIME_ZONES.find((known) => known === timeZone) ?? TIME_ZONES[0];
+}
+
+function isAnsweredCreate({ row, device }: { row: StoredLead; device: DeviceLeads }): boolean {
+  return [...device.changesById.values()].some(({ data: { attempt } }) => {
+    if (attempt?.kind !== "create" || !attempt.body) return false;
+    const values: FieldValues = { ...row };
+    return Object.entries(attempt.body).every(([field, value]) => isSameValue(values[field], value));
+  });
+}
+
+function queryTexts({
+  searchQuery,
+  userId,
+  startDate,
+  endDate,
+  limit,
+  offset,
+  sort,
+}: LeadListQuery): Record<string, string> {
+  return {
+    ...(searchQuery !== "" && { searchQuery }),
+    ...(userId !== undefined && { userId: String(userId) }),
+    ...(startDate !== undefined && { startDate }),
+    ...(endDate !== undefined && { endDate }),
+    limit: String(limit),
+    offset: String(offset),
+    ...(sort !== undefined && { sort }),
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isLead = (value: unknown): value is StoredRecord & StoredLead =>
+  isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision);
+
+/** Throws `unavailable` for what cannot come from our server. */
+function readLeadPage(body: unknown): Page<StoredRecord & StoredLead> {
+  const isPage =
+    isObject(body) &&
+    Array.isArray(body.data) &&
+    body.data.every(isLead) &&
+    [body.offset, body.limit, body.totalCount].every(Number.isInteger);
+  if (!isPage) throw new Problem("unavailable");
+  return body as unknown as Page<StoredRecord & StoredLead>;
+}

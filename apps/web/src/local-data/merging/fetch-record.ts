@@ -1,0 +1,30 @@
+import { Problem } from "@ridgebook/contract";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { Connection } from "#local-data/device/connection.ts";
+import { isNoAnswer } from "#local-data/device/server-calls.ts";
+import { receiveRecords, receiveRemovals } from "./receive.ts";
+
+/**
+ * Brings one record up to date; a server that cannot be asked leaves the device's copy as it is. Throws the call's `Problem` where
+ * there is no copy, and where the person may not see the record.
+ */
+export async function fetchRecord(
+  { store, connection }: { store: LocalStore; connection: Connection },
+  { storeName, id }: RecordKey,
+  { path, isRecord }: { path: string; isRecord: (body: unknown) => body is StoredRecord },
+): Promise<void> {
+  const session = store.session();
+  try {
+    const { body } = await connection.call({ method: "GET", path, session: session.owner });
+    if (!isRecord(body)) return;
+    await session.write((transaction) => receiveRecords(transaction, { storeName, incoming: [body], isLate: true }));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const isHere = (): Promise<boolean> =>
+      session.read(async (transaction) => (await transaction.record(storeName, id)) !== undefined);
+    if (error.status === 404)
+      await session.write((transaction) => receiveRemovals(transaction, { storeName, ids: [id] }));
+    else if (error.status === 403 || (!isNoAnswer(error) && !(await isHere()))) throw error;
+  }
+}

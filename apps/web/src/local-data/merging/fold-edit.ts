@@ -1,0 +1,143 @@
+import { CHANGE_STATES, NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import type { FieldValues, QueuedStoreName, StoredRecord } from "#local-data/database/stored-record.ts";
+import { isSameValue } from "./same-value.ts";
+
+export type LocalEdit =
+  | { kind: "create" }
+  /** `from` holds the values that the person saw before editing, and `revision` which, where the record may have changed meanwhile. */
+  | { kind: "update"; changed: FieldValues; from?: FieldValues; revision?: number }
+  | { kind: "delete" };
+
+/** A record and its queue entry as they belong together after a step; undefined means there is none. */
+export interface RecordAndChange {
+  record: StoredRecord | undefined;
+  change: LocalChange | undefined;
+}
+
+/**
+ * Folds one local edit into what already waits for that record (1.§4, OFF-07, OFF-08).
+ *
+ * `record` is the record as shown (for a create: the new one). An edit that returns everything to the former values
+ * cancels the change out, and the record shows what the server last said. An attempt that was handed to the network is
+ * frozen: the edit waits behind it. Any edit of a refused change clears its error, so that it is sent again.
+ */
+export function foldEdit({
+  storeName,
+  record,
+  pending,
+  edit,
+  time,
+}: {
+  storeName: QueuedStoreName;
+  record: StoredRecord;
+  pending: LocalChange | undefined;
+  edit: LocalEdit;
+  time: number;
+}): RecordAndChange {
+  switch (edit.kind) {
+    case "create":
+      return { record, change: beginChange({ storeName, record, state: CHANGE_STATES.added, base: null, time }) };
+    case "update":
+      return foldUpdate({ storeName, record, pending, edit, time });
+    case "delete":
+      return foldDelete({ storeName, record, pending, time });
+  }
+}
+
+interface FoldInput {
+  storeName: QueuedStoreName;
+  record: StoredRecord;
+  pending: LocalChange | undefined;
+  time: number;
+}
+
+function foldUpdate({
+  storeName,
+  record,
+  pending,
+  edit,
+  time,
+}: FoldInput & { edit: { changed: FieldValues; from?: FieldValues; revision?: number } }): RecordAndChange {
+  const change = touch(
+    pending ?? beginChange({ storeName, record, state: CHANGE_STATES.modified, base: record, time }),
+    time,
+  );
+  const edited: StoredRecord = { ...record };
+  const former = { ...change.data.former };
+  // 0 is a record that the server did not have then: what it saw first is what the change started from.
+  const revision = edit.revision ? Math.min(change.data.revision, edit.revision) : change.data.revision;
+  const isNew = isNeverSent(change);
+
+  for (const [field, value] of Object.entries(edit.changed)) {
+    if (isSameValue(record[field], value)) continue;
+    edited[field] = value;
+    if (isNew) continue;
+    if (!Object.hasOwn(former, field))
+      former[field] = edit.from && Object.hasOwn(edit.from, field) ? edit.from[field] : (record[field] ?? null);
+  }
+  if (isNew) return { record: edited, change };
+  const state = CHANGE_STATES.modified;
+  // A create in flight stays "added" until something waits behind it.
+  const isCreateAlone = change.state === CHANGE_STATES.added && Object.keys(former).length === 0;
+  return dropUndoneFields({
+    record: edited,
+    change: { ...change, state: isCreateAlone ? change.state : state, data: { ...change.data, former, revision } },
+  });
+}
+
+function foldDelete({ storeName, record, pending, time }: FoldInput): RecordAndChange {
+  if (pending && isNeverSent(pending)) return { record: undefined, change: undefined };
+  const change = touch(
+    pending ?? beginChange({ storeName, record, state: CHANGE_STATES.deleted, base: record, time }),
+    time,
+  );
+  return {
+    record: undefined,
+    change: { ...change, state: CHANGE_STATES.deleted, data: { ...change.data, removed: record } },
+  };
+}
+
+function beginChange({
+  storeName,
+  record,
+  state,
+  base,
+  time,
+}: Omit<FoldInput, "pending"> & { state: LocalChange["state"]; base: StoredRecord | null }): LocalChange {
+  return {
+    storeName,
+    id: record.id,
+    state,
+    error: null,
+    data: { revision: base?.revision ?? 0, former: {}, base, changedTime: time, retry: NOT_RETRIED },
+  };
+}
+
+/** The person has a say again: an error is cleared and nothing rests any longer. */
+function touch({ data, ...change }: LocalChange, time: number): LocalChange {
+  const { removed: _removed, ...kept } = data;
+  const wasRefusedDelete = change.state === CHANGE_STATES.deleted;
+  return {
+    ...change,
+    state: wasRefusedDelete ? CHANGE_STATES.modified : change.state,
+    error: null,
+    data: { ...kept, changedTime: time, retry: { ...NOT_RETRIED, count: data.attempt ? data.retry.count : 0 } },
+  };
+}
+
+/**
+ * Leaves out fields that stand at their former value again; they show what the server last said. A change of which
+ * nothing is left is gone, unless an attempt is still in the air.
+ */
+export function dropUndoneFields({ record, change }: { record: StoredRecord; change: LocalChange }): RecordAndChange {
+  const { attempt, base } = change.data;
+  const shown: StoredRecord = { ...record };
+  const former: FieldValues = {};
+  for (const [field, value] of Object.entries(change.data.former)) {
+    if (!isSameValue(record[field], value)) former[field] = value;
+    else if (base && !Object.hasOwn(attempt?.former ?? {}, field)) shown[field] = base[field];
+  }
+  const isNothingLeft = Object.keys(former).length === 0 && !attempt && change.state === CHANGE_STATES.modified;
+  if (isNothingLeft) return { record: base ?? undefined, change: undefined };
+  return { record: shown, change: { ...change, data: { ...change.data, former } } };
+}

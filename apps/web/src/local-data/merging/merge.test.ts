@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { LocalChange } from "#local-data/database/change-record.ts";
+import type { Entity } from "#local-data/database/entity.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import { freezeAttempt, makeAttempt } from "#local-data/outbox/attempt.ts";
+import { settleRefused, settleSaved } from "#local-data/outbox/settle.ts";
+import { foldEdit, type RecordAndChange } from "./fold-edit.ts";
+import { mergeIncoming, mergeRemoval } from "./merge.ts";
+
+const storeName = "leads";
+const entity: Entity = {
+  collectionPath: "/api/leads/",
+  itemPath: "/api/leads/",
+  updateMethod: "PUT",
+  fields: ["city", "street", "phone"],
+  references: [],
+};
+const base: StoredRecord = { id: 7, revision: 3, city: "Portage", street: "1 Elm St", phone: "" };
+
+const edit = ({ record, change }: RecordAndChange, changed: FieldValues): RecordAndChange =>
+  foldEdit({ storeName, record: record ?? base, pending: change, edit: { kind: "update", changed }, time: 1 });
+const editedBase = (changed: FieldValues): RecordAndChange => edit({ record: base, change: undefined }, changed);
+const send = ({ record, change }: RecordAndChange) => {
+  if (!change) throw new Error("There is nothing to send.");
+  const attempt = makeAttempt({ change, record, entity, key: "key-1", time: 2 });
+  return { record, change: freezeAttempt({ change, attempt }), attempt };
+};
+const problem = { status: 400, code: "validation" as const, title: "No" };
+
+describe("a pull never overwrites what waits to be sent", () => {
+  test("locally changed fields stay on top, the rest follows the server, former values stay", () => {
+    const local = editedBase({ city: "Mattawan" });
+    const incoming = { ...base, revision: 4, city: "Kalamazoo", street: "2 Oak St" };
+    const merged = mergeIncoming({ ...local, incoming });
+    expect(merged.record).toEqual({ ...incoming, city: "Mattawan" });
+    expect(merged.change?.data).toMatchObject({ base: incoming, former: { city: "Portage" } });
+  });
+
+  test("an older version changes nothing", () => {
+    const local = editedBase({ city: "Mattawan" });
+    expect(mergeIncoming({ ...local, incoming: { ...base, revision: 2, street: "old" } })).toEqual(local);
+    expect(mergeIncoming({ record: base, change: undefined, incoming: { ...base, revision: 2 } }).record).toBe(base);
+  });
+
+  test("a lead that was deleted on the server while an edit waits keeps the local values", () => {
+    const local = editedBase({ city: "Mattawan" });
+    const merged = mergeRemoval(local);
+    expect(merged.record).toEqual(local.record);
+    expect(merged.change?.data.base).toBeNull();
+    expect(mergeRemoval({ record: base, change: undefined })).toEqual({ record: undefined, change: undefined });
+  });
+
+  test("a waiting delete stays hidden, and comes back as the newer record if it is refused", () => {
+    const local = foldEdit({ storeName, record: base, pending: undefined, edit: { kind: "delete" }, time: 1 });
+    const incoming = { ...base, revision: 4, street: "2 Oak St" };
+    const merged = mergeIncoming({ ...local, incoming });
+    expect(merged.record).toBeUndefined();
+    const sent = send(merged);
+    expect(settleRefused({ ...sent, problem }).record).toEqual(incoming);
+  });
+
+  const fields = fc.record(
+    {
+      city: fc.constantFrom("a", "b", "c"),
+      street: fc.constantFrom("a", "b", "c"),
+      phone: fc.constantFrom("a", "b", "c"),
+    },
+    { requiredKeys: [] },
+  );
+
+  test("[SYNC-07] any edits before and behind an attempt, and any incoming version: typed values are shown, others are the server's", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (before, behind, foreign) => {
+        const edited = editedBase(before);
+        fc.pre(edited.change !== undefined);
+        const local = edit(send(edited), behind);
+        const incoming: StoredRecord = { ...base, revision: 4, ...foreign };
+        const { record } = mergeIncoming({ ...local, incoming });
+        for (const field of entity.fields) {
+          const isOurs = field in before || field in behind;
+          const typed = ({ ...base, ...before, ...behind } as FieldValues)[field];
+          if (isOurs && typed !== base[field]) expect(record?.[field]).toBe(typed);
+          if (!isOurs) expect(record?.[field]).toBe(incoming[field]);
+        }
+      }),
+    );
+  });
+});
+
+describe("settling an answer", () => {
+  test("values that the server tidied are no edit behind the attempt", () => {
+    const sent = send(editedBase({ phone: "269 555 0114" }));
+    const reply = { ...base, revision: 4, phone: "+12695550114" };
+    expect(settleSaved({ ...sent, reply, known: base, isRemoved: false })).toEqual({
+      record: reply,
+      change: undefined,
+    });
+  });
+
+  test("an edit behind starts from the tidied value", () => {
+    const sent = send(editedBase({ phone: "269 555 0114" }));
+    const behind = edit(sent, { phone: "+12695550186" });
+    const reply = { ...base, revision: 4, phone: "+12695550114" };
+    const settled = settleSaved({
+      ...sent,
+      ...behind,
+      change: behind.change ?? sent.change,
+      reply,
+      known: base,
+      isRemoved: false,
+    });
+    expect(settled.change).toMatchObject({ state: 3, data: { former: { phone: "+12695550114" }, revision: 4 } });
+    expect(settled.change?.data.attempt).toBeUndefined();
+  });
+
+  test("a refused attempt is folded back: its former value wins over that of the edit behind it", () => {
+    const sent = send(editedBase({ city: "Mattawan" }));
+    const behind = edit(sent, { city: "Kalamazoo" });
+    const change = behind.change as LocalChange;
+    const refused = settleRefused({ record: behind.record, change, attempt: sent.attempt, problem });
+    expect(refused.change).toMatchObject({ state: 3, error: problem, data: { former: { city: "Portage" } } });
+    expect(refused.record).toMatchObject({ city: "Kalamazoo" });
+  });
+
+  test("a refused attempt that was undone behind it leaves nothing to say", () => {
+    const sent = send(editedBase({ city: "Mattawan" }));
+    const behind = edit(sent, { city: "Portage" });
+    const change = behind.change as LocalChange;
+    expect(settleRefused({ record: behind.record, change, attempt: sent.attempt, problem })).toEqual({
+      record: base,
+      change: undefined,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import {
+  CHANGE_STATES,
+  isHidden,
+  localValuesOf,
+  locallyChangedFields,
+  type LocalChange,
+} from "#local-data/database/change-record.ts";
+import { pickFields, revisionOf, type StoredRecord } from "#local-data/database/stored-record.ts";
+import type { RecordAndChange } from "./fold-edit.ts";
+
+/** A server's record with the device's own values on the fields that still wait to be sent. */
+export function overlayChange({
+  incoming,
+  local,
+  change,
+}: {
+  incoming: StoredRecord;
+  local: StoredRecord | undefined;
+  change: LocalChange;
+}): StoredRecord {
+  if (!local) return incoming;
+  return { ...incoming, ...pickFields(local, locallyChangedFields(change)) };
+}
+
+/**
+ * Takes in a record that the server sent. What waits to be sent is never overwritten: the local values stay on top, and
+ * the former values stay as they were, so that the server still sees a true conflict. An older version than the one
+ * known changes nothing.
+ */
+export function mergeIncoming({
+  incoming,
+  record,
+  change,
+}: RecordAndChange & { incoming: StoredRecord }): RecordAndChange {
+  if (!change)
+    return { record: record && revisionOf(record) > revisionOf(incoming) ? record : incoming, change: undefined };
+  if (revisionOf(change.data.base) > revisionOf(incoming)) return { record, change };
+
+  const shown = overlayChange({ incoming, local: localValuesOf(change, record), change });
+  const merged: LocalChange = {
+    ...change,
+    error: change.error?.conflicts
+      ? {
+          ...change.error,
+          conflicts: change.error.conflicts.map((conflict) => ({
+            ...conflict,
+            theirs: incoming[conflict.field] ?? null,
+          })),
+        }
+      : change.error,
+    data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },
+  };
+  return { record: isHidden(merged) ? undefined : shown, change: merged };
+}
+
+/**
+ * Takes in that the server has deleted a record, or no longer shows it. A waiting delete has its wish; an edit keeps its
+ * values here, and the server will refuse it where the person can see it.
+ */
+export function mergeRemoval({ record, change }: RecordAndChange): RecordAndChange {
+  if (!change || change.state === CHANGE_STATES.deleted) return { record: undefined, change: undefined };
+  return { record, change: { ...change, data: { ...change.data, base: null } } };
+}

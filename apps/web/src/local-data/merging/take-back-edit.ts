@@ -1,0 +1,44 @@
+import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-data/database/change-record.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
+import { isSameValue } from "./same-value.ts";
+
+/** One edit as it was made: what was there right before, and which values it gave. Both split. */
+export interface MadeEdit {
+  before: RecordAndChange & { record: StoredRecord };
+  changed: FieldValues;
+}
+
+/**
+ * Takes back one refused edit (EST-20): its fields are what they were before it, or what the server has meanwhile made of
+ * them. Other edits that waited then, or wait by now, stay; a field that was edited again since belongs to that edit.
+ */
+export function takeBackEdit({
+  record,
+  change,
+  made: { before, changed },
+}: {
+  record: StoredRecord | undefined;
+  change: LocalChange;
+  made: MadeEdit;
+}): RecordAndChange {
+  if (!record || change.state === CHANGE_STATES.deleted) return { record, change };
+  const { base, attempt } = change.data;
+  const shown: StoredRecord = { ...record };
+  const taken = new Set<string>();
+  for (const [field, value] of Object.entries(changed)) {
+    if (!isSameValue(record[field], value)) continue;
+    const isOwn = base === null || isChangedIn(before.change, field);
+    shown[field] = isOwn ? before.record[field] : base[field];
+    if (!isOwn) taken.add(field);
+  }
+  const former = Object.fromEntries(Object.entries(change.data.former).filter(([field]) => !taken.has(field)));
+  const isCreateAlone = attempt?.kind === "create" && Object.keys(former).length === 0;
+  // A call that may have reached the server keeps its refusal: the person decides about that one.
+  const error = attempt ? change.error : (before.change?.error ?? null);
+  const state = isCreateAlone ? CHANGE_STATES.added : change.state;
+  return dropUndoneFields({ record: shown, change: { ...change, state, error, data: { ...change.data, former } } });
+}
+
+const isChangedIn = (change: LocalChange | undefined, field: string): boolean =>
+  change !== undefined && (change.state === CHANGE_STATES.added || locallyChangedFields(change).has(field));

@@ -1,0 +1,57 @@
+import { isLocalId } from "@ridgebook/contract";
+import type { NextId } from "@ridgebook/estimating";
+import type { DeviceDatabase } from "#local-data/database/device-database.ts";
+import { ITEM_IDS } from "#local-data/database/specified-database.ts";
+import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { ID_STEP } from "./id-map.ts";
+
+/** Far more than one form can ask for. */
+const RESERVED_AT_ONCE = 100_000;
+
+/**
+ * Local ids for new items of estimates, counted for the whole device: no other form, tab or account gets the same ones, now or
+ * after a logout, because drafts with such ids outlive both.
+ */
+export async function reserveItemIds(database: DeviceDatabase): Promise<NextId> {
+  try {
+    const before = await database.transaction("rw", database.counters, async () => {
+      const last = (await database.counters.get(ITEM_IDS))?.lastId ?? 0;
+      await database.counters.put({ name: ITEM_IDS, lastId: last + RESERVED_AT_ONCE * ID_STEP });
+      return last;
+    });
+    let given = 0;
+    return () => {
+      given += 1;
+      if (given > RESERVED_AT_ONCE) throw new Error("The reserved item ids are used up.");
+      return before + given * ID_STEP;
+    };
+  } catch (error) {
+    throw toStorageProblem(error);
+  }
+}
+
+/** Members of lines and items that name an item. */
+export const ITEM_ID_MEMBERS: ReadonlySet<string> = new Set(["id", "parentItemId"]);
+
+/** The local ids in items, or in the lines of a form, however deep. */
+export function localItemIdsIn(value: unknown): number[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([member, each]) => {
+    if (!ITEM_ID_MEMBERS.has(member) || typeof each !== "number") return localItemIdsIn(each);
+    return isLocalId(each) ? [each] : [];
+  });
+}
+
+/** The same JSON with other ids of items, however deep. */
+export function withItemIds<Value>(value: Value, newItemIds: ReadonlyMap<number, number>): Value {
+  if (newItemIds.size === 0 || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each: unknown) => withItemIds(each, newItemIds)) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([member, each]: [string, unknown]) => [
+      member,
+      ITEM_ID_MEMBERS.has(member) && typeof each === "number"
+        ? (newItemIds.get(each) ?? each)
+        : withItemIds(each, newItemIds),
+    ]),
+  ) as Value;
+}

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { LocalData } from "#local-data/local-data.ts";
+import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+
+let device: TestDevice;
+let tab: LocalData;
+
+beforeEach(async () => {
+  device = new TestDevice();
+  tab = await device.openAnnsTab();
+  return () => {
+    tab.stop();
+    expect(device.defects).toEqual([]);
+  };
+});
+
+const LEAD_7 = { storeName: "leads", id: 7 } as const;
+const unsent = () => tab.databases.specified["local-changes"].count();
+
+describe("the list of what waits", () => {
+  test("is in sending order and says what was changed", async () => {
+    device.server.put({ id: 7, city: "Portage" });
+    device.server.put({ id: 8 });
+    await tab.sync.run();
+    device.goOffline();
+    await tab.leads.create(leadFields());
+    await tab.leads.update(7, { city: "Mattawan" });
+    await tab.leads.remove(8);
+    expect(await tab.changes.list()).toMatchObject([
+      { id: 8, kind: "deleted", status: "waiting", fields: [], record: { id: 8 } },
+      { id: 7, kind: "changed", fields: [{ field: "city", former: "Portage", value: "Mattawan" }] },
+      { id: -2, kind: "created", attempts: 0, changedTime: device.clock.now() },
+    ]);
+  });
+
+  test("names why the server refused one, and sends it again on request", async () => {
+    await tab.leads.create(leadFields({ email: "REFUSED" }));
+    expect(await tab.changes.list()).toMatchObject([
+      { status: "failed", problem: { code: "validation", errors: { email: ["E-mail is not valid."] } } },
+    ]);
+    device.server.refuses = "nothing";
+    await tab.changes.retry({ storeName: "leads", id: -2 });
+    await settled();
+    expect(device.server.leads).toHaveLength(1);
+    expect(await tab.changes.list()).toEqual([]);
+  });
+
+  test("exports changes with everything needed to enter or send them again", async () => {
+    device.server.faults.push("lostAnswer");
+    await tab.leads.create(leadFields({ firstName: "Amy" }));
+    const file = await tab.changes.exportOne({ storeName: "leads", id: -2 });
+    expect(file).toMatchObject({ format: "ridgebook-changes", version: 1, accountId: 1, companyId: 10 });
+    expect(file.changes).toMatchObject([
+      { record: { firstName: "Amy" }, change: { data: { attempt: { method: "POST" } } } },
+    ]);
+    expect(file.changes[0]?.change.data.attempt?.key).toBe(device.server.calls[0]?.key);
+    expect(JSON.parse(JSON.stringify(file))).toEqual(file);
+    expect((await tab.changes.exportOne(LEAD_7)).changes).toEqual([]);
+  });
+});
+
+describe("discarding", () => {
+  test("an edit shows what the server last said", async () => {
+    device.server.put({ id: 7, city: "Portage" });
+    await tab.sync.run();
+    device.goOffline();
+    await tab.leads.update(7, { city: "Mattawan" });
+    await tab.changes.discard(LEAD_7);
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Portage", sync: "synced" });
+  });
+
+  test("a new lead removes it", async () => {
+    device.goOffline();
+    await tab.leads.create(leadFields());
+    await tab.changes.discard({ storeName: "leads", id: -2 });
+    expect(await unsent()).toBe(0);
+    expect(await tab.databases.specified.leads.count()).toBe(0);
+  });
+
+  test("a new lead that may have reached the server deletes it there", async () => {
+    device.server.faults.push("lostAnswer");
+    await tab.leads.create(leadFields());
+    await tab.changes.discard({ storeName: "leads", id: -2 });
+    await tab.sync.run();
+    expect(device.server.leads).toEqual([]);
+    expect(await unsent()).toBe(0);
+  });
+
+  test("a delete brings the lead back, with the edits from before it", async () => {
+    device.server.put({ id: 7, city: "Portage" });
+    await tab.sync.run();
+    device.goOffline();
+    await tab.leads.update(7, { city: "Mattawan" });
+    await tab.leads.remove(7);
+    await tab.changes.discard(LEAD_7);
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "waiting" });
+  });
+});
+
+describe("conflicts", () => {
+  beforeEach(async () => {
+    device.server.put({ id: 7, city: "Portage", mobilePhone: "1", street: "1 Elm St" });
+    await tab.sync.run();
+    device.goOffline();
+    await tab.leads.update(7, { city: "Mattawan", mobilePhone: "2", street: "2 Oak St" });
+    device.server.put({ id: 7, city: "Kalamazoo", mobilePhone: "3" });
+    device.goOnline();
+    await settled();
+  });
+
+  test("are kept with both values and who changed them, and nothing is applied", async () => {
+    expect(device.server.lead(7)).toMatchObject({ city: "Kalamazoo", mobilePhone: "3", street: "1 Elm St" });
+    expect(await tab.changes.list()).toMatchObject([
+      {
+        status: "conflict",
+        problem: { changedBy: "Marcus Bell" },
+        conflicts: [
+          { field: "city", former: "Portage", mine: "Mattawan", theirs: "Kalamazoo" },
+          { field: "mobilePhone", former: "1", mine: "2", theirs: "3" },
+        ],
+      },
+    ]);
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "conflict" });
+    expect(tab.status.getSnapshot()).toMatchObject({ unsyncedCount: 1, needsYouCount: 1 });
+  });
+
+  test("are resolved field by field, and what is left goes out", async () => {
+    await tab.changes.resolve(LEAD_7, { city: "mine", mobilePhone: "theirs" });
+    await settled();
+    const expected = { city: "Mattawan", mobilePhone: "3", street: "2 Oak St" };
+    expect(device.server.lead(7)).toMatchObject(expected);
+    expect(await tab.leads.find(7)).toMatchObject({ ...expected, sync: "synced" });
+  });
+
+  test("all theirs leaves nothing to send of the fields in question", async () => {
+    await tab.leads.update(7, { street: "1 Elm St" });
+    await settled();
+    device.server.log.length = 0;
+    await tab.changes.resolve(LEAD_7, { city: "theirs", mobilePhone: "theirs" });
+    await settled();
+    expect(device.server.log).toEqual([]);
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Kalamazoo", mobilePhone: "3", sync: "synced" });
+  });
+
+  test("a value that changes once more is shown, and met once more", async () => {
+    device.server.put({ id: 7, city: "Paw Paw" });
+    await tab.sync.run();
+    expect((await tab.changes.list())[0]?.conflicts?.[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });
+  });
+
+  test("an edit of a form that was opened before somebody else's change is a conflict, not an overwrite", async () => {
+    await tab.changes.discard(LEAD_7);
+    const result = await tab.leads.update(7, { city: "Mattawan" }, { from: { city: "Portage" } });
+    expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });
+    expect(device.server.lead(7)).toMatchObject({ city: "Kalamazoo" });
+  });
+});
+
+describe("a delete that was taken back while it was on its way", () => {
+  test("does not take with it what was edited since", async () => {
+    device.server.put({ id: 7, city: "Portage" });
+    await tab.sync.run();
+    device.server.onCall = async ({ method }) => {
+      device.server.onCall = () => Promise.resolve();
+      expect(method).toBe("DELETE");
+      await tab.changes.discard(LEAD_7);
+      void tab.leads.update(7, { city: "Mattawan" });
+      await settled();
+    };
+    expect(await tab.leads.remove(7)).toMatchObject({ outcome: "refused", problem: { code: "notFound" } });
+    await settled();
+    expect(device.server.lead(7)).toBeUndefined();
+    expect(await tab.changes.list()).toMatchObject([
+      { id: 7, kind: "changed", status: "failed", fields: [{ field: "city", value: "Mattawan" }] },
+    ]);
+  });
+});

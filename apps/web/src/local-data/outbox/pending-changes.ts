@@ -1,0 +1,283 @@
+import { Problem, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
+import {
+  CHANGE_STATES,
+  NOT_RETRIED,
+  isNeverSent,
+  localValuesOf,
+  type LocalChange,
+} from "#local-data/database/change-record.ts";
+import { dependentsOf, slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
+import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import { dropUndoneFields, foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
+import { resolveConflict, type ConflictChoice } from "#local-data/merging/resolve-conflict.ts";
+import { takeBackEdit, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
+import { resolveId } from "./id-map.ts";
+import { localItemIdsIn } from "./item-ids.ts";
+import type { Outbox } from "./outbox.ts";
+import { readPendingStatus, type PendingStatus } from "./record-sync-state.ts";
+import { inSendingOrder } from "./sending-order.ts";
+import { findUnsentFile, isShownByUnsent } from "./unsent-files.ts";
+
+/** One entry of the queue as the person who made it sees it. */
+export interface PendingChange extends RecordKey {
+  kind: "created" | "changed" | "deleted";
+  status: PendingStatus;
+  /** What was changed from what; of a new record its values. */
+  fields: { field: string; former: unknown; value: unknown }[];
+  /** The record as it is here; a deleted one as it was. */
+  record: StoredRecord | null;
+  /** The lead that an estimate, a document or a photo is of, as far as it is on this device. */
+  lead?: StoredRecord;
+  /** Epoch milliseconds. */
+  changedTime: number;
+  /** How often it was sent without a settled answer. */
+  attempts: number;
+  /** Why the server refused it. */
+  problem?: ProblemReply;
+  /** Fields that somebody else changed as well. */
+  conflicts?: FieldConflict[];
+  /** The record that has to reach the server first. */
+  waitsFor?: RecordKey;
+}
+
+/** An unsent change as a file to look into: enough to enter it again by hand. For another device there is the rescue file. */
+export interface ChangesFile {
+  format: "ridgebook-changes";
+  version: 1;
+  /** ISO 8601. */
+  exportedTime: string;
+  accountId: number;
+  companyId: number;
+  changes: { change: LocalChange; record: StoredRecord | null }[];
+}
+
+/** What waits to be sent, and what its owner can do about it. */
+export interface PendingChanges {
+  /** In the order in which they are sent. */
+  list(): Promise<PendingChange[]>;
+  /** Sends a refused change again as it is. */
+  retry(key: RecordKey): Promise<void>;
+  /**
+   * Takes the change back: the record is what the server last said, or gone when only this device had it. Throws `inUse` for a
+   * new record that others name, such as a lead with estimates.
+   */
+  discard(key: RecordKey): Promise<void>;
+  /** Takes back a delete. What the person has made of it meanwhile stays. */
+  takeBackDelete(key: RecordKey): Promise<void>;
+  /**
+   * Takes back one edit that the server refused, so that the record is as it was before it. Other edits that wait are sent
+   * again; what was edited once more since stays.
+   */
+  takeBackEdit(key: RecordKey, made: MadeEdit): Promise<void>;
+  /** Chooses, field by field, which of two people's values stays, and sends what is left of the change. */
+  resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
+  /** Of a key without an unsent change: a file without one. */
+  exportOne(key: RecordKey): Promise<ChangesFile>;
+}
+
+export function createPendingChanges({
+  store,
+  outbox,
+  entities,
+  clock,
+}: {
+  store: LocalStore;
+  outbox: Outbox;
+  entities: Entities;
+  clock: Clock;
+}): PendingChanges {
+  const list: PendingChanges["list"] = () =>
+    store.read(async (transaction) => {
+      const changes = inSendingOrder(await transaction.changes());
+      const described: PendingChange[] = [];
+      for (const change of changes) described.push(await describe(transaction, change));
+      return described;
+    });
+
+  const describe = async (transaction: StoreTransaction, change: LocalChange): Promise<PendingChange> => {
+    const { storeName, id, error, data } = change;
+    const { split, join } = slicesOf(entities[storeName]);
+    const whole = await transaction.record(storeName, id);
+    const record = localValuesOf(change, whole && split(whole));
+    const shown = record ?? data.base;
+    const waitsFor = await findUnsentReference(transaction, change, record);
+    const leadId = shown?.leadId;
+    const lead = typeof leadId === "number" ? await transaction.record("leads", leadId) : undefined;
+    return {
+      storeName,
+      id,
+      kind: kindOf(change),
+      status: readPendingStatus(change, { isSending: outbox.isSending(change) }),
+      fields: describeFields({ change, record, fields: record ? writtenFields(entities[storeName], record) : [] }),
+      record: whole ?? (shown && join(shown)),
+      ...(lead && { lead }),
+      changedTime: data.changedTime,
+      attempts: data.retry.count,
+      ...(error && { problem: error }),
+      ...(error?.conflicts && { conflicts: error.conflicts }),
+      ...(waitsFor && { waitsFor }),
+    };
+  };
+
+  const findUnsentReference = async (
+    transaction: StoreTransaction,
+    { storeName }: LocalChange,
+    record: StoredRecord | undefined,
+  ): Promise<RecordKey | undefined> => {
+    for (const { field, storeName: referred } of entities[storeName]?.references ?? []) {
+      const id = record?.[field];
+      if (typeof id !== "number" || id > 0) continue;
+      if (await transaction.change({ storeName: referred, id })) return { storeName: referred, id };
+    }
+    return await findUnsentFile(transaction, { entity: entities[storeName], record });
+  };
+
+  /** A new record that others name can only go after them: nobody could send them any more. */
+  const refuseIfNamed = async (transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<void> => {
+    for (const { storeName: dependent, field } of dependentsOf(entities, storeName))
+      if ((await transaction.recordsWith({ storeName: dependent, field, value: id })).length > 0)
+        throw new Problem("inUse");
+    const fileId = (await transaction.record(storeName, id))?.fileId;
+    if (storeName !== "lead-photos" || typeof fileId !== "string") return;
+    if (await isShownByUnsent(transaction, { entity: entities["estimate-documents"], fileId }))
+      throw new Problem("inUse");
+  };
+
+  /** Changes one entry and its record; an entry that is gone meanwhile needs nothing. */
+  const decide = (
+    { storeName, id: givenId }: RecordKey,
+    step: (
+      entry: { record: StoredRecord | undefined; change: LocalChange },
+      transaction: StoreTransaction,
+    ) => RecordAndChange | Promise<RecordAndChange>,
+  ): Promise<void> =>
+    store.write(async (transaction) => {
+      const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
+      const { record, change } = await readRecordAndChange(transaction, key);
+      if (change) await writeRecordAndChange(transaction, key, await step({ record, change }, transaction));
+    });
+
+  const exportOne: PendingChanges["exportOne"] = (key) =>
+    store.read(async (transaction) => {
+      const change = await transaction.change(key);
+      return {
+        format: "ridgebook-changes",
+        version: 1,
+        exportedTime: new Date(clock.now()).toISOString(),
+        ...store.session().owner,
+        changes: change ? [{ change, record: (await transaction.record(key.storeName, key.id)) ?? null }] : [],
+      };
+    });
+
+  return {
+    list,
+    async retry(key) {
+      await decide(key, ({ record, change }) => {
+        const data = { ...change.data, retry: { ...change.data.retry, notBefore: 0 } };
+        const retried = { ...change, error: null, data };
+        if (change.state !== CHANGE_STATES.deleted) return { record, change: retried };
+        return { record: undefined, change: { ...retried, data: { ...data, ...(record && { removed: record }) } } };
+      });
+      void outbox.flush();
+    },
+    async discard(key) {
+      await decide(key, async (entry, transaction) => {
+        if (entry.record && kindOf(entry.change) === "created") await refuseIfNamed(transaction, entry.change);
+        return discardChange({ ...entry, time: clock.now() });
+      });
+      void outbox.flush();
+    },
+    async takeBackDelete(key) {
+      await decide(key, (entry) =>
+        entry.change.state === CHANGE_STATES.deleted ? discardChange({ ...entry, time: clock.now() }) : entry,
+      );
+      void outbox.flush();
+    },
+    async takeBackEdit(key, made) {
+      await decide(key, async (entry, transaction) => {
+        const { withItemIds } = transaction.slicesOf(key.storeName);
+        const newItemIds = await transaction.itemIds(localItemIdsIn(made.before.record));
+        const before = { ...made.before, record: withItemIds(made.before.record, newItemIds) };
+        return takeBackEdit({ ...entry, made: { before, changed: withItemIds(made.changed, newItemIds) } });
+      });
+      void outbox.flush();
+    },
+    async resolve(key, choices) {
+      await decide(key, ({ record, change }) =>
+        record ? resolveConflict({ record, change, choices }) : { record, change },
+      );
+      void outbox.flush();
+    },
+    exportOne,
+  };
+}
+
+/**
+ * Takes back what waits for one record.
+ *
+ * A create that may have reached the server is taken back by a delete behind it; one that only stands in a rescue file is not, so
+ * that clearing up here takes nothing away from the device that the file was opened on. Any other attempt is simply forgotten:
+ * whether it reached the server, the next pull tells. Taking back a delete brings back the edits before it.
+ */
+export function discardChange({
+  record,
+  change,
+  time,
+}: {
+  record: StoredRecord | undefined;
+  change: LocalChange;
+  time: number;
+}): RecordAndChange {
+  const { attempt: _forgotten, removed, ...data } = change.data;
+  const { storeName, state } = change;
+  const isCreateKeptOnly = change.data.attempt?.kind === "create" && change.data.attempt.isKeptOnly;
+  if (isNeverSent(change) || (isCreateKeptOnly && record)) return { record: undefined, change: undefined };
+  if (change.data.attempt?.kind === "create") {
+    // Taken back once more after the server had refused even that: there is nothing left to try.
+    if (!record) return change.error ? { record, change: undefined } : { record, change };
+    return foldEdit({ storeName, record, pending: change, edit: { kind: "delete" }, time });
+  }
+  if (state === CHANGE_STATES.deleted) {
+    const former = { ...data.former, ...change.data.attempt?.former };
+    const restored = {
+      ...change,
+      state: CHANGE_STATES.modified,
+      error: null,
+      data: { ...data, former, retry: NOT_RETRIED },
+    };
+    const shown = record ?? removed ?? data.base ?? undefined;
+    return shown ? dropUndoneFields({ record: shown, change: restored }) : { record: undefined, change: undefined };
+  }
+  return { record: data.base ?? undefined, change: undefined };
+}
+
+function kindOf({ state, data }: LocalChange): PendingChange["kind"] {
+  if (state === CHANGE_STATES.deleted) return "deleted";
+  return state === CHANGE_STATES.added || data.attempt?.kind === "create" ? "created" : "changed";
+}
+
+function describeFields({
+  change,
+  record,
+  fields,
+}: {
+  change: LocalChange;
+  record: StoredRecord | undefined;
+  fields: readonly string[];
+}): PendingChange["fields"] {
+  const kind = kindOf(change);
+  if (kind === "deleted" || !record) return [];
+  if (kind === "created")
+    return fields
+      .filter((field) => !isEmpty(record[field]))
+      .map((field) => ({ field, former: null, value: record[field] }));
+  // What the field was before the attempt, not what it was before the edit behind it.
+  const former: FieldValues = { ...change.data.former, ...change.data.attempt?.former };
+  return Object.entries(former).map(([field, value]) => ({ field, former: value, value: record[field] }));
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);

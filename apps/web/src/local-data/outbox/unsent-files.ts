@@ -1,0 +1,38 @@
+import { kindOfNextCall } from "#local-data/database/change-record.ts";
+import type { Entity } from "#local-data/database/entity.ts";
+import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+
+/** The first photo that a record shows and the server does not have yet: files go before what names them. */
+export async function findUnsentFile(
+  transaction: StoreTransaction,
+  { entity, record }: { entity: Entity | undefined; record: StoredRecord | undefined },
+): Promise<RecordKey | undefined> {
+  if (!record || !entity?.showsFile) return undefined;
+  for (const { id, fileId } of await readUnsentPhotos(transaction))
+    if (entity.showsFile(record, fileId)) return { storeName: "lead-photos", id };
+  return undefined;
+}
+
+/** Photos that were never confirmed, by their files. */
+async function readUnsentPhotos(transaction: StoreTransaction): Promise<{ id: number; fileId: string }[]> {
+  const photos: { id: number; fileId: string }[] = [];
+  for (const change of await transaction.changes("lead-photos")) {
+    if (kindOfNextCall(change) !== "create") continue;
+    const fileId = ((await transaction.record("lead-photos", change.id)) ?? change.data.removed)?.fileId;
+    if (typeof fileId === "string") photos.push({ id: change.id, fileId });
+  }
+  return photos;
+}
+
+/** Whether something that waits to be sent shows a file. */
+export async function isShownByUnsent(
+  transaction: StoreTransaction,
+  { entity, fileId }: { entity: Entity | undefined; fileId: string },
+): Promise<boolean> {
+  for (const { id } of await transaction.changes("estimate-documents")) {
+    const record = await transaction.record("estimate-documents", id);
+    if (record && entity?.showsFile?.(record, fileId)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,115 @@
+import type { EstimateField } from "@ridgebook/contract";
+import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
+import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
+import type { FieldValues } from "#local-data/database/stored-record.ts";
+import { onDevice } from "#local-data/device/storage-problem.ts";
+
+/*
+ * Old versions of the price book. The specified store holds the newest one only; a device keeps an older one for as long as
+ * an estimate on it, or in unsent work that is held for somebody, was priced with it.
+ */
+
+/** An entry as the specified store holds it, with the version in which it came. */
+export type StoredEstimateField = EstimateField & { version: number };
+
+/** The version of a price book: that of its newest entry, since each publish changes at least one. 0 is none at all. */
+export const versionOfEntries = (entries: readonly { version: number }[]): number =>
+  entries.reduce((newest, { version }) => Math.max(newest, version), 0);
+
+/** The versions that estimates were priced with. */
+export const namedVersions = (estimates: readonly FieldValues[]): Set<number> =>
+  new Set(estimates.map(({ priceBookVersion }) => priceBookVersion).filter((version) => typeof version === "number"));
+
+async function readHeldVersions(device: DeviceDatabase, companyId: number): Promise<Set<number>> {
+  const held = (await device.heldWork.toArray()).filter((work) => work.companyId === companyId);
+  const estimates = held.flatMap(({ records }) => records.filter(({ storeName }) => storeName === "estimates"));
+  return namedVersions(estimates.map(({ record }) => record));
+}
+
+/** Lets go of all kept versions of a company but those that are still named. */
+export async function pruneKeptPriceBooks({
+  device,
+  companyId,
+  named,
+}: {
+  device: DeviceDatabase;
+  companyId: number;
+  named: ReadonlySet<number>;
+}): Promise<void> {
+  await device.priceBooks
+    .where("companyId")
+    .equals(companyId)
+    .filter(({ version }) => !named.has(version))
+    .delete();
+}
+
+/** The newest version that is on this device as a whole; 0 without one. */
+export async function readNewestVersion({
+  store,
+  device,
+}: {
+  store: LocalStore;
+  device: DeviceDatabase;
+}): Promise<number> {
+  const { entries, isArriving } = await store.read(async (transaction) => ({
+    entries: (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[],
+    isArriving: (await transaction.info("price-book-arriving")) !== undefined,
+  }));
+  if (!isArriving) return versionOfEntries(entries);
+  const { companyId } = store.session().owner;
+  const kept = await onDevice(() => device.priceBooks.where("companyId").equals(companyId).primaryKeys());
+  return Math.max(0, ...kept.map(([, version]) => version));
+}
+
+async function settle({
+  device,
+  current,
+  named,
+}: {
+  device: DeviceDatabase;
+  current: KeptPriceBook;
+  named: ReadonlySet<number>;
+}): Promise<void> {
+  const { companyId, version } = current;
+  if (named.has(version) && !(await device.priceBooks.get([companyId, version]))) await device.priceBooks.put(current);
+  await pruneKeptPriceBooks({ device, companyId, named });
+}
+
+/** Before a newer version arrives: keeps the one there is for the estimates of this device that were priced with it. */
+export async function keepNamedPriceBook({
+  session,
+  device,
+}: {
+  session: StoreSession;
+  device: DeviceDatabase;
+}): Promise<void> {
+  const { companyId } = session.owner;
+  const { estimates, entries, isArriving } = await session.read(async (transaction) => ({
+    estimates: await transaction.records("estimates"),
+    entries: (await transaction.records("estimate-fields")) as unknown as StoredEstimateField[],
+    isArriving: await transaction.info("price-book-arriving"),
+  }));
+  // Half a version is none.
+  if (isArriving) return;
+  await onDevice(async () => {
+    const named = new Set([...namedVersions(estimates), ...(await readHeldVersions(device, companyId))]);
+    await settle({ device, current: { companyId, version: versionOfEntries(entries), entries }, named });
+  });
+}
+
+/** Before the specified database is emptied: what unsent work was priced with stays, everything else goes. */
+export async function keepPriceBookOfHeldWork({
+  specified,
+  device,
+  companyId,
+}: {
+  specified: SpecifiedDatabase;
+  device: DeviceDatabase;
+  companyId: number;
+}): Promise<void> {
+  const entries = (await specified["estimate-fields"].toArray()) as unknown as StoredEstimateField[];
+  const isArriving = (await specified.info.get("price-book-arriving")) !== undefined;
+  const current = { companyId, version: isArriving ? 0 : versionOfEntries(entries), entries };
+  await settle({ device, current, named: await readHeldVersions(device, companyId) });
+}

@@ -1,0 +1,122 @@
+import { isLocalId } from "@ridgebook/contract";
+import type { DeviceDatabase, Draft } from "#local-data/database/device-database.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { FieldValues, QueuedStoreName, RecordKey } from "#local-data/database/stored-record.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
+import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { resolveId } from "#local-data/outbox/id-map.ts";
+
+/**
+ * Input that was typed and not saved, kept per account and company so that it survives a closed tab, an update and
+ * somebody else's login. Id 0 stands for the form of a new record.
+ */
+export interface Drafts {
+  save(draft: RecordKey & { values: FieldValues }): Promise<void>;
+  read(key: RecordKey): Promise<{ values: FieldValues; savedTime: number } | undefined>;
+  drop(key: RecordKey): Promise<void>;
+}
+
+type DraftKey = [number, number, QueuedStoreName, number];
+
+const keyOfDraft = ({ accountId, companyId }: Owner, { storeName, id }: RecordKey): DraftKey => [
+  accountId,
+  companyId,
+  storeName,
+  id,
+];
+
+export function createDrafts({
+  database,
+  store,
+  clock,
+}: {
+  database: DeviceDatabase;
+  store: LocalStore;
+  clock: Clock;
+}): Drafts {
+  /** The record's id by now; a draft under the local id that the record had before moves along first. */
+  const follow = async ({ storeName, id: givenId }: RecordKey): Promise<DraftKey> => {
+    const { owner, read } = store.session();
+    const { id, formerIds } = await read(async (transaction) => {
+      const resolved = await resolveId(transaction, { storeName, id: givenId });
+      const mappings = await transaction.mappings(storeName);
+      return { id: resolved, formerIds: mappings.filter(({ newId }) => newId === resolved).map(({ oldId }) => oldId) };
+    });
+    for (const formerId of formerIds)
+      await moveDraft({ database, owner, from: { storeName, id: formerId }, to: { storeName, id } });
+    return keyOfDraft(owner, { storeName, id });
+  };
+
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toStorageProblem(error);
+    }
+  };
+
+  return {
+    save: ({ values, ...key }) =>
+      guarded(async () => {
+        const [accountId, companyId, storeName, id] = await follow(key);
+        await database.drafts.put({ accountId, companyId, storeName, id, values, savedTime: clock.now() });
+      }),
+    read: (key) =>
+      guarded(async () => {
+        const draft = await database.drafts.get(await follow(key));
+        return draft && { values: draft.values, savedTime: draft.savedTime };
+      }),
+    drop: (key) =>
+      guarded(async () => {
+        await database.drafts.delete(await follow(key));
+      }),
+  };
+}
+
+/** Whichever of the two was saved later stays, under the new id. */
+async function moveDraft({
+  database,
+  owner,
+  from,
+  to,
+}: {
+  database: DeviceDatabase;
+  owner: Owner;
+  from: RecordKey;
+  to: RecordKey;
+}): Promise<void> {
+  await database.transaction("rw", database.drafts, async () => {
+    const draft = await database.drafts.get(keyOfDraft(owner, from));
+    if (!draft) return;
+    const other = await database.drafts.get(keyOfDraft(owner, to));
+    if (!other || other.savedTime < draft.savedTime) await database.drafts.put({ ...draft, id: to.id });
+    await database.drafts.delete(keyOfDraft(owner, from));
+  });
+}
+
+/**
+ * Before the id map goes: drafts of records that were sent move to their server ids, and with `dropsUnsent` those of
+ * records that are given up go too. A local id must never name another record's draft later.
+ */
+export async function settleDrafts({
+  database,
+  owner,
+  newIds,
+  dropsUnsent,
+}: {
+  database: DeviceDatabase;
+  owner: Owner;
+  newIds: readonly (RecordKey & { newId: number })[];
+  dropsUnsent: boolean;
+}): Promise<void> {
+  for (const { storeName, id, newId } of newIds)
+    await moveDraft({ database, owner, from: { storeName, id }, to: { storeName, id: newId } });
+  if (!dropsUnsent) return;
+  const isGivenUp = ({ id }: Draft): boolean => isLocalId(id);
+  await database.drafts
+    .where("[accountId+companyId]")
+    .equals([owner.accountId, owner.companyId])
+    .filter(isGivenUp)
+    .delete();
+}

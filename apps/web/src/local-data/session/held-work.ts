@@ -1,0 +1,129 @@
+import type { DeviceDatabase, HeldWork } from "#local-data/database/device-database.ts";
+import type { Entities } from "#local-data/database/entity.ts";
+import type { InfoEntries, OwnerEntry } from "#local-data/database/info-entries.ts";
+import { recordTable } from "#local-data/database/record-table.ts";
+import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
+import type { QueuedStoreName, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
+
+/**
+ * Unsent work that waits for its owner while the device belongs to somebody else.
+ *
+ * Two databases cannot share a transaction, so each move has a name, and each step can be done again after a crash:
+ *
+ * - Out: the specified database is marked as being left by the transfer, which ends all writing there; the work is
+ *   copied; the database is emptied. Found with the mark, it still holds everything: the copy is dropped, and the move
+ *   begins again if it is still wanted.
+ * - In: the work is written together with the name of its transfer; then the copy is dropped. Found with that name, the
+ *   copy is dropped once more.
+ */
+
+const keyOfOwner = ({ accountId, companyId }: Owner): [number, number] => [accountId, companyId];
+
+export async function readInfo<Key extends keyof InfoEntries>(
+  database: SpecifiedDatabase,
+  key: Key,
+): Promise<InfoEntries[Key] | undefined> {
+  return (await database.info.get(key))?.value as InfoEntries[Key] | undefined;
+}
+
+/** Brings a move that a crash or a closed tab interrupted to a clean state: the work is in exactly one place. */
+export async function repairTransfers(databases: {
+  specified: SpecifiedDatabase;
+  device: DeviceDatabase;
+}): Promise<void> {
+  const { specified, device } = databases;
+  const owner = await readInfo(specified, "owner");
+  const restored = await readInfo(specified, "restored-transfer");
+  const doubled = [owner?.leavingBy, restored].filter((transferId) => transferId !== undefined);
+  if (!owner || doubled.length === 0) return;
+
+  await device.transaction("rw", device.heldWork, async () => {
+    const held = await device.heldWork.get(keyOfOwner(owner));
+    if (held && doubled.includes(held.transferId)) await device.heldWork.delete(keyOfOwner(owner));
+  });
+  await specified.transaction("rw", specified.info, async () => {
+    const { leavingBy: _over, ...staying } = owner;
+    await specified.info.put({ key: "owner", value: staying satisfies OwnerEntry });
+    await specified.info.delete("restored-transfer");
+  });
+}
+
+/** Copies the owner's unsent work out of the specified database, which nobody writes to from here on. */
+export async function holdWork({
+  specified,
+  device,
+  owner,
+  transferId,
+  heldTime,
+  entities,
+}: {
+  specified: SpecifiedDatabase;
+  device: DeviceDatabase;
+  owner: OwnerEntry;
+  transferId: string;
+  heldTime: number;
+  entities: Entities;
+}): Promise<void> {
+  const work = await specified.transaction("rw", specified.tables, async (): Promise<HeldWork> => {
+    await specified.info.put({ key: "owner", value: { ...owner, leavingBy: transferId } satisfies OwnerEntry });
+    return {
+      accountId: owner.accountId,
+      companyId: owner.companyId,
+      transferId,
+      heldTime,
+      changes: await specified["local-changes"].toArray(),
+      records: await readNeededRecords(specified, entities),
+      counters: await specified["local-ids"].toArray(),
+      idMap: await specified["local-ids-map"].toArray(),
+    };
+  });
+  // `add`, so that nothing that is held can be written over.
+  if (work.changes.length > 0) await device.heldWork.add(work);
+}
+
+/** The changed records, and the ones they refer to, so that their owner sees what they belong to without a network. */
+export async function readNeededRecords(database: SpecifiedDatabase, entities: Entities): Promise<HeldWork["records"]> {
+  const needed = new Map<string, HeldWork["records"][number]>();
+  const add = async (storeName: QueuedStoreName, id: number): Promise<void> => {
+    const name = `${storeName} ${String(id)}`;
+    const record: StoredRecord | undefined = needed.has(name)
+      ? undefined
+      : await recordTable<number>(database, storeName).get(id);
+    if (!record) return;
+    needed.set(name, { storeName, record });
+    for (const reference of entities[storeName]?.references ?? []) {
+      const referredId = record[reference.field];
+      if (typeof referredId === "number") await add(reference.storeName, referredId);
+    }
+  };
+  for (const { storeName, id } of await database["local-changes"].toArray()) await add(storeName, id);
+  return [...needed.values()];
+}
+
+/**
+ * Empties the specified database and makes it `owner`'s, with the work that was held for them; without an owner it stays
+ * empty.
+ */
+export async function refill({
+  specified,
+  device,
+  owner,
+}: {
+  specified: SpecifiedDatabase;
+  device: DeviceDatabase;
+  owner: OwnerEntry | undefined;
+}): Promise<void> {
+  const held = owner && (await device.heldWork.get(keyOfOwner(owner)));
+  await specified.transaction("rw", specified.tables, async () => {
+    for (const table of specified.tables) await table.clear();
+    if (owner) await specified.info.put({ key: "owner", value: owner });
+    if (!held) return;
+    for (const { storeName, record } of held.records) await recordTable<number>(specified, storeName).put(record);
+    await specified["local-changes"].bulkPut(held.changes);
+    await specified["local-ids"].bulkPut(held.counters);
+    await specified["local-ids-map"].bulkPut(held.idMap);
+    await specified.info.put({ key: "restored-transfer", value: held.transferId });
+  });
+  if (held) await repairTransfers({ specified, device });
+}

@@ -1,0 +1,189 @@
+import type { SessionUser } from "@ridgebook/contract";
+import type { DeviceDatabase } from "#local-data/database/device-database.ts";
+import type { Entities } from "#local-data/database/entity.ts";
+import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import type { OwnerEntry } from "#local-data/database/info-entries.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import {
+  ITEM_IDS,
+  openSpecifiedDatabase,
+  type LocalIdMapping,
+  type SpecifiedDatabase,
+  type Storage,
+} from "#local-data/database/specified-database.ts";
+import type { TabChannel } from "#local-data/database/tab-channel.ts";
+import type { Clock, Random } from "#local-data/device/clock.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
+import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { forgetPhotos } from "#local-data/documents/document-files.ts";
+import { settleEstimateDrafts } from "#local-data/estimates/estimate-drafts.ts";
+import { keepPriceBookOfHeldWork } from "#local-data/price-book/kept-price-books.ts";
+import { settleKeptLeads } from "#local-data/working-set/kept-leads.ts";
+import { settleDrafts } from "./drafts.ts";
+import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
+
+const SESSION_LOCK = "ridgebook-session";
+
+/** Another tab logged out, or opened the data of somebody else or of another company. */
+export type SessionEvent = "left" | "changed";
+
+export interface LastKnownSession extends Owner {
+  user: SessionUser | null;
+  /** When the server last confirmed them, epoch milliseconds. */
+  confirmedTime: number;
+}
+
+/** Whose data this device holds (1.§4, AUTH-13 to AUTH-19). */
+export interface SessionData {
+  /**
+   * Makes the device an owner's. Somebody else's unsent work is held aside for them, this owner's comes back. Cheap when
+   * nothing changes. `user` says that the server confirmed the person; it is what an offline start goes by.
+   */
+  open(session: Owner & { user?: SessionUser }): Promise<void>;
+  lastKnown(): Promise<LastKnownSession | undefined>;
+  /** Empties the specified database, after unsent work was held aside for its owner. */
+  wipe(): Promise<void>;
+  /**
+   * Logout: as `wipe`; with `discardUnsent`, which the owner has confirmed, unsent work, drafts and kept PDFs go too. Tells the
+   * other tabs.
+   */
+  leave(options: { discardUnsent: boolean }): Promise<void>;
+  /** Hears what other tabs did to the session; the result stops listening. */
+  subscribe(listener: (event: SessionEvent) => void): () => void;
+}
+
+export function createSessionData({
+  databases: { specified, device },
+  storage,
+  store,
+  entities,
+  locks,
+  channel,
+  clock,
+  random,
+  announceChange,
+  noteSignedIn,
+}: {
+  databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
+  storage: Storage;
+  store: LocalStore;
+  entities: Entities;
+  locks: ExclusiveLocks;
+  channel: TabChannel;
+  clock: Clock;
+  random: Random;
+  /** Everything may be different now. */
+  announceChange: () => Promise<void>;
+  /** The server knows the person. */
+  noteSignedIn: () => void;
+}): SessionData {
+  /** One step at a time on this device, in a database that no interrupted step left half-done. */
+  const alone = <Result>(work: (owner: OwnerEntry | undefined) => Promise<Result>): Promise<Result> =>
+    locks.run(SESSION_LOCK, async () => {
+      try {
+        await openSpecifiedDatabase(specified, storage);
+        await repairTransfers({ specified, device });
+        return await work(await readInfo(specified, "owner"));
+      } catch (error) {
+        throw toStorageProblem(error);
+      }
+    });
+
+  /** Makes room for another owner, or for nobody. */
+  const handOver = async ({
+    from,
+    to,
+    discardUnsent,
+  }: {
+    from: OwnerEntry | undefined;
+    to: OwnerEntry | undefined;
+    discardUnsent: boolean;
+  }): Promise<void> => {
+    if (from) {
+      const transferId = random.key();
+      if (!discardUnsent)
+        await holdWork({ specified, device, owner: from, transferId, heldTime: clock.now(), entities });
+      const isNothingUnsent = (await specified["local-changes"].count()) === 0;
+      if (isNothingUnsent && !discardUnsent) await forgetPhotos({ database: device, owner: from });
+      await settleAllDrafts({ owner: from, dropsUnsent: discardUnsent || isNothingUnsent });
+      if (discardUnsent) await forgetEntered(from);
+      await keepPriceBookOfHeldWork({ specified, device, companyId: from.companyId });
+    }
+    await refill({ specified, device, owner: to });
+  };
+
+  /** Nothing stays that the owner typed, or signed for: the next person at this device may know how to look for it. */
+  const forgetEntered = ({ accountId, companyId }: Owner): Promise<void> =>
+    device.transaction("rw", device.drafts, device.estimateDrafts, device.documentFiles, async () => {
+      for (const table of [device.drafts, device.estimateDrafts, device.documentFiles])
+        await table.where("[accountId+companyId]").equals([accountId, companyId]).delete();
+    });
+
+  const settleAllDrafts = async ({ owner, dropsUnsent }: { owner: Owner; dropsUnsent: boolean }): Promise<void> => {
+    const mappings = await specified["local-ids-map"].toArray();
+    const newIds = mappings.flatMap(({ storeName, oldId, newId }) =>
+      storeName === ITEM_IDS ? [] : [{ storeName, id: oldId, newId }],
+    );
+    const newIdsOf = (name: LocalIdMapping["storeName"]): ReadonlyMap<number, number> =>
+      new Map(mappings.filter(({ storeName }) => storeName === name).map(({ oldId, newId }) => [oldId, newId]));
+    await settleDrafts({ database: device, owner, newIds, dropsUnsent });
+    await settleKeptLeads({ database: device, owner, newIds: newIdsOf("leads"), dropsUnsent });
+    await settleEstimateDrafts({
+      database: device,
+      owner,
+      newIds: newIdsOf("estimates"),
+      newItemIds: newIdsOf(ITEM_IDS),
+      dropsUnsent,
+    });
+  };
+
+  const empty = (options: { discardUnsent: boolean }): Promise<void> =>
+    alone(async (from) => {
+      await handOver({ from, to: undefined, ...options });
+      store.setOwner(undefined);
+    });
+
+  return {
+    async open({ accountId, companyId, user }) {
+      const { isChanged, isBegun } = await alone(async (from) => {
+        const isSameOwner = from?.accountId === accountId && from.companyId === companyId;
+        const to: OwnerEntry = {
+          accountId,
+          companyId,
+          user: user ?? (isSameOwner ? from.user : null),
+          confirmedTime: user ? clock.now() : isSameOwner ? from.confirmedTime : 0,
+        };
+        if (!isSameOwner) await handOver({ from, to, discardUnsent: false });
+        else if (user) await specified.info.put({ key: "owner", value: to });
+        return { isChanged: !isSameOwner, isBegun: store.setOwner({ accountId, companyId }) };
+      });
+      if (isChanged) channel.post({ type: "session", event: "changed" });
+      if (isChanged || isBegun) await announceChange();
+      if (user) noteSignedIn();
+    },
+
+    lastKnown: () =>
+      alone(async (owner) => {
+        await Promise.resolve();
+        if (!owner) return undefined;
+        const { accountId, companyId, user, confirmedTime } = owner;
+        return { accountId, companyId, user, confirmedTime };
+      }),
+
+    async wipe() {
+      await empty({ discardUnsent: false });
+      await announceChange();
+    },
+
+    async leave(options) {
+      await empty(options);
+      channel.post({ type: "session", event: "left" });
+      await announceChange();
+    },
+
+    subscribe: (listener) =>
+      channel.listen((message) => {
+        if (message.type === "session") listener(message.event);
+      }),
+  };
+}

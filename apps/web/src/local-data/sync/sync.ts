@@ -1,0 +1,320 @@
+import {
+  firstDownloadLimit,
+  isLocalId,
+  MAX_CHANGES_PAGE,
+  Problem,
+  REFRESH_AFTER_MS,
+  SYNCED_STORES,
+} from "@ridgebook/contract";
+import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import type { Afresh } from "#local-data/database/info-entries.ts";
+import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import { QUEUED_STORES, type RecordId, type StoredRecord, type StoreName } from "#local-data/database/stored-record.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import type { Connection } from "#local-data/device/connection.ts";
+import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import type { SyncStatus, WritableSyncStatus } from "#local-data/device/sync-status.ts";
+import { receiveRecords, receiveRemovals } from "#local-data/merging/receive.ts";
+import { SYNC_LOCK, type Outbox } from "#local-data/outbox/outbox.ts";
+import { namedVersions } from "#local-data/price-book/kept-price-books.ts";
+import { evict, isOverBounds } from "#local-data/working-set/evict.ts";
+import type { KeptLeadsKeeper } from "#local-data/working-set/kept-leads.ts";
+import { WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
+
+/**
+ * As long as a create waits for its first answers, nothing is received: the new record might come as somebody else's and
+ * stand in the list twice. A server that keeps failing on it must not keep everything else away, though.
+ */
+const TRIES_BEFORE_RECEIVING = 4;
+
+export interface Sync {
+  /** Sends what waits, back-off or not, then receives. Never rejects for what the network does; the status tells. */
+  run(): Promise<void>;
+  flush(): Promise<void>;
+  /** Receives only; the try that finds out whether the server is back. */
+  pull(): Promise<void>;
+  /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
+  refreshIfStale(): Promise<void>;
+}
+
+/** A page of the change feed, as far as the device has to trust it. */
+interface ChangesPage {
+  changed: Partial<Record<StoreName, StoredRecord<RecordId>[]>>;
+  deleted: Partial<Record<StoreName, RecordId[]>>;
+  cursor: string;
+  more: boolean;
+  /** On pages of a first download, from a server that says it. */
+  total?: number;
+}
+
+export function createSync({
+  store,
+  connection,
+  outbox,
+  status,
+  locks,
+  clock,
+  keptLeads,
+  bounds = WORKING_SET,
+  keepPriceBook,
+  keepNamedVersions,
+  keepPinnedLeads,
+  reportDefect,
+}: {
+  store: LocalStore;
+  connection: Connection;
+  outbox: Outbox;
+  status: WritableSyncStatus;
+  locks: ExclusiveLocks;
+  clock: Clock;
+  keptLeads: KeptLeadsKeeper;
+  bounds?: WorkingSetBounds | undefined;
+  /** Called before another version of the price book takes the place of the one there is. */
+  keepPriceBook: (session: StoreSession) => Promise<void>;
+  /** Called with the price book versions of estimates that came. */
+  keepNamedVersions: (versions: ReadonlySet<number>) => Promise<void>;
+  /** Called when everything has come. */
+  keepPinnedLeads: () => Promise<void>;
+  reportDefect: (error: unknown) => void;
+}): Sync {
+  let pulling: Promise<void> | undefined;
+
+  const pull = (): Promise<void> => {
+    pulling ??= runPull().finally(() => {
+      pulling = undefined;
+    });
+    return pulling;
+  };
+
+  const runPull = async (): Promise<void> => {
+    if (!connection.hasNetwork()) return;
+    const named = new Set<number>();
+    try {
+      await locks.run(SYNC_LOCK, async () => {
+        const session = store.session();
+        if (await isCreateUnsettled(session)) return;
+        status.set({ syncing: true });
+        try {
+          await receiveAll(session, named);
+          if (await session.read((transaction) => isOverBounds(transaction, bounds)))
+            await evict(session, { keptLeads, clock, bounds });
+        } finally {
+          status.set({ syncing: false });
+        }
+      });
+      keepPinnedLeads().catch(noteFailure);
+    } catch (error) {
+      noteFailure(error);
+    }
+    // Nothing waits for these: an estimate opens without them as long as there is a network.
+    keepNamedVersions(named).catch(noteFailure);
+  };
+
+  const noteFailure = (caught: unknown): void => {
+    // Not only the specified database is written to: pins, and what was priced with an old price book, are in the other.
+    const error = toStorageProblem(caught);
+    if (error instanceof StorageProblem) status.set({ storageProblem: error });
+    // Failures of the network and of the session are in the status already.
+    else if (!(error instanceof Problem)) reportDefect(error);
+  };
+
+  const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
+    session.read(async (transaction) =>
+      (await transaction.changes()).some(
+        ({ error, data: { attempt, retry } }) =>
+          !error && attempt?.kind === "create" && !attempt.isKeptOnly && retry.count < TRIES_BEFORE_RECEIVING,
+      ),
+    );
+
+  /** One owner's news: it ends when another session begins. */
+  const receiveAll = async (session: StoreSession, named: Set<number>): Promise<void> => {
+    for (;;) {
+      const { cursor, isForAllStores } = await session.read(readCursor);
+      if (cursor === undefined) await beginAfresh(session);
+      const page = isForAllStores ? await askForChanges(session, cursor) : "cursorTooOld";
+      if (page === "cursorTooOld") {
+        await session.write((transaction) => transaction.putInfo("cursor", undefined));
+        continue;
+      }
+      if (hasPriceBookChanges(page)) await keepPriceBook(session);
+      for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
+      const isLast = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
+      // A feed that does not move on would be asked for ever.
+      if (isLast || page.cursor === cursor) return;
+    }
+  };
+
+  const askForChanges = async (
+    { owner }: StoreSession,
+    cursor: string | undefined,
+  ): Promise<ChangesPage | "cursorTooOld"> => {
+    const query = { stores: SYNCED_STORES.join(","), limit: String(MAX_CHANGES_PAGE), ...(cursor && { cursor }) };
+    try {
+      const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner });
+      return readPage(body);
+    } catch (error) {
+      if (error instanceof Problem && error.code === "cursorTooOld" && cursor !== undefined) return "cursorTooOld";
+      throw error;
+    }
+  };
+
+  /** Notes what is there before everything comes again. */
+  const beginAfresh = (session: StoreSession): Promise<void> =>
+    session.write(async (transaction) => {
+      const changes = await transaction.changes();
+      const unseen: Afresh["unseen"] = {};
+      for (const storeName of SYNCED_STORES) {
+        const changedIds = changes.filter((change) => change.storeName === storeName).map(({ id }) => id);
+        const ids = new Set<RecordId>([...(await transaction.recordIds(storeName)), ...changedIds]);
+        unseen[storeName] = [...ids].filter((id) => typeof id === "string" || !isLocalId(id));
+      }
+      await transaction.putInfo("afresh", { unseen, received: {} });
+    });
+
+  /** Takes in one page and its cursor in the same transaction; true when it was the last. */
+  const receivePage = async (
+    transaction: StoreTransaction,
+    { page, askedFrom }: { page: ChangesPage; askedFrom: string | undefined },
+  ): Promise<boolean> => {
+    // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
+    if ((await transaction.info("cursor")) !== askedFrom) return false;
+    for (const storeName of SYNCED_STORES) {
+      await receiveRecords(transaction, { storeName, incoming: page.changed[storeName] ?? [], isLate: false });
+      await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
+    }
+    await transaction.putInfo("cursor", page.cursor);
+    await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
+    await notePriceBookArriving(transaction, page);
+    const afresh = await noteSeen(transaction, page);
+    status.set({ download: downloadOf(afresh) });
+    if (page.more) return false;
+    await noteWhatIsWhole(transaction);
+    const time = clock.now();
+    await transaction.putInfo("last-refresh-time", time);
+    status.set({ lastRefreshTime: time });
+    return true;
+  };
+
+  /** What is known of a load from the beginning after this page; undefined when none is under way. */
+  const noteSeen = async (transaction: StoreTransaction, page: ChangesPage): Promise<Afresh | undefined> => {
+    const before = await transaction.info("afresh");
+    if (!before) return undefined;
+    const total = page.total ?? before.total;
+    const after: Afresh = { unseen: {}, received: {}, ...(total !== undefined && { total }) };
+    for (const storeName of SYNCED_STORES) {
+      const seen = new Set((page.changed[storeName] ?? []).map(({ id }) => id));
+      after.unseen[storeName] = (before.unseen[storeName] ?? []).filter((id) => !seen.has(id));
+      after.received[storeName] = (before.received[storeName] ?? 0) + seen.size;
+    }
+    if (page.more) {
+      await transaction.putInfo("afresh", after);
+      return after;
+    }
+    await dropUnseen(transaction, after);
+    await transaction.putInfo("afresh", undefined);
+    // What left out the older ones cannot be known to hold everything of any lead.
+    await transaction.putInfo("whole-leads", undefined);
+    return undefined;
+  };
+
+  /**
+   * What has not come again is gone on the server, or it is one of the older records that a first download leaves out.
+   * In doubt it goes here, where it comes back when it is opened; but what waits to be sent then stays.
+   */
+  const dropUnseen = async (transaction: StoreTransaction, { unseen, received }: Afresh): Promise<void> => {
+    const waiting = new Set((await transaction.changes()).map(({ storeName, id }) => `${storeName} ${String(id)}`));
+    for (const storeName of SYNCED_STORES) {
+      const ids = unseen[storeName] ?? [];
+      const isAllThereIs = (received[storeName] ?? 0) < firstDownloadLimit(storeName);
+      if (isAllThereIs) await receiveRemovals(transaction, { storeName, ids });
+      else
+        for (const id of ids)
+          if (!waiting.has(`${storeName} ${String(id)}`)) await transaction.deleteRecord(storeName, id);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    await outbox.flush({ ignoresBackOff: true });
+    await pull();
+  };
+
+  return {
+    run,
+    flush: () => outbox.flush(),
+    pull,
+    async refreshIfStale() {
+      const { lastRefreshTime } = status.getSnapshot();
+      const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
+      if (isStale && !connection.isUnreachable()) await run();
+    },
+  };
+}
+
+/** How far a load from the beginning has come. */
+export function downloadOf(afresh: Afresh | undefined): SyncStatus["download"] {
+  if (afresh?.total === undefined) return null;
+  const received = QUEUED_STORES.reduce((sum, storeName) => sum + (afresh.received[storeName] ?? 0), 0);
+  // Records that were made meanwhile are not among those that were counted.
+  return { received: Math.min(received, afresh.total), total: afresh.total };
+}
+
+/** The first download leaves out what is beyond its limits; below them, it has brought everything. */
+async function noteWhatIsWhole(transaction: StoreTransaction): Promise<void> {
+  if (await transaction.info("whole-leads")) return;
+  const isBelowLimit = async (storeName: "estimates" | "estimate-documents"): Promise<boolean> =>
+    (await transaction.count(storeName)) < firstDownloadLimit(storeName);
+  const everything = (await isBelowLimit("estimates")) && (await isBelowLimit("estimate-documents"));
+  const newestLeadId = Math.max(0, ...(await transaction.recordIds("leads")));
+  await transaction.putInfo("whole-leads", { everything, newestLeadId, exceptions: [] });
+}
+
+/**
+ * The cursor, and whether every store of this app was asked for on the way to it. An older version of the app, in its time
+ * or in another tab, asks for fewer; what changed in the others meanwhile would never come.
+ */
+async function readCursor(
+  transaction: StoreTransaction,
+): Promise<{ cursor: string | undefined; isForAllStores: boolean }> {
+  const cursor = await transaction.info("cursor");
+  const noted = await transaction.info("cursor-stores");
+  const isForAllStores =
+    cursor === undefined ||
+    (noted?.cursor === cursor && SYNCED_STORES.every((storeName) => noted.storeNames.includes(storeName)));
+  return { cursor, isForAllStores };
+}
+
+const hasPriceBookChanges = ({ changed, deleted }: ChangesPage): boolean =>
+  Boolean(changed["estimate-fields"]?.length) || Boolean(deleted["estimate-fields"]?.length);
+
+/** Between two pages the price book may be half of one version and half of the next. */
+async function notePriceBookArriving(transaction: StoreTransaction, page: ChangesPage): Promise<void> {
+  if (!page.more) await transaction.putInfo("price-book-arriving", undefined);
+  else if (hasPriceBookChanges(page)) await transaction.putInfo("price-book-arriving", true);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isIdIn = (storeName: string, id: unknown): boolean =>
+  storeName === "estimate-fields" ? typeof id === "string" : Number.isInteger(id);
+
+const isRecordList = ([storeName, records]: [string, unknown]): boolean =>
+  records === undefined ||
+  (Array.isArray(records) && records.every((record) => isObject(record) && isIdIn(storeName, record.id)));
+
+const isIdList = ([storeName, ids]: [string, unknown]): boolean =>
+  ids === undefined || (Array.isArray(ids) && ids.every((id) => isIdIn(storeName, id)));
+
+/** Throws `unavailable` for what cannot come from our server, such as a Wi-Fi's sign-in page. */
+function readPage(body: unknown): ChangesPage {
+  const isPage =
+    isObject(body) &&
+    isObject(body.changed) &&
+    isObject(body.deleted) &&
+    typeof body.cursor === "string" &&
+    typeof body.more === "boolean" &&
+    (body.total === undefined || Number.isInteger(body.total)) &&
+    Object.entries(body.changed).every(isRecordList) &&
+    Object.entries(body.deleted).every(isIdList);
+  if (!isPage) throw new Problem("unavailable");
+  return body as unknown as ChangesPage;
+}

@@ -1,0 +1,92 @@
+import { isLocalId } from "@ridgebook/contract";
+import type { StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { QueuedStoreName } from "#local-data/database/stored-record.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import { noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
+import { chooseEvicted, openedLately, recencyOf, type LeadInSet, type WorkingSetBounds } from "./working-set.ts";
+
+/** Whether more is here than a working set holds. */
+export async function isOverBounds(transaction: StoreTransaction, bounds: WorkingSetBounds): Promise<boolean> {
+  return (
+    (await transaction.count("leads")) > bounds.leads.most ||
+    (await transaction.count("estimates")) > bounds.estimates.most ||
+    (await transaction.count("estimate-documents")) > bounds.documents.most
+  );
+}
+
+/**
+ * Lets go of the least recent leads, estimates and documents. What waits to be sent, has a draft, is pinned or was opened lately
+ * stays, with everything of its lead (SYNC-42). Nothing is lost: all that goes is on the server.
+ */
+export async function evict(
+  session: StoreSession,
+  { keptLeads, clock, bounds }: { keptLeads: KeptLeadsKeeper; clock: Clock; bounds: WorkingSetBounds },
+): Promise<void> {
+  // Another database: it is read before the transaction. What is opened meanwhile comes again from the server.
+  const { pinnedIds, openedTimes, draftKeys } = await keptLeads.protectedIds();
+  await session.write(async (transaction) => {
+    if (!(await isOverBounds(transaction, bounds))) return;
+    const estimates = await transaction.idsByLead("estimates");
+    const documents = await transaction.idsByLead("estimate-documents");
+    const protectedIds = new Set([...pinnedIds, ...openedLately(openedTimes, clock.now()), ...draftKeys.leadIds]);
+    const protectLeadOf = (papers: ReadonlyMap<number, number[]>, id: number): void => {
+      for (const [leadId, ids] of papers) if (ids.includes(id)) protectedIds.add(leadId);
+    };
+    for (const id of draftKeys.estimateIds) protectLeadOf(estimates, id);
+    for (const { storeName, id } of await transaction.changes()) {
+      if (storeName === "leads") protectedIds.add(id);
+      else if (storeName === "lead-photos") {
+        const photo = await transaction.record(storeName, id);
+        if (typeof photo?.leadId === "number") protectedIds.add(photo.leadId);
+      } else protectLeadOf(storeName === "estimates" ? estimates : documents, id);
+    }
+    const { leadIds, paperLeadIds } = chooseEvicted({
+      leads: await readLeads(transaction, { estimates, documents, openedTimes }),
+      protectedIds,
+      bounds,
+    });
+    const deleteAll = async (storeName: QueuedStoreName, ids: readonly number[]): Promise<void> => {
+      for (const id of ids) if (!isLocalId(id)) await transaction.deleteRecord(storeName, id);
+    };
+    for (const leadId of [...leadIds, ...paperLeadIds]) {
+      await deleteAll("estimates", estimates.get(leadId) ?? []);
+      await deleteAll("estimate-documents", documents.get(leadId) ?? []);
+    }
+    const gone = new Set(leadIds);
+    const photos = await transaction.records("lead-photos");
+    await deleteAll(
+      "lead-photos",
+      photos.filter(({ leadId }) => gone.has(Number(leadId))).map(({ id }) => id),
+    );
+    await deleteAll("leads", leadIds);
+    const known = await transaction.info("whole-leads");
+    if (known)
+      await transaction.putInfo(
+        "whole-leads",
+        noteWhole(known, { leadIds: [...leadIds, ...paperLeadIds], isWhole: false }),
+      );
+  });
+}
+
+async function readLeads(
+  transaction: StoreTransaction,
+  {
+    estimates,
+    documents,
+    openedTimes,
+  }: {
+    estimates: ReadonlyMap<number, number[]>;
+    documents: ReadonlyMap<number, number[]>;
+    openedTimes: ReadonlyMap<number, number>;
+  },
+): Promise<LeadInSet[]> {
+  const records = new Map((await transaction.records("leads")).map((lead) => [lead.id, lead]));
+  const ids = new Set([...records.keys(), ...estimates.keys(), ...documents.keys()]);
+  return [...ids].map((id) => ({
+    id,
+    recency: recencyOf(records.get(id), openedTimes.get(id)),
+    estimateCount: estimates.get(id)?.length ?? 0,
+    documentCount: documents.get(id)?.length ?? 0,
+    isHere: records.has(id),
+  }));
+}

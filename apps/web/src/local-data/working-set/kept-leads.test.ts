@@ -1,0 +1,180 @@
+import { describe, expect, test, vi } from "vitest";
+import type { LocalData } from "#local-data/local-data.ts";
+import { BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { isWholeLead, noteWhole } from "./kept-leads.ts";
+import { MAX_PINNED_LEADS } from "./working-set.ts";
+
+const isPinned = (tab: LocalData, id: number): boolean => tab.keptLeads.getSnapshot().pinnedIds.has(id);
+const isWhole = (tab: LocalData, id: number): boolean => isWholeLead(tab.keptLeads.getSnapshot().wholeLeads, id);
+/** Waits for what a download behind the pin brings, also on a busy machine. */
+const eventually = (check: () => Promise<void> | void): Promise<void> => vi.waitFor(check, { timeout: 4_000 });
+const estimateIds = (tab: LocalData): Promise<number[]> =>
+  tab.databases.specified.estimates.toCollection().primaryKeys();
+
+/** A device that has let go of the estimates of all leads but the latest. */
+async function openBoundedTab(): Promise<{ device: TestDevice; tab: LocalData }> {
+  const device = new TestDevice();
+  const wide = { most: 100, after: 100 };
+  const tab = await device.openAnnsTab({
+    workingSet: { leads: wide, estimates: { most: 1, after: 1 }, documents: wide },
+  });
+  for (const id of [7, 8, 9]) {
+    device.server.put({ id, modifiedTime: `2026-05-0${String(id)}T12:00:00.000Z` });
+    device.server.putEstimate({ id: id + 10, leadId: id, name: "Roof", workflowIds: [1] });
+  }
+  await tab.sync.run();
+  await settled();
+  return { device, tab };
+}
+
+describe("[SYNC-44] a pinned lead", () => {
+  test("is downloaded whole, stays whole, and is said to be", async () => {
+    const { device, tab } = await openBoundedTab();
+    expect(await estimateIds(tab)).toEqual([19]);
+    expect([isWhole(tab, 7), isWhole(tab, 9)]).toEqual([false, true]);
+    expect(await tab.keptLeads.pin(7)).toBe("pinned");
+    expect(isPinned(tab, 7)).toBe(true);
+    await eventually(() => {
+      expect(isWhole(tab, 7)).toBe(true);
+    });
+    expect(await estimateIds(tab)).toEqual([17, 19]);
+    await tab.sync.run();
+    await settled();
+    // Two are more than the bound, but one of them is pinned: the other goes.
+    expect(await estimateIds(tab)).toEqual([17]);
+    expect(device.defects).toEqual([]);
+    tab.stop();
+  });
+
+  test("that was pinned without a signal is downloaded when it returns", async () => {
+    const { device, tab } = await openBoundedTab();
+    device.goOffline();
+    await tab.keptLeads.pin(8);
+    await settled();
+    expect([isPinned(tab, 8), isWhole(tab, 8)]).toEqual([true, false]);
+    device.goOnline();
+    await eventually(() => {
+      expect(isWhole(tab, 8)).toBe(true);
+    });
+    expect(await estimateIds(tab)).toContain(18);
+    tab.stop();
+  });
+
+  test("stays pinned under the id that the server gives it, and can be let go under either", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    device.goOffline();
+    const { id } = await tab.leads.create(leadFields());
+    await tab.keptLeads.pin(id);
+    device.goOnline();
+    await eventually(() => {
+      expect(tab.status.getSnapshot().unsyncedCount).toBe(0);
+    });
+    const newId = await tab.resolveId({ storeName: "leads", id });
+    expect(newId).toBeGreaterThan(0);
+    expect(isPinned(tab, newId)).toBe(true);
+    expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(1);
+    await tab.keptLeads.unpin(newId);
+    expect(await tab.databases.device.pinnedLeads.count()).toBe(0);
+    tab.stop();
+  });
+
+  test("is its owner's alone, and theirs again after somebody else used the device", async () => {
+    const { device, tab } = await openBoundedTab();
+    device.goOffline();
+    const { id } = await tab.leads.create(leadFields());
+    await tab.keptLeads.pin(id);
+    device.goOnline();
+    await eventually(() => {
+      expect(tab.status.getSnapshot().unsyncedCount).toBe(0);
+    });
+    await tab.keptLeads.pin(7);
+    await settled();
+    await tab.session.open(BOB);
+    expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(0);
+    await tab.session.open({ accountId: 1, companyId: 10 });
+    await tab.sync.run();
+    // The wiped device has it whole again.
+    await eventually(async () => {
+      expect(await estimateIds(tab)).toContain(17);
+    });
+    const newId = device.server.leads.find(({ lastName }) => lastName === "Whitfield")?.id ?? 0;
+    expect([...tab.keptLeads.getSnapshot().pinnedIds].sort((a, b) => a - b)).toEqual([7, newId].sort((a, b) => a - b));
+    tab.stop();
+  });
+
+  test("that is deleted on the server is not pinned any more", async () => {
+    const { device, tab } = await openBoundedTab();
+    device.goOffline();
+    await tab.keptLeads.pin(8);
+    device.server.remove(8);
+    device.goOnline();
+    await eventually(() => {
+      expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(0);
+    });
+    tab.stop();
+  });
+
+  test("is known to other tabs at once", async () => {
+    const { device, tab } = await openBoundedTab();
+    const other = await device.openAnnsTab();
+    await tab.keptLeads.pin(9);
+    await eventually(() => {
+      expect(isPinned(other, 9)).toBe(true);
+    });
+    tab.stop();
+    other.stop();
+  });
+
+  test(`is one of at most ${String(MAX_PINNED_LEADS)}`, async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    device.goOffline();
+    const pins = Array.from({ length: MAX_PINNED_LEADS }, (_, index) => ({
+      accountId: 1,
+      companyId: 10,
+      leadId: index + 1,
+      pinnedTime: 1,
+    }));
+    await tab.databases.device.pinnedLeads.bulkPut(pins);
+    expect(await tab.keptLeads.pin(500)).toBe("tooMany");
+    expect(await tab.databases.device.pinnedLeads.count()).toBe(MAX_PINNED_LEADS);
+    tab.stop();
+  });
+});
+
+describe("[SYNC-45] which leads are here with everything", () => {
+  const partly = { everything: false, newestLeadId: 100, exceptions: [] };
+
+  test("all of them where the first download left nothing out, else those that came later or were fetched whole", () => {
+    expect(isWholeLead({ everything: true, newestLeadId: 100, exceptions: [7] }, 8)).toBe(true);
+    expect(isWholeLead({ everything: true, newestLeadId: 100, exceptions: [7] }, 7)).toBe(false);
+    expect(isWholeLead(partly, 100)).toBe(false);
+    expect(isWholeLead(partly, 101)).toBe(true);
+    expect(isWholeLead(noteWhole(partly, { leadIds: [100], isWhole: true }), 100)).toBe(true);
+    expect(isWholeLead(noteWhole(partly, { leadIds: [101], isWhole: false }), 101)).toBe(false);
+    // What was made here is here.
+    expect(isWholeLead(partly, -2)).toBe(true);
+  });
+
+  test("too many exceptions are given up: nothing is known to be whole that is not", () => {
+    const known = { everything: true, newestLeadId: 10_000, exceptions: [] };
+    const after = noteWhole(known, { leadIds: Array.from({ length: 5_001 }, (_, index) => index + 1), isWhole: false });
+    expect(after.exceptions).toEqual([]);
+    expect(isWholeLead(after, 3)).toBe(false);
+    expect(isWholeLead(after, 9_000)).toBe(false);
+  });
+
+  test("a lead whose estimates and documents were listed by a page is whole", async () => {
+    const { tab } = await openBoundedTab();
+    await tab.leads.fetch(7);
+    await tab.estimates.fetchOfLead(7);
+    await settled();
+    expect(isWhole(tab, 7)).toBe(false);
+    await tab.documents.fetchOfLead(7);
+    await eventually(() => {
+      expect(isWhole(tab, 7)).toBe(true);
+    });
+    tab.stop();
+  });
+});

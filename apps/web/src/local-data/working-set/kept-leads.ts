@@ -1,0 +1,234 @@
+import { isLocalId, Problem } from "@ridgebook/contract";
+import type { Table } from "dexie";
+import type { DeviceDatabase, OpenedLead, PinnedLead } from "#local-data/database/device-database.ts";
+import type { WholeLeads } from "#local-data/database/info-entries.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import type { Owner } from "#local-data/device/server-calls.ts";
+import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { MAX_PINNED_LEADS } from "./working-set.ts";
+
+const storeName = "leads";
+
+/** Which leads this person wants on this device, and of which everything is here. */
+export interface KeptLeadsState {
+  /** Under every id that the lead has had on this device. */
+  readonly pinnedIds: ReadonlySet<number>;
+  readonly pinnedCount: number;
+  /** Undefined until the first download is over. */
+  readonly wholeLeads: WholeLeads | undefined;
+}
+
+export interface KeptLeads {
+  subscribe: (listener: () => void) => () => void;
+  getSnapshot: () => KeptLeadsState;
+  /** "tooMany" leaves everything as it is. */
+  pin(leadId: number): Promise<"pinned" | "tooMany">;
+  unpin(leadId: number): Promise<void>;
+}
+
+/** What the rest of the local data does with it. */
+export interface KeptLeadsKeeper extends KeptLeads {
+  /** Reads anew what other tabs, a sync or another session have changed. */
+  refresh(): Promise<void>;
+  /** The lead was opened: it stays on the device for a while. */
+  noteOpened(leadId: number): Promise<void>;
+  pinnedIds(): Promise<number[]>;
+  /** Leads that an eviction leaves alone: pinned, opened lately, or with something typed and not saved. */
+  protectedIds(): Promise<{ pinnedIds: number[]; openedTimes: Map<number, number>; draftKeys: DraftKeys }>;
+}
+
+export interface DraftKeys {
+  leadIds: number[];
+  estimateIds: number[];
+}
+
+const NOTHING: KeptLeadsState = { pinnedIds: new Set(), pinnedCount: 0, wholeLeads: undefined };
+
+/** Whether all estimates and documents of a lead are on this device. Nothing is known before the first download is over. */
+export function isWholeLead(wholeLeads: WholeLeads | undefined, leadId: number): boolean {
+  if (isLocalId(leadId) || !wholeLeads) return true;
+  const { everything, newestLeadId, exceptions } = wholeLeads;
+  return (everything || leadId > newestLeadId) !== exceptions.includes(leadId);
+}
+
+/** More exceptions than that are not worth remembering; what is not known to be here is asked for again. */
+const MAX_EXCEPTIONS = 5_000;
+
+/** What is known once leads became whole, or stopped to be. */
+export function noteWhole(
+  before: WholeLeads,
+  { leadIds, isWhole }: { leadIds: readonly number[]; isWhole: boolean },
+): WholeLeads {
+  const exceptions = new Set(before.exceptions);
+  for (const leadId of leadIds) {
+    const isWholeByRule = before.everything || leadId > before.newestLeadId;
+    if (isWholeByRule === isWhole) exceptions.delete(leadId);
+    else exceptions.add(leadId);
+  }
+  if (exceptions.size > MAX_EXCEPTIONS)
+    return { everything: false, newestLeadId: Number.MAX_SAFE_INTEGER, exceptions: [] };
+  return { ...before, exceptions: [...exceptions] };
+}
+
+type LeadMark = PinnedLead | OpenedLead;
+
+export function createKeptLeads({
+  store,
+  device,
+  clock,
+  announce,
+}: {
+  store: LocalStore;
+  device: DeviceDatabase;
+  clock: Clock;
+  /** Tells the other tabs, and has the pinned leads downloaded. */
+  announce: () => void;
+}): KeptLeadsKeeper {
+  let state = NOTHING;
+  const listeners = new Set<() => void>();
+
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toStorageProblem(error);
+    }
+  };
+
+  const ownPins = ({ accountId, companyId }: Owner): Promise<PinnedLead[]> =>
+    device.pinnedLeads.where("[accountId+companyId]").equals([accountId, companyId]).toArray();
+
+  /** The ids that a lead has had, the latest first. */
+  const idsOf = (givenId: number): Promise<number[]> =>
+    store.read(async (transaction) => {
+      const mappings = await transaction.mappings(storeName);
+      const id = mappings.find(({ oldId }) => oldId === givenId)?.newId ?? givenId;
+      return [id, ...mappings.filter(({ newId }) => newId === id).map(({ oldId }) => oldId)];
+    });
+
+  /** Pins and openings under the ids that the leads have by now. */
+  const readMarks = async (): Promise<{ pins: PinnedLead[]; latest: (id: number) => number }> => {
+    const { owner } = store.session();
+    const newIds = await store.read(
+      async (transaction) => new Map((await transaction.mappings(storeName)).map(({ oldId, newId }) => [oldId, newId])),
+    );
+    return { pins: await ownPins(owner), latest: (id) => newIds.get(id) ?? id };
+  };
+
+  const readState = async (): Promise<KeptLeadsState> => {
+    try {
+      const { pins, latest } = await readMarks();
+      const wholeLeads = await store.read((transaction) => transaction.info("whole-leads"));
+      const latestIds = pins.map(({ leadId }) => latest(leadId));
+      const pinnedIds = new Set([...pins.map(({ leadId }) => leadId), ...latestIds]);
+      return { pinnedIds, pinnedCount: new Set(latestIds).size, wholeLeads };
+    } catch (error) {
+      // Nobody is signed in, or the device cannot be read: then nothing is known.
+      if (error instanceof Problem || toStorageProblem(error) instanceof StorageProblem) return NOTHING;
+      throw error;
+    }
+  };
+
+  const refresh = async (): Promise<void> => {
+    const next = await readState();
+    if (isSameState(state, next)) return;
+    state = next;
+    for (const listener of [...listeners]) listener();
+  };
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: () => state,
+    refresh,
+
+    pin: (givenId) =>
+      guarded(async () => {
+        const { accountId, companyId } = store.session().owner;
+        const [leadId = givenId] = await idsOf(givenId);
+        const pins = await ownPins({ accountId, companyId });
+        if (pins.length >= MAX_PINNED_LEADS && !state.pinnedIds.has(leadId)) return "tooMany";
+        await device.pinnedLeads.put({ accountId, companyId, leadId, pinnedTime: clock.now() });
+        await refresh();
+        announce();
+        return "pinned";
+      }),
+
+    unpin: (givenId) =>
+      guarded(async () => {
+        const { accountId, companyId } = store.session().owner;
+        const ids = await idsOf(givenId);
+        await device.pinnedLeads.bulkDelete(ids.map((id): [number, number, number] => [accountId, companyId, id]));
+        await refresh();
+        announce();
+      }),
+
+    noteOpened: (leadId) =>
+      guarded(async () => {
+        const { accountId, companyId } = store.session().owner;
+        await device.openedLeads.put({ accountId, companyId, leadId, openedTime: clock.now() });
+      }),
+
+    pinnedIds: async () => {
+      const { pins, latest } = await readMarks();
+      return [...new Set(pins.map(({ leadId }) => latest(leadId)))];
+    },
+
+    protectedIds: async () => {
+      const { accountId, companyId } = store.session().owner;
+      const { pins, latest } = await readMarks();
+      const own = { index: "[accountId+companyId]", owner: [accountId, companyId] };
+      const opened = await device.openedLeads.where(own.index).equals(own.owner).toArray();
+      const leadDrafts = await device.drafts.where(own.index).equals(own.owner).primaryKeys();
+      const estimateDrafts = await device.estimateDrafts.where(own.index).equals(own.owner).primaryKeys();
+      return {
+        pinnedIds: pins.map(({ leadId }) => latest(leadId)),
+        openedTimes: new Map(opened.map(({ leadId, openedTime }) => [latest(leadId), openedTime])),
+        draftKeys: {
+          leadIds: leadDrafts.filter(([, , name]) => name === storeName).map(([, , , id]) => id),
+          estimateIds: [
+            ...leadDrafts.filter(([, , name]) => name === "estimates").map(([, , , id]) => id),
+            ...estimateDrafts.map(([, , estimateId]) => estimateId),
+          ],
+        },
+      };
+    },
+  };
+}
+
+const isSameState = (one: KeptLeadsState, other: KeptLeadsState): boolean =>
+  one.pinnedCount === other.pinnedCount &&
+  one.pinnedIds.size === other.pinnedIds.size &&
+  [...one.pinnedIds].every((id) => other.pinnedIds.has(id)) &&
+  JSON.stringify(one.wholeLeads) === JSON.stringify(other.wholeLeads);
+
+/**
+ * Before the id map goes: marks of leads that were sent move to their server ids, and with `dropsUnsent` those of leads that are
+ * given up go. A local id must never name another lead's mark later.
+ */
+export async function settleKeptLeads({
+  database,
+  owner: { accountId, companyId },
+  newIds,
+  dropsUnsent,
+}: {
+  database: DeviceDatabase;
+  owner: Owner;
+  newIds: ReadonlyMap<number, number>;
+  dropsUnsent: boolean;
+}): Promise<void> {
+  const settle = <Mark extends LeadMark>(table: Table<Mark, [number, number, number]>): Promise<void> =>
+    database.transaction("rw", table, async () => {
+      const own = table.where("[accountId+companyId]").equals([accountId, companyId]);
+      for (const mark of await own.filter(({ leadId }) => isLocalId(leadId)).toArray()) {
+        const newId = newIds.get(mark.leadId);
+        if (newId !== undefined) await table.put({ ...mark, leadId: newId });
+        if (newId !== undefined || dropsUnsent) await table.delete([accountId, companyId, mark.leadId]);
+      }
+    });
+  await settle(database.pinnedLeads);
+  await settle(database.openedLeads);
+}
