@@ -29,8 +29,16 @@ export const placeKey = ({ key, lineId, outerId }: { key: string; lineId: number
 export const keyOfPlace = ({ field, outer, line }: Place): string =>
   placeKey({ key: field.key, lineId: line?.id ?? null, outerId: outer.line?.id ?? null });
 
-/** Every line of a field, and for each enclosing line without one the place where it would stand. */
-export function placesOf(values: WorkflowValues, field: FieldDefinition): readonly FoundPlace[] {
+/**
+ * Every line of a field, and for each enclosing line without one the place where it would stand.
+ *
+ * @param isMeant whether to look below a line at the top of the workflow
+ */
+export function placesOf(
+  values: WorkflowValues,
+  field: FieldDefinition,
+  isMeant: (topLine: FormLine) => boolean = () => true,
+): readonly FoundPlace[] {
   const fields = [...field.ancestors.map(fieldById), field];
   const places: FoundPlace[] = [];
   const descend = (depth: number, outer: LineScope, outerPath: string): void => {
@@ -40,6 +48,7 @@ export function placesOf(values: WorkflowValues, field: FieldDefinition): readon
     const lines = linesOf(outer.lines, property);
     const found: readonly (FormLine | null)[] = lines.length === 0 && at === field ? [null] : lines;
     found.forEach((line, index) => {
+      if (depth === 0 && line && !isMeant(line)) return;
       const path = `${outerPath}${property}${at.allowMultiple ? `[${index}]` : ""}`;
       if (at === field) places.push({ field, outer, line, path });
       else if (line) descend(depth + 1, scopeBelow(outer, property, line), `${path}.`);

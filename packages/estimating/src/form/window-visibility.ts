@@ -1,4 +1,5 @@
-import { fieldByKey } from "#catalogue/catalogue.ts";
+import { FIELDS, fieldByKey } from "#catalogue/catalogue.ts";
+import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { scopesAt, type LineScope } from "./line-scope.ts";
@@ -75,9 +76,11 @@ const RULES: readonly VisibilityRule[] = [
   },
 ];
 
+const ruleOf = ({ workflowId, key }: Pick<VisibilityQuestion, "workflowId" | "key">): VisibilityRule | undefined =>
+  RULES.find((rule) => rule.workflowId === workflowId && rule.keys.includes(key));
+
+/** The fields that come and go; all others are always visible. */
+export const HIDEABLE_FIELDS: readonly FieldDefinition[] = FIELDS.filter((field) => ruleOf(field) !== undefined);
+
 /** Whether a form shows a field, given what is chosen around it. */
-export function isFieldVisible(question: VisibilityQuestion): boolean {
-  const { workflowId, key } = question;
-  const rule = RULES.find((each) => each.workflowId === workflowId && each.keys.includes(key));
-  return rule ? rule.isShown(question) : true;
-}
+export const isFieldVisible = (question: VisibilityQuestion): boolean => ruleOf(question)?.isShown(question) ?? true;

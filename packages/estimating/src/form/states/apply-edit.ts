@@ -23,6 +23,11 @@ function changedKeys({ workflowId, key }: FormEdit): readonly string[] {
   return fields ? [key, fields.choice, ...(fields.installation ? [fields.installation] : [])] : [key];
 }
 
+function followPresetsAndWhatReadsThem(edit: FormEdit): WorkflowValues {
+  const values = followPresets(edit);
+  return values === edit.values ? values : deriveCalculated({ ...edit, values });
+}
+
 const CONSEQUENCES: readonly Consequence[] = [
   whenEdited((key) => key === DUMPSTER_NEEDED, followDumpsterSwitch),
   whenEdited((key) => key === NUMBER_OF_STORIES, resetStoryRows),
@@ -31,8 +36,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   (edit) => clearChoicesNotOffered({ ...edit, keys: changedKeys(edit) }),
   emptyHiddenFields,
   deriveCalculated,
-  followPresets,
-  deriveCalculated,
+  followPresetsAndWhatReadsThem,
   clearInapplicablePackage,
 ];
 

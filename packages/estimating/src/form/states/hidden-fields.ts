@@ -1,9 +1,8 @@
-import { FIELDS } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import type { FormLine, WorkflowValues } from "#form/form-values.ts";
+import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { editLine, pathOfScope, withQuantity, withValue } from "#form/line-path.ts";
 import { placesOf, scopeOfPlace } from "#form/places.ts";
-import { isFieldVisible } from "#form/window-visibility.ts";
+import { HIDEABLE_FIELDS, isFieldVisible } from "#form/window-visibility.ts";
 import type { FormEdit } from "./state-context.ts";
 
 function empty(field: FieldDefinition, line: FormLine): FormLine {
@@ -13,13 +12,14 @@ function empty(field: FieldDefinition, line: FormLine): FormLine {
 
 const emptyValue = ({ dataType }: FieldDefinition): string | null => (dataType === "boolean" ? "false" : null);
 
-/** Empties what the edit hid: nobody pays for what they cannot see. */
-export function emptyHiddenFields({ workflowId, values, book, key }: Omit<FormEdit, "before">): WorkflowValues {
+/** Empties what the edit hid: nobody pays for what they cannot see. What comes and goes in a line hangs on that line alone. */
+export function emptyHiddenFields({ workflowId, values, book, key, before }: FormEdit): WorkflowValues {
   const [edited = key] = key.split(".");
+  const asBefore = new Set(linesOf(before, edited));
   let emptied = values;
-  for (const field of FIELDS) {
+  for (const field of HIDEABLE_FIELDS) {
     if (field.workflowId !== workflowId || !field.key.startsWith(`${edited}.`)) continue;
-    for (const place of placesOf(emptied, field)) {
+    for (const place of placesOf(emptied, field, (topLine) => !asBefore.has(topLine))) {
       const scope = scopeOfPlace(place);
       if (!place.line || isFieldVisible({ workflowId, key: field.key, scope, book })) continue;
       emptied = editLine({ values: emptied, path: pathOfScope(scope), edit: (line) => empty(field, line) });

@@ -170,11 +170,15 @@ export function createWorkflowForm({
       marginPercent: fraction(marginPercent),
     };
     const [totals] = estimateTotals([share], { promotion, feePercent: fraction(feePercent) }).workflows;
+    let recommendations: FormSnapshot["recommendations"] | undefined;
     return {
       values,
       lines,
       lineById: indexLines(lines),
-      recommendations: offeredQuantities({ workflowId, values, book }),
+      // No total reads them: the answer to a key does not wait for them.
+      get recommendations() {
+        return (recommendations ??= offeredQuantities({ workflowId, values, book }));
+      },
       totals: totals as WorkflowTotals,
       comparisons,
       problems,

@@ -116,7 +116,7 @@ export interface FormSnapshot {
   readonly lines: readonly PricedLine[];
   /** Every line, children too, by its id. */
   readonly lineById: ReadonlyMap<number, PricedLine>;
-  /** By the engine's `placeKey`. */
+  /** By the engine's `placeKey`; worked out for whoever asks first. */
   readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
   readonly totals: WorkflowTotals;
   readonly comparisons: readonly OptionItems[];

@@ -35,10 +35,15 @@ export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowFor
     getSnapshot: () => {
       const of = form.getSnapshot();
       if (last?.of === of) return last.seen;
+      const { values, lineById, totals, comparisons, isChanged } = of;
       const seen: FormSnapshot = {
-        ...of,
+        ...{ values, lineById, totals, comparisons, isChanged },
         lines: of.lines.filter(({ definition, line }) => definition.property !== WINDOW || line.id === windowId),
         problems: own(of.problems, of),
+        // Still worked out only for whoever asks.
+        get recommendations() {
+          return of.recommendations;
+        },
       };
       last = { of, seen };
       return seen;
