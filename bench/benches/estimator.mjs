@@ -28,7 +28,8 @@ export async function measureEstimator({ resources }) {
   const { headers } = await signIn({ server, ...company.user });
   const leadId = await findLead({ server, headers });
   const { body, itemCount } = await writeLargeEstimate({ leadId, name: "Large house" });
-  const { id, items } = await saveEstimate({ server, headers, body });
+  const estimate = await saveEstimate({ server, headers, body });
+  const { id, items } = estimate;
   console.log(`  ${itemCount} lines, ${(JSON.stringify(body).length / 1024).toFixed(0)} KB of JSON`);
 
   const { context, page } = await openSalesDevice({ resources, server, user: company.user, estimates: 1 });
@@ -41,7 +42,7 @@ export async function measureEstimator({ resources }) {
     windowId: items.find(({ fieldId }) => fieldId === WINDOW_FIELD).id,
   };
   const opening = await measureOpening({ ...device, speeds: [1, SLOW] });
-  const typing = await measureTyping({ ...device, speeds: [1, SLOW], longest: opening.longest });
+  const typing = await measureTyping({ ...device, estimate, speeds: [1, SLOW], longest: opening.longest });
   const memory = await measureMemory({ ...device, longest: opening.longest });
   const saving = await measureSaving({ ...device, database, headers, user: company.user, leadId, body, itemCount });
   const shifts = opening.shift + typing.shift;

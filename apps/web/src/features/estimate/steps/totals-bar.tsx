@@ -78,20 +78,16 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
   const isPhone = useIsPhone();
   const { total, cost, margin, share, discount } = useShownTotals();
   const percent = share === null ? "" : formatShare(share);
+  const totalText = formatMoney(total);
   const explain = (): void =>
-    askWhy({ place: label, answer: formatMoney(total), explain: () => form.explainTotal("totalWithMargin") });
+    askWhy({ place: label, answer: totalText, explain: () => form.explainTotal("totalWithMargin") });
   return (
     <div className={classes.figures}>
       {extra}
       <div className={classes.figure}>
         <span className="rb-caption">{label}</span>
-        <button
-          type="button"
-          className={classes.total}
-          aria-label={`${label} ${formatMoney(total)}, why`}
-          onClick={explain}
-        >
-          {formatMoney(total)}
+        <button type="button" className={classes.total} aria-label={`${label} ${totalText}, why`} onClick={explain}>
+          {totalText}
         </button>
       </div>
       {isPhone ? (
