@@ -1,12 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import type axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../scripts/find-browser.mjs";
+import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as EditorPage from "./testing/editor-page.tsx";
 
 /* The editor in a real browser: its tools, what it tells, what is pasted, and its keywords. */
@@ -14,28 +9,6 @@ import type * as EditorPage from "./testing/editor-page.tsx";
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof EditorPage;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
-    // Vitest asks for the development form of elements, which a production React does not have.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/editor-page.tsx"), formats: ["iife"], name: "page" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Editor</title><style>${css}</style></head><body><div id="root"></div>
-    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
 
 type Given = Parameters<(typeof EditorPage)["editorPage"]["mount"]>[0];
 
@@ -47,8 +20,8 @@ describe("the editor in the browser", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
-    html = await bundle();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+    html = await buildStage({ entry: path.join(import.meta.dirname, "testing/editor-page.tsx"), name: "page" });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
@@ -56,15 +29,10 @@ describe("the editor in the browser", () => {
     given: Given,
     { width = 820, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
   ): Promise<Page> {
-    const context = await browser.newContext({
+    const opened = await openStage(browser, html, {
       ...{ viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" },
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    const opened = await context.newPage();
-    await opened.route("http://editor.test/page.html", (route) =>
-      route.fulfill({ contentType: "text/html", body: html }),
-    );
-    await opened.goto("http://editor.test/page.html");
     await opened.evaluate((mounted) => page.editorPage.mount(mounted), given);
     await text(opened).waitFor();
     return opened;
@@ -356,14 +324,7 @@ describe("the editor in the browser", () => {
       }
     await opened.getByRole("button", { name: "Insert field" }).click();
     await opened.getByRole("listbox").waitFor();
-    await opened.evaluate(AXE);
-    const problems = await opened.evaluate(async () => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-      });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${id}: ${found}`));
-    });
-    expect(problems).toEqual([]);
+    expect(await accessibilityProblems(opened)).toEqual([]);
     await opened.context().close();
   });
 });

@@ -1,13 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import type axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../scripts/find-browser.mjs";
+import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as PadPage from "./testing/pad-page.tsx";
 
 /* The signature pad in a real browser: drawn, turned, undone, typed; sharp looks at what came out. */
@@ -15,37 +10,15 @@ import type * as PadPage from "./testing/pad-page.tsx";
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof PadPage;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PORTRAIT = { width: 390, height: 844 };
 const LANDSCAPE = { width: 844, height: 390 };
-
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
-    // Vitest asks for the development form of elements, which a production React does not have.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/pad-page.tsx"), formats: ["iife"], name: "page" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Pad</title><style>${css}</style></head><body><div id="root"></div>
-    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
 
 describe("the signature pad in the browser", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
-    html = await bundle();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+    html = await buildStage({ entry: path.join(import.meta.dirname, "testing/pad-page.tsx"), name: "page" });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
@@ -54,10 +27,7 @@ describe("the signature pad in the browser", () => {
     colorScheme = "light",
     deviceScaleFactor = 2,
   }: { viewport?: typeof PORTRAIT; colorScheme?: "light" | "dark"; deviceScaleFactor?: number } = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor, reducedMotion: "reduce" });
-    const opened = await context.newPage();
-    await opened.route("http://pad.test/page.html", (route) => route.fulfill({ contentType: "text/html", body: html }));
-    await opened.goto("http://pad.test/page.html");
+    const opened = await openStage(browser, html, { viewport, colorScheme, deviceScaleFactor, reducedMotion: "reduce" });
     await opened.evaluate(() => {
       page.padPage.mount();
     });
@@ -215,14 +185,7 @@ describe("the signature pad in the browser", () => {
       ).toBeLessThanOrEqual(0);
       for (const way of ["Draw", "Type"]) {
         await opened.getByRole("radio", { name: way }).check({ force: true });
-        await opened.evaluate(AXE);
-        const problems = await opened.evaluate(async () => {
-          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-            runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-          });
-          return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${id}: ${found}`));
-        });
-        expect(problems).toEqual([]);
+        expect(await accessibilityProblems(opened)).toEqual([]);
       }
       await opened.context().close();
     }

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import type axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as PackagesPage from "./testing/packages-page.tsx";
 
 /* Packages and the homeowner view in a real browser: what is drawn, pressed and read aloud. */
@@ -14,31 +10,11 @@ import type * as PackagesPage from "./testing/packages-page.tsx";
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof PackagesPage;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const HOUSES = path.join(import.meta.dirname, "../../../../../../packages/estimating/houses");
 const house = (name: string): unknown => JSON.parse(readFileSync(path.join(HOUSES, `${name}.json`), "utf8"));
+/** The rows of a section. */
+const TESTED_BESIDE_THEM = "[data-section-form]";
 const SHINGLES = ["Good: three-tab", "Better: architectural", "Best: designer"];
-
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
-    // Vitest asks for the development form of elements, which a production React does not have.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/packages-page.tsx"), formats: ["iife"], name: "page" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Packages</title><style>${css}</style></head><body><div id="root"></div>
-    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
 
 type Given = Parameters<(typeof PackagesPage)["packagesPage"]["mount"]>[0];
 
@@ -46,8 +22,8 @@ describe("in the browser", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
-    html = await bundle();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+    html = await buildStage({ entry: path.join(import.meta.dirname, "testing/packages-page.tsx"), name: "page" });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
@@ -55,30 +31,12 @@ describe("in the browser", () => {
     given: Given,
     { width = 1180, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
   ): Promise<Page> {
-    const opened = await browser.newPage({ viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" });
-    // An address of its own: without one there is no storage for what the device remembers.
-    await opened.route("http://packages.test/page.html", (route) =>
-      route.fulfill({ contentType: "text/html", body: html }),
-    );
-    await opened.goto("http://packages.test/page.html");
+    const opened = await openStage(browser, html, { viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" });
     await opened.evaluate((mounted) => page.packagesPage.mount(mounted), given);
     await opened.waitForSelector("h1");
     return opened;
   }
 
-  async function axeProblems(opened: Page): Promise<string[]> {
-    await opened.evaluate(AXE);
-    // The rows of a section are tested beside them.
-    return opened.evaluate(async () => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
-        { exclude: ["[data-section-form]"] },
-        {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-        },
-      );
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${id}: ${found}`));
-    });
-  }
   const overflow = (opened: Page): Promise<number> =>
     opened.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -202,7 +160,7 @@ describe("in the browser", () => {
       const opened = await open({ ...ROOF, page: name }, { width, colorScheme: scheme });
       if (process.env["PICTURES"])
         await opened.screenshot({ path: `${process.env["PICTURES"]}/${name}-${String(width)}.png`, fullPage: true });
-      expect(await axeProblems(opened)).toEqual([]);
+      expect(await accessibilityProblems(opened, TESTED_BESIDE_THEM)).toEqual([]);
       expect(await overflow(opened)).toBe(0);
       await opened.close();
     },

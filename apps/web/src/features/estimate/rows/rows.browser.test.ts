@@ -1,27 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import type Axe from "axe-core";
-import { chromium, type Browser, type Locator, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import { accessibilityProblems, buildStage, launchBrowser, openStage, STAGE_ADDRESS } from "#testing/stage.ts";
 import type { rows as TestRows } from "./testing/rows-page.tsx";
 
 /* The forms of the real catalogue with the starter price book, in a browser, as a person uses them. */
 
-declare global {
-  interface Window {
-    axe: typeof Axe;
-  }
-}
-
 /** Runs in the page: what the bundle of `testing/rows-page.tsx` puts there. */
 declare const page: { readonly rows: typeof TestRows };
-
-const ADDRESS = "http://rows.test/page";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser: Browser;
 let html: string;
@@ -30,32 +16,9 @@ let open: Page | undefined;
 let requests: string[] = [];
 let failures: string[] = [];
 
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production") },
-    // Tests run in no production: without this the page would ask for React's development parts.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../../.."),
-    build: {
-      write: false,
-      // The names of the components tell what was drawn.
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/rows-page.tsx"), formats: ["iife"], name: "page" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const script = output.flatMap((part) => (part.type === "chunk" ? [part.code] : [])).join("\n");
-  const style = output.flatMap((part) => (part.type === "asset" ? [String(part.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Rows</title>
-    <meta name="viewport" content="width=device-width"><style>${style}</style></head>
-    <body><div id="root"></div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
-
 beforeAll(async () => {
-  html = await bundle();
-  browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  html = await buildStage({ entry: path.join(import.meta.dirname, "testing/rows-page.tsx"), name: "page" });
+  browser = await launchBrowser();
 }, 120_000);
 
 afterEach(async () => {
@@ -69,6 +32,19 @@ afterAll(() => browser.close());
 const TABLET = { width: 1180, height: 820 };
 const PHONE = { width: 390, height: 780 };
 
+/** The browser has no idle moment until the page hears the event "idle". */
+async function keepBusy(opened: Page): Promise<void> {
+  await opened.addInitScript(() => {
+    const whenIdle = window.requestIdleCallback.bind(window);
+    const waiting: IdleRequestCallback[] = [];
+    window.requestIdleCallback = (callback) => waiting.push(callback);
+    window.addEventListener("idle", () => {
+      window.requestIdleCallback = whenIdle;
+      for (const callback of waiting) whenIdle(callback);
+    });
+  });
+}
+
 async function openForm(
   form: { workflowId: number; sectionIds?: readonly number[] },
   {
@@ -76,27 +52,16 @@ async function openForm(
     ...device
   }: { viewport?: { width: number; height: number }; colorScheme?: "light" | "dark"; isBusy?: boolean } = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: TABLET, ...device });
-  open = await context.newPage();
-  if (isBusy)
-    await open.addInitScript(() => {
-      const whenIdle = window.requestIdleCallback.bind(window);
-      const waiting: IdleRequestCallback[] = [];
-      window.requestIdleCallback = (callback) => waiting.push(callback);
-      window.addEventListener("idle", () => {
-        window.requestIdleCallback = whenIdle;
-        for (const callback of waiting) whenIdle(callback);
-      });
-    });
   requests = [];
   failures = [];
-  open.on("pageerror", (error) => failures.push(error.message));
-  open.on("request", (request) => {
-    const address = request.url();
-    if (address !== ADDRESS && !address.startsWith("data:")) requests.push(address);
+  open = await openStage(browser, html, { viewport: TABLET, ...device }, async (opened) => {
+    if (isBusy) await keepBusy(opened);
+    opened.on("pageerror", (error) => failures.push(error.message));
+    opened.on("request", (request) => {
+      const address = request.url();
+      if (address !== STAGE_ADDRESS && !address.startsWith("data:")) requests.push(address);
+    });
   });
-  await open.route("**/*", (route) => route.fulfill({ body: html, contentType: "text/html" }));
-  await open.goto(ADDRESS);
   await open.evaluate((asked) => page.rows.mount(asked), form);
   return open;
 }
@@ -414,20 +379,6 @@ describe("every form", () => {
     const form = await openForm(asked, device);
     await addFirstRows(form);
     await form.evaluate(() => page.rows.form?.validate());
-    await form.addScriptTag({ content: axe });
-    const findings = await form.evaluate(async () => {
-      const { violations } = await window.axe.run({
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-        rules: { "label-content-name-mismatch": { enabled: true } },
-      });
-      return violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .map((node) => node.html)
-            .slice(0, 3)
-            .join(" ")}`,
-      );
-    });
-    expect(findings).toEqual([]);
+    expect(await accessibilityProblems(form)).toEqual([]);
   });
 });

@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import type axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as WhyPage from "./testing/why-page.tsx";
 
 /* The tape, the drawings and the scope check in a real browser: where they stand, what has the focus, what is read aloud. */
@@ -14,30 +10,8 @@ import type * as WhyPage from "./testing/why-page.tsx";
 /** Runs in the page: what the bundle puts there. */
 declare const why: typeof WhyPage;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const HOUSES = path.join(import.meta.dirname, "../../../../../../packages/estimating/houses");
 const house = (name: string): unknown => JSON.parse(readFileSync(path.join(HOUSES, `${name}.json`), "utf8"));
-
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
-    // Vitest asks for the development form of elements, which a production React does not have.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/why-page.tsx"), formats: ["iife"], name: "why" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Why</title><style>${css}</style></head><body><div id="root"></div>
-    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
 
 const WIDTHS = { phone: 390, tablet: 820, desktop: 1440 } as const;
 
@@ -45,8 +19,8 @@ describe("in the browser", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
-    html = await bundle();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+    html = await buildStage({ entry: path.join(import.meta.dirname, "testing/why-page.tsx"), name: "why" });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
@@ -54,23 +28,12 @@ describe("in the browser", () => {
     name: string,
     { width = WIDTHS.desktop, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
   ): Promise<Page> {
-    const opened = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
-    await opened.route("http://why.test/page.html", (route) => route.fulfill({ contentType: "text/html", body: html }));
-    await opened.goto("http://why.test/page.html");
+    const opened = await openStage(browser, html, { viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
     await opened.evaluate((mounted) => why.page.mount(mounted), house(name));
     await opened.waitForSelector("h1");
     return opened;
   }
 
-  async function axeProblems(opened: Page): Promise<string[]> {
-    await opened.evaluate(AXE);
-    return opened.evaluate(async () => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-      });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html: found }) => `${id}: ${found}`));
-    });
-  }
   const panel = (opened: Page) => opened.getByRole("dialog", { name: "Why this number" });
   const ask = (opened: Page, place: string) => opened.getByRole("button", { name: place, exact: true }).click();
   const focused = (opened: Page): Promise<string> => opened.evaluate(() => document.activeElement?.textContent ?? "");
@@ -169,10 +132,10 @@ describe("in the browser", () => {
     { width: WIDTHS.desktop, colorScheme: "dark" },
   ] as const)("is accessible at $width px, $colorScheme", async ({ width, colorScheme }) => {
     const opened = await open("siding-ranch", { width, colorScheme });
-    expect(await axeProblems(opened)).toEqual([]);
+    expect(await accessibilityProblems(opened)).toEqual([]);
     await ask(opened, "total");
     await panel(opened).waitFor();
-    expect(await axeProblems(opened)).toEqual([]);
+    expect(await accessibilityProblems(opened)).toEqual([]);
     await opened.close();
   });
 });

@@ -1,19 +1,13 @@
-import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type { windowsPage as WindowsPage } from "./testing/windows-page.tsx";
 
 /* The pages of the windows in a real browser, over an estimate in memory (testing/windows-page.tsx). */
 
 /** Runs in the page: what the bundle puts there. */
 declare const bundle: { windowsPage: typeof WindowsPage };
-
-const PAGE_FILE = path.join(tmpdir(), `ridgebook-windows-${String(process.pid)}.html`);
 
 const HOUSE = [
   { room: "Kitchen", style: "Slider, 2-lite", width: 48, height: 36, quantity: 2 },
@@ -22,45 +16,18 @@ const HOUSE = [
 const SWITCH_TEXT =
   "This window has unsaved changes. Would you like to cancel and go back to save them or discard your changes?";
 
-async function writePage(): Promise<void> {
-  // The transform of JSX goes by the environment of the process.
-  const environment = process.env.NODE_ENV;
-  process.env.NODE_ENV = "production";
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    mode: "production",
-    define: { "process.env.NODE_ENV": JSON.stringify("production"), __ENVIRONMENT__: JSON.stringify("testing") },
-    root: path.join(import.meta.dirname, "../../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/windows-page.tsx"), formats: ["iife"], name: "bundle" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  process.env.NODE_ENV = environment;
-  const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
-  const script = code.replaceAll("</script", "<\\/script");
-  await writeFile(
-    PAGE_FILE,
-    `<!doctype html><html lang="en"><style>${css}</style><div id="root"></div><script>${script}</script></html>`,
-  );
-}
-
 describe("the pages of the windows", () => {
   let browser: Browser;
+  let html: string;
   let page: Page;
   beforeAll(async () => {
-    await writePage();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
+    html = await buildStage({ entry: path.join(import.meta.dirname, "testing/windows-page.tsx"), name: "bundle" });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
   async function open(options: Parameters<typeof WindowsPage.mount>[0]): Promise<void> {
-    page = await browser.newPage({ viewport: { width: 1180, height: 820 } });
-    await page.goto(`file://${PAGE_FILE}`);
+    page = await openStage(browser, html, { viewport: { width: 1180, height: 820 } });
     await page.evaluate((given) => bundle.windowsPage.mount(given), options);
   }
   const pathShown = () => page.evaluate(() => bundle.windowsPage.path());

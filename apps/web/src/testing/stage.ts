@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import type Axe from "axe-core";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
+import { findBrowser } from "../../../../scripts/find-browser.mjs";
+
+/*
+ * A part of the app alone on a page, in a real browser: for tests of what only a browser knows.
+ *
+ *     const html = await buildStage({ entry: path.join(import.meta.dirname, "testing/pad-page.tsx"), name: "page" });
+ *     const opened = await openStage(browser, html, { viewport: { width: 390, height: 844 } });
+ */
+
+/** A page without an address has no storage. */
+export const STAGE_ADDRESS = "http://stage.test/page.html";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ACCESSIBILITY_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+
+/**
+ * The HTML of a page with an element `root`, the entry's styles, and what it exports as a global of that name. Components keep
+ * their names.
+ */
+export async function buildStage({ entry, name }: { entry: string; name: string }): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    logLevel: "error",
+    define: {
+      "process.env.NODE_ENV": JSON.stringify("production"),
+      "process.env": "{}",
+      __ENVIRONMENT__: JSON.stringify("testing"),
+    },
+    // Tests run in no production: without this the page would ask for React's development parts.
+    oxc: { jsx: { runtime: "automatic", development: false } },
+    root: path.join(import.meta.dirname, "../.."),
+    build: { write: false, minify: false, lib: { entry, formats: ["iife"], name } },
+  })) as Rolldown.RolldownOutput[];
+  const output = built[0]?.output ?? [];
+  const script = output.flatMap((part) => (part.type === "chunk" ? [part.code] : [])).join("\n");
+  const style = output.flatMap((part) => (part.type === "asset" ? [String(part.source)] : [])).join("\n");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>
+    <meta name="viewport" content="width=device-width"><style>${style}</style></head>
+    <body><div id="root"></div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
+}
+
+/** The page in a context of its own, which `prepare` sees before anything runs in it. */
+export async function openStage(
+  browser: Browser,
+  html: string,
+  options: BrowserContextOptions,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.route(STAGE_ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await prepare?.(page);
+  await page.goto(STAGE_ADDRESS);
+  return page;
+}
+
+/** What axe finds against WCAG 2.2 AA, each with its element. @param excluded a selector of what is tested elsewhere */
+export async function accessibilityProblems(page: Page, excluded?: string): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(
+    async ({ rules, exclude }) => {
+      const { axe } = window as unknown as { axe: typeof Axe };
+      const { violations } = await axe.run(
+        { exclude },
+        { runOnly: rules, rules: { "label-content-name-mismatch": { enabled: true } } },
+      );
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    },
+    { rules: ACCESSIBILITY_RULES, exclude: excluded === undefined ? [] : [excluded] },
+  );
+}
