@@ -9,7 +9,6 @@ import type * as EditorPage from "./testing/editor-page.tsx";
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof EditorPage;
 
-
 type Given = Parameters<(typeof EditorPage)["editorPage"]["mount"]>[0];
 
 const TASKS =

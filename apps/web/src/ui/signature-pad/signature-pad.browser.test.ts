@@ -27,7 +27,12 @@ describe("the signature pad in the browser", () => {
     colorScheme = "light",
     deviceScaleFactor = 2,
   }: { viewport?: typeof PORTRAIT; colorScheme?: "light" | "dark"; deviceScaleFactor?: number } = {}): Promise<Page> {
-    const opened = await openStage(browser, html, { viewport, colorScheme, deviceScaleFactor, reducedMotion: "reduce" });
+    const opened = await openStage(browser, html, {
+      viewport,
+      colorScheme,
+      deviceScaleFactor,
+      reducedMotion: "reduce",
+    });
     await opened.evaluate(() => {
       page.padPage.mount();
     });

@@ -31,7 +31,11 @@ describe("in the browser", () => {
     given: Given,
     { width = 1180, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
   ): Promise<Page> {
-    const opened = await openStage(browser, html, { viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" });
+    const opened = await openStage(browser, html, {
+      viewport: { width, height: 820 },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
     await opened.evaluate((mounted) => page.packagesPage.mount(mounted), given);
     await opened.waitForSelector("h1");
     return opened;

@@ -28,7 +28,11 @@ describe("in the browser", () => {
     name: string,
     { width = WIDTHS.desktop, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
   ): Promise<Page> {
-    const opened = await openStage(browser, html, { viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
+    const opened = await openStage(browser, html, {
+      viewport: { width, height: 900 },
+      colorScheme,
+      reducedMotion: "reduce",
+    });
     await opened.evaluate((mounted) => why.page.mount(mounted), house(name));
     await opened.waitForSelector("h1");
     return opened;
