@@ -257,5 +257,6 @@ export function panelSummary({
     waitingCount > 0 && `${String(waitingCount)} ${waitingCount === 1 ? "goes out by itself" : "go out by themselves"}`;
   const needing = needsYouCount > 0 && `${String(needsYouCount)} ${needsYouCount === 1 ? "needs" : "need"} you`;
   const counts = [waiting, needing].filter(Boolean).join(", ");
+  if (counts === "") return [signal, "What you change stands here until the server has it."].filter(Boolean).join(" ");
   return [signal, counts && `${counts}.`].filter(Boolean).join(" ");
 }

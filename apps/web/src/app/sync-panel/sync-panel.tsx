@@ -170,13 +170,16 @@ function PanelFoot({
   const localData = useLocalData();
   // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
   const { isOnline } = useAppState();
-  const lastSent =
-    sync.lastSentTime === null ? "Nothing sent yet." : `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`;
+  const facts = [
+    sync.lastSentTime !== null && `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`,
+    count > 0 && "Everything here also survives a restart.",
+  ].filter((fact) => fact !== false);
   return (
     <div className={classes.foot}>
       <StorageLine sync={sync} />
-      <p className="rb-hint">{count === 0 ? lastSent : `${lastSent} Everything here also survives a restart.`}</p>
+      {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button
+        className={classes.send}
         variant="secondary"
         leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
         disabled={!isOnline || sync.syncing}
