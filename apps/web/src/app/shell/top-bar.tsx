@@ -95,10 +95,9 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
 
 function AreaSwitcher({ label }: { label: string }) {
   const areas = areasOf(useAppState().user);
-  // On a phone the page's title needs the room, and the only area is no choice.
-  const isOnlyArea = areas.length === 1 && areas[0]?.label === label;
+  // On a phone the page's title needs the room; the only area is no choice, and the mark at the left leads there.
   const isPhone = useIsPhone();
-  if (areas.length === 0 || (isPhone && isOnlyArea)) return null;
+  if (areas.length === 0 || (isPhone && areas.length === 1)) return null;
   return (
     <BarMenu
       id="area-menu"
