@@ -155,9 +155,11 @@ function AccountMenu() {
         <button
           type="button"
           className={menuClasses.item}
-          popoverTarget={ACCOUNT_MENU_ID}
-          popoverTargetAction="hide"
-          onClick={openSyncPanel}
+          onClick={({ currentTarget }) => {
+            // First: the panel gives focus back to where it is now, and an entry of a closed menu cannot take it.
+            currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+            openSyncPanel();
+          }}
         >
           <IconDeviceTablet {...ICON} />
           Data on this device

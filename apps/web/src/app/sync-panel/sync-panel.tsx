@@ -63,7 +63,8 @@ function PanelContent({
   onRescue: (dialog: RescueDialog) => void;
 }) {
   const localData = useLocalData();
-  const timeZone = timeZoneOf(useAppState());
+  const state = useAppState();
+  const timeZone = timeZoneOf(state);
   const now = useNow();
   // Also after each change of status: what is on its way is not a record.
   const { value: changes = [] } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
@@ -83,6 +84,7 @@ function PanelContent({
               waitingCount: waiting.length,
               needsYouCount: forPerson.length,
               noSignalSince: sync.noSignalSince,
+              isAppTooOld: state.serverAge === "tooNew",
               reader,
             })}
           </p>
