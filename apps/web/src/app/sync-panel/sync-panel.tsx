@@ -2,7 +2,7 @@ import { Button, Drawer } from "@mantine/core";
 import { fullName } from "@ridgebook/contract";
 import { IconAlertCircle, IconLogin, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { timeZoneOf } from "#app/app-state.ts";
 import { storageProblemTitle } from "#app/shell/sync-chip-state.ts";
@@ -28,6 +28,13 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const isPhone = useIsPhone();
   const { localData, sync } = useAppState();
   const [dialog, setDialog] = useState<RescueDialog>();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [isOpen]);
   if (!localData || !sync) return null;
   return (
     <LocalDataProvider localData={localData}>
@@ -39,6 +46,8 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         // Escape leaves the dialog in front, and focus stays in it.
         closeOnEscape={dialog === undefined}
         trapFocus={dialog === undefined}
+        // The drawer would give focus back to what had it when it was last trapped: to a button inside itself.
+        returnFocus={false}
         {...(isPhone && { size: "100%" })}
       >
         <PanelContent sync={sync} onClose={onClose} onRescue={setDialog} />
