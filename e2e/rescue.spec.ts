@@ -46,6 +46,8 @@ async function saveRescueFile(page: Page, panel: Locator): Promise<Buffer> {
 async function openRescueFile(page: Page, panel: Locator, { file, passphrase }: { file: Buffer; passphrase: string }) {
   await panel.getByRole("button", { name: "Open a rescue file" }).click();
   const dialog = page.getByRole("dialog", { name: "Open a rescue file" });
+  // The browser's own window for a file, left without one: the dialog stays.
+  await dialog.getByLabel("Rescue file").dispatchEvent("cancel");
   await dialog
     .getByLabel("Rescue file")
     .setInputFiles({ name: "tablet.rescue", mimeType: "application/octet-stream", buffer: file });
@@ -132,6 +134,13 @@ test("[SYNC-24] another person's rescue file is refused in words, and takes noth
   const panel = await openPanelFromMenu(administrator);
   const dialog = await openRescueFile(administrator, panel, { file, passphrase: PASSPHRASE });
   await dialog.getByText("This file holds the work of another person.", { exact: false }).waitFor();
+  // Escape leads back step by step: to the panel, and to the menu that it was opened from.
+  await administrator.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await administrator.keyboard.press("Escape");
+  await eventually(() => administrator.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(
+    /account menu/,
+  );
   expect(await readStore(administrator, "local-changes")).toEqual([]);
   expect(await serverLeads(journey.app, "Notyours")).toEqual([]);
 });

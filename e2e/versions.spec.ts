@@ -39,6 +39,7 @@ describe("a server that is newer or older than the app", () => {
     await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
     const panel = await openSyncPanel(page);
     await panel.getByText("New lead, Olaf Oldapp").waitFor();
+    await panel.getByText("1 waits for a new version of the app.").waitFor();
     await panel.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Update" }).click();
     await page.getByText("It has not arrived yet: please try again in a few minutes.", { exact: false }).waitFor();

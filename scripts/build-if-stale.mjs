@@ -19,7 +19,7 @@ const TEST_FILE = /\.(test|spec)\.tsx?$/;
 export async function buildIfStale() {
   const isBuilt = [SERVER_PROGRAM, WEB_PAGE, STAMP_FILE].every((file) => existsSync(file));
   if (isBuilt && readFileSync(STAMP_FILE, "utf8") === hashSources()) return;
-  console.error("Building the app and the server…");
+  console.error("Building the app and the server. This takes about a minute…");
   await buildAll({ quiet: true });
 }
 

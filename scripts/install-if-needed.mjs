@@ -25,7 +25,11 @@ export async function installIfNeeded() {
   const installed = join(PROJECT_ROOT, "node_modules", ".package-lock.json");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lockFile).mtimeMs) return;
 
-  console.error("Installing packages (only when the lock file changed)…");
+  console.error(
+    existsSync(installed)
+      ? "Installing packages, because the lock file changed…"
+      : "Installing packages. This first time it takes a few minutes…",
+  );
   const { exitCode, output } = await runNpm({
     // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production unless told.
     args: ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],

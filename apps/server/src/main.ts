@@ -35,7 +35,19 @@ type ProcessRole = (typeof ROLES)[number];
 const STOP_WITHIN_MS = 20_000;
 
 function readRole(args: readonly string[]): ProcessRole {
-  const { values } = parseArgs({ args: [...args], options: { role: { type: "string", default: "all" } } });
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { role: { type: "string", default: "all" } },
+    strict: false,
+  });
+  const [unknown] = [
+    ...Object.keys(values)
+      .filter((name) => name !== "role")
+      .map((name) => `--${name}`),
+    ...positionals,
+  ];
+  if (unknown !== undefined)
+    throw new SettingsError(`${unknown} is no option; there is --role, one of ${ROLES.join(", ")}.`);
   const role = ROLES.find((name) => name === values.role);
   if (!role) throw new SettingsError(`--role must be one of ${ROLES.join(", ")}.`);
   return role;

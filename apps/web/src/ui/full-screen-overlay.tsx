@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
 import classes from "#ui/full-screen-overlay.module.css";
+import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 
 export type OverlayAnimation = "send" | "create";
 
@@ -21,26 +21,9 @@ export function FullScreenOverlay({
 }
 
 function OpenOverlay({ animation, message }: { animation: OverlayAnimation; message: string }) {
-  const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = element.current;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
-  }, []);
-  const stayOpen = () => {
-    const dialog = element.current;
-    if (dialog?.isConnected && !dialog.open) dialog.showModal();
-  };
+  const modal = useModalDialog({ isBusy: true, onDismiss: () => undefined });
   return (
-    <dialog
-      ref={element}
-      className={classes.overlay}
-      data-ground="surface"
-      aria-label={message}
-      aria-busy
-      onCancel={(event) => event.preventDefault()}
-      onClose={stayOpen}
-    >
+    <dialog {...modal} className={classes.overlay} data-ground="surface" aria-label={message} aria-busy>
       {animation === "send" ? <SendDrawing /> : <CreateDrawing />}
       <p role="status" className={classes.message}>
         {message}

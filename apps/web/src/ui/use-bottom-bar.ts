@@ -1,19 +1,24 @@
 import { useEffect, useState } from "react";
 
-const HEIGHT_VARIABLE = "--rb-bottom-bar";
+type HeightVariable = "--rb-bottom-bar" | "--rb-banner";
 
-/** Tells the page how high its bottom bar is, so that notices stand above it and focused fields scroll clear of it. */
-export function useBottomBar(): (element: HTMLElement | null) => void {
-  const [bar, setBar] = useState<HTMLElement | null>(null);
+function useReportedHeight(variable: HeightVariable): (element: HTMLElement | null) => void {
+  const [shown, setShown] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    if (!bar) return undefined;
+    if (!shown) return undefined;
     const root = document.documentElement;
-    const observer = new ResizeObserver(() => root.style.setProperty(HEIGHT_VARIABLE, `${bar.offsetHeight}px`));
-    observer.observe(bar);
+    const observer = new ResizeObserver(() => root.style.setProperty(variable, `${shown.offsetHeight}px`));
+    observer.observe(shown);
     return () => {
       observer.disconnect();
-      root.style.removeProperty(HEIGHT_VARIABLE);
+      root.style.removeProperty(variable);
     };
-  }, [bar]);
-  return setBar;
+  }, [shown, variable]);
+  return setShown;
 }
+
+/** Tells the page how high its bottom bar is, so that notices stand above it and focused fields scroll clear of it. */
+export const useBottomBar = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-bottom-bar");
+
+/** The same of a banner, which stands above the bottom bar. */
+export const useBanner = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-banner");

@@ -6,6 +6,7 @@ import { useAppUpdates } from "#app/shell/app-updates-context.ts";
 import { versionNotice } from "#app/shell/version-notice.ts";
 import { productNameOf } from "#app/app-state.ts";
 import classes from "#app/shell/banners.module.css";
+import { useBanner } from "#ui/use-bottom-bar.ts";
 
 /**
  * The app-update banner, the refresh prompt after another tab has updated, what to know of a server of another age, and the
@@ -47,8 +48,9 @@ export function Banners() {
 }
 
 function Banner({ text, children }: { text: string; children: ReactNode }) {
+  const ref = useBanner();
   return (
-    <aside className={classes.banner} aria-label="About this app">
+    <aside ref={ref} className={classes.banner} aria-label="About this app">
       <p role="status">{text}</p>
       <div className={classes.actions}>{children}</div>
     </aside>

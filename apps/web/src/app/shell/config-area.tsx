@@ -1,5 +1,5 @@
-import { Link, Outlet, useLoaderData } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Link, Outlet, useLoaderData, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import classes from "#app/shell/config-area.module.css";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
@@ -18,11 +18,17 @@ export function ConfigArea() {
     // What others published since: nobody should edit the day before yesterday's prices.
     void localData?.sync.run();
   }, [localData]);
+  const menu = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    // Where not all of them fit beside each other, the one that is open is seen.
+    menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [path, localData]);
   if (!localData) return null;
   return (
     <LocalDataProvider localData={localData}>
       <div className={classes.area}>
-        <nav aria-label="Config" className={classes.menu}>
+        <nav ref={menu} aria-label="Config" className={classes.menu}>
           {PAGES.map(({ label, path }) => (
             <Link key={path} to={path} className={classes.item} activeOptions={{ includeSearch: false }}>
               {label}

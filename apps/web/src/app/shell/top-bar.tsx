@@ -95,10 +95,9 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
 
 function AreaSwitcher({ label }: { label: string }) {
   const areas = areasOf(useAppState().user);
-  // On a phone the page's title needs the room, and the only area is no choice.
-  const isOnlyArea = areas.length === 1 && areas[0]?.label === label;
+  // On a phone the page's title needs the room; the only area is no choice, and the mark at the left leads there.
   const isPhone = useIsPhone();
-  if (areas.length === 0 || (isPhone && isOnlyArea)) return null;
+  if (areas.length === 0 || (isPhone && areas.length === 1)) return null;
   return (
     <BarMenu
       id="area-menu"
@@ -156,9 +155,11 @@ function AccountMenu() {
         <button
           type="button"
           className={menuClasses.item}
-          popoverTarget={ACCOUNT_MENU_ID}
-          popoverTargetAction="hide"
-          onClick={openSyncPanel}
+          onClick={({ currentTarget }) => {
+            // First: the panel gives focus back to where it is now, and an entry of a closed menu cannot take it.
+            currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+            openSyncPanel();
+          }}
         >
           <IconDeviceTablet {...ICON} />
           Data on this device

@@ -211,7 +211,14 @@ describe("the head of the panel", () => {
     ],
     [{ waitingCount: 1, needsYouCount: 0, noSignalSince: null }, "1 goes out by itself."],
     [{ waitingCount: 0, needsYouCount: 1, noSignalSince: null }, "1 needs you."],
-    [{ waitingCount: 0, needsYouCount: 0, noSignalSince: null }, ""],
+    [
+      { waitingCount: 2, needsYouCount: 1, noSignalSince: null, isAppTooOld: true },
+      "2 wait for a new version of the app, 1 needs you.",
+    ],
+    [
+      { waitingCount: 0, needsYouCount: 0, noSignalSince: null },
+      "What you change stands here until the server has it.",
+    ],
   ])("says of %j: %j", (given, text) => {
     expect(panelSummary({ ...given, reader })).toBe(text);
   });

@@ -245,17 +245,26 @@ export function panelSummary({
   waitingCount,
   needsYouCount,
   noSignalSince,
+  isAppTooOld = false,
   reader,
 }: {
   waitingCount: number;
   needsYouCount: number;
   noSignalSince: number | null;
+  /** The server takes nothing from this version of the app any more. */
+  isAppTooOld?: boolean;
   reader: Pick<Reader, "timeZone" | "now">;
 }): string {
   const signal = noSignalSince === null ? "" : `No signal since ${momentText({ time: noSignalSince, reader })}.`;
-  const waiting =
-    waitingCount > 0 && `${String(waitingCount)} ${waitingCount === 1 ? "goes out by itself" : "go out by themselves"}`;
+  const isOne = waitingCount === 1;
+  const whatComes = isAppTooOld
+    ? `${isOne ? "waits" : "wait"} for a new version of the app`
+    : isOne
+      ? "goes out by itself"
+      : "go out by themselves";
+  const waiting = waitingCount > 0 && `${String(waitingCount)} ${whatComes}`;
   const needing = needsYouCount > 0 && `${String(needsYouCount)} ${needsYouCount === 1 ? "needs" : "need"} you`;
   const counts = [waiting, needing].filter(Boolean).join(", ");
+  if (counts === "") return [signal, "What you change stands here until the server has it."].filter(Boolean).join(" ");
   return [signal, counts && `${counts}.`].filter(Boolean).join(" ");
 }

@@ -1,5 +1,5 @@
 import { Problem } from "@ridgebook/contract";
-import { useId, useState } from "react";
+import { useState } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { openedText, rescueFileName, savedText } from "#app/sync-panel/describe-rescue.ts";
 import { saveFile } from "#features/documents/pdf/pdf-actions.ts";
@@ -7,6 +7,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { passphraseIssue } from "#local-data/rescue/passphrase.ts";
 import { RescueProblem } from "#local-data/rescue/rescue-problem.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { FileField } from "#ui/file-field.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 
@@ -56,7 +57,8 @@ export function SaveRescueDialog({ onDismiss }: { onDismiss: () => void }) {
         autoComplete="new-password"
         value={passphrase}
         error={errors.passphrase}
-        hint="At least 12 characters. Four words are easy to keep in mind."
+        // What is wrong says the same.
+        hint={errors.passphrase === undefined && "At least 12 characters. Four words are easy to keep in mind."}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
       />
       <PasswordField
@@ -78,7 +80,6 @@ export function SaveRescueDialog({ onDismiss }: { onDismiss: () => void }) {
 /** Takes in a rescue file, and says what came of it. */
 export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
   const { rescue } = useLocalData();
-  const id = useId();
   const [file, setFile] = useState<File>();
   const [passphrase, setPassphrase] = useState("");
   const [errors, setErrors] = useState<{ file?: string; passphrase?: string }>({});
@@ -117,24 +118,14 @@ export function OpenRescueDialog({ onDismiss }: { onDismiss: () => void }) {
       onSubmit={() => void open()}
       onDismiss={onDismiss}
     >
-      <div className={classes.fileField}>
-        <label htmlFor={id}>Rescue file</label>
-        <input
-          id={id}
-          type="file"
-          aria-describedby={errors.file === undefined ? undefined : `${id}-error`}
-          aria-invalid={errors.file === undefined ? undefined : true}
-          onChange={(event) => {
-            setFile(event.currentTarget.files?.[0]);
-            setErrors({});
-          }}
-        />
-        {errors.file !== undefined && (
-          <p id={`${id}-error`} role="alert" className={`${classes.bad} rb-hint`}>
-            {errors.file}
-          </p>
-        )}
-      </div>
+      <FileField
+        label="Rescue file"
+        error={errors.file}
+        onChoose={(chosen) => {
+          setFile(chosen);
+          setErrors({});
+        }}
+      />
       <PasswordField
         label="Passphrase"
         autoComplete="off"

@@ -2,7 +2,7 @@ import { Button, Drawer } from "@mantine/core";
 import { fullName } from "@ridgebook/contract";
 import { IconAlertCircle, IconLogin, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { timeZoneOf } from "#app/app-state.ts";
 import { storageProblemTitle } from "#app/shell/sync-chip-state.ts";
@@ -28,6 +28,13 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const isPhone = useIsPhone();
   const { localData, sync } = useAppState();
   const [dialog, setDialog] = useState<RescueDialog>();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [isOpen]);
   if (!localData || !sync) return null;
   return (
     <LocalDataProvider localData={localData}>
@@ -39,6 +46,8 @@ export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         // Escape leaves the dialog in front, and focus stays in it.
         closeOnEscape={dialog === undefined}
         trapFocus={dialog === undefined}
+        // The drawer would give focus back to what had it when it was last trapped: to a button inside itself.
+        returnFocus={false}
         {...(isPhone && { size: "100%" })}
       >
         <PanelContent sync={sync} onClose={onClose} onRescue={setDialog} />
@@ -63,7 +72,8 @@ function PanelContent({
   onRescue: (dialog: RescueDialog) => void;
 }) {
   const localData = useLocalData();
-  const timeZone = timeZoneOf(useAppState());
+  const state = useAppState();
+  const timeZone = timeZoneOf(state);
   const now = useNow();
   // Also after each change of status: what is on its way is not a record.
   const { value: changes = [] } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
@@ -83,6 +93,7 @@ function PanelContent({
               waitingCount: waiting.length,
               needsYouCount: forPerson.length,
               noSignalSince: sync.noSignalSince,
+              isAppTooOld: state.serverAge === "tooNew",
               reader,
             })}
           </p>
@@ -170,13 +181,16 @@ function PanelFoot({
   const localData = useLocalData();
   // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
   const { isOnline } = useAppState();
-  const lastSent =
-    sync.lastSentTime === null ? "Nothing sent yet." : `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`;
+  const facts = [
+    sync.lastSentTime !== null && `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`,
+    count > 0 && "Everything here also survives a restart.",
+  ].filter((fact) => fact !== false);
   return (
     <div className={classes.foot}>
       <StorageLine sync={sync} />
-      <p className="rb-hint">{count === 0 ? lastSent : `${lastSent} Everything here also survives a restart.`}</p>
+      {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button
+        className={classes.send}
         variant="secondary"
         leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
         disabled={!isOnline || sync.syncing}

@@ -1,4 +1,12 @@
-import { leadAddress, leadName, Problem, summaryKey, type EstimateCopy, type Settings } from "@ridgebook/contract";
+import {
+  isLocalId,
+  leadAddress,
+  leadName,
+  Problem,
+  summaryKey,
+  type EstimateCopy,
+  type Settings,
+} from "@ridgebook/contract";
 import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
@@ -18,6 +26,7 @@ import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { Panel } from "#ui/panel.tsx";
 import { usePagePlace } from "#ui/page-place.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
@@ -52,7 +61,7 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
         <SkeletonRows rows={10} label="Loading the estimate" />
       </div>
     );
-  return <NoEstimate failure={fetching.failure ?? reading.error} />;
+  return <NoEstimate {...(isLocalId(id) ? MOVED : describeFailure(fetching.failure ?? reading.error))} />;
 }
 
 /** The address follows the server's id, without a step back, once the page shows the estimate under it: nothing is drawn anew. */
@@ -65,22 +74,27 @@ function useAddressOfServer(id: number, shownId: number | undefined): void {
   }, [router, id, shownId]);
 }
 
-function NoEstimate({ failure }: { failure: unknown }) {
-  const isMissing = !(failure instanceof Problem) || failure.code === "notFound";
-  return (
-    <div className={classes.waiting}>
-      <EmptyState
-        title={isMissing ? "This estimate does not exist." : "This estimate is not on this device."}
-        text={
-          isMissing
-            ? "It may have been deleted, or the link is not complete."
-            : "It can be opened again with a signal, and stays here from then on."
-        }
-        action={<Link to="/estimator/leads">Go to the leads</Link>}
-      />
-    </div>
-  );
-}
+const NoEstimate = ({ title, text }: { title: string; text: string }) => (
+  <div className={classes.waiting}>
+    <Panel as="div" padding="none">
+      <EmptyState title={title} text={text} action={<Link to="/estimator/leads">Go to the leads</Link>} />
+    </Panel>
+  </div>
+);
+
+/** An id of this device that names nothing: the estimate has the server's by now, or was somebody else's. */
+const MOVED = {
+  title: "No estimate is at this address any more.",
+  text: "It was the estimate's address while it waited on a device to be sent. Open the estimate from its lead.",
+};
+
+const describeFailure = (failure: unknown): { title: string; text: string } =>
+  !(failure instanceof Problem) || failure.code === "notFound"
+    ? { title: "This estimate does not exist.", text: "It may have been deleted, or the link is not complete." }
+    : {
+        title: "This estimate is not on this device.",
+        text: "It can be opened again with a signal, and stays here from then on.",
+      };
 
 interface Surroundings {
   readonly lead: LocalLead | undefined;
@@ -132,7 +146,7 @@ function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; pa
         </WhyHost>
       </OpenEstimateProvider>
     );
-  if (error) return <NoEstimate failure={error} />;
+  if (error) return <NoEstimate {...describeFailure(error)} />;
   return (
     <div className={classes.waiting}>
       <SkeletonRows rows={10} label="Loading the estimate" />

@@ -27,6 +27,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
@@ -54,6 +55,14 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
         </div>
       );
     case "missing":
+      // A number of the device's own leads nowhere once the lead was sent, or after a login of somebody else.
+      if (isLocalId(Number(idText)))
+        return (
+          <NoLead
+            title="No lead is at this address any more."
+            text="It was the lead's address while it waited on a device to be sent. Look for the lead in the list, by its name."
+          />
+        );
       return (
         <NoLead
           title={online ? "This lead does not exist." : "This lead is not on this device: it opens with a signal."}
@@ -179,21 +188,23 @@ function LeadAge({ lead, askedTime }: { lead: LocalLead; askedTime: number }) {
 
 function LeadActions({ lead }: { lead: LocalLead }) {
   const remove = useRemoveLead(lead);
-  return (
-    <>
-      <Button variant="danger-text" leftSection={<IconTrash {...ICON} />} onClick={() => void remove()}>
-        Delete
-      </Button>
-      <PinButton leadId={lead.id} />
-      <Button
-        variant="secondary"
-        leftSection={<IconPencil {...ICON} />}
-        renderRoot={(button) => <Link to="/estimator/leads/$id/edit" params={{ id: String(lead.id) }} {...button} />}
-      >
-        Edit
-      </Button>
-    </>
-  );
+  const isPhone = useIsPhone();
+  const actions = [
+    <Button key="delete" variant="danger-text" leftSection={<IconTrash {...ICON} />} onClick={() => void remove()}>
+      Delete
+    </Button>,
+    <PinButton key="pin" leadId={lead.id} />,
+    <Button
+      key="edit"
+      variant="secondary"
+      leftSection={<IconPencil {...ICON} />}
+      renderRoot={(button) => <Link to="/estimator/leads/$id/edit" params={{ id: String(lead.id) }} {...button} />}
+    >
+      Edit
+    </Button>,
+  ];
+  // At the right end of the head the first is the farthest from the hand; on a phone, where they stand below it, the last.
+  return isPhone ? actions.toReversed() : actions;
 }
 
 /** Asks, deletes and goes back to the list; a refusal is said and the lead stays (LEAD-17, OFF-16). */

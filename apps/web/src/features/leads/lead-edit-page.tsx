@@ -9,6 +9,7 @@ import { NEW_LEAD, openLeadForm } from "#features/leads/open-lead-form.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { usePageTitle } from "#ui/page-place.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
@@ -18,6 +19,8 @@ export function LeadEditPage() {
   const localData = useLocalData();
   const { timeZone, user } = useSession();
   const { shownId, followLead } = useShownForm(idText);
+  const title = idText === NEW_LEAD ? "New lead" : "Edit lead";
+  usePageTitle(title);
   const form = useQuery({
     queryKey: ["lead-form", shownId],
     queryFn: () => openLeadForm({ localData, idText: shownId, timeZone, salesperson: user?.id }),
@@ -40,7 +43,7 @@ export function LeadEditPage() {
   }
   return (
     <div className={detailsClasses.page} data-ground="canvas">
-      <PageHeader back={<BackToLeads />} title={idText === NEW_LEAD ? "New lead" : "Edit lead"} />
+      <PageHeader back={<BackToLeads />} title={title} />
       <Panel as="div">
         <SkeletonRows rows={8} label="Loading the lead" />
       </Panel>

@@ -27,12 +27,22 @@ export const BackToLead = ({ id }: { id: number }) => (
   </Link>
 );
 
+/** The next step where a lead is missing. */
+function GoToLeads() {
+  const listPlace = useListPlace();
+  return (
+    <Link to="/estimator/leads" search={{ ...listPlace.read() }}>
+      Go to the leads
+    </Link>
+  );
+}
+
 /** Says why there is no lead to show, on the details and the edit page. */
 export const NoLead = ({ title, text, action }: { title: string; text: string; action?: ReactNode }) => (
   <div className={classes.page} data-ground="canvas">
     <PageHeader back={<BackToLeads />} title="Lead" />
     <Panel as="div" padding="none">
-      <EmptyState title={title} text={text} action={action ?? <BackToLeads />} />
+      <EmptyState title={title} text={text} action={action ?? <GoToLeads />} />
     </Panel>
   </div>
 );

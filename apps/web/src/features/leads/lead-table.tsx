@@ -107,12 +107,17 @@ function LeadRow({
         </Link>
         <div className={classes.second}>{[companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · ")}</div>
       </td>
-      <td className={classes.quiet}>{projectText(lead) || <Nothing />}</td>
+      <td className={classes.quiet}>
+        <div className={classes.projects}>{projectText(lead) || <Nothing />}</div>
+      </td>
       <td>{lead.leadStatus || <Nothing />}</td>
       {!isGrouped && (
         <td className={classes.figure}>{time === null ? <Nothing /> : formatMeetingInList({ time, timeZone, now })}</td>
       )}
-      <td className={`${classes.quiet} ${classes.personColumn}`}>{people.nameOf(lead.userId) || <Nothing />}</td>
+      <td className={`${classes.quiet} ${classes.personColumn}`}>
+        {/* Until the people were read nothing is known, not even that it is nobody's. */}
+        {people.nameOf(lead.userId) || (people.people && <Nothing />)}
+      </td>
       <td className={classes.syncColumn}>
         {lead.sync === "synced" && !online && !kept.isWhole(lead.id) ? (
           <NotHereMark />

@@ -11,7 +11,8 @@ export function AboutPage() {
       <h1 className="rb-title">About {productName}</h1>
       <p>
         {productName} is for contractors who work on the outside of homes: roofing, siding, windows, gutters, trim,
-        repairs and insulation. Salespeople keep their leads in it, on the road and in the office.
+        repairs and insulation. Their salespeople keep leads, estimates and contracts in it, on the road and in the
+        office.
       </p>
       <p>
         It works without a signal. What you enter is on your device at once; it is sent when the network is back, and

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { problems } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import classes from "#features/public/public-page.module.css";
 
@@ -8,8 +7,7 @@ export function AccessDeniedPage() {
   return (
     <article className={classes.page}>
       <h1 className="rb-title">Access denied</h1>
-      <p>{problems.accessDenied.title}</p>
-      <p>An administrator of your company can change your role.</p>
+      <p>Your role does not reach this page. An administrator of your company can change it.</p>
       <div className={classes.actions}>
         <Button component={Link} to="/">
           Go to the start page

@@ -18,7 +18,8 @@ export function PoliciesPage() {
       <h2 className="rb-heading">What is kept on this device</h2>
       <ul>
         <li>
-          Your company&rsquo;s leads, its users&rsquo; names and its settings, so that the app works without a signal.
+          Your company&rsquo;s leads with their estimates, documents and photos, its prices, its users&rsquo; names and
+          its settings, so that the app works without a signal.
         </li>
         <li>What you entered and the server does not have yet, and forms you began.</li>
         <li>The chosen company, colors, size of rows, and whether you declined to install the app.</li>

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from "react";
+import { useEffect, useId, type MouseEvent, type ReactNode } from "react";
 import classes from "#ui/dialogs/dialog-frame.module.css";
+import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 
 /**
  * A modal question or message in the browser's own `<dialog>`: it keeps focus inside, begins at the first button, leaves
@@ -21,41 +22,24 @@ export function DialogFrame({
   /** The buttons. */
   children: ReactNode;
 }) {
-  const element = useRef<HTMLDialogElement>(null);
+  const modal = useModalDialog({ isBusy: busy, onDismiss });
   const id = useId();
 
   useEffect(() => {
-    const dialog = element.current;
-    const before = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-
-  useEffect(() => {
     // A busy button is disabled and drops focus; on the dialog it stays inside and a screen reader hears of it.
-    if (busy) element.current?.focus();
-  }, [busy]);
+    if (busy) modal.ref.current?.focus();
+  }, [busy, modal.ref]);
 
-  const handleClose = () => {
-    // A browser may close a dialog without asking first, such as on a second Escape or the back gesture.
-    const dialog = element.current;
-    if (!dialog || dialog.open) return;
-    if (busy) dialog.showModal();
-    else onDismiss();
-  };
   const handleOverlayClick = (event: MouseEvent) => {
     // The overlay belongs to the dialog element; its content covers the rest.
-    if (event.target === element.current) onDismiss();
+    if (event.target === modal.ref.current) onDismiss();
   };
 
   return (
     // Escape is the keyboard's way to what the click on the overlay does; the element brings it as `cancel`.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
-      ref={element}
+      {...modal}
       role={role}
       className={classes.dialog}
       data-ground="surface"
@@ -65,11 +49,6 @@ export function DialogFrame({
       tabIndex={-1}
       data-mantine-stop-propagation="true"
       onClick={handleOverlayClick}
-      onCancel={(event) => {
-        event.preventDefault();
-        onDismiss();
-      }}
-      onClose={handleClose}
     >
       <div className={classes.content}>
         <h2 id={`${id}-title`} className={classes.title}>

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from "react";
+import { useId, type ReactNode, type SubmitEvent } from "react";
 import classes from "#ui/dialogs/form-dialog.module.css";
 import frame from "#ui/dialogs/dialog-frame.module.css";
+import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 
 /**
  * A few fields over the page, in the browser's own `<dialog>`: it keeps focus inside, begins at the first field, leaves on Escape
@@ -34,17 +35,8 @@ export function FormDialog({
   /** The fields. */
   children: ReactNode;
 }) {
-  const element = useRef<HTMLDialogElement>(null);
+  const modal = useModalDialog({ isBusy, onDismiss });
   const titleId = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    const before = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
 
   const handleSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -52,23 +44,12 @@ export function FormDialog({
   };
   return (
     <dialog
-      ref={element}
+      {...modal}
       className={`${frame.dialog} ${classes.dialog}`}
       data-ground="surface"
       data-wide={isWide || undefined}
       aria-labelledby={titleId}
       aria-busy={isBusy}
-      onCancel={(event) => {
-        event.preventDefault();
-        if (!isBusy) onDismiss();
-      }}
-      onClose={() => {
-        // A browser may close a dialog without asking first, such as on the back gesture.
-        const dialog = element.current;
-        if (!dialog || dialog.open) return;
-        if (isBusy) dialog.showModal();
-        else onDismiss();
-      }}
     >
       <form noValidate className={frame.content} onSubmit={handleSubmit}>
         <h2 id={titleId} className={frame.title}>

@@ -1,16 +1,16 @@
 import { checkFile, PDF_RULES, Problem, type DocumentVerification } from "@ridgebook/contract";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import classes from "#features/documents/panel/panel.module.css";
 import { useSyncStatus } from "#features/documents/use-sync-status.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { FileField } from "#ui/file-field.tsx";
 
 /** Says whether a PDF file that somebody holds is, byte for byte, a signed document of the company. */
 export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
   const client = useClient();
   const { online } = useSyncStatus();
-  const id = useId();
   const [file, setFile] = useState<File>();
   const [error, setError] = useState("");
   const [result, setResult] = useState<DocumentVerification>();
@@ -51,26 +51,16 @@ export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
       onSubmit={() => void check()}
       onDismiss={onDismiss}
     >
-      <div className={classes.fileField}>
-        <label htmlFor={id}>PDF file</label>
-        <input
-          id={id}
-          type="file"
-          accept="application/pdf,.pdf"
-          aria-describedby={error ? `${id}-error` : undefined}
-          aria-invalid={error ? true : undefined}
-          onChange={(event) => {
-            setFile(event.currentTarget.files?.[0]);
-            setError("");
-            setResult(undefined);
-          }}
-        />
-        {error && (
-          <p id={`${id}-error`} className={classes.problem}>
-            {error}
-          </p>
-        )}
-      </div>
+      <FileField
+        label="PDF file"
+        accept="application/pdf,.pdf"
+        error={error}
+        onChoose={(chosen) => {
+          setFile(chosen);
+          setError("");
+          setResult(undefined);
+        }}
+      />
       {result && (
         <div className={classes.verified} data-tone={result.isSigned ? "ok" : "warn"} role="status">
           {result.isSigned ? (

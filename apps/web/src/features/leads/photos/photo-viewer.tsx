@@ -10,6 +10,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { TextField } from "#ui/text-field.tsx";
@@ -28,17 +29,8 @@ export function PhotoViewer({
   onShow: (index: number) => void;
   onClose: () => void;
 }) {
-  const element = useRef<HTMLDialogElement>(null);
+  const modal = useModalDialog({ isBusy: false, onDismiss: onClose });
   const photo = photos[index];
-  useEffect(() => {
-    const dialog = element.current;
-    const before = document.activeElement;
-    if (dialog && !dialog.open) dialog.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   const remove = useRemovePhoto();
   if (!photo) return null;
 
@@ -55,17 +47,12 @@ export function PhotoViewer({
     // The arrow keys do what the two buttons do.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
-      ref={element}
+      {...modal}
       className={classes.viewer}
       data-ground="surface"
       aria-label={label}
       data-mantine-stop-propagation="true"
       onKeyDown={handleKey}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClose={onClose}
     >
       <div className={classes.head}>
         <p className={classes.count} aria-live="polite">
@@ -110,17 +97,12 @@ function Caption({ photo }: { photo: LocalLeadPhoto }) {
   const { photos } = useLocalData();
   const { reportFailure } = useSession();
   const [text, setText] = useState<string>();
-  const latest = useRef({ photo, text });
-  useEffect(() => {
-    latest.current = { photo, text };
-  });
 
   const save = async (): Promise<void> => {
-    const { photo: shown, text: typed } = latest.current;
-    const caption = typed?.trim();
-    if (caption === undefined || caption === shown.caption) return;
+    const caption = text?.trim();
+    if (caption === undefined || caption === photo.caption) return;
     try {
-      await photos.setCaption(shown.id, caption, { from: shown.caption });
+      await photos.setCaption(photo.id, caption, { from: photo.caption });
     } catch (error) {
       await reportFailure(error);
     }

@@ -1,0 +1,42 @@
+import { useEffect, useRef, type RefObject, type SyntheticEvent } from "react";
+
+/** What a `<dialog>` takes to be modal. */
+export interface ModalDialogProps {
+  readonly ref: RefObject<HTMLDialogElement | null>;
+  readonly onCancel: (event: SyntheticEvent) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * Opens a `<dialog>` over the page for as long as it is drawn: the browser keeps focus inside, begins at its first field or
+ * button, and Escape asks to leave; afterwards focus is where it was.
+ *
+ * @param isBusy it cannot be left now
+ */
+export function useModalDialog({ isBusy, onDismiss }: { isBusy: boolean; onDismiss: () => void }): ModalDialogProps {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return {
+    ref,
+    onCancel: (event) => {
+      // Whoever draws the dialog takes it away; and React hears a cancelled file choice inside as one of the dialog.
+      event.preventDefault();
+      if (event.target === event.currentTarget && !isBusy) onDismiss();
+    },
+    onClose: () => {
+      // A browser may close a dialog without asking first, such as on a second Escape or the back gesture.
+      const dialog = ref.current;
+      if (!dialog || dialog.open) return;
+      if (isBusy) dialog.showModal();
+      else onDismiss();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { useId } from "react";
+import classes from "#ui/file-field.module.css";
+
+/** One file from the device, in the browser's own field. */
+export function FileField({
+  label,
+  accept,
+  error,
+  onChoose,
+}: {
+  label: string;
+  /** Which files the device offers, as an `<input>` takes it. Left out: all. */
+  accept?: string;
+  /** What is wrong with the chosen one. Undefined or "" means nothing is. */
+  error?: string | undefined;
+  /** Undefined: the choice was taken back. */
+  onChoose: (file: File | undefined) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id} className={classes.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        className={classes.input}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
+        onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+      />
+      {error && (
+        <p id={`${id}-error`} role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
