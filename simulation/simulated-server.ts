@@ -385,7 +385,8 @@ function createServer({
     execute: () => Promise<unknown>,
   ): Promise<unknown> => {
     const text = textOf(values);
-    const isCommit = text === "commit";
+    // The answer to a change is kept in the round trip that commits both.
+    const isCommit = /(?:^|; )commit$/.test(text);
     work.clients.add(client);
     if (!work.isDead) await untilChosen(work, text);
     if (work.isDead) throw connectionLost();

@@ -23,10 +23,15 @@ export const postgresCode = (error: unknown): string | undefined => {
   return "cause" in error ? postgresCode(error.cause) : undefined;
 };
 
-/** What a transaction works with: its statements, and the rows that its opening statement answered. */
+/** What a transaction works with: its statements, and what its opening statements answered. */
 export interface Opened {
   readonly db: Statements;
+  /** The rows of each of them. */
+  readonly answers: readonly (readonly pg.QueryResultRow[])[];
+  /** The rows of the last of them. */
   readonly rows: readonly pg.QueryResultRow[];
+  /** One statement more, in the round trip that commits. It has no parameters: whatever stands in it is quoted already. */
+  commitWith(statement: string): void;
 }
 
 /**
@@ -76,9 +81,17 @@ async function runOnce<Result>(
     // Several statements in one text answer with a list, which the types of pg do not say.
     const answers = (await client.query<pg.QueryResultRow>(begin)) as
       pg.QueryResult<pg.QueryResultRow> | pg.QueryResult<pg.QueryResultRow>[];
-    const last = Array.isArray(answers) ? answers.at(-1) : answers;
-    const result = await work({ db: statementsOf(client), rows: last?.rows ?? [] });
-    await client.query("commit");
+    const rows = [answers].flat().map((answer) => answer.rows);
+    let last = "";
+    const result = await work({
+      db: statementsOf(client),
+      answers: rows,
+      rows: rows.at(-1) ?? [],
+      commitWith: (statement) => {
+        last = `${statement}; `;
+      },
+    });
+    await client.query(`${last}commit`);
     return result;
   } catch (error) {
     // Whatever happened, this connection must not go back to the pool inside a transaction.

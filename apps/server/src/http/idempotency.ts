@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { Problem, type ProblemReply, type UploadedFile } from "@ridgebook/contract";
+import { Problem, type AccountId, type ProblemReply, type UploadedFile } from "@ridgebook/contract";
 import { and, eq } from "drizzle-orm";
+import pg from "pg";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { idempotencyKey } from "#database/schema/company-tables.ts";
 
@@ -33,35 +34,46 @@ export const hashRequest = ({
     )
     .digest();
 
+/** An attempt of a signed-in person: its key, which is well-formed, and the name of its contents. */
+export interface KeyedAttempt {
+  readonly key: string;
+  readonly accountId: AccountId;
+  readonly requestHash: Buffer;
+}
+
 /**
- * Takes an attempt's key, or gives the answer that this attempt got before.
+ * The statements that take an attempt's key, and from which a refusal goes back; for the round trip that opens the session, in whose
+ * company they work. `readTakenKey` reads the answer of the first.
  *
  * The key is inserted first and committed with the change: a second request with the same key waits here until the first
  * one's transaction has ended, and then finds its answer, or, when it was rolled back, does the work itself.
  */
-export async function takeKey(
+export const takeKeyStatements = ({ key, accountId, requestHash }: KeyedAttempt): string =>
+  `insert into idempotency_key (company_id, account_id, key, request_hash)
+     select current_company(), ${String(accountId)}, ${pg.escapeLiteral(key)}, '\\x${requestHash.toString("hex")}'
+     where current_company() is not null
+     on conflict do nothing returning key;
+   savepoint attempt`;
+
+/** Gives the answer that an attempt got before; undefined when it has its key now. Raises keyReused for other contents. */
+export async function findKeptReply(
   scope: CompanyScope,
-  { key, requestHash }: { key: string; requestHash: Buffer },
+  { attempt: { key, requestHash }, isTaken }: { attempt: KeyedAttempt; isTaken: boolean },
 ): Promise<WireReply | undefined> {
-  const accountId = accountOf(scope);
-  const taken = await scope.db
-    .insert(idempotencyKey)
-    .values({ companyId: scope.companyId, accountId, key, requestHash })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKey.key });
-  if (taken.length > 0) return undefined;
+  if (isTaken) return undefined;
   const [kept] = await scope.db.select().from(idempotencyKey).where(sameKey(scope, key));
   if (!kept?.requestHash.equals(requestHash)) throw new Problem("keyReused");
   return { status: kept.status ?? 204, body: kept.reply ?? undefined };
 }
 
-/** Keeps the answer with the change, in the same transaction. */
-export async function keepReply(scope: CompanyScope, { key, reply }: { key: string; reply: WireReply }): Promise<void> {
-  await scope.db
-    .update(idempotencyKey)
-    .set({ status: reply.status, reply: reply.body ?? null })
-    .where(sameKey(scope, key));
-}
+/** The statement that keeps the answer with the change, for the round trip that commits both. */
+export const keepReplyStatement = (
+  { companyId }: CompanyScope,
+  { attempt: { key, accountId }, reply }: { attempt: KeyedAttempt; reply: WireReply },
+): string =>
+  `update idempotency_key set status = ${String(reply.status)},
+     reply = ${reply.body === undefined ? "null" : pg.escapeLiteral(JSON.stringify(reply.body))}
+   where company_id = ${String(companyId)} and account_id = ${String(accountId)} and key = ${pg.escapeLiteral(key)}`;
 
 const sameKey = (scope: CompanyScope, key: string) =>
   and(

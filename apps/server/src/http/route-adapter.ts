@@ -13,13 +13,21 @@ import {
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { platformScope, type CompanyScope } from "#database/company-scope.ts";
-import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
+import { BEGIN_ON_PLATFORM, type Database, type Opened } from "#database/database.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import type { Answer, Answers, CallRoute, Caller } from "./handlers.ts";
-import { hashRequest, keepReply, problemToWire, takeKey, type WireReply } from "./idempotency.ts";
+import {
+  findKeptReply,
+  hashRequest,
+  keepReplyStatement,
+  problemToWire,
+  takeKeyStatements,
+  type KeyedAttempt,
+  type WireReply,
+} from "./idempotency.ts";
 import type { ReceivedBody, Upload } from "./read-upload.ts";
 import {
   ForeignCompany,
@@ -51,6 +59,10 @@ export interface Incoming {
   readonly caller: Caller;
   readonly requestId: string;
 }
+
+/** Which of a transaction's opening statements says what: `begin`, the session, and where there is one, the key. */
+const SESSION = 1;
+const TAKEN_KEY = 2;
 
 /** Answers calls of the contract; raises Problem for every expected failure. */
 export type RouteAdapter = (name: RouteName, incoming: Incoming) => Promise<WireReply>;
@@ -100,37 +112,46 @@ function readCompanyId({ companyId }: Incoming["query"]): number | undefined {
 const toWire = (result: unknown): WireReply =>
   result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
 
+/** The attempt of a change that is done once. Undefined for any other call, and for a key that is not one, which parsing refuses. */
+function readAttempt(
+  route: Route,
+  { incoming, upload, claims }: { incoming: Incoming; upload: Upload | undefined; claims: AccessClaims },
+): KeyedAttempt | undefined {
+  const { key, path, body } = incoming;
+  if (!route.isSyncedChange || !idempotencyKeySchema.safeParse(key).success || key === undefined) return undefined;
+  const file = upload && "file" in upload ? upload.file : undefined;
+  const requestHash = hashRequest({ method: route.method, path, body, file });
+  return { key, accountId: claims.accountId, requestHash };
+}
+
 /** Does a change under its key: once, and with the same answer for every repetition. */
 async function answerOnce(
   scope: CompanyScope,
   {
-    incoming,
-    file,
-    key,
-    method,
+    requestId,
+    attempt,
+    opened: { answers, commitWith },
     work,
   }: {
-    incoming: Incoming;
-    file: UploadedFile | undefined;
-    key: string;
-    method: string;
+    requestId: string;
+    attempt: KeyedAttempt;
+    opened: Pick<Opened, "answers" | "commitWith">;
     work: () => Promise<unknown>;
   },
 ): Promise<WireReply> {
-  const requestHash = hashRequest({ method, path: incoming.path, body: incoming.body, file });
-  const known = await takeKey(scope, { key, requestHash });
+  const isTaken = (answers[TAKEN_KEY]?.length ?? 0) > 0;
+  const known = await findKeptReply(scope, { attempt, isTaken });
   if (known) return known;
-  // A refusal is an answer as well: what the handler wrote before it is undone, the key and the refusal stay.
-  await scope.db.execute(sql`savepoint attempt`);
   let reply: WireReply;
   try {
     reply = toWire(await work());
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    // A refusal is an answer as well: what the handler wrote before it is undone, the key and the refusal stay.
     await scope.db.execute(sql`rollback to savepoint attempt`);
-    reply = problemToWire(error, incoming.requestId);
+    reply = problemToWire(error, requestId);
   }
-  await keepReply(scope, { key, reply });
+  commitWith(keepReplyStatement(scope, { attempt, reply }));
   return reply;
 }
 
@@ -176,7 +197,7 @@ export function createRouteAdapter({
     const route: Route = routes[name];
     const answer = answers[name];
     const companyId = readCompanyId(received.query);
-    const { caller, requestId, key } = received;
+    const { caller, requestId } = received;
     if (route.isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
     // Before the transaction: a file takes as long as its sender's network, a connection to the database is for all.
     const form = route.form && (await received.readForm(route.form));
@@ -184,7 +205,12 @@ export function createRouteAdapter({
     const incoming = form ? { ...received, body: form.body } : received;
     const prepared = answer.prepare && (await prepare(answer.prepare, { route, incoming, upload, claims, companyId }));
 
-    const later = await database.transaction(openSessionStatement({ claims, companyId }), async ({ db, rows }) => {
+    const attempt = answer.within === "company" ? readAttempt(route, { incoming, upload, claims }) : undefined;
+    const open = openSessionStatement({ claims, companyId });
+    // In one round trip with the session: for a small change, asking back and forth takes longer than doing it.
+    const opening = attempt ? `${open}; ${takeKeyStatements(attempt)}` : open;
+    const later = await database.transaction(opening, async ({ db, ...opened }) => {
+      const rows = opened.answers[SESSION] ?? [];
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
       const parsed = parseInput(route, incoming, upload);
       const input = { ...parsed, caller, requestId, session };
@@ -196,8 +222,7 @@ export function createRouteAdapter({
       }
       const scope = scopeOf({ session, db });
       const work = (): Promise<unknown> => handle(answer, { ...input, scope, prepared });
-      if (route.isSyncedChange && key !== undefined)
-        return answerOnce(scope, { incoming, file: parsed.file, key, method: route.method, work });
+      if (attempt) return answerOnce(scope, { requestId, attempt, opened, work });
       return toWire(await work());
     });
     if ("status" in later) return later;

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useMemo, useRef, useState, type DependencyList, type ReactNode } from "react";
 import type { LocalData } from "#local-data/local-data.ts";
+import { createPacedReading } from "#local-data/paced-reading.ts";
 
 type StoreName = Parameters<Parameters<LocalData["subscribe"]>[0]>[0];
 
@@ -31,7 +32,7 @@ export interface LocalQuery<Value> {
  *
  *     const { value: page, isLoading } = useLocalQuery("leads", () => localData.leads.list(query), [localData, query]);
  *
- * A reading that was overtaken by a newer one is dropped.
+ * While records change all the time it is read in a pace that leaves the page to the person (`paced-reading.ts`).
  */
 export function useLocalQuery<Value>(
   stores: StoreName | readonly StoreName[],
@@ -50,25 +51,25 @@ export function useLocalQuery<Value>(
   });
 
   useEffect(() => {
-    let lastReading = 0;
-    const readAgain = (): void => {
-      const reading = ++lastReading;
+    let isOver = false;
+    const reading = createPacedReading(() =>
       latestRead.current().then(
         (value) => {
-          if (reading === lastReading) setAnswer({ question, value });
+          if (!isOver) setAnswer({ question, value });
         },
         (error: unknown) => {
-          if (reading === lastReading) setAnswer((last) => ({ ...last, question, error }));
+          if (!isOver) setAnswer((last) => ({ ...last, question, error }));
         },
-      );
-    };
-    readAgain();
+      ),
+    );
+    reading.ask();
     const watched = question.storeNames.split(" ");
     const unsubscribe = question.localData.subscribe((storeName) => {
-      if (watched.includes(storeName)) readAgain();
+      if (watched.includes(storeName)) reading.ask();
     });
     return () => {
-      lastReading = -1;
+      isOver = true;
+      reading.stop();
       unsubscribe();
     };
   }, [question]);

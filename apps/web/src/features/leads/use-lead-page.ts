@@ -15,6 +15,9 @@ export interface ShownLeads {
   askAgain: () => void;
 }
 
+/** How often the server is asked for the page anew while it is still being sent to. */
+const ASKS_AT_MOST_EVERY_MS = 5_000;
+
 /** No answer, or none for this session: the list of the device is what there is, and the shell says why. */
 const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTimeout", "sessionExpired"];
 
@@ -61,10 +64,14 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   });
 
   const { refetch } = server;
+  // While thousands are sent, batch after batch, every one of them would ask.
+  const sentTime = status.syncing
+    ? Math.floor((status.lastSentTime ?? 0) / ASKS_AT_MOST_EVERY_MS)
+    : status.lastSentTime;
   useEffect(() => {
     // What was sent or received may stand elsewhere in the list now.
     if (!settled.pinned) void refetch({ cancelRefetch: false });
-  }, [refetch, settled.pinned, status.lastSentTime, status.lastRefreshTime, status.online]);
+  }, [refetch, settled.pinned, sentTime, status.lastRefreshTime, status.online]);
 
   const overlay = useLocalQuery(
     "leads",

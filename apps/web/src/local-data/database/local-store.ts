@@ -35,21 +35,33 @@ export interface StoreTransaction {
   idsByLead(storeName: "estimates" | "estimate-documents"): Promise<Map<number, number[]>>;
   /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
   recordsWith(query: { storeName: QueuedStoreName; field: string; value: number }): Promise<StoredRecord[]>;
+  /** The same for one of several values. */
+  recordsWithAny(query: {
+    storeName: QueuedStoreName;
+    field: string;
+    values: readonly number[];
+  }): Promise<StoredRecord[]>;
   putRecord(storeName: QueuedStoreName, record: StoredRecord): Promise<void>;
   putRecords<Name extends StoreName>(
     storeName: Name,
     records: readonly StoredRecord<RecordIdIn<Name>>[],
   ): Promise<void>;
   deleteRecord<Name extends StoreName>(storeName: Name, id: RecordIdIn<Name>): Promise<void>;
+  deleteRecords<Name extends StoreName>(storeName: Name, ids: readonly RecordIdIn<Name>[]): Promise<void>;
   change(key: RecordKey): Promise<LocalChange | undefined>;
   changes(storeName?: QueuedStoreName): Promise<LocalChange[]>;
+  /** In the order of the keys; undefined where nothing waits. */
+  changesByKeys(keys: readonly RecordKey[]): Promise<(LocalChange | undefined)[]>;
+  countChanges(): Promise<number>;
   /** Writes what waits for a record; undefined leaves nothing waiting. */
   putChange(key: RecordKey, change: LocalChange | undefined): Promise<void>;
+  putChanges(entries: readonly { key: RecordKey; change: LocalChange | undefined }[]): Promise<void>;
   counter(storeName: QueuedStoreName): Promise<LocalIdCounter | undefined>;
   putCounter(counter: LocalIdCounter): Promise<void>;
   mapping(key: RecordKey): Promise<LocalIdMapping | undefined>;
   mappings(storeName: QueuedStoreName): Promise<LocalIdMapping[]>;
   putMapping(mapping: LocalIdMapping): Promise<void>;
+  putMappings(mappings: readonly LocalIdMapping[]): Promise<void>;
   /**
    * The ids that the server has given to items instead of others: of these local ids, and of all of its own that it has replaced
    * because the item came back after it was deleted.
@@ -66,6 +78,8 @@ export interface StoreTransaction {
 export interface Written {
   storeNames: ReadonlySet<StoreName>;
   isQueueChanged: boolean;
+  /** Whether one of the changes that were written into the queue is a refused one. */
+  hasRefusals: boolean;
 }
 
 type RunTransaction = <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => Promise<Result>;
@@ -124,7 +138,7 @@ export function createLocalStore({
       work: (transaction: StoreTransaction) => Promise<Result>,
     ): Promise<Result> => {
       const storeNames = new Set<StoreName>();
-      const written = { storeNames, isQueueChanged: false };
+      const written = { storeNames, isQueueChanged: false, hasRefusals: false };
       try {
         await openSpecifiedDatabase(database, storage);
         const result = await database.transaction(mode, database.tables, async () => {
@@ -170,13 +184,28 @@ function openTransaction({
 }: {
   database: SpecifiedDatabase;
   entities: Entities;
-  written: { storeNames: Set<StoreName>; isQueueChanged: boolean };
+  written: { storeNames: Set<StoreName>; isQueueChanged: boolean; hasRefusals: boolean };
 }): StoreTransaction {
   const { info } = database;
   const changes = database["local-changes"];
   const counters = database["local-ids"];
   const mappings = database["local-ids-map"];
   const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(database, storeName);
+  const deleteRecords: StoreTransaction["deleteRecords"] = async (storeName, ids) => {
+    if (ids.length === 0) return;
+    written.storeNames.add(storeName);
+    await table<RecordIdIn<typeof storeName>>(storeName).bulkDelete(ids);
+  };
+  const putChanges: StoreTransaction["putChanges"] = async (entries) => {
+    if (entries.length === 0) return;
+    written.isQueueChanged = true;
+    for (const { key } of entries) written.storeNames.add(key.storeName);
+    const kept = entries.flatMap(({ change }) => change ?? []);
+    if (kept.some(({ error }) => error !== null)) written.hasRefusals = true;
+    const gone = entries.filter(({ key, change }) => !change || change.id !== key.id);
+    if (kept.length > 0) await changes.bulkPut(kept);
+    if (gone.length > 0) await changes.bulkDelete(gone.map(({ key }) => keyOf(key)));
+  };
   return {
     record: async (storeName, id) => await table<typeof id>(storeName).get(id),
     records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
@@ -193,7 +222,8 @@ function openTransaction({
         });
       return ids;
     },
-    recordsWith: async ({ storeName, field, value }) => await table<number>(storeName).withField(field, value),
+    recordsWith: async ({ storeName, field, value }) => await table<number>(storeName).withField(field, [value]),
+    recordsWithAny: async ({ storeName, field, values }) => await table<number>(storeName).withField(field, values),
     putRecord: async (storeName, record) => {
       written.storeNames.add(storeName);
       await table<number>(storeName).put(record);
@@ -203,19 +233,15 @@ function openTransaction({
       written.storeNames.add(storeName);
       await table<RecordIdIn<typeof storeName>>(storeName).bulkPut(records);
     },
-    deleteRecord: async (storeName, id) => {
-      written.storeNames.add(storeName);
-      await table<typeof id>(storeName).delete(id);
-    },
+    deleteRecord: (storeName, id) => deleteRecords(storeName, [id]),
+    deleteRecords,
     change: async (key) => await changes.get(keyOf(key)),
     changes: async (storeName) =>
       await (storeName ? changes.where("storeName").equals(storeName).toArray() : changes.toArray()),
-    putChange: async (key, change) => {
-      written.isQueueChanged = true;
-      written.storeNames.add(key.storeName);
-      if (change) await changes.put(change);
-      if (!change || change.id !== key.id) await changes.delete(keyOf(key));
-    },
+    changesByKeys: async (keys) => await changes.bulkGet(keys.map(keyOf)),
+    countChanges: async () => await changes.count(),
+    putChange: (key, change) => putChanges([{ key, change }]),
+    putChanges,
     counter: async (storeName) => await counters.get(storeName),
     putCounter: async (counter) => {
       await counters.put(counter);
@@ -224,6 +250,9 @@ function openTransaction({
     mappings: async (storeName) => await mappings.where("storeName").equals(storeName).toArray(),
     putMapping: async (mapping) => {
       await mappings.put(mapping);
+    },
+    putMappings: async (given) => {
+      if (given.length > 0) await mappings.bulkPut(given);
     },
     itemIds: async (localIds) => {
       const found = await mappings.bulkGet(localIds.map((id) => [ITEM_IDS, id]));

@@ -15,11 +15,11 @@ export interface RecordTable<Id extends RecordId> {
   /** In the order of the ids; undefined where there is none. */
   bulkGet(ids: readonly Id[]): Promise<(StoredRecord<Id> | undefined)[]>;
   ids(): Promise<Id[]>;
-  /** Records whose `field` has this value; those of a field with an index are found without a look at all others. */
-  withField(field: string, value: number): Promise<StoredRecord<Id>[]>;
+  /** Records whose `field` has one of these values; those of a field with an index are found without a look at all others. */
+  withField(field: string, values: readonly number[]): Promise<StoredRecord<Id>[]>;
   put(record: StoredRecord<Id>): Promise<unknown>;
   bulkPut(records: readonly StoredRecord<Id>[]): Promise<unknown>;
-  delete(id: Id): Promise<unknown>;
+  bulkDelete(ids: readonly Id[]): Promise<unknown>;
 }
 
 const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
@@ -32,6 +32,11 @@ const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
 export const recordTable = <Id extends RecordId>(database: SpecifiedDatabase, storeName: StoreName): RecordTable<Id> =>
   isInfoStore(storeName) ? infoTable<Id>(database, storeName) : specifiedTable<Id>(database, storeName);
 
+const hasOneOf =
+  (field: string, values: readonly number[]) =>
+  (record: StoredRecord<RecordId>): boolean =>
+    values.includes(record[field] as number);
+
 function specifiedTable<Id extends RecordId>(
   database: SpecifiedDatabase,
   storeName: SpecifiedStoreName,
@@ -42,15 +47,13 @@ function specifiedTable<Id extends RecordId>(
     toArray: () => table.toArray(),
     bulkGet: (ids) => table.bulkGet([...ids]),
     ids: () => table.toCollection().primaryKeys(),
-    withField: (field, value) => {
+    withField: (field, values) => {
       const isIndexed = field in table.schema.idxByName;
-      return (
-        isIndexed ? table.where(field).equals(value) : table.filter((record) => record[field] === value)
-      ).toArray();
+      return (isIndexed ? table.where(field).anyOf([...values]) : table.filter(hasOneOf(field, values))).toArray();
     },
     put: (record) => table.put(record),
     bulkPut: (records) => table.bulkPut(records),
-    delete: (id) => table.delete(id),
+    bulkDelete: (ids) => table.bulkDelete([...ids]),
   };
 }
 
@@ -66,9 +69,9 @@ function infoTable<Id extends RecordId>({ info }: SpecifiedDatabase, storeName: 
     toArray,
     bulkGet: async (ids) => (await info.bulkGet(ids.map(keyOf))).map(recordOf),
     ids: async () => (await toArray()).map(({ id }) => id),
-    withField: async (field, value) => (await toArray()).filter((record) => record[field] === value),
+    withField: async (field, values) => (await toArray()).filter(hasOneOf(field, values)),
     put: (record) => info.put(toRow(record)),
     bulkPut: (records) => info.bulkPut(records.map(toRow)),
-    delete: (id) => info.delete(keyOf(id)),
+    bulkDelete: (ids) => info.bulkDelete(ids.map(keyOf)),
   };
 }

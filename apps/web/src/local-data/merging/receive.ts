@@ -1,3 +1,4 @@
+import type { LocalChange } from "#local-data/database/change-record.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import {
   isQueuedStore,
@@ -61,11 +62,11 @@ async function receiveQueued(
   const returnedIds = accepted.map(({ id }) => id).filter((id) => removedIds.has(id));
   if (returnedIds.length > 0) await noteRemovals(transaction, { storeName, ids: returnedIds, isRemoved: false });
 
-  const changesById = new Map((await transaction.changes(storeName)).map((change) => [change.id, change]));
-  const knownRecords = await transaction.recordsByIds(
-    storeName,
-    accepted.map(({ id }) => id),
+  const ids = accepted.map(({ id }) => id);
+  const changesById = new Map(
+    (await readChanges(transaction, { storeName, ids })).map((change) => [change.id, change]),
   );
+  const knownRecords = await transaction.recordsByIds(storeName, ids);
   const { split } = transaction.slicesOf(storeName);
   const unchanged: StoredRecord[] = [];
   for (const [index, record] of accepted.entries()) {
@@ -80,6 +81,16 @@ async function receiveQueued(
     }
   }
   await transaction.putRecords(storeName, unchanged);
+}
+
+/** What waits for these records, and maybe others: all that waits, where that is less than to ask for each. */
+async function readChanges(
+  transaction: StoreTransaction,
+  { storeName, ids }: { storeName: QueuedStoreName; ids: readonly number[] },
+): Promise<LocalChange[]> {
+  if ((await transaction.countChanges()) <= ids.length) return await transaction.changes(storeName);
+  const found = await transaction.changesByKeys(ids.map((id) => ({ storeName, id })));
+  return found.filter((change) => change !== undefined);
 }
 
 /** Takes in that the server has deleted records, or no longer shows them to this person. */

@@ -19,6 +19,7 @@ import { MAX_BATCH_CALLS, Problem, isLocalId, problems, type ProblemReply } from
 import { CHANGE_STATES, kindOfNextCall, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
 import { dependentsOf, slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import { inGatheredTransaction, type Expected } from "#local-data/database/gathered-transaction.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { Slices } from "#local-data/database/slices.ts";
 import {
@@ -52,7 +53,7 @@ import {
 import { freezeAttempt, itemIdsHere, type ChooseAttempt } from "./attempt.ts";
 import { backOffMs, dueTime } from "./back-off.ts";
 import { giveLocalId, resolveId, resolveKeptAttempt, resolveReferences } from "./id-map.ts";
-import { inSendingOrder } from "./sending-order.ts";
+import { inSendingOrder, phaseOf } from "./sending-order.ts";
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
 import { findUnsentFile } from "./unsent-files.ts";
 
@@ -63,6 +64,9 @@ const ENDS_PASS_STATUSES = new Set([401, 426, 429]);
 
 /** How long a save waits to learn what became of it before it says "queued". */
 const SAVE_WAITS_MS = 3_000;
+
+/** Reading who is next means reading the whole queue. What is queued during a pass takes its place in the order after this time. */
+const TURNS_LAST_MS = 1_000;
 
 export type SaveResult =
   { outcome: "synced" | "queued"; id: number } | { outcome: "refused"; id: number; problem: Problem };
@@ -98,6 +102,25 @@ export interface Outbox {
 interface Sending extends RecordKey {
   attempt: Attempt;
 }
+
+/** When a change's turn is; its key alone, because it may be another change by then. */
+interface Turn {
+  key: RecordKey;
+  phase: number;
+}
+
+interface Pass {
+  /** What this pass does not try again. */
+  tried: Set<string>;
+  /** Back-off is no reason to wait. */
+  isUrgent: boolean;
+  /** Who is next, in the order of sending, and when that was read. */
+  turns: Turn[];
+  turnsReadTime: number;
+}
+
+const nameOfTry = ({ storeName, id }: RecordKey, attemptKey: string | undefined): string =>
+  `${storeName} ${String(id)} ${attemptKey ?? ""}`;
 
 /** What came of it. */
 interface Answered extends Sending {
@@ -255,11 +278,10 @@ export function createOutbox({
 
   /** One owner's pass: it ends when another session begins. */
   const sendDue = async (session: StoreSession): Promise<void> => {
-    const tried = new Set<string>();
-    const isUrgent = ignoresBackOff;
+    const pass: Pass = { tried: new Set(), isUrgent: ignoresBackOff, turns: [], turnsReadTime: -Infinity };
     ignoresBackOff = false;
     for (;;) {
-      const due = await freezeDue(session, { tried, isUrgent });
+      const due = await freezeDue(session, pass);
       if (due.length === 0) return;
       for (const { attempt } of due) keysOnTheirWay.add(attempt.key);
       status.set({ sendingCount: due.length });
@@ -273,45 +295,84 @@ export function createOutbox({
     }
   };
 
-  /** Freezes up to a batch of what may go out now, in one transaction. `tried` holds what this pass does not try again. */
-  const freezeDue = (
-    session: StoreSession,
-    { tried, isUrgent }: { tried: Set<string>; isUrgent: boolean },
-  ): Promise<Sending[]> =>
+  /** Freezes up to a batch of what may go out now, in one transaction. Nothing: the pass has nothing more to do. */
+  const freezeDue = (session: StoreSession, pass: Pass): Promise<Sending[]> =>
     session.write(async (transaction) => {
-      const due: Sending[] = [];
-      for (const change of inSendingOrder(await transaction.changes())) {
-        if (due.length === MAX_BATCH_CALLS) break;
-        const { storeName, id, data } = change;
-        const name = `${storeName} ${String(id)} ${data.attempt?.key ?? ""}`;
-        const now = clock.now();
-        const rests = dueTime({ notBefore: data.retry.notBefore, now }) > now && !isUrgent;
-        if (change.error || rests || tried.has(name)) continue;
-        const record = await transaction.record(storeName, id);
-        if (!record && change.state !== CHANGE_STATES.deleted) {
-          // Its local data is gone: there is nothing to send (OFF-14).
-          await transaction.putChange({ storeName, id }, undefined);
-          continue;
-        }
-        if (await waitsForAnother(transaction, { storeName, record })) continue;
-        const time = clock.now();
-        const entity = entityOf(storeName);
-        // A form goes out alone, after what is due before it.
-        const isForm = entity.form !== undefined && kindOfNextCall(change) === "create";
-        if (isForm && due.length > 0) break;
-        const split = record && (await splitToSend(transaction, { entity, record }));
-        const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time });
-        const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, {
-          entity,
-          attempt: chosen,
-        });
-        await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
-        tried.add(`${storeName} ${String(id)} ${attempt.key}`);
-        due.push({ storeName, id, attempt });
-        if (isForm) break;
+      const age = clock.now() - pass.turnsReadTime;
+      // A clock that was set back must not make them last.
+      if (age >= 0 && age < TURNS_LAST_MS) {
+        const due = await freezeNext(transaction, pass);
+        if (due.length > 0) return due;
       }
-      return due;
+      const waiting = (await transaction.changes()).filter((change) => isDue(change, pass));
+      pass.turns = inSendingOrder(waiting).map((change) => ({
+        key: { storeName: change.storeName, id: change.id },
+        phase: phaseOf(change),
+      }));
+      pass.turnsReadTime = clock.now();
+      return await freezeNext(transaction, pass);
     });
+
+  /** Whether a change may go out in this pass: nobody has to decide about it, it does not rest, and it was not tried yet. */
+  const isDue = (change: LocalChange, { tried, isUrgent }: Pass): boolean => {
+    const now = clock.now();
+    const rests = dueTime({ notBefore: change.data.retry.notBefore, now }) > now && !isUrgent;
+    return !change.error && !rests && !tried.has(nameOfTry(change, change.data.attempt?.key));
+  };
+
+  /** Goes on through the turns until a batch is full. A change is judged as it is now, whatever it was when they were read. */
+  const freezeNext = async (transaction: StoreTransaction, pass: Pass): Promise<Sending[]> => {
+    const due: Sending[] = [];
+    while (due.length < MAX_BATCH_CALLS && pass.turns.length > 0) {
+      const turns = pass.turns.slice(0, MAX_BATCH_CALLS - due.length);
+      const taken = await inGatheredTransaction(
+        transaction,
+        { keys: turns.map(({ key }) => key) },
+        async (gathered) => {
+          for (const [index, turn] of turns.entries()) {
+            const sending = await freezeOne(gathered, turn, { pass, isAlone: due.length === 0 });
+            if (sending === "notNow") return { count: index, isFull: true };
+            if (!sending) continue;
+            due.push(sending);
+            if (isForm(sending)) return { count: index + 1, isFull: true };
+          }
+          return { count: turns.length, isFull: false };
+        },
+      );
+      pass.turns = pass.turns.slice(taken.count);
+      if (taken.isFull) break;
+    }
+    return due;
+  };
+
+  /** Freezes a change whose turn it is. "notNow": it goes out alone, after what is due before it. Undefined: not in this turn. */
+  const freezeOne = async (
+    transaction: StoreTransaction,
+    { key: { storeName, id }, phase }: Turn,
+    { pass, isAlone }: { pass: Pass; isAlone: boolean },
+  ): Promise<Sending | "notNow" | undefined> => {
+    const change = await transaction.change({ storeName, id });
+    // What has become another call since has another turn.
+    if (!change || phaseOf(change) !== phase || !isDue(change, pass)) return undefined;
+    const record = await transaction.record(storeName, id);
+    if (!record && change.state !== CHANGE_STATES.deleted) {
+      // Its local data is gone: there is nothing to send (OFF-14).
+      await transaction.putChange({ storeName, id }, undefined);
+      return undefined;
+    }
+    if (await waitsForAnother(transaction, { storeName, record })) return undefined;
+    const entity = entityOf(storeName);
+    if (!isAlone && entity.form && kindOfNextCall(change) === "create") return "notNow";
+    const split = record && (await splitToSend(transaction, { entity, record }));
+    const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time: clock.now() });
+    const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, { entity, attempt: chosen });
+    await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
+    pass.tried.add(nameOfTry({ storeName, id }, attempt.key));
+    return { storeName, id, attempt };
+  };
+
+  const isForm = ({ storeName, attempt }: Sending): boolean =>
+    entityOf(storeName).form !== undefined && attempt.kind === "create";
 
   /** A record as it goes out: what it names of other records' items has their ids of today. */
   const splitToSend = async (
@@ -428,11 +489,31 @@ export function createOutbox({
 
   const settle = async (session: StoreSession, answered: readonly Answered[]): Promise<void> => {
     for (const { attempt } of answered) keysOnTheirWay.delete(attempt.key);
-    await session.write(async (transaction) => {
-      for (const one of answered) await settleOne(transaction, one);
-    });
+    await session.write((transaction) =>
+      inGatheredTransaction(transaction, expectedOf(answered), async (gathered) => {
+        for (const one of answered) await settleOne(gathered, one);
+      }),
+    );
     if (answered.some(({ outcome }) => outcome.kind === "done")) status.set({ lastSentTime: clock.now() });
     for (const listener of [...settledListeners]) listener();
+  };
+
+  /** What settling is going to ask for: the records under the ids they have here and on the server, and who names new ones. */
+  const expectedOf = (answered: readonly Answered[]): Expected => {
+    const created = answered.filter(({ attempt, outcome }) => attempt.kind === "create" && outcome.kind === "done");
+    const serverKeys = created.flatMap(({ storeName, outcome }) =>
+      outcome.kind === "done" && isSavedRecord(outcome.body)
+        ? { storeName, id: (outcome.body as StoredRecord).id }
+        : [],
+    );
+    const keys = [...answered.map(({ storeName, id }) => ({ storeName, id })), ...serverKeys];
+    const naming = [...new Set(created.map(({ storeName }) => storeName))].flatMap((storeName) =>
+      dependentsOf(entities, storeName).map((dependent) => ({
+        ...dependent,
+        values: created.filter((one) => one.storeName === storeName).map(({ id }) => id),
+      })),
+    );
+    return { keys, naming };
   };
 
   const settleOne = async (transaction: StoreTransaction, { outcome, ...sending }: Answered): Promise<void> => {

@@ -17,7 +17,8 @@ const PHASES: readonly { kind: ChangeKind; storeName: QueuedStoreName }[] = [
   { kind: "create", storeName: "estimate-documents" },
 ];
 
-function phaseOf(change: LocalChange): number {
+/** When a change's turn is, among all changes; another one once it is another call that goes out next. */
+export function phaseOf(change: LocalChange): number {
   const kind = kindOfNextCall(change);
   return PHASES.findIndex((phase) => phase.kind === kind && phase.storeName === change.storeName);
 }
