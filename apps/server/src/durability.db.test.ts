@@ -14,6 +14,7 @@ import { createServerProcess, type ServerProcess } from "./testing/server-proces
 const WRITERS = 4;
 const WRITE_FOR_MS = 1_000;
 const ROUNDS = 2;
+const BATCH_CALLS = 40;
 const TIMEOUT_MS = 240_000;
 
 const closing: (() => Promise<void>)[] = [];
@@ -160,6 +161,44 @@ async function findPostgresPid(dataFolder: string): Promise<number> {
   const [pid] = (await readFile(path.join(dataFolder, pidFile), "utf8")).split("\n");
   return Number(pid);
 }
+
+/** New leads of these names and, at the end, a change that the server refuses. */
+async function sendBatch(url: string, headers: Record<string, string>, names: readonly string[]): Promise<number[]> {
+  const creates = names.map((name) => ({
+    path: "/api/leads/",
+    method: "POST",
+    key: keyOfLead(name),
+    body: { company: name },
+  }));
+  const refused = { path: "/api/leads/999999999", method: "DELETE", key: `${keyOfLead(names[0] ?? "")}-refused` };
+  const reply = await fetch(`${url}/api/batch`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ calls: [...creates, refused] }),
+  });
+  return ((await reply.json()) as { replies: { status: number }[] }).replies.map(({ status }) => status);
+}
+
+const keyOfLead = (name: string): string => `batch-key-of-${name.replaceAll(" ", "-")}`;
+
+test(
+  "[SYNC-10] [SYNC-61] everything that a batch has acknowledged is there after kill -9 of PostgreSQL, although its last call was refused",
+  async () => {
+    const server = await startServerProcess();
+    const headers = await signIn(server.url);
+    const postgresPid = await findPostgresPid(server.dataFolder);
+    const names = Array.from({ length: BATCH_CALLS }, (_, index) => `Acknowledged ${String(index)}`);
+    const statuses = await sendBatch(server.url, headers, names);
+    process.kill(postgresPid, "SIGKILL");
+    await server.kill();
+    expect(statuses).toEqual([...names.map(() => 200), 404]);
+
+    await server.start();
+    const companies = (await readAllLeads(server.url)).map(({ company }) => company);
+    for (const name of names) expect(companies.filter((company) => company === name)).toEqual([name]);
+  },
+  TIMEOUT_MS,
+);
 
 describe("[SYNC-10] every acknowledged write is there after kill -9", () => {
   test(

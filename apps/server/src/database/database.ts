@@ -17,6 +17,18 @@ const MAX_ATTEMPTS = 4;
 
 export const BEGIN_ON_PLATFORM = `begin; set local role ${ROLE_NAMES.platform}`;
 
+/**
+ * For the opening of a transaction whose commit need not be on the disk at once, because somebody calls `flush` before anybody
+ * hears of it (decision 0032).
+ */
+export const FLUSHED_LATER = "set local synchronous_commit = off";
+
+/** Writes to the log of changes, so that this transaction's commit brings everything before it to the disk as well. */
+const FLUSH = "select pg_logical_emit_message(true, 'ridgebook', '')";
+
+/** For the commit of a transaction that has only read: what it has read is on the disk before anybody hears of it. */
+export const FLUSH_WHAT_WAS_READ = `${FLUSH} where pg_current_wal_insert_lsn() > pg_current_wal_flush_lsn()`;
+
 export const postgresCode = (error: unknown): string | undefined => {
   if (typeof error !== "object" || error === null) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -31,7 +43,7 @@ export interface Opened {
   /** The rows of the last of them. */
   readonly rows: readonly pg.QueryResultRow[];
   /** One statement more, in the round trip that commits. It has no parameters: whatever stands in it is quoted already. */
-  commitWith(statement: string): void;
+  readonly commitWith: (statement: string) => void;
 }
 
 /**
@@ -49,6 +61,8 @@ export interface Database {
     work: (scope: CompanyScope) => Promise<Result>,
   ): Promise<Result>;
   onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
+  /** Brings everything that was committed so far to the disk. */
+  flush(): Promise<void>;
   /** Whether a connection answers; for readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -124,6 +138,9 @@ export function createDatabase(pool: pg.Pool): Database {
         return work(companyScope({ companyId, accountId, db }));
       }),
     onPlatform: (work) => run(BEGIN_ON_PLATFORM, ({ db }) => work(platformScope(db))),
+    flush: async () => {
+      await pool.query(FLUSH);
+    },
     ping: async () => {
       await pool.query("select 1");
     },

@@ -68,6 +68,8 @@ export type CompanyStepsHandler<R extends Route> = (
 /** Outside any transaction: makes calls of its own, each with one. */
 export interface CallsContext extends RequestContext {
   readonly callRoute: CallRoute;
+  /** Has to be called before anybody hears of what the calls did: only then it outlives the end of the database. */
+  readonly flush: () => Promise<void>;
 }
 export type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext) => Promise<RouteResult<R>>;
 

@@ -13,7 +13,13 @@ import {
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { platformScope, type CompanyScope } from "#database/company-scope.ts";
-import { BEGIN_ON_PLATFORM, type Database, type Opened } from "#database/database.ts";
+import {
+  BEGIN_ON_PLATFORM,
+  FLUSH_WHAT_WAS_READ,
+  FLUSHED_LATER,
+  type Database,
+  type Opened,
+} from "#database/database.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
@@ -54,6 +60,8 @@ export interface Incoming {
   readonly path: string;
   readonly bearer: string | undefined;
   readonly key: string | undefined;
+  /** Inside a batch, which brings what its calls did to the disk before it is answered. */
+  readonly isFlushedLater?: boolean;
   /** The version of the contract that the calling app was built with; undefined for callers that name none. */
   readonly contractVersion: number | undefined;
   readonly caller: Caller;
@@ -141,7 +149,11 @@ async function answerOnce(
 ): Promise<WireReply> {
   const isTaken = (answers[TAKEN_KEY]?.length ?? 0) > 0;
   const known = await findKeptReply(scope, { attempt, isTaken });
-  if (known) return known;
+  if (known) {
+    // The first answer may be on its way to the disk still, in a batch.
+    commitWith(FLUSH_WHAT_WAS_READ);
+    return known;
+  }
   let reply: WireReply;
   try {
     reply = toWire(await work());
@@ -208,13 +220,18 @@ export function createRouteAdapter({
     const attempt = answer.within === "company" ? readAttempt(route, { incoming, upload, claims }) : undefined;
     const open = openSessionStatement({ claims, companyId });
     // In one round trip with the session: for a small change, asking back and forth takes longer than doing it.
-    const opening = attempt ? `${open}; ${takeKeyStatements(attempt)}` : open;
+    const opening = [
+      open,
+      ...(attempt ? [takeKeyStatements(attempt)] : []),
+      ...(incoming.isFlushedLater ? [FLUSHED_LATER] : []),
+    ].join("; ");
     const later = await database.transaction(opening, async ({ db, ...opened }) => {
       const rows = opened.answers[SESSION] ?? [];
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
       const parsed = parseInput(route, incoming, upload);
       const input = { ...parsed, caller, requestId, session };
-      if (answer.within === "calls") return { input: { ...input, callRoute: callRouteAs(incoming) } };
+      if (answer.within === "calls")
+        return { input: { ...input, callRoute: callRouteAs(incoming), flush: () => database.flush() } };
       if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
       if (answer.within === "platform") {
         await db.execute(sql.raw(`set local role ${ROLE_NAMES.platform}`));
@@ -223,6 +240,7 @@ export function createRouteAdapter({
       const scope = scopeOf({ session, db });
       const work = (): Promise<unknown> => handle(answer, { ...input, scope, prepared });
       if (attempt) return answerOnce(scope, { requestId, attempt, opened, work });
+      opened.commitWith(FLUSH_WHAT_WAS_READ);
       return toWire(await work());
     });
     if ("status" in later) return later;
@@ -259,9 +277,10 @@ export function createRouteAdapter({
     const { companyId } = session.user;
     if (companyId === null) throw new Problem("chooseCompany");
     const transact = <Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result> =>
-      database.transaction(openSessionStatement({ claims, companyId }), ({ db, rows }) =>
-        work(scopeOf({ session: readSession({ rows, claims, companyId, access: route.access }), db })),
-      );
+      database.transaction(openSessionStatement({ claims, companyId }), ({ db, rows, commitWith }) => {
+        commitWith(FLUSH_WHAT_WAS_READ);
+        return work(scopeOf({ session: readSession({ rows, claims, companyId, access: route.access }), db }));
+      });
     return { companyId, transact };
   }
 
@@ -280,6 +299,7 @@ export function createRouteAdapter({
           body,
           path,
           key,
+          isFlushedLater: true,
           // A batch is no form; what a form would say stands in the body.
           readForm: () => Promise.resolve(undefined),
         });

@@ -30,7 +30,7 @@ export const changeAnswers = ({
   }),
 
   ...withCalls<"sendBatch">({
-    async sendBatch({ body, callRoute, requestId }) {
+    async sendBatch({ body, callRoute, flush, requestId }) {
       const replies: WireReply[] = [];
       let outage: WireReply | undefined;
       // One after the other: a later change may build on an earlier one.
@@ -46,6 +46,8 @@ export const changeAnswers = ({
           replies.push(reply);
         }
       }
+      // One wait for the disk instead of one for each call. Where it fails, nobody hears of anything, and all is sent again.
+      await flush();
       return { replies };
     },
   }),
