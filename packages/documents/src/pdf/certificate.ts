@@ -3,7 +3,7 @@ import { columnWidths, gridRow, type GridColumn, type GridRow } from "#pdf/block
 import { paragraph } from "#pdf/blocks/paragraph.ts";
 import { cover } from "#pdf/cover.ts";
 import { hashLines } from "#pdf/closing.ts";
-import { definitionOf, type LaidOutPage } from "#pdf/definition.ts";
+import type { LaidOutPage, PdfDefinition } from "#pdf/definition.ts";
 import type { FontFiles } from "#pdf/font-files.ts";
 import { pageFurniture, topOf } from "#pdf/page-furniture.ts";
 import { paginate, type Piece } from "#pdf/paginate.ts";
@@ -154,13 +154,14 @@ export function layOutCertificate({
 }
 
 /** The certificate of a signed document as a PDF. */
-export async function renderCertificate(input: CertificateInput): Promise<Uint8Array> {
+export function renderCertificate(input: CertificateInput): Uint8Array {
   const { model, fonts } = input;
-  const definition = definitionOf(layOutCertificate(input), {
+  const definition: PdfDefinition = {
     title: `Certificate of signatures, ${model.title} ${model.number}`,
     author: model.company.name,
     date: model.date,
+    pages: layOutCertificate(input),
     pictures: {},
-  });
+  };
   return writePdf(definition, fonts);
 }
