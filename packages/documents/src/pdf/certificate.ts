@@ -33,6 +33,9 @@ export interface CertificateInput {
   readonly fonts: FontFiles;
 }
 
+/** A hash is wider than its column: it is told in two halves. */
+const HASH_HALVES = /([0-9a-f]{32})([0-9a-f]{32})/g;
+
 const cell = (text: string, style: TextStyle) => ({ texts: [{ text, style }] });
 
 function rowsOf(
@@ -124,7 +127,10 @@ export function layOutCertificate({
         {
           texts: [
             { text: when, style: STYLES.words },
-            ...details.map((text) => ({ text, style: { ...STYLES.quietWords, size: 8, leading: 12 } })),
+            ...details.map((text) => ({
+              text: text.replace(HASH_HALVES, "$1 $2"),
+              style: { ...STYLES.quietWords, size: 8, leading: 12 },
+            })),
           ],
         },
       ]),
