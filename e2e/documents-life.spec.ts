@@ -26,6 +26,8 @@ const PATIENT_MS = 180_000;
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
+const mailsTo = (address: string) => (mailServer?.mails ?? []).filter(({ to }) => to.includes(address));
+
 const documentRow = (page: Page, name: string) =>
   page.getByRole("region", { name: "Documents" }).getByRole("listitem").filter({ hasText: name });
 
@@ -126,7 +128,16 @@ test(
     await row.getByRole("button", { name: /^More for / }).click();
     const certificate = await row.getByRole("link", { name: "Certificate" }).getAttribute("href");
     expect(await fetchAs(page, certificate ?? "")).toSatisfy(isPdf);
-    await page.keyboard.press("Escape");
+
+    // The owner gets the very file that was signed.
+    await row.getByRole("button", { name: "E-mail", exact: true }).click();
+    const writing = page.getByRole("dialog", { name: /^E-mail / });
+    await writing.getByLabel("Other addresses").fill("owner@example.test");
+    await writing.getByRole("button", { name: "Send" }).click();
+    await page.getByText(/ is on its way to /).waitFor();
+    await eventually(() => Promise.resolve(mailsTo("owner@example.test").length)).toBe(1);
+    const [attachment] = mailsTo("owner@example.test").flatMap(({ attachments }) => attachments);
+    expect(Buffer.compare(attachment?.bytes ?? new Uint8Array(), pdf)).toBe(0);
 
     await page.getByRole("button", { name: "New document" }).click();
     await page.getByRole("button", { name: "Check a PDF" }).click();
@@ -190,7 +201,7 @@ test(
     await sending("yard@example.test").getByText("Sent", { exact: true }).waitFor();
     await sending("gone@example.test").getByText("Failed", { exact: true }).waitFor();
     await sending("gone@example.test").getByText("No such mailbox.").waitFor();
-    const [mail, ...furtherMails] = mailServer?.mails ?? [];
+    const [mail, ...furtherMails] = mailsTo("yard@example.test");
     expect(furtherMails).toEqual([]);
     expect(mail).toMatchObject({ to: ["yard@example.test"], from: "office@northgable.test" });
     expect(mail?.text).toContain("Please deliver on Friday.");

@@ -35,6 +35,13 @@ const ESTIMATE_PICTURES = [
   { name: "homeowner-tablet-light", device: "tablet", path: "/homeowner", waitFor: "Your estimate" },
 ];
 
+/** A line that somebody could have written, in shares of the pad: loops that become flatter. */
+const SIGNATURE = Array.from({ length: 90 }, (_, step) => {
+  const part = step / 89;
+  const swing = 0.22 * (1 - part * 0.7);
+  return [0.12 + part * 0.55 + Math.cos(step / 2.2) * 0.03, 0.52 - Math.sin(step / 2.2) * swing];
+});
+
 const DESKTOP = { viewport: { width: 1440, height: 820 } };
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
 const LANDSCAPE = { viewport: { width: 1180, height: 820 }, hasTouch: true };
@@ -67,6 +74,7 @@ async function takePictures() {
     await pictureLead(studio);
     await picturePriceBook(studio);
     for (const picture of ESTIMATE_PICTURES) await pictureEstimate(studio, picture);
+    await pictureContract(studio);
     // Last: it changes the demo company.
     await pictureSyncPanel(studio);
   } finally {
@@ -195,12 +203,37 @@ function deviceNamed(name) {
 async function pictureEstimate(studio, { name, device, path, waitFor, colorScheme }) {
   const page = await openPage({ ...studio, device: deviceNamed(device), ...(colorScheme && { colorScheme }) });
   await signIn(page);
-  await openLead(page, "Karen & Tom Whitfield");
-  await page.getByRole("link", { name: ESTIMATE_NAME }).first().click();
-  await page.waitForURL(/\/estimate\/\d+$/);
+  await openEstimate(page);
   if (path !== "") await page.goto(`${page.url()}${path}`);
   await page.getByText(waitFor).first().waitFor();
   await shoot(page, name);
+}
+
+/** A contract while it is made, and while it is signed. */
+async function pictureContract(studio) {
+  const making = await openPage({ ...studio, device: DESKTOP });
+  await signIn(making);
+  await openEstimate(making);
+  const path = `${making.url()}/contract/create`;
+  await making.goto(path);
+  await making.getByRole("article").getByText("Home improvement contract").waitFor();
+  await making.getByLabel("Working days").fill("5");
+  await shoot(making, "contract-desktop-light");
+
+  const signing = await openPage({ ...studio, device: TABLET });
+  await signIn(signing);
+  await signing.goto(path);
+  await signing.getByRole("button", { name: "Review & sign" }).click();
+  const pad = signing.locator("canvas");
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (!box) throw new SetupProblem("There is no pad to sign on.");
+  for (const [index, [x, y]] of SIGNATURE.entries()) {
+    await signing.mouse.move(box.x + x * box.width, box.y + y * box.height);
+    if (index === 0) await signing.mouse.down();
+  }
+  await signing.mouse.up();
+  await shoot(signing, "signing-tablet-light");
 }
 
 /** What an admin sees of the prices, the options of a field beside one of them. */
@@ -249,6 +282,13 @@ async function pictureSyncPanel(studio) {
   await page.getByText("4 changes on this device").waitFor();
   await page.getByText("Waiting, 2nd").waitFor();
   await shoot(page, "sync-tablet-light");
+}
+
+/** Opens the demo company's complete estimate. */
+async function openEstimate(page) {
+  await openLead(page, "Karen & Tom Whitfield");
+  await page.getByRole("link", { name: ESTIMATE_NAME }).first().click();
+  await page.waitForURL(/\/estimate\/\d+$/);
 }
 
 /** Finds a lead of the demo company in the list and opens it; answers its id. */

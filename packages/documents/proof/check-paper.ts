@@ -1,6 +1,7 @@
 import type { Block, DocumentModel } from "#model/document-model.ts";
+import { closingPieces } from "#pdf/closing.ts";
 import type { PdfInput } from "#pdf/definition.ts";
-import { pageFurniture } from "#pdf/page-furniture.ts";
+import { pageFurniture, topOf } from "#pdf/page-furniture.ts";
 import { renderPdf } from "#pdf/render-pdf.ts";
 import { readPdf, withoutSpaces, type ReadText } from "#pdf/testing/read-pdf.ts";
 import { createTypesetter } from "#pdf/typesetter.ts";
@@ -157,12 +158,21 @@ export async function checkPaper(
       ...(closing.rightToCancel ? ["Yourrighttocancel", withoutSpaces(closing.rightToCancel.notice)] : []),
       withoutSpaces(closing.summary.map(({ text }) => text).join("")),
       ...closing.signatures.map(({ name, role }) => withoutSpaces(`${name}${role}`)),
-      ...(input.fingerprint === null ? [] : [input.fingerprint.slice(0, 32)]),
+      // Texts that fill a page to its end leave no room for the seal below them; it follows.
+      ...(input.fingerprint !== null && fitsOnePage(input) ? [input.fingerprint.slice(0, 32)] : []),
     ];
     if (!letters.some((page) => together.every((text) => page.includes(text))))
       problems.push("notice, summary and signatures are on different pages");
   }
   return problems;
+}
+
+/** Whether notice, summary, signatures and seal are no higher than a page that begins with them. */
+function fitsOnePage({ model, signatures, fingerprint, fonts }: PdfInput): boolean {
+  const type = createTypesetter(fonts);
+  const pieces = closingPieces({ type, model, signatures, fingerprint });
+  const height = pieces.reduce((sum, piece, index) => sum + piece.height + (index === 0 ? 0 : piece.before), 0);
+  return topOf(1) + height <= pageFurniture(type, model).bottom;
 }
 
 /** A list without entries prints nothing. */

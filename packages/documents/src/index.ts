@@ -26,4 +26,5 @@ export { copiesOnPaper, type CopyOnPaper } from "#kinds/company-paper.ts";
 export { boughtParts, type BoughtPart } from "#lines/bought-lines.ts";
 export { laborParts, type LaborPart } from "#lines/labor-lines.ts";
 export { copyTitle } from "#wording/copy-titles.ts";
+export { drawingSvg } from "#pdf/blocks/drawing-svg.ts";
 export { windowDrawing } from "#pdf/blocks/window-drawing.ts";

@@ -1,7 +1,9 @@
-import { Logger as GraphileLogger, run, type LogLevel } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { Logger as GraphileLogger, run, type LogLevel, type WorkerEvents } from "graphile-worker";
 import pg from "pg";
 import type { Logger } from "pino";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
+import { watchAbandonedJobs } from "./abandoned-jobs.ts";
 import { toTaskList, type Tasks } from "./tasks.ts";
 
 const CONCURRENT_JOBS = 4;
@@ -53,7 +55,10 @@ export async function startWorker({
   tasks: Tasks;
   logger: Logger;
 }): Promise<Worker> {
-  const pool = createJobsPool({ appUrl, max: CONCURRENT_JOBS + 2, logger });
+  const pool = createJobsPool({ appUrl, max: CONCURRENT_JOBS + 3, logger });
+  const poolIds: string[] = [];
+  const events: WorkerEvents = new EventEmitter();
+  events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
   const runner = await run({
     pgPool: pool,
     taskList: toTaskList(tasks),
@@ -61,9 +66,11 @@ export async function startWorker({
     concurrency: CONCURRENT_JOBS,
     noHandleSignals: true,
     logger: queueLogger(logger),
+    events,
     // Only results that are collected first are waited for at the end; else a stop could forget that a mail was sent.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
+  const abandoned = await watchAbandonedJobs({ pool, poolIds, logger });
   let isRunning = true;
   const ended = runner.promise
     .catch((error: unknown) => {
@@ -75,6 +82,7 @@ export async function startWorker({
   async function stop(): Promise<void> {
     if (isRunning) await runner.stop();
     await ended;
+    await abandoned.stop();
     await pool.end();
   }
   let stopped: Promise<void> | undefined;

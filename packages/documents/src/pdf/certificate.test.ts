@@ -26,7 +26,7 @@ test(
       when: "May 14, 2026, 10:24:08 AM EDT",
       details: ["Received by the server May 14, 2026, 10:26:01 AM EDT", "Tablet, 203.0.113.7"],
     };
-    const { pages } = await readPdf(await renderCertificate(await certificate([signed, signed, signed])));
+    const { pages } = await readPdf(renderCertificate(await certificate([signed, signed, signed])));
     expect(pages).toHaveLength(1);
     const letters = pages[0]?.letters ?? "";
     for (const text of [
@@ -53,7 +53,7 @@ test("[PAPER-17] a long history goes on to another page with its head", { timeou
     when: "May 15, 2026, 9:00:00 AM EDT",
     details: ["Entry"],
   }));
-  const { pages } = await readPdf(await renderCertificate(await certificate(events)));
+  const { pages } = await readPdf(renderCertificate(await certificate(events)));
   expect(pages.length).toBeGreaterThan(1);
   const letters = pages.map((page) => page.letters).join("");
   for (const { what } of events) expect(letters).toContain(withoutSpaces(what));

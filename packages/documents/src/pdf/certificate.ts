@@ -3,7 +3,7 @@ import { columnWidths, gridRow, type GridColumn, type GridRow } from "#pdf/block
 import { paragraph } from "#pdf/blocks/paragraph.ts";
 import { cover } from "#pdf/cover.ts";
 import { hashLines } from "#pdf/closing.ts";
-import { definitionOf, type LaidOutPage } from "#pdf/definition.ts";
+import type { LaidOutPage, PdfDefinition } from "#pdf/definition.ts";
 import type { FontFiles } from "#pdf/font-files.ts";
 import { pageFurniture, topOf } from "#pdf/page-furniture.ts";
 import { paginate, type Piece } from "#pdf/paginate.ts";
@@ -32,6 +32,9 @@ export interface CertificateInput {
   readonly events: readonly CertificateEvent[];
   readonly fonts: FontFiles;
 }
+
+/** A hash is wider than its column: it is told in two halves. */
+const HASH_HALVES = /([0-9a-f]{32})([0-9a-f]{32})/g;
 
 const cell = (text: string, style: TextStyle) => ({ texts: [{ text, style }] });
 
@@ -124,7 +127,10 @@ export function layOutCertificate({
         {
           texts: [
             { text: when, style: STYLES.words },
-            ...details.map((text) => ({ text, style: { ...STYLES.quietWords, size: 8, leading: 12 } })),
+            ...details.map((text) => ({
+              text: text.replace(HASH_HALVES, "$1 $2"),
+              style: { ...STYLES.quietWords, size: 8, leading: 12 },
+            })),
           ],
         },
       ]),
@@ -154,13 +160,14 @@ export function layOutCertificate({
 }
 
 /** The certificate of a signed document as a PDF. */
-export async function renderCertificate(input: CertificateInput): Promise<Uint8Array> {
+export function renderCertificate(input: CertificateInput): Uint8Array {
   const { model, fonts } = input;
-  const definition = definitionOf(layOutCertificate(input), {
+  const definition: PdfDefinition = {
     title: `Certificate of signatures, ${model.title} ${model.number}`,
     author: model.company.name,
     date: model.date,
+    pages: layOutCertificate(input),
     pictures: {},
-  });
+  };
   return writePdf(definition, fonts);
 }

@@ -1,3 +1,5 @@
+import { readTrueType } from "#pdf/true-type-file.ts";
+
 /*
  * How wide text is: advance widths read from a TrueType file, without kerning. Kerning pulls letters together, so a line that fits
  * here fits on the page. Lines are broken with these numbers, the same on every device, and printed as they were broken.
@@ -10,15 +12,27 @@ export interface FontMetrics {
   /** Width as a share of the font size; `isTabular` takes the widest digit for each. */
   readonly widthOf: (text: string, isTabular?: boolean) => number;
   readonly hasGlyph: (codePoint: number) => boolean;
+  /** The number of its glyph in the file; 0 where the face has none. */
+  readonly glyphOf: (codePoint: number) => number;
 }
 
-const TABULAR = /^[\d$€£¢+\-−=<>×÷±]$/;
+const TABULAR = new Set(Array.from("0123456789$€£¢+-−=<>×÷±", (character) => character.codePointAt(0) ?? 0));
 /** Tabular figures of Inter are a trifle wider than its widest proportional digit. */
 const TABULAR_FACTOR = 1.012;
 const ASTRAL_FORMAT = 12;
 const BMP_FORMAT = 4;
 
 const metricsByFile = new WeakMap<Uint8Array, FontMetrics>();
+
+/** Of what is asked for thousands of times, each answer is looked up once. */
+function remembered(read: (codePoint: number) => number): (codePoint: number) => number {
+  const answers = new Map<number, number>();
+  return (codePoint) => {
+    let answer = answers.get(codePoint);
+    if (answer === undefined) answers.set(codePoint, (answer = read(codePoint)));
+    return answer;
+  };
+}
 
 /** Reads a TrueType file once. Throws for bytes that are none. */
 export function fontMetrics(file: Uint8Array): FontMetrics {
@@ -28,43 +42,30 @@ export function fontMetrics(file: Uint8Array): FontMetrics {
 }
 
 function readMetrics(file: Uint8Array): FontMetrics {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  if (file.byteLength < 12) throw new Error("A font file of a document is empty or broken.");
-  const tables = new Map<string, number>();
-  for (let index = 0; index < view.getUint16(4); index += 1) {
-    const entry = 12 + index * 16;
-    tables.set(String.fromCharCode(...file.subarray(entry, entry + 4)), view.getUint32(entry + 8));
-  }
-  const at = (name: string): number => {
-    const offset = tables.get(name);
-    if (offset === undefined) throw new Error(`A font file of a document has no table "${name}".`);
-    return offset;
-  };
-  const unitsPerEm = view.getUint16(at("head") + 18);
+  const { view, at, unitsPerEm } = readTrueType(file);
   const hhea = at("hhea");
   const ascent = view.getInt16(hhea + 4) / unitsPerEm;
   const descent = view.getInt16(hhea + 6) / unitsPerEm;
   const measured = view.getUint16(hhea + 34);
   const hmtx = at("hmtx");
-  const glyphOf = readCharacterMap(view, at("cmap"));
-  const advanceOf = (codePoint: number): number =>
-    view.getUint16(hmtx + 4 * Math.min(glyphOf(codePoint), measured - 1)) / unitsPerEm;
-
-  const advances = new Map<string, number>();
-  const plain = (character: string): number => {
-    let advance = advances.get(character);
-    if (advance === undefined) advances.set(character, (advance = advanceOf(character.codePointAt(0) ?? 0)));
-    return advance;
-  };
-  const tabularWidth = Math.max(...Array.from("0123456789", plain)) * TABULAR_FACTOR;
+  const glyphOf = remembered(readCharacterMap(view, at("cmap")));
+  const plain = remembered(
+    (codePoint) => view.getUint16(hmtx + 4 * Math.min(glyphOf(codePoint), measured - 1)) / unitsPerEm,
+  );
+  const tabularWidth = Math.max(...Array.from("0123456789", (digit) => plain(digit.charCodeAt(0)))) * TABULAR_FACTOR;
   return {
     ascent,
     lineHeight: ascent - descent,
+    glyphOf,
     hasGlyph: (codePoint) => glyphOf(codePoint) !== 0,
     widthOf: (text, isTabular = false) => {
       let width = 0;
-      for (const character of text)
-        width += isTabular && TABULAR.test(character) ? Math.max(tabularWidth, plain(character)) : plain(character);
+      for (let index = 0; index < text.length; index += 1) {
+        const codePoint = text.codePointAt(index) ?? 0;
+        if (codePoint > 0xffff) index += 1;
+        const advance = plain(codePoint);
+        width += isTabular && TABULAR.has(codePoint) ? Math.max(tabularWidth, advance) : advance;
+      }
       return width;
     },
   };

@@ -6,6 +6,20 @@ import type { TextStyle } from "#pdf/type-styles.ts";
  * left corner of the sheet.
  */
 
+/** An outline in a drawing, in points to the right and down; those of a drawing are put down in their order. */
+export interface DrawnPath {
+  /** As SVG writes it, of absolute steps: `M`, `L`, `A` and `Z`. */
+  readonly outline: string;
+  readonly fill?: string;
+  readonly stroke?: string;
+  /** Of the stroke; 0 without one. */
+  readonly weight: number;
+  /** Points drawn and left out in turns. */
+  readonly dash?: readonly number[];
+  /** The outline that it does not leave. */
+  readonly clip?: string;
+}
+
 export type Ink =
   | {
       readonly type: "line";
@@ -44,7 +58,10 @@ export type Ink =
     }
   | {
       readonly type: "drawing";
-      readonly svg: string;
+      readonly paths: readonly DrawnPath[];
+      /** Where the corner that the paths are counted from stands in the drawing. */
+      readonly left: number;
+      readonly top: number;
       readonly x: number;
       readonly y: number;
       readonly width: number;

@@ -9,6 +9,6 @@ import { writePdf } from "#pdf/write-pdf.ts";
  */
 export async function renderPdf(input: PdfInput): Promise<Uint8Array> {
   const { model, files, fonts } = input;
-  const document = await writePdf(pdfDefinition(input), fonts);
+  const document = writePdf(pdfDefinition(input), fonts);
   return appendAttachments(document, model.attachmentFileIds, files);
 }

@@ -30,7 +30,7 @@ export interface Typesetter {
 type Variant = Pick<Span, "family" | "isBold" | "isItalic" | "isUnderlined">;
 
 /** Which file prints a stretch. Italics are always of the serif face. */
-function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBold" | "isItalic">): FontName {
+export function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBold" | "isItalic">): FontName {
   if (family === "serif") {
     if (isItalic) return isBold ? "serifBoldItalic" : "serifItalic";
     return isBold ? "serifBold" : "serif";
@@ -43,7 +43,12 @@ function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBold" | "
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const SPACES = /[\t\u2000-\u200a\u3000]/g;
 
-const clean = (text: string): string =>
+/** What needs no cleaning and stands in every typeface. */
+const PLAIN = /^[\x20-\x7e\n]*$/;
+
+const clean = (text: string): string => (PLAIN.test(text) ? text : cleaned(text));
+
+const cleaned = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -62,14 +67,18 @@ interface Word {
 }
 
 export function createTypesetter(fonts: FontFiles): Typesetter {
-  const metricsOf = (span: Pick<Span, "family" | "isBold" | "isItalic">): FontMetrics =>
-    fontMetrics(fonts[fontOf(span)]);
+  const known: Partial<Record<FontName, FontMetrics>> = {};
+  const metricsOf = (span: Pick<Span, "family" | "isBold" | "isItalic">): FontMetrics => {
+    const name = fontOf(span);
+    return (known[name] ??= fontMetrics(fonts[name]));
+  };
 
   const widthOfSpan = (span: Span, { size, isTabular = false }: TextStyle): number =>
     metricsOf(span).widthOf(span.text, isTabular) * size;
 
   /** Where the face has no glyph, the other one may: an arrow, a Greek letter. */
   function spansOf(text: string, variant: Variant): readonly Span[] {
+    if (PLAIN.test(text)) return [{ ...variant, text }];
     const own = metricsOf(variant);
     if (Array.from(text).every((character) => own.hasGlyph(character.codePointAt(0) ?? 0)))
       return [{ ...variant, text }];
@@ -163,13 +172,25 @@ export function createTypesetter(fonts: FontFiles): Typesetter {
     return pieces;
   }
 
+  /** Plain texts are measured for their column and again for its lines, and many stand on a paper several times. */
+  const wordsByStyle = new Map<TextStyle, Map<string, readonly Word[]>>();
+  function wordsOfText(text: string, style: TextStyle): readonly Word[] {
+    let texts = wordsByStyle.get(style);
+    if (!texts) wordsByStyle.set(style, (texts = new Map<string, readonly Word[]>()));
+    let words = texts.get(text);
+    if (!words) texts.set(text, (words = wordsOf([{ text }], style)));
+    return words;
+  }
+
   return {
     widthOf: (text, style) =>
-      Math.max(0, ...wordLines(wordsOf([{ text }], style), Number.POSITIVE_INFINITY).map(({ width }) => width)),
+      Math.max(0, ...wordLines(wordsOfText(text, style), Number.POSITIVE_INFINITY).map(({ width }) => width)),
     linesOf: (text, style, width) => {
-      const runs = typeof text === "string" ? [{ text }] : text;
-      const words = wordsOf(runs, style).flatMap((word) => piecesOf(word, style, width));
-      return wordLines(words, width);
+      const words = typeof text === "string" ? wordsOfText(text, style) : wordsOf(text, style);
+      return wordLines(
+        words.some((word) => word.width > width) ? words.flatMap((word) => piecesOf(word, style, width)) : words,
+        width,
+      );
     },
     dropOf: (style) =>
       (style.leading -

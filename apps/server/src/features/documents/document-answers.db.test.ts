@@ -541,6 +541,27 @@ describe("the PDF", () => {
     expect(await read(body.id)).toMatchObject({ pdfStatus: PDF_STATUSES.success, pdfFailure: "" });
   });
 
+  test("[PAPER-25] at which the server was killed each time is given up with words, not tried for ever", async () => {
+    const { body } = await create();
+    const killedAfter = (attempts: number) =>
+      query("update document set pdf_status = $1, pdf_attempts = $2 where id = $3", [
+        PDF_STATUSES.processing,
+        attempts,
+        body.id,
+      ]);
+    await killedAfter(5);
+    await server.runJobs();
+    expect(orders).toHaveLength(0);
+    expect(await read(body.id)).toMatchObject({
+      pdfStatus: PDF_STATUSES.failure,
+      pdfFailure: "The server stopped each time it made this PDF.",
+    });
+    await ann.call("generateDocumentPdf", { params: { id: String(body.id) } });
+    await killedAfter(4);
+    await server.runJobs();
+    expect(await read(body.id)).toMatchObject({ pdfStatus: PDF_STATUSES.success });
+  });
+
   test("is drawn with pictures and attachments of the company, and never of another", async () => {
     const [own, foreign] = ["a".repeat(64), "b".repeat(64)];
     const otherCompany = await server.createCompany();

@@ -172,6 +172,18 @@ export async function readStoredPdf(
 const reasonOf = (error: unknown): string =>
   error instanceof PrintFailure ? error.message : "A problem has occurred on the server.";
 
+/** A PDF that is given up: its reason is told, and with it that of the e-mails that waited for it. */
+async function giveUp(scope: CompanyScope, id: DocumentId, reason: string): Promise<void> {
+  await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.failure, pdfFailure: reason });
+  for (const emailId of await listPendingEmails(scope, id))
+    await updateEmail(scope, emailId, {
+      status: EMAIL_STATUSES.failure,
+      failure: `The PDF could not be made: ${reason}`,
+    });
+}
+
+const STOPPED_REASON = "The server stopped each time it made this PDF.";
+
 /** The job that draws a document's PDF. What fails is tried again, later and later; the last failure stays with its reason. */
 export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHand, parts: PdfParts): Promise<void> {
   const begun = await transact(async (scope) => {
@@ -180,6 +192,11 @@ export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHan
     const { row } = held;
     const isWaiting = row.pdfStatus === PDF_STATUSES.queued || row.pdfStatus === PDF_STATUSES.processing;
     if (!isWaiting) return undefined;
+    // Each attempt before ended without a word: a paper must not take the server along for ever.
+    if (row.pdfAttempts >= MAX_PDF_ATTEMPTS) {
+      await giveUp(scope, id, STOPPED_REASON);
+      return undefined;
+    }
     return updateDocument(scope, id, { pdfStatus: PDF_STATUSES.processing, pdfAttempts: row.pdfAttempts + 1 });
   });
   if (!begun) return;
@@ -195,12 +212,7 @@ export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHan
         await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.queued });
         return false;
       }
-      await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.failure, pdfFailure: reasonOf(error) });
-      for (const emailId of await listPendingEmails(scope, id))
-        await updateEmail(scope, emailId, {
-          status: EMAIL_STATUSES.failure,
-          failure: `The PDF could not be made: ${reasonOf(error)}`,
-        });
+      await giveUp(scope, id, reasonOf(error));
       return true;
     });
     if (!isOver) throw error;

@@ -3,13 +3,13 @@ import { Dexie, type Table } from "dexie";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import type { LocalChange } from "./change-record.ts";
 import type { LocalIdCounter, LocalIdMapping, Storage } from "./specified-database.ts";
-import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
+import type { DraftStoreName, FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
 
 export const DEVICE_DATABASE_NAME = "ridgebook-device";
 
 /** Input that was typed and not saved yet. */
 export interface Draft extends Owner {
-  storeName: QueuedStoreName;
+  storeName: DraftStoreName;
   /** 0 is the form of a new record. */
   id: number;
   values: FieldValues;
@@ -88,7 +88,7 @@ export interface KeptPriceBook {
 }
 
 export type DeviceDatabase = Dexie & {
-  drafts: Table<Draft, [number, number, QueuedStoreName, number]>;
+  drafts: Table<Draft, [number, number, DraftStoreName, number]>;
   heldWork: Table<HeldWork, [number, number]>;
   leases: Table<Lease, string>;
   priceBooks: Table<KeptPriceBook, [number, number]>;

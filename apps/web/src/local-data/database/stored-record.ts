@@ -21,7 +21,7 @@ export const STORES: readonly StoreName[] = [...RECORD_STORES, ...INFO_STORES];
 export const QUEUED_STORES = ["leads", "estimates", "lead-photos", "estimate-documents"] as const;
 export type QueuedStoreName = (typeof QUEUED_STORES)[number];
 
-export const isQueuedStore = (storeName: StoreName): storeName is QueuedStoreName =>
+export const isQueuedStore = (storeName: string): storeName is QueuedStoreName =>
   QUEUED_STORES.some((queued) => queued === storeName);
 
 /** Field values by field name, in the JSON shapes that travel to the server. */
@@ -40,6 +40,13 @@ export interface StoredRecord<Id extends RecordId = number> extends FieldValues 
 /** Names one record of a queued store. Negative ids exist on this device only (1.§4). */
 export interface RecordKey {
   storeName: QueuedStoreName;
+  id: number;
+}
+
+/** A form whose input is kept while it is typed: of a record, or of settings, whose forms are counted by hand. */
+export type DraftStoreName = QueuedStoreName | "settings";
+export interface DraftedForm {
+  storeName: DraftStoreName;
   id: number;
 }
 

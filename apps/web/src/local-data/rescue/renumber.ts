@@ -1,7 +1,13 @@
 import { isLocalId } from "@ridgebook/contract";
 import { NOT_RETRIED, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
 import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
-import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import {
+  isQueuedStore,
+  type FieldValues,
+  type QueuedStoreName,
+  type RecordKey,
+  type StoredRecord,
+} from "#local-data/database/stored-record.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { RescueWork } from "./rescue-work.ts";
 
@@ -46,7 +52,10 @@ export function renumber(work: RescueWork, { newIds, entities }: { newIds: NewId
       return { storeName, record: { ...renumbered, id: newIds.recordId({ storeName, id: record.id }) } };
     }),
     changes: work.changes.map((change) => renumberChange(change, { entity: entities[change.storeName], newIds })),
-    drafts: work.drafts.map((draft) => ({ ...draft, id: newIds.recordId(draft) })),
+    drafts: work.drafts.map((draft) => {
+      const { storeName, id } = draft;
+      return isQueuedStore(storeName) ? { ...draft, id: newIds.recordId({ storeName, id }) } : draft;
+    }),
     estimateDrafts: work.estimateDrafts.map((draft) => ({
       ...draft,
       estimateId: newIds.recordId({ storeName: "estimates", id: draft.estimateId }),

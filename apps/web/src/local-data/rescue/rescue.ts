@@ -15,7 +15,13 @@ import { slicesOf, type Entities, type Entity } from "#local-data/database/entit
 import type { RescueFilesEntry } from "#local-data/database/info-entries.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
-import { pickFields, type QueuedStoreName, type RecordKey } from "#local-data/database/stored-record.ts";
+import {
+  isQueuedStore,
+  pickFields,
+  type DraftedForm,
+  type QueuedStoreName,
+  type RecordKey,
+} from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
@@ -147,13 +153,14 @@ export function createRescue(options: RescueOptions): Rescue {
     const drafts = await device.drafts.where("[accountId+companyId]").equals(key).toArray();
     const estimateDrafts = await device.estimateDrafts.where("[accountId+companyId]").equals(key).toArray();
     // A record that only another device could know by its local id is none.
-    const isNamed = (key: RecordKey): boolean =>
+    const isNamed = (key: DraftedForm): boolean =>
       !isLocalId(key.id) || changes.some(({ storeName, id }) => storeName === key.storeName && id === key.id);
     // Under the ids of now: what was sent meanwhile has the server's.
     return await store.read(async (transaction) => {
       const work: Pick<RescueWork, "drafts" | "estimateDrafts"> = { drafts: [], estimateDrafts: [] };
       for (const { accountId: _account, companyId: _company, ...draft } of drafts) {
-        const id = await resolveId(transaction, draft);
+        const { storeName } = draft;
+        const id = isQueuedStore(storeName) ? await resolveId(transaction, { storeName, id: draft.id }) : draft.id;
         if (isNamed({ ...draft, id })) work.drafts.push({ ...draft, id });
       }
       for (const { accountId: _account, companyId: _company, ...draft } of estimateDrafts) {

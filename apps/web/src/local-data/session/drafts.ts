@@ -1,7 +1,13 @@
 import { isLocalId } from "@ridgebook/contract";
 import type { DeviceDatabase, Draft } from "#local-data/database/device-database.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
-import type { FieldValues, QueuedStoreName, RecordKey } from "#local-data/database/stored-record.ts";
+import {
+  isQueuedStore,
+  type DraftedForm,
+  type DraftStoreName,
+  type FieldValues,
+  type RecordKey,
+} from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
@@ -12,14 +18,14 @@ import { resolveId } from "#local-data/outbox/id-map.ts";
  * somebody else's login. Id 0 stands for the form of a new record.
  */
 export interface Drafts {
-  save(draft: RecordKey & { values: FieldValues }): Promise<void>;
-  read(key: RecordKey): Promise<{ values: FieldValues; savedTime: number } | undefined>;
-  drop(key: RecordKey): Promise<void>;
+  save(draft: DraftedForm & { values: FieldValues }): Promise<void>;
+  read(key: DraftedForm): Promise<{ values: FieldValues; savedTime: number } | undefined>;
+  drop(key: DraftedForm): Promise<void>;
 }
 
-type DraftKey = [number, number, QueuedStoreName, number];
+type DraftKey = [number, number, DraftStoreName, number];
 
-const keyOfDraft = ({ accountId, companyId }: Owner, { storeName, id }: RecordKey): DraftKey => [
+const keyOfDraft = ({ accountId, companyId }: Owner, { storeName, id }: DraftedForm): DraftKey => [
   accountId,
   companyId,
   storeName,
@@ -36,8 +42,10 @@ export function createDrafts({
   clock: Clock;
 }): Drafts {
   /** The record's id by now; a draft under the local id that the record had before moves along first. */
-  const follow = async ({ storeName, id: givenId }: RecordKey): Promise<DraftKey> => {
+  const follow = async ({ storeName, id: givenId }: DraftedForm): Promise<DraftKey> => {
     const { owner, read } = store.session();
+    // Settings are no records: nothing of theirs ever gets another id.
+    if (!isQueuedStore(storeName)) return keyOfDraft(owner, { storeName, id: givenId });
     const { id, formerIds } = await read(async (transaction) => {
       const resolved = await resolveId(transaction, { storeName, id: givenId });
       const mappings = await transaction.mappings(storeName);

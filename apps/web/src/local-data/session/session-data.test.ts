@@ -260,6 +260,20 @@ describe("drafts", () => {
     again.stop();
   });
 
+  test("[PAPER-26] of settings stand beside those of records kept before, and follow no record to its id", async () => {
+    await tab.drafts.save({ storeName: "leads", id: 1, values: { city: "Mattawan" } });
+    await tab.drafts.save({ storeName: "settings", id: 1, values: { contractLegalText: "<p>Ours</p>" } });
+    const again = await device.openAnnsTab();
+    expect(await again.drafts.read({ storeName: "leads", id: 1 })).toMatchObject({ values: { city: "Mattawan" } });
+    expect(await again.drafts.read({ storeName: "settings", id: 1 })).toMatchObject({
+      values: { contractLegalText: "<p>Ours</p>" },
+    });
+    await again.drafts.drop({ storeName: "settings", id: 1 });
+    expect(await again.drafts.read({ storeName: "settings", id: 1 })).toBeUndefined();
+    expect(await again.drafts.read({ storeName: "leads", id: 1 })).toBeDefined();
+    again.stop();
+  });
+
   test("follow their record to its server id, asked for under either", async () => {
     device.goOffline();
     const { id } = await tab.leads.create(leadFields());

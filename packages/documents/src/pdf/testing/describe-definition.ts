@@ -1,76 +1,55 @@
-import type { TDocumentDefinitions } from "pdfmake/interfaces";
+import type { PdfDefinition } from "#pdf/definition.ts";
+import type { Ink } from "#pdf/ink.ts";
+import type { TextStyle } from "#pdf/type-styles.ts";
+import type { Span } from "#pdf/typesetter.ts";
 
 /* A definition as a person can review it: a line for everything that is printed, with its place. */
 
-interface Node {
-  readonly text?: string | readonly Node[];
-  readonly stack?: readonly Node[];
-  readonly columns?: readonly Node[];
-  readonly canvas?: readonly Readonly<Record<string, unknown>>[];
-  readonly svg?: string;
-  readonly image?: string;
-  readonly font?: string;
-  readonly fontSize?: number;
-  readonly bold?: boolean;
-  readonly italics?: boolean;
-  readonly color?: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly absolutePosition?: { readonly x: number; readonly y: number };
-}
+const FAMILIES = { sans: "Inter", sansMedium: "Inter Medium", serif: "Source Serif 4" } as const;
 
-const number = (value: number): string => value.toFixed(1);
+/** As a file tells it first, with three decimals. */
+const number = (value: number): string => (Math.round(value * 1000) / 1000).toFixed(1);
 
-const plainText = ({ text }: Node): string =>
-  typeof text === "string" ? text : (text ?? []).map((part) => `${part.bold ? "*" : ""}${plainText(part)}`).join("|");
-
-function fontOf(node: Node): string {
-  const first = typeof node.text === "object" ? node.text[0] : node;
-  const { font = "", bold, italics } = first ?? {};
-  return [font, bold ? "bold" : "", italics ? "italic" : "", node.fontSize ?? ""]
+const fontOf = (span: Span | undefined, { family, size }: TextStyle): string =>
+  [FAMILIES[span?.family ?? family], span?.isBold ? "bold" : "", span?.isItalic ? "italic" : "", size]
     .filter((part) => part !== "")
     .join(" ");
+
+function plainText(spans: readonly Span[]): string {
+  const [only] = spans;
+  if (only && spans.length === 1) return only.text;
+  return spans.map(({ text, isBold }) => `${isBold ? "*" : ""}${text}`).join("|");
 }
 
-function describeNode(node: Node): string | undefined {
-  const { x = 0, y = 0 } = node.absolutePosition ?? {};
-  const place = `${number(y).padStart(6)} ${number(x).padStart(6)}`;
-  if (node.columns) {
-    const [column] = node.columns;
-    return column && `${place}  right in ${number(column.width ?? 0)}, ${fontOf(column)}: ${plainText(column)}`;
-  }
-  if (node.text !== undefined) return node.text === "" ? undefined : `${place}  ${fontOf(node)}: ${plainText(node)}`;
-  if (node.image !== undefined)
-    return `${place}  picture ${node.image}, ${number(node.width ?? 0)} × ${number(node.height ?? 0)}`;
-  if (node.svg !== undefined) return `${place}  drawing, ${number(node.width ?? 0)} × ${number(node.height ?? 0)}`;
-  if (node.canvas) return node.canvas.map((shape) => `${place}  ${describeShape(shape)}`).join("\n");
-  throw new Error(`nothing is known of ${JSON.stringify(node)}`);
-}
-
-function describeShape(shape: Readonly<Record<string, unknown>>): string {
-  const weight = typeof shape["lineWidth"] === "number" ? `, ${shape["lineWidth"]} pt` : "";
-  switch (shape["type"]) {
-    case "line":
-      return `rule of ${number(Number(shape["x2"]))}${weight}, ${String(shape["lineColor"])}`;
-    case "polyline": {
-      const points = shape["points"] as readonly { x: number; y: number }[];
-      return `path ${points.map(({ x, y }) => `${number(x)},${number(y)}`).join(" ")}${weight}`;
+function describeInk(ink: Ink): string {
+  const at = (x: number, y: number): string => `${number(y).padStart(6)} ${number(x).padStart(6)} `;
+  switch (ink.type) {
+    case "line": {
+      const { line, style, endsIn } = ink;
+      const column = endsIn === undefined ? "" : `right in ${number(endsIn)}, `;
+      return `${at(ink.x, ink.y)} ${column}${fontOf(line.spans[0], style)}: ${plainText(line.spans)}`;
     }
-    default:
-      return `${String(shape["type"])} at ${number(Number(shape["x"]))},${number(Number(shape["y"]))}${weight}`;
+    case "rule":
+      return `${at(ink.x, ink.y)} rule of ${number(ink.length)}, ${ink.weight} pt, ${ink.color}`;
+    case "path": {
+      const points = ink.points.map(([x, y]) => `${number(x)},${number(y)}`).join(" ");
+      return `${at(0, 0)} path ${points}, ${ink.weight} pt`;
+    }
+    case "circle": {
+      const weight = ink.weight > 0 ? `, ${ink.weight} pt` : "";
+      return `${at(0, 0)} ellipse at ${number(ink.x)},${number(ink.y)}${weight}`;
+    }
+    case "drawing":
+      return `${at(ink.x, ink.y)} drawing, ${number(ink.width)} × ${number(ink.height)}`;
+    case "picture":
+      return `${at(ink.x, ink.y)} picture ${ink.picture}, ${number(ink.width)} × ${number(ink.height)}`;
   }
 }
 
 /** Pages with a line for each thing on them: top, left, what it is. */
-export function describeDefinition({ content, info }: TDocumentDefinitions): string {
-  const pages = content as unknown as readonly Node[];
-  return [
-    `${info?.title ?? ""} / ${info?.author ?? ""} / ${info?.creationDate?.toISOString() ?? ""}`,
-    ...pages.flatMap(({ stack = [] }, index) => [
-      "",
-      `page ${index + 1}`,
-      ...stack.flatMap((node) => describeNode(node) ?? []),
-    ]),
+export const describeDefinition = ({ title, author, date, pages }: PdfDefinition): string =>
+  [
+    `${title} / ${author} / ${date}T12:00:00.000Z`,
+    ...pages.flatMap(({ inks }, index) => ["", `page ${index + 1}`, ...inks.map(describeInk)]),
     "",
   ].join("\n");
-}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem, type Settings } from "@ridgebook/contract";
+import { Problem } from "@ridgebook/contract";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import {
@@ -25,6 +25,7 @@ import {
 } from "#features/config/contract-settings/setting-fields.tsx";
 import { FileListSetting, PictureSetting } from "#features/config/contract-settings/setting-files.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { openSettings, type OpenedSettings } from "#features/config/settings-form/kept-settings-draft.ts";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import { useSettingsForm, type SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
@@ -39,16 +40,20 @@ import { useBottomBar } from "#ui/use-bottom-bar.ts";
 /** What the company's contracts and change orders say and show (ROUTE-21, SET-09 to SET-13). */
 export function ContractSettingsPage() {
   const localData = useLocalData();
-  const { value: settings, error, isLoading } = useLocalQuery("settings", () => localData.settings.read(), [localData]);
+  const {
+    value: opened,
+    error,
+    isLoading,
+  } = useLocalQuery("settings", () => openSettings(localData, "contract"), [localData]);
   return (
     <div className={`${tables.page} ${tables.formPage}`}>
       <PageHeader title="Contract settings" />
-      {!settings && error === undefined && (
+      {!opened && error === undefined && (
         <Panel as="div">
           <SkeletonRows rows={10} label="Loading the settings" />
         </Panel>
       )}
-      {!settings && !isLoading && error !== undefined && (
+      {!opened && !isLoading && error !== undefined && (
         <Panel as="div" padding="none">
           <EmptyState
             title="The settings could not be read"
@@ -61,7 +66,7 @@ export function ContractSettingsPage() {
           />
         </Panel>
       )}
-      {settings && <ContractSettingsForm settings={settings} />}
+      {opened && <ContractSettingsForm opened={opened} />}
     </div>
   );
 }
@@ -198,9 +203,9 @@ const LABELS: Readonly<Partial<Record<SettingName, string>>> = Object.fromEntrie
 
 const FORM_ID = "contract-settings";
 
-function ContractSettingsForm({ settings }: { settings: Settings }) {
+function ContractSettingsForm({ opened }: { opened: OpenedSettings }) {
   const { isOnline } = useSession();
-  const form = useSettingsForm(settings);
+  const form = useSettingsForm("contract", opened);
   const barRef = useBottomBar();
   const errors = Object.entries(form.errors).map(([name, message]) => ({
     field: settingFieldId(name as SettingName),
@@ -230,6 +235,13 @@ function ContractSettingsForm({ settings }: { settings: Settings }) {
           }}
         >
           <OfflineBanner />
+          {form.isRestored && (
+            <div role="status" className={tables.banner}>
+              <p>
+                <strong>Restored what you had typed.</strong> It is kept on this device and not saved yet.
+              </p>
+            </div>
+          )}
           {hasErrors && (
             <div ref={summary} tabIndex={-1}>
               <ErrorSummary errors={errors} />
@@ -251,8 +263,8 @@ function ContractSettingsForm({ settings }: { settings: Settings }) {
             : changed === 0
               ? "All changes saved"
               : isOnline
-                ? `${changed === 1 ? "1 change" : `${String(changed)} changes`} not saved yet`
-                : "Not saved yet. Saving waits for a signal."}
+                ? `${changed === 1 ? "1 change" : `${String(changed)} changes`} not saved yet, kept on this device`
+                : "Not saved yet, kept on this device. Saving waits for a signal."}
         </p>
         <Button size="lg" variant="secondary" disabled={!form.isChanged || form.isSaving} onClick={form.discard}>
           Discard

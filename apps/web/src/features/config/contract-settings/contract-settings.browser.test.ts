@@ -158,6 +158,53 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
+  test("[PAPER-26] what was typed and not saved is there again when the tab was closed, until it is saved or given up", async () => {
+    const opened = await open();
+    const isDraftKept = (): Promise<boolean> => opened.evaluate(() => page.contractSettings.isDraftKept());
+    const openAgain = async (): Promise<void> => {
+      // As a closed tab: nobody is asked.
+      await opened.evaluate(() =>
+        window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true),
+      );
+      await opened.goto("http://settings.test/page.html");
+      await opened.evaluate(() => page.contractSettings.mount({}));
+      await textbox(opened, "Legal text").waitFor();
+    };
+    const type = async (): Promise<void> => {
+      await textbox(opened, "Legal text").click();
+      await opened.keyboard.type("We stand by our work.");
+      await textbox(opened, "Financing APR").fill("about 5");
+      await opened.getByText("2 changes not saved yet, kept on this device").waitFor();
+      await expect.poll(isDraftKept).toBe(true);
+    };
+    await type();
+    await openAgain();
+    await opened.getByText("Restored what you had typed.").waitFor();
+    expect(await textbox(opened, "Legal text").innerText()).toBe("We stand by our work.");
+    expect(await textbox(opened, "Financing APR").inputValue()).toBe("about 5");
+
+    await textbox(opened, "Financing APR").fill("5");
+    await save(opened);
+    await notice(opened, "Saved");
+    expect(await saved(opened)).toEqual([
+      [
+        { op: "replace", path: "/contractLegalText", value: "<p>We stand by our work.</p>" },
+        { op: "replace", path: "/contractFinancingApr", value: 5 },
+      ],
+    ]);
+    await expect.poll(isDraftKept).toBe(false);
+
+    await textbox(opened, "First package").fill("Bronze");
+    await expect.poll(isDraftKept).toBe(true);
+    await opened.evaluate(() => {
+      page.contractSettings.goElsewhere();
+    });
+    await opened.getByRole("alertdialog").getByRole("button", { name: "Leave without saving" }).click();
+    await opened.getByText("Elsewhere").waitFor();
+    expect(await isDraftKept()).toBe(false);
+    await opened.close();
+  });
+
   test("[SET-22] leaving with changes asks first; without changes it does not", async () => {
     const opened = await open();
     await textbox(opened, "Legal text").click();

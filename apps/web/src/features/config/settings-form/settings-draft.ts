@@ -51,3 +51,15 @@ export function readDraft(
   }
   return { differences, errors };
 }
+
+const isEditedSetting = (value: unknown): value is EditedSetting =>
+  value === null ||
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  (Array.isArray(value) && value.every((each) => typeof each === "string"));
+
+/** A draft as the device kept it; what another version of the app kept and this one does not know is left out. */
+export const restoreDraft = (values: Readonly<Record<string, unknown>>): SettingsDraft =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => name in settingsFields.shape && isEditedSetting(value)),
+  );

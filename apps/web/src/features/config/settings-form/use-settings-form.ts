@@ -2,6 +2,11 @@ import { Problem, type Settings, type SettingsDifference } from "@ridgebook/cont
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import {
+  useSettingsDraft,
+  type OpenedSettings,
+  type SettingsFormName,
+} from "#features/config/settings-form/kept-settings-draft.ts";
+import {
   NO_SETTINGS_DRAFT,
   readDraft,
   shownSetting,
@@ -34,22 +39,26 @@ export interface SettingsForm {
   /** How many settings differ from what is stored. */
   readonly changedNames: readonly SettingName[];
   readonly isChanged: boolean;
+  /** Whether what is shown was typed in a tab that is gone. */
+  readonly isRestored: boolean;
   readonly isSaving: boolean;
   readonly save: () => Promise<void>;
   readonly discard: () => void;
 }
 
 /**
- * Edits settings and saves the differences (SET-19 to SET-22).
+ * Edits settings and saves the differences (SET-19 to SET-22). What is typed is kept on the device until it is saved or given up.
  *
- * @param stored The company's settings as this device has them.
+ * @param opened The company's settings as this device has them, and what was typed before.
  */
-export function useSettingsForm(stored: Settings): SettingsForm {
+export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings): SettingsForm {
+  const stored = opened.settings;
   const client = useClient();
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
-  const [draft, setDraft] = useState<SettingsDraft>(NO_SETTINGS_DRAFT);
+  const [draft, setDraft] = useState<SettingsDraft>(opened.draft);
+  const [firstDraft] = useState(opened.draft);
   const [refused, setRefused] = useState<SettingErrors>(NO_ERRORS);
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
@@ -64,6 +73,26 @@ export function useSettingsForm(stored: Settings): SettingsForm {
   const shownErrors = { ...(isChecked ? errors : NO_ERRORS), ...refused };
   const isChanged = changedNames.length > 0;
 
+  const [isStorageFailing, setIsStorageFailing] = useState(false);
+  const kept = useSettingsDraft({
+    form,
+    onFailure: useCallback(
+      (error: unknown) => {
+        // Said once: the same would be true of every keystroke that follows.
+        if (!isStorageFailing) void reportFailure(error);
+        setIsStorageFailing(true);
+      },
+      [isStorageFailing, reportFailure],
+    ),
+  });
+  const keptDraft = useRef(draft);
+  useEffect(() => {
+    // What was read from the device, and what was just dropped from it, needs no keeping.
+    if (keptDraft.current === draft) return;
+    keptDraft.current = draft;
+    kept.keep(isChanged ? draft : undefined);
+  }, [draft, isChanged, kept]);
+
   const latest = useRef({ isChanged, hasErrors: false });
   useEffect(() => {
     latest.current = { isChanged, hasErrors: Object.keys(errors).length > 0 };
@@ -74,7 +103,15 @@ export function useSettingsForm(stored: Settings): SettingsForm {
       setIsChecked(true);
       return Promise.resolve(latest.current.hasErrors);
     }, []),
+    onDiscard: kept.drop,
   });
+
+  const clear = (): Promise<void> => {
+    keptDraft.current = NO_SETTINGS_DRAFT;
+    setDraft(NO_SETTINGS_DRAFT);
+    setIsChecked(false);
+    return kept.drop();
+  };
 
   const change = useCallback((name: SettingName, value: EditedSetting): void => {
     setDraft((before) => ({ ...before, [name]: value }));
@@ -98,8 +135,7 @@ export function useSettingsForm(stored: Settings): SettingsForm {
     try {
       const saved = await client.call("updateSettings", { body: [...sent] }, { idempotencyKey: keyOf(sent) });
       setReturned({ over: stored, settings: saved });
-      setDraft(NO_SETTINGS_DRAFT);
-      setIsChecked(false);
+      await clear();
       notices.add({ message: "Saved" });
       await localData.sync.run();
     } catch (error) {
@@ -117,6 +153,7 @@ export function useSettingsForm(stored: Settings): SettingsForm {
     change,
     changedNames,
     isChanged,
+    isRestored: isChanged && firstDraft !== NO_SETTINGS_DRAFT && draft === firstDraft,
     isSaving,
     save: async () => {
       setRefused(NO_ERRORS);
@@ -125,9 +162,8 @@ export function useSettingsForm(stored: Settings): SettingsForm {
       else await send(differences);
     },
     discard: () => {
-      setDraft(NO_SETTINGS_DRAFT);
       setRefused(NO_ERRORS);
-      setIsChecked(false);
+      void clear();
     },
   };
 }

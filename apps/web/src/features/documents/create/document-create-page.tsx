@@ -45,17 +45,19 @@ function FormPage({ kind, sourceId: sourceText }: { kind: DocumentKind; sourceId
     return (
       <div className={classes.page} data-ground="canvas">
         <PageHeader title={`New ${DOCUMENT_LABELS[kind].toLowerCase()}`} />
-        <EmptyState
-          title="It cannot be made here"
-          text={
-            form.error instanceof FormRefusal
-              ? form.error.message
-              : form.error
-                ? "What it begins with could not be read on this device."
-                : "The lead of this estimate is not on this device. It arrives with the next signal."
-          }
-          action={<Link {...linkTo(estimatePath(estimate.id))}>Back to the estimate</Link>}
-        />
+        <Panel as="div" padding="none">
+          <EmptyState
+            title="It cannot be made here"
+            text={
+              form.error instanceof FormRefusal
+                ? form.error.message
+                : form.error
+                  ? "What it begins with could not be read on this device."
+                  : "The lead of this estimate is not on this device. It arrives with the next signal."
+            }
+            action={<Link {...linkTo(estimatePath(estimate.id))}>Back to the estimate</Link>}
+          />
+        </Panel>
       </div>
     );
   return (

@@ -1,4 +1,5 @@
 import {
+  drawingSvg,
   windowDrawing,
   type Block,
   type CheckItem,
@@ -233,7 +234,7 @@ function Drawing({ look, scale }: { look: WindowRow["look"]; scale: number }) {
   return (
     <img
       className={classes.drawing}
-      src={`data:image/svg+xml,${encodeURIComponent(drawing.svg)}`}
+      src={`data:image/svg+xml,${encodeURIComponent(drawingSvg(drawing))}`}
       alt=""
       style={{ width: `calc(${drawing.width} * var(--pt))`, height: `calc(${drawing.height} * var(--pt))` }}
     />

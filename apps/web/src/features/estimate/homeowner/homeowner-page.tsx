@@ -1,4 +1,5 @@
-import "@fontsource-variable/source-serif-4/wght.css";
+import "@fontsource/source-serif-4/latin-400.css";
+import "@fontsource/source-serif-4/latin-ext-400.css";
 import { fileUrl, isNoFile, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { topLevelFields } from "@ridgebook/estimating";
 import { useRouter, useSearch } from "@tanstack/react-router";

@@ -12,6 +12,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ContractSettingsPage } from "#features/config/contract-settings/contract-settings-page.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
+import type { FieldValues } from "#local-data/database/stored-record.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { ClientContext } from "#server-client/client-context.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
@@ -37,6 +38,8 @@ interface Given {
 }
 
 const CODES = { 400: "validation", 500: "unexpected", 403: "accessDenied" } as const;
+
+const DRAFT = "draft";
 
 const saved: Difference[][] = [];
 const reported: number[] = [];
@@ -78,6 +81,21 @@ function mount(given: Given): void {
   } as unknown as ServerClient;
   const localData = {
     settings: { read: () => Promise.resolve({ ...stored, id: 1 }) },
+    // In the browser's storage, so that a page that is opened again finds them.
+    drafts: {
+      save: ({ values }: { values: unknown }) => {
+        localStorage.setItem(DRAFT, JSON.stringify(values));
+        return Promise.resolve();
+      },
+      read: () => {
+        const kept = localStorage.getItem(DRAFT);
+        return Promise.resolve(kept === null ? undefined : { values: JSON.parse(kept) as FieldValues, savedTime: 1 });
+      },
+      drop: () => {
+        localStorage.removeItem(DRAFT);
+        return Promise.resolve();
+      },
+    },
     subscribe: (listener: (storeName: "settings") => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -141,6 +159,7 @@ export const contractSettings = {
   /** The statuses that went to the general handler. */
   reported: (): number[] => reported,
   stored: (): Settings => stored,
+  isDraftKept: (): boolean => localStorage.getItem(DRAFT) !== null,
   /** What a link or the browser would do. */
   goElsewhere: (): void => {
     goElsewhere();

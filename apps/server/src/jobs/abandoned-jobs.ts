@@ -1,0 +1,86 @@
+import type pg from "pg";
+import type { Logger } from "pino";
+
+/*
+ * The queue notes which process works on a job, and for four hours believes that it does. A process that is killed says no goodbye:
+ * its documents would be "processing" until then. So each process holds a lock of its name in a session of the database, which ends
+ * with the process, and each looks now and then for jobs whose process holds none.
+ */
+
+/** Of the database's locks, those that are names of processes. */
+export const PROCESS_LOCKS = 0x6a6f6273;
+const LOOK_EVERY_MS = 15_000;
+/** A process that has just begun, or whose connection broke, may hold its lock a moment later. */
+const SPARED_SECONDS = 15;
+
+export interface AbandonedJobs {
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives back to the queue what processes left that are gone, now and for as long as this one runs.
+ *
+ * @param poolIds What the queue calls this process.
+ */
+export async function watchAbandonedJobs({
+  pool,
+  poolIds,
+  logger,
+  lookEveryMs = LOOK_EVERY_MS,
+}: {
+  pool: pg.Pool;
+  poolIds: readonly string[];
+  logger: Logger;
+  lookEveryMs?: number;
+}): Promise<AbandonedJobs> {
+  let session: pg.PoolClient | undefined;
+
+  async function openSession(): Promise<pg.PoolClient> {
+    const client = await pool.connect();
+    client.once("error", () => {
+      if (session === client) session = undefined;
+      client.release(true);
+    });
+    for (const id of poolIds) await client.query("select pg_advisory_lock($1, hashtext($2))", [PROCESS_LOCKS, id]);
+    return client;
+  }
+
+  async function look(): Promise<void> {
+    session ??= await openSession();
+    const { rows } = await session.query<{ id: string }>(
+      `select distinct locked_by as id from graphile_worker._private_jobs
+       where locked_by <> all ($1::text[]) and locked_at < now() - $2 * interval '1 second'`,
+      [poolIds, SPARED_SECONDS],
+    );
+    for (const { id } of rows) {
+      const { rows: locked } = await session.query<{ isFree: boolean }>(
+        `select pg_try_advisory_lock($1, hashtext($2)) as "isFree"`,
+        [PROCESS_LOCKS, id],
+      );
+      if (locked[0]?.isFree !== true) continue;
+      await session.query("select graphile_worker.force_unlock_workers(array[$1])", [id]);
+      await session.query("select pg_advisory_unlock($1, hashtext($2))", [PROCESS_LOCKS, id]);
+      logger.warn({ pool: id }, "jobs of a process that is gone were given back");
+    }
+  }
+
+  let looking = Promise.resolve();
+  const lookAgain = (): void => {
+    looking = looking.then(look).catch((error: unknown) => {
+      logger.warn({ err: error }, "jobs of processes that are gone could not be looked for");
+    });
+  };
+  lookAgain();
+  await looking;
+  const timer = setInterval(lookAgain, lookEveryMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await looking;
+      // The session ends, and with it the locks.
+      session?.release(true);
+      session = undefined;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { DocumentFileError, type DocumentFile } from "#pdf/document-file.ts";
+import { readPictureSize } from "#pdf/picture-size.ts";
+import type { PdfFile, Reference } from "#pdf/writing/pdf-file.ts";
+import { readPng, samplesOf, unpackPng, type Png } from "#pdf/writing/png-pixels.ts";
+
+/*
+ * Pictures in a PDF. Most are taken as they are packed: JPEG always, PNG without transparency. What is transparent is unpacked and
+ * told apart, colors and how solid they are.
+ */
+
+/** Of a picture in a box of one by one that is seen upright: how its own edges lie there, by EXIF orientation. */
+const TURNS: Readonly<Record<number, (box: Box) => readonly number[]>> = {
+  1: ({ x, y, width, height }) => [width, 0, 0, height, x, y],
+  2: ({ x, y, width, height }) => [-width, 0, 0, height, x + width, y],
+  3: ({ x, y, width, height }) => [-width, 0, 0, -height, x + width, y + height],
+  4: ({ x, y, width, height }) => [width, 0, 0, -height, x, y + height],
+  5: ({ x, y, width, height }) => [0, -height, -width, 0, x + width, y + height],
+  6: ({ x, y, width, height }) => [0, -height, width, 0, x, y + height],
+  7: ({ x, y, width, height }) => [0, height, width, 0, x, y],
+  8: ({ x, y, width, height }) => [0, height, -width, 0, x + width, y],
+};
+
+/** On the page, from its lower left corner. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface EmbeddedPicture {
+  readonly object: Reference;
+  /** The six numbers that put the picture upright into a box. */
+  readonly placeIn: (box: Box) => readonly number[];
+}
+
+const xObject = (width: number, height: number, colors: string, bits: number): string =>
+  `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace${colors}/BitsPerComponent ${bits}`;
+
+/** Throws `DocumentFileError`, which names the file, where it is no picture or a broken one. */
+export function embedPicture(file: PdfFile, fileId: string, picture: DocumentFile): EmbeddedPicture {
+  const { format, orientation } = readPictureSize(fileId, picture);
+  try {
+    return {
+      object: format === "jpeg" ? embedJpeg(file, picture.bytes) : embedPng(file, readPng(picture.bytes)),
+      placeIn: TURNS[orientation] ?? ((box) => [box.width, 0, 0, box.height, box.x, box.y]),
+    };
+  } catch (error) {
+    throw new DocumentFileError(fileId, picture, "is a broken picture, so it cannot be printed.", error);
+  }
+}
+
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const COLORS_BY_COUNT: Readonly<Record<number, string>> = { 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" };
+
+function embedJpeg(file: PdfFile, bytes: Uint8Array): Reference {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 2; ;) {
+    const marker = view.getUint8(at + 1);
+    if (marker === 0xff) at += 1;
+    else if (!isFrame(marker)) at += 2 + view.getUint16(at + 2);
+    else {
+      const [height, width, count] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)];
+      const colors = COLORS_BY_COUNT[count];
+      if (colors === undefined) throw new RangeError("The picture has an unknown number of colors.");
+      // Pictures for printing presses hold their inks the other way round.
+      const decode = count === 4 ? "/Decode[1 0 1 0 1 0 1 0]" : "";
+      return file.addPacked(
+        bytes,
+        `/Filter/DCTDecode${xObject(width, height, colors, view.getUint8(at + 4))}${decode}`,
+      );
+    }
+  }
+}
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const paletteSpace = ({ palette }: Png): string =>
+  `[/Indexed/DeviceRGB ${Math.floor(palette.length / 3) - 1}<${hexOf(palette)}>]`;
+
+const BY_PALETTE = 3;
+const HAS_ALPHA = 4;
+
+function embedPng(file: PdfFile, png: Png): Reference {
+  const { width, height, depth, colorType, clear, isInterlaced } = png;
+  const hasAlpha = (colorType & HAS_ALPHA) !== 0;
+  const samples = samplesOf(png);
+  const colors = samples - (hasAlpha ? 1 : 0);
+  const space = colorType === BY_PALETTE ? paletteSpace(png) : colors === 1 ? "/DeviceGray" : "/DeviceRGB";
+  const isClearByPalette = colorType === BY_PALETTE && clear.length > 0;
+  const clearColor = colorType !== BY_PALETTE && clear.length >= samples * 2 ? clearMask(clear, samples) : "";
+  if (!hasAlpha && !isInterlaced && !isClearByPalette)
+    return file.addPacked(
+      png.data,
+      `/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors ${colors}/BitsPerComponent ${depth}/Columns ${width}>>` +
+        xObject(width, height, space, depth) +
+        clearColor,
+    );
+  const pixels = unpackPng(png);
+  const bits = depth === 16 ? 16 : 8;
+  const mask = (alpha: Uint8Array, alphaBits: number): string =>
+    `/SMask ${file.addStream(alpha, xObject(width, height, "/DeviceGray", alphaBits), "pixels")}`;
+  const colorsOf = (data: Uint8Array, entries: string): Reference =>
+    file.addStream(data, `${xObject(width, height, space, bits)}${entries}`, "pixels");
+  if (hasAlpha) {
+    const [own, alpha] = splitAlpha(pixels, samples, bits / 8);
+    return colorsOf(own, alpha.every((each) => each === 0xff) ? "" : mask(alpha, bits));
+  }
+  if (isClearByPalette) {
+    const alpha = pixels.map((index) => clear[index] ?? 0xff);
+    return colorsOf(pixels, mask(alpha, 8));
+  }
+  // Gray of few bits is spread, so that white is white.
+  const most = (1 << depth) - 1;
+  const spread = depth < 8 && colorType === 0 ? `/Decode[0 ${255 / most}]` : "";
+  return colorsOf(pixels, `${spread}${clearColor}`);
+}
+
+/** The one color that is not printed, as ranges of its samples. */
+function clearMask(clear: Uint8Array, samples: number): string {
+  const view = new DataView(clear.buffer, clear.byteOffset, clear.byteLength);
+  const ranges = Array.from({ length: samples }, (_, index) => view.getUint16(index * 2)).flatMap((each) => [
+    each,
+    each,
+  ]);
+  return `/Mask[${ranges.join(" ")}]`;
+}
+
+/** Pixels apart: their colors, and how solid they are. */
+function splitAlpha(pixels: Uint8Array, samples: number, bytes: number): readonly [Uint8Array, Uint8Array] {
+  const count = pixels.length / (samples * bytes);
+  const colorBytes = (samples - 1) * bytes;
+  const [colors, alpha] = [new Uint8Array(count * colorBytes), new Uint8Array(count * bytes)];
+  for (let pixel = 0, from = 0; pixel < count; pixel += 1) {
+    for (let byte = 0; byte < colorBytes; byte += 1, from += 1) colors[pixel * colorBytes + byte] = pixels[from] ?? 0;
+    for (let byte = 0; byte < bytes; byte += 1, from += 1) alpha[pixel * bytes + byte] = pixels[from] ?? 0;
+  }
+  return [colors, alpha];
+}
