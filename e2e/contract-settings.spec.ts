@@ -31,8 +31,7 @@ test("[ROUTE-21][SET-10][SET-11][SET-20][KEY-06] an admin writes a scope text wi
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.reload();
-  // The device hears of its own save with the next sync, which the reload may have cut off.
-  await expect.poll(() => gutters.innerText(), { timeout: 15_000 }).toMatch(written);
+  await expect.poll(() => gutters.innerText()).toMatch(written);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("No changes to save").waitFor();
 });

@@ -22,6 +22,7 @@ import { ENTITIES } from "./entities.ts";
 import type { EstimateStore } from "./estimates/estimate-store.ts";
 import { createEstimateStore } from "./estimates/estimates.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
+import { isSameValue } from "./merging/same-value.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
 import { backOffMs } from "./outbox/back-off.ts";
 import { resolveId } from "./outbox/id-map.ts";
@@ -47,7 +48,11 @@ export interface LocalData {
   photos: LeadPhotoStore;
   documents: DocumentStore;
   users: { list(): Promise<User[]>; find(id: number): Promise<User | undefined> };
-  settings: { read(): Promise<(Settings & { id: 1 }) | undefined> };
+  settings: {
+    read(): Promise<(Settings & { id: 1 }) | undefined>;
+    /** Takes in what a save answered, unless something newer than what it was saved over has come meanwhile. */
+    receive(saved: Settings, options: { over: Settings }): Promise<void>;
+  };
   priceBook: PriceBookReader;
   /** Addresses of the pictures of options and settings. */
   imageUrls(): Promise<string[]>;
@@ -393,6 +398,11 @@ export function createLocalData({
           async (transaction) =>
             (await transaction.record("settings", 1)) as unknown as (Settings & { id: 1 }) | undefined,
         ),
+      receive: (saved, { over }) =>
+        store.write(async (transaction) => {
+          const held = await transaction.record("settings", 1);
+          if (isSameValue(held, over)) await transaction.putRecords("settings", [{ ...held, ...saved, id: 1 }]);
+        }),
     },
     priceBook,
     imageUrls: async () => await readImageUrls(store),

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
 import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -242,6 +243,24 @@ describe("a crash in the middle of a hand-over", () => {
       expect(device.server.leads).toMatchObject([{ city: "Mattawan" }, { firstName: "Amy" }]);
       if (!isCrashed) break;
     }
+  });
+});
+
+describe("settings that were saved", () => {
+  const asSaved = { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false };
+  const ours = { ...asSaved, companyName: "North Gable" };
+
+  test("[PAPER-26] are on the device before the next sync, and take nothing newer from it", async () => {
+    const held = async () => (await tab.settings.read()) ?? asSaved;
+    await tab.databases.specified.settings.put({ ...asSaved, id: 1 });
+    await tab.settings.receive(ours, { over: await held() });
+    expect(await held()).toMatchObject({ companyName: "North Gable" });
+
+    const before = await held();
+    // Somebody else's save came with a sync, while the answer to this one was on its way.
+    await tab.databases.specified.settings.put({ ...asSaved, companyName: "South Gable", id: 1 });
+    await tab.settings.receive(ours, { over: before });
+    expect(await held()).toMatchObject({ companyName: "South Gable" });
   });
 });
 

@@ -137,6 +137,8 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
       setReturned({ over: stored, settings: saved });
       await clear();
       notices.add({ message: "Saved" });
+      // A tab that is loaded anew before the next sync shows what was saved.
+      await localData.settings.receive(saved, { over: stored });
       await localData.sync.run();
     } catch (error) {
       if (isRefusedByField(error)) await showRefusal(error);

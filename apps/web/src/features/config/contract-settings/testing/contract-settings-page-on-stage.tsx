@@ -80,7 +80,7 @@ function mount(given: Given): void {
       Promise.resolve().then(() => (answers[name] as (input: never) => unknown)(input)),
   } as unknown as ServerClient;
   const localData = {
-    settings: { read: () => Promise.resolve({ ...stored, id: 1 }) },
+    settings: { read: () => Promise.resolve({ ...stored, id: 1 }), receive: () => Promise.resolve() },
     // In the browser's storage, so that a page that is opened again finds them.
     drafts: {
       save: ({ values }: { values: unknown }) => {
