@@ -124,8 +124,9 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
   Object.assign(database, {
     open: () =>
       open().catch((error: unknown) => {
-        // Dexie would refuse every later use of it as well, until the page is loaded again; the next one tries anew.
-        database.close({ disableAutoOpen: false });
+        // Dexie would refuse every later use of it as well, until the page is loaded again; the next one tries anew. Closed on purpose
+        // while it was opened, it stays closed.
+        if (!(error instanceof Dexie.DatabaseClosedError)) database.close({ disableAutoOpen: false });
         throw error;
       }),
   });
