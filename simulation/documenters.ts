@@ -1,18 +1,18 @@
-import { deflateSync } from "node:zlib";
 import {
   DOCUMENT_TYPES,
   isSigned,
-  Problem,
   SIGNATURE_KEYS,
   type DocumentKind,
   type SignatureInput,
   type SignatureKey,
 } from "@ridgebook/contract";
+import type { DocumentModel } from "@ridgebook/documents";
 import { buildDocument, buildModel, buildPdf } from "../apps/server/src/testing/build-document.ts";
 import type { LocalDocument } from "../apps/web/src/local-data/documents/document-store.ts";
-import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
-import type { Creation, Deletion, Journal, Paper } from "./journal.ts";
-import { MAX_TRIES, type SavedRecord, type Saving } from "./saving.ts";
+import type { LocalLeadPhoto } from "../apps/web/src/local-data/photos/lead-photo-store.ts";
+import type { Creation, Journal, Paper } from "./journal.ts";
+import { listPhotos } from "./photographers.ts";
+import type { SavedRecord, Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import { NAME_FIELD } from "./simulated-record.ts";
 
@@ -21,9 +21,9 @@ export interface Documenters {
   /** A document of an estimate, signed by the first `signatures` of those who may, where its kind is signed. */
   create(tab: Tab, what: NewPaper & { estimate: number }): Promise<void>;
   /** A signed contract of an estimate, and a change order to it right behind. */
-  createContractAndChangeOrder(tab: Tab, what: { estimate: number; signatures: number }): Promise<void>;
+  createContractAndChangeOrder(tab: Tab, what: { estimate: number; signatures: number; photos: number }): Promise<void>;
   /** The same, of an estimate that the tab has just made. */
-  createChainOf(tab: Tab, place: Place, what: { signatures: number }): Promise<void>;
+  createChainOf(tab: Tab, place: Place, what: { signatures: number; photos: number }): Promise<void>;
   delete(tab: Tab, what: { document: number }): Promise<void>;
   lookAt(tab: Tab, what: { document: number }): Promise<void>;
   lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
@@ -40,15 +40,15 @@ interface NewPaper {
   readonly signatures: number;
   /** Made from the newest document of its kind, which a signed one then stands in place of. */
   readonly hasSource: boolean;
+  /** Shows so many photos of the lead, the newest by name. */
+  readonly photos: number;
   readonly isRefused: boolean;
 }
 
 /** A copy of a workflow that no estimate of the simulation has. */
 const UNKNOWN_WORKFLOW = "9";
 
-export function createDocumenters(journal: Journal, { save }: Saving): Documenters {
-  let pictureCount = 0;
-
+export function createDocumenters(journal: Journal, { save, remove }: Saving): Documenters {
   /** Documents in an order that does not depend on the server's ids; a double that is still local comes first. */
   const listDocuments = async (tab: Tab): Promise<LocalDocument[]> => {
     const documents: LocalDocument[] = [];
@@ -79,16 +79,15 @@ export function createDocumenters(journal: Journal, { save }: Saving): Documente
   const sign = (tab: Tab, count: number): Partial<Record<SignatureKey, SignatureInput>> =>
     Object.fromEntries(
       SIGNATURE_KEYS.slice(0, count).map((key) => {
-        pictureCount += 1;
         const timestamp = new Date(tab.device.clock.now()).toISOString();
-        return [key, { data: drawDot(pictureCount), timestamp }];
+        return [key, { data: toPngUrl(journal.nextPicture()), timestamp }];
       }),
     );
 
   const make = async (
     tab: Tab,
     { estimate, lead }: Place,
-    { kind, signatures: count, hasSource, isRefused }: NewPaper,
+    { kind, signatures: count, hasSource, photos: photoCount, isRefused }: NewPaper,
   ): Promise<void> => {
     const isSignable = kind === "contract" || kind === "changeOrder";
     const there = (await listDocuments(tab)).filter(({ estimateId }) => estimateId === estimate.id);
@@ -102,20 +101,28 @@ export function createDocumenters(journal: Journal, { save }: Saving): Documente
         ? there.findLast((document) => isOfKind("contract")(document) && isSigned(document))
         : undefined;
 
+    const photos = photoCount > 0 ? (await listPhotos(tab, lead.id)).slice(-photoCount) : [];
+
     const name = journal.nextName("estimate-documents");
     const signatures = isSignable ? sign(tab, count) : {};
     const isSignedNow = Object.keys(signatures).length > 0;
     const pdf = isSignedNow ? Uint8Array.from(buildPdf(name)) : undefined;
     const named = { ...(source && { sourceId: source.name }), ...(changed && { basedOnId: changed.name }) };
     const { accountId } = tab.person;
-    const paper: Paper = { estimateName: estimate.name, named, signatures, pdf, accountId, isRefused };
+    const paper: Paper = {
+      ...{ estimateName: estimate.name, named, signatures, pdf, accountId, isRefused },
+      photos: photos.map(({ caption }) => caption),
+    };
     const device = tab.device.index;
     const creation: Creation = { name, leadName: lead.name, paper, device, certainty: "open", isSaidSynced: false };
     const { data, ...input } = await buildDocument({
       ...{ estimateId: estimate.id, kind, name, signatures },
       workflows: [isRefused ? UNKNOWN_WORKFLOW : "1"],
       createdTime: new Date(tab.device.clock.now()).toISOString(),
-      model: { number: name, ...(isSignable && { closing: closingOf(kind) }) },
+      model: {
+        ...{ number: name, ...(isSignable && { closing: closingOf(kind) }) },
+        sections: [...buildModel({ kind }).sections, ...pictureSection(photos)],
+      },
     });
     journal.creations.push(creation);
     await save({
@@ -137,8 +144,8 @@ export function createDocumenters(journal: Journal, { save }: Saving): Documente
     });
   };
 
-  const makeChain: Documenters["createChainOf"] = async (tab, place, { signatures }) => {
-    const signed = { signatures: Math.max(1, signatures), hasSource: false, isRefused: false };
+  const makeChain: Documenters["createChainOf"] = async (tab, place, { signatures, photos }) => {
+    const signed = { signatures: Math.max(1, signatures), hasSource: false, photos, isRefused: false };
     await make(tab, place, { kind: "contract", ...signed });
     await make(tab, place, { kind: "changeOrder", ...signed });
   };
@@ -149,9 +156,9 @@ export function createDocumenters(journal: Journal, { save }: Saving): Documente
       if (place) await make(tab, place, paper);
     },
 
-    async createContractAndChangeOrder(tab, { estimate, signatures }) {
+    async createContractAndChangeOrder(tab, { estimate, ...what }) {
       const place = await choosePlace(tab, estimate);
-      if (place) await makeChain(tab, place, { signatures });
+      if (place) await makeChain(tab, place, what);
     },
 
     createChainOf: makeChain,
@@ -160,23 +167,8 @@ export function createDocumenters(journal: Journal, { save }: Saving): Documente
       const documents = await listDocuments(tab);
       const chosen = documents[index % Math.max(1, documents.length)];
       if (!chosen) return;
-      const { id, name } = chosen;
-      const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
-      journal.deletions.push(deletion);
-      // The document stands there twice while the answer to its create is lost: deleting one means to remove the double.
-      const isDouble = documents.filter((other) => other.name === name).length > 1;
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        try {
-          const { outcome } = await tab.localData.documents.remove(id);
-          const isSure = !isDouble && !deletion.isTakenBack;
-          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
-          return;
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          deletion.certainty = "uncertain";
-          if (!(error instanceof StorageProblem)) return;
-        }
-      }
+      const shownNames = documents.map(({ name }) => name);
+      await remove({ tab, name: chosen.name, shownNames, work: () => tab.localData.documents.remove(chosen.id) });
     },
 
     async lookAt(tab, { document: index }) {
@@ -192,6 +184,20 @@ export function createDocumenters(journal: Journal, { save }: Saving): Documente
   };
 }
 
+const toPngUrl = (png: Uint8Array): string => `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
+
+/** A section with pictures, as the builder makes one of chosen photos. */
+function pictureSection(photos: readonly LocalLeadPhoto[]): DocumentModel["sections"] {
+  if (photos.length === 0) return [];
+  const pictures = photos.map(({ fileId, caption }) => ({ fileId, caption }));
+  return [
+    {
+      ...{ id: "photos", number: "", heading: "Photos", note: "", aside: null, startsPage: false },
+      blocks: [{ kind: "pictures", perRow: 2, pictures }],
+    },
+  ];
+}
+
 /** Places for three signatures, of which the first is needed. */
 function closingOf(kind: DocumentKind) {
   const { closing } = buildModel({ kind });
@@ -201,32 +207,4 @@ function closingOf(kind: DocumentKind) {
     ...closing,
     signatures: SIGNATURE_KEYS.map((key, index) => ({ ...first, key, required: index === 0 })),
   };
-}
-
-const PNG_HEAD = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-
-/** A picture of one pixel in a color of its own, as a data URL: small, and still one that the server can draw to its end. */
-function drawDot(color: number): string {
-  const size = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
-  const pixel = deflateSync(Buffer.from([0, color >> 16, (color >> 8) & 255, color & 255]));
-  const picture = [PNG_HEAD, pngChunk("IHDR", size), pngChunk("IDAT", pixel), pngChunk("IEND", Buffer.alloc(0))];
-  return `data:image/png;base64,${Buffer.concat(picture).toString("base64")}`;
-}
-
-function pngChunk(type: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
-  const numbers = Buffer.alloc(8);
-  numbers.writeUInt32BE(content.length, 0);
-  numbers.writeUInt32BE(crcOf(named), 4);
-  return Buffer.concat([numbers.subarray(0, 4), named, numbers.subarray(4)]);
-}
-
-/** The checksum of a PNG's parts (ISO 3309). */
-function crcOf(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -1,11 +1,10 @@
-import { Problem, type StoredEstimateItem } from "@ridgebook/contract";
+import type { StoredEstimateItem } from "@ridgebook/contract";
 import type { NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimates/estimate-store.ts";
 import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
-import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import { KNOWN_RECORDS } from "./invariants.ts";
-import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
-import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
+import type { Creation, FieldWrite, Journal } from "./journal.ts";
+import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
   DOWN_PAYMENT,
@@ -57,7 +56,7 @@ const line = (item: Pick<StoredEstimateItem, "id" | "fieldId"> & Partial<StoredE
 
 const slicesOfMask = (mask: number): EditedSlice[] => EDITED_SLICES.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createEstimators(journal: Journal, { save }: Saving): Estimators {
+export function createEstimators(journal: Journal, { save, remove }: Saving): Estimators {
   const forms = new Map<Tab, LocalEstimate>();
 
   /** Estimates in an order that does not depend on the server's ids; a double that is still local comes first. */
@@ -277,23 +276,8 @@ export function createEstimators(journal: Journal, { save }: Saving): Estimators
       const estimates = await listEstimates(tab);
       const chosen = estimates[index % Math.max(1, estimates.length)];
       if (!chosen) return;
-      const { id, name } = chosen;
-      const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
-      journal.deletions.push(deletion);
-      // The estimate stands there twice while the answer to its create is lost: deleting one means to remove the double.
-      const isDouble = estimates.filter((other) => other.name === name).length > 1;
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        try {
-          const { outcome } = await tab.localData.estimates.remove(id);
-          const isSure = !isDouble && !deletion.isTakenBack;
-          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
-          return;
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          deletion.certainty = "uncertain";
-          if (!(error instanceof StorageProblem)) return;
-        }
-      }
+      const shownNames = estimates.map(({ name }) => name);
+      await remove({ tab, name: chosen.name, shownNames, work: () => tab.localData.estimates.remove(chosen.id) });
     },
 
     async lookAt(tab, { estimate: index }) {

@@ -81,7 +81,8 @@ export type FaultCounts = Map<string, number>;
 /** Refusals that the real server must have come to, requests that met on the server, and what overtook something else. */
 const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
   .map((status) => `server answers ${status}`)
-  .concat("lock wait", "request overtakes", "answer overtakes", "a document arrived")
+  .concat("lock wait", "request overtakes", "answer overtakes", "a photo arrived", "a document arrived")
+  .concat("a document with a photo arrived")
   .concat([1, 2, 3].map((count) => `a document with ${count} signatures arrived`));
 
 /** Clocks that somebody sets, a device's and the server's; and databases that an older version of the app has left. */

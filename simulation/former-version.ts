@@ -1,9 +1,7 @@
 import { EMPTY_LEAD } from "@ridgebook/contract";
-import { Dexie } from "dexie";
 import { CHANGE_STATES, type Attempt, type LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import {
   createDeviceDatabase,
-  DEVICE_DATABASE_NAME,
   type DeviceDatabase,
   type DocumentFile,
   type Draft,
@@ -11,13 +9,14 @@ import {
 } from "../apps/web/src/local-data/database/device-database.ts";
 import { createSpecifiedDatabase, ITEM_IDS } from "../apps/web/src/local-data/database/specified-database.ts";
 import type { FieldValues } from "../apps/web/src/local-data/database/stored-record.ts";
+import { DEVICE_VERSIONS, openDeviceVersion } from "../apps/web/src/local-data/testing/device-versions.ts";
 import type { Faults } from "./faults.ts";
 import type { Journal } from "./journal.ts";
 import type { SimulatedDevice } from "./simulated-device.ts";
 import { NAME_FIELD, type SimulatedRecord } from "./simulated-record.ts";
 
 /** The version of the device's own database before the one of today. */
-const FORMER_DATABASE_VERSION = 4;
+const FORMER_DATABASE_VERSION = DEVICE_VERSIONS.length - 1;
 /** Somebody who never comes back to the device. */
 const STRANGER = { accountId: 999_999_999, companyId: 999_999_999 };
 /** Lines that the version before has given ids to: no other line may get one of these. */
@@ -86,20 +85,7 @@ const draft = (): Draft => ({
 const file = (): DocumentFile => ({ ...STRANGER, hash: "0".repeat(64), bytes: new Uint8Array([1, 2]), savedTime: 1 });
 
 async function leaveDeviceDatabase({ storage }: SimulatedDevice): Promise<void> {
-  const database = new Dexie(DEVICE_DATABASE_NAME, storage.plain) as DeviceDatabase;
-  database.version(1).stores({
-    drafts: "[accountId+companyId+storeName+id], [accountId+companyId]",
-    heldWork: "[accountId+companyId]",
-    leases: "name",
-  });
-  database.version(2).stores({ priceBooks: "[companyId+version], companyId" });
-  database.version(3).stores({
-    estimateDrafts: "[accountId+companyId+estimateId+copyKey], [accountId+companyId]",
-    counters: "name",
-  });
-  database.version(FORMER_DATABASE_VERSION).stores({
-    documentFiles: "[accountId+companyId+hash], [accountId+companyId]",
-  });
+  const database = openDeviceVersion(storage.plain, FORMER_DATABASE_VERSION) as DeviceDatabase;
   try {
     await database.heldWork.put(heldWork());
     await database.drafts.put(draft());

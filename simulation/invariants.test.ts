@@ -3,8 +3,14 @@ import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type FieldWrite, type Journal, type Paper } from "./journal.ts";
-import { toDocumentRecord, toEstimateRecord, toLeadRecord, type SimulatedRecord } from "./simulated-record.ts";
-import type { Filed, RecordVersion } from "./simulated-server.ts";
+import {
+  toDocumentRecord,
+  toEstimateRecord,
+  toLeadRecord,
+  toPhotoRecord,
+  type SimulatedRecord,
+} from "./simulated-record.ts";
+import type { Filed, FiledPhoto, RecordVersion } from "./simulated-server.ts";
 
 /** What the checks themselves are worth: each kind of breach is seen, and a clean world has none. */
 
@@ -58,12 +64,14 @@ function breachesOf({
   own,
   history = [],
   filed = [],
+  filedPhotos = [],
   tabs = [],
 }: {
   journal?: Journal;
   own: SimulatedRecord[];
   history?: RecordVersion[];
   filed?: Filed[];
+  filedPhotos?: FiledPhoto[];
   tabs?: TabView[];
 }): string[] {
   const state: FinalState = {
@@ -72,6 +80,7 @@ function breachesOf({
     history: [...inserted(...KNOWN, ...own.slice(0, 1)), ...history],
     tabs,
     filed,
+    filedPhotos,
     entriesOfOthers: [],
     defects: [],
     together: [],
@@ -149,7 +158,7 @@ describe("the checks", () => {
 
   describe("of documents", () => {
     const paper: Paper = {
-      ...{ estimateName: "estimate-old", named: {}, accountId: 1, isRefused: false },
+      ...{ estimateName: "estimate-old", named: {}, accountId: 1, isRefused: false, photos: [] },
       signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2040-05-14T08:00:00.000Z" } },
       pdf: new Uint8Array([1, 2, 3]),
     };
@@ -186,6 +195,80 @@ describe("the checks", () => {
 
     test("see a document that came to another estimate", () => {
       expect(look({}, 9)[0]).toMatch(/^lost: document-1 is of undefined, not of estimate-old/);
+    });
+  });
+
+  describe("of photos", () => {
+    const PICTURE = new Uint8Array([1, 2, 3]);
+    const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
+    const photo = (leadId = 2): SimulatedRecord =>
+      toPhotoRecord({ ...{ id: 6, leadId, fileId: "f", caption: "photo-1" }, takenAt: "2040-05-14T08:00:00.000Z" });
+    const paper: Paper = {
+      ...{ estimateName: "estimate-old", named: {}, signatures: {}, pdf: undefined, accountId: 1, isRefused: false },
+      photos: ["photo-1"],
+    };
+    const document = toDocumentRecord({
+      ...{ id: 5, revision: 1, name: "document-1", type: 1, workflows: [], estimateId: 8, leadId: 1, data: {} },
+      ...{ createdTime: "", receivedTime: "", pdfStatus: 3, createdByUserId: null, supersededById: null },
+      signatures: {},
+    });
+    const look = (there: {
+      photos?: SimulatedRecord[];
+      picture?: Uint8Array | undefined;
+      history?: SimulatedRecord[];
+      isLeadDeleted?: boolean;
+    }): string[] => {
+      const { photos = [photo()], history = [photo(), document], isLeadDeleted = false } = there;
+      const picture = "picture" in there ? there.picture : PICTURE;
+      const journal = journalOf();
+      journal.creations.push(
+        { ...made, name: "photo-1", leadName: isLeadDeleted ? "lead-9" : "lead-old", picture: PICTURE },
+        { ...made, name: "document-1", leadName: "lead-crm", paper },
+      );
+      if (isLeadDeleted)
+        journal.deletions.push({ name: "lead-9", device: 0, certainty: "certain", isTakenBack: false });
+      return breachesOf({
+        ...{ journal, own: [lead(3, "lead-1"), document, ...photos], history: inserted(...history) },
+        filed: [{ name: "document-1", pdfHash: null, pdf: undefined, pictures: [], signedEvents: 0 }],
+        filedPhotos: photos.map(({ name }) => ({ name, picture })),
+      });
+    };
+
+    test("[PHOTO-06] find nothing where all is well", () => {
+      expect(look({})).toEqual([]);
+    });
+
+    test.each([
+      { given: "a photo that is gone", there: { photos: [] }, breach: "lost: photo-1 is nowhere" },
+      {
+        given: "a byte that was changed",
+        there: { picture: new Uint8Array([1, 2, 4]) },
+        breach: "lost: the bytes of photo-1",
+      },
+      { given: "a photo without its picture", there: { picture: undefined }, breach: "lost: the bytes of photo-1" },
+      {
+        given: "a photo that came to another lead",
+        there: { photos: [photo(1)] },
+        breach: "lost: photo-1 is of lead-crm, not of lead-old",
+      },
+      {
+        given: "a photo that was added twice",
+        there: { history: [photo(), photo(), document] },
+        breach: "doubled: photo-1 was created 2 times",
+      },
+    ])("[PHOTO-06] see $given", ({ there, breach }) => {
+      expect(look(there)).toEqual([breach]);
+    });
+
+    test.each([
+      { given: "behind it", history: [document, photo()] },
+      { given: "never", history: [document] },
+    ])("[PHOTO-08] see a document whose photo came $given", ({ history }) => {
+      expect(look({ history })).toEqual(["early: document-1 came to the server before photo-1, which it shows"]);
+    });
+
+    test("[PHOTO-05] let a photo go with its lead", () => {
+      expect(look({ photos: [], isLeadDeleted: true })).toEqual([]);
     });
   });
 

@@ -3,15 +3,8 @@ import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-ch
 import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
 import type { FieldWrite, Journal } from "./journal.ts";
-import {
-  canonical,
-  nameOfQueued,
-  valuesOfQueued,
-  type SimulatedRecord,
-  asWritten,
-  type WrittenStore,
-} from "./simulated-record.ts";
-import type { Filed, RecordVersion } from "./simulated-server.ts";
+import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
+import type { Filed, FiledPhoto, RecordVersion } from "./simulated-server.ts";
 
 /** A record as a tab shows it. */
 export interface ShownRecord extends SimulatedRecord {
@@ -42,6 +35,8 @@ export interface FinalState {
   readonly history: readonly RecordVersion[];
   /** The documents on the server, with their files. */
   readonly filed: readonly Filed[];
+  /** The photos on the server, with their files. */
+  readonly filedPhotos: readonly FiledPhoto[];
   /** Every tab that is open. */
   readonly tabs: readonly TabView[];
   /** Entries of people who are not at the devices any more. */
@@ -73,9 +68,11 @@ export function findBreaches(state: FinalState): string[] {
     ...state.together.map((tabs) => `together: ${tabs} send or receive at the same time`),
     ...findDoubled(state),
     ...findLostRecords(state),
-    ...findStrayEstimates(state),
+    ...findStrayRecords(state),
     ...findStrayDocuments(state),
     ...findChangedPapers(state),
+    ...findChangedPhotos(state),
+    ...findEarlyDocuments(state),
     ...findLostValues(state),
     ...findFalseWords(state),
     ...findStrangeEntries(state),
@@ -89,7 +86,6 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
 ];
 
 const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
-const storeOf = ({ storeName }: PendingChange): WrittenStore => asWritten(storeName);
 const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
 
 /* Doubled */
@@ -144,10 +140,15 @@ function findLostRecords(state: FinalState): string[] {
   const there = new Set(records.map(({ name }) => name));
   const entries = allEntries(state);
   const breaches: string[] = [];
-  const created = journal.creations.filter(({ certainty }) => certainty === "certain").map(({ name }) => name);
-  for (const name of [...created, ...KNOWN_RECORDS.keys()]) {
+  const created = journal.creations.filter(({ certainty }) => certainty === "certain");
+  const known = [...KNOWN_RECORDS.keys()].map((name) => ({ name, picture: undefined, leadName: undefined }));
+  const isDeleted = (name: string): boolean =>
+    journal.deletions.some((deletion) => deletion.name === name && deletion.certainty !== "givenUp");
+  for (const { name, picture, leadName } of [...created, ...known]) {
     const deletions = journal.deletions.filter((deletion) => deletion.name === name);
-    const mayBeGone = deletions.some(({ certainty }) => certainty !== "givenUp");
+    // A photo goes with its lead (PHOTO-05).
+    const wentWithLead = picture !== undefined && leadName !== undefined && !there.has(leadName) && isDeleted(leadName);
+    const mayBeGone = isDeleted(name) || wentWithLead;
     const isSeen = entries.some((entry) => nameOfEntry(entry) === name);
     if (!there.has(name) && !mayBeGone && !isSeen) breaches.push(`lost: ${name} is nowhere`);
     if (!there.has(name) && name === "lead-crm") breaches.push("lost: the CRM's lead was deleted");
@@ -163,11 +164,11 @@ function findLostRecords(state: FinalState): string[] {
   return breaches;
 }
 
-/** An estimate belongs to the lead that it was made for, whatever ids that had on the way (OFF-12). */
-function findStrayEstimates({ journal, records }: FinalState): string[] {
+/** An estimate or a photo belongs to the lead that it was made for, whatever ids that had on the way (OFF-12). */
+function findStrayRecords({ journal, records }: FinalState): string[] {
   const nameById = new Map(records.filter(({ storeName }) => storeName === "leads").map(({ id, name }) => [id, name]));
   return records.flatMap(({ storeName, name, exact }) => {
-    if (storeName !== "estimates") return [];
+    if (storeName !== "estimates" && storeName !== "lead-photos") return [];
     const made = journal.creations.find((creation) => creation.name === name)?.leadName ?? KNOWN_RECORDS.get(name);
     const leadName = nameById.get(Number(exact.leadId));
     return leadName === made ? [] : [`lost: ${name} is of ${leadName}, not of ${made}`];
@@ -229,6 +230,27 @@ function findChangedPapers(state: FinalState): string[] {
   return breaches;
 }
 
+/** The picture on the server is the one that was taken, byte for byte (PHOTO-06). */
+function findChangedPhotos({ journal, filedPhotos }: FinalState): string[] {
+  const pictureByName = new Map(journal.creations.map(({ name, picture }) => [name, picture]));
+  return filedPhotos.flatMap(({ name, picture }) =>
+    picture && isSameBytes(picture, pictureByName.get(name)) ? [] : [`lost: the bytes of ${name}`],
+  );
+}
+
+/** No document came before a photo that it shows (PHOTO-08). */
+function findEarlyDocuments({ journal, history }: FinalState): string[] {
+  const placeByName = new Map(
+    history.flatMap(({ operation, record }, place) => (operation === "INSERT" ? [[record.name, place] as const] : [])),
+  );
+  return journal.creations.flatMap(({ name, paper }) => {
+    const place = placeByName.get(name);
+    if (!paper || place === undefined) return [];
+    const late = paper.photos.filter((photo) => (placeByName.get(photo) ?? Number.POSITIVE_INFINITY) > place);
+    return late.map((photo) => `early: ${name} came to the server before ${photo}, which it shows`);
+  });
+}
+
 function findLostValues(state: FinalState): string[] {
   const { journal, records, history } = state;
   const entries = allEntries(state);
@@ -243,8 +265,7 @@ function findLostValues(state: FinalState): string[] {
     const visible = entries
       .filter((entry) => nameOfEntry(entry) === name)
       .flatMap((entry) => {
-        const { kind, record, fields, conflicts = [] } = entry;
-        const storeName = storeOf(entry);
+        const { storeName, kind, record, fields, conflicts = [] } = entry;
         return [
           // A new record as it is; and one whose delete was refused, with the edits that were not sent before it.
           ...(kind !== "changed" && record ? [valuesOfQueued(storeName, record)[field] ?? ""] : []),
@@ -355,8 +376,13 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
       );
     if (!entry && shown.sync !== "synced") breaches.push(`different: ${name} shows ${shown.name} as ${shown.sync}`);
   }
+  // The answer to an add was lost: the photo that waits here is the server's, and one of the two is shown.
+  const isShownAsWaiting = ({ storeName, exact }: SimulatedRecord): boolean =>
+    storeName === "lead-photos" &&
+    records.some((shown) => shown.exact.fileId === exact.fileId && entryByKey.has(keyOf(shown)));
   for (const server of state.records)
-    if (!shownKeys.has(keyOf(server))) breaches.push(`different: ${name} does not show ${server.name}`);
+    if (!shownKeys.has(keyOf(server)) && !isShownAsWaiting(server))
+      breaches.push(`different: ${name} does not show ${server.name}`);
   if (status.unsyncedCount !== entries.length)
     breaches.push(`count: ${name} says ${status.unsyncedCount} unsent, there are ${entries.length}`);
   const needsYou = entries.filter(({ problem }) => problem).length;

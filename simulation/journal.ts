@@ -1,5 +1,7 @@
 import type { SignatureInput } from "@ridgebook/contract";
-import { canonical, type EditedField, type WrittenStore } from "./simulated-record.ts";
+import type { QueuedStoreName } from "../apps/web/src/local-data/database/stored-record.ts";
+import { drawDot } from "./draw-dot.ts";
+import { canonical, type EditedField } from "./simulated-record.ts";
 
 /** What is known of something that a person did. */
 export type Certainty =
@@ -40,9 +42,11 @@ export interface Deletion {
 export interface Creation {
   readonly name: string;
   readonly device: number;
-  /** Of an estimate or a document: the lead that it was made for. */
+  /** Of an estimate, a photo or a document: the lead that it was made for. */
   readonly leadName?: string;
   readonly paper?: Paper;
+  /** The bytes of a photo, which no other has. */
+  readonly picture?: Uint8Array;
   certainty: Certainty;
   isSaidSynced: boolean;
 }
@@ -53,6 +57,8 @@ export interface Paper {
   /** The documents that it was made from and that it changes, by the member of `data` that names them. */
   readonly named: Readonly<Partial<Record<"sourceId" | "basedOnId", string>>>;
   readonly signatures: Readonly<Partial<Record<string, SignatureInput>>>;
+  /** Names of the photos that it shows. */
+  readonly photos: readonly string[];
   /** The file of a signed one, as the device made it. */
   readonly pdf: Uint8Array | undefined;
   /** Who made it: only they have the file on the device. */
@@ -68,17 +74,20 @@ export interface Journal {
   readonly deletions: Deletion[];
   /** Local ids that devices gave to new lines, as "device0 -2". */
   readonly itemIds: string[];
-  nextName(storeName: WrittenStore): string;
+  nextName(storeName: QueuedStoreName): string;
   /** A lead's value that was never used before, as a person types it. */
   nextValue(field: EditedField): { typed: string | string[]; value: string };
   /** A text, and a number, that were never used before. */
   nextText(): string;
   nextNumber(): number;
+  /** A picture that was never used before, as a PNG. */
+  nextPicture(): Uint8Array;
 }
 
-const NAMES: Readonly<Record<WrittenStore, string>> = {
+const NAMES: Readonly<Record<QueuedStoreName, string>> = {
   leads: "lead",
   estimates: "estimate",
+  "lead-photos": "photo",
   "estimate-documents": "document",
 };
 
@@ -86,7 +95,7 @@ const NAMES: Readonly<Record<WrittenStore, string>> = {
 const FIRST_NUMBER = 1_000_000;
 
 export function createJournal(): Journal {
-  const counts: Record<WrittenStore, number> = { leads: 0, estimates: 0, "estimate-documents": 0 };
+  const counts: Record<QueuedStoreName, number> = { leads: 0, estimates: 0, "lead-photos": 0, "estimate-documents": 0 };
   let valueCount = 0;
   const nextText = (): string => {
     valueCount += 1;
@@ -107,6 +116,7 @@ export function createJournal(): Journal {
     },
     nextText,
     nextNumber,
+    nextPicture: () => drawDot(nextNumber()),
     nextValue: (field) => {
       const text = nextText();
       const phone = `(269) 555-${String(valueCount).padStart(4, "0")}`;

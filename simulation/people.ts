@@ -1,12 +1,10 @@
-import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
+import { EMPTY_LEAD, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
 import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
-import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
-import type { Creation, Deletion, FieldWrite, Journal } from "./journal.ts";
-import { MAX_TRIES, setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
+import type { Creation, FieldWrite, Journal } from "./journal.ts";
+import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
-  asWritten,
   canonical as canonicalOf,
   EDITED_FIELDS,
   EDITED_SLICES,
@@ -48,7 +46,7 @@ const canonical = (field: string, value: unknown): string => canonicalOf("leads"
 
 const fieldsOfMask = (mask: number): EditedField[] => EDITED_FIELDS.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createPeople(journal: Journal, { save }: Saving): People {
+export function createPeople(journal: Journal, { save, remove }: Saving): People {
   const forms = new Map<Tab, OpenForm>();
   const formerValues = new Map<string, Partial<LeadFields>>();
 
@@ -218,23 +216,12 @@ export function createPeople(journal: Journal, { save }: Saving): People {
       const leads = await listLeads(tab);
       const chosen = leads[index % Math.max(1, leads.length)];
       if (!chosen) return;
-      const lead = chosen[NAME_FIELD];
-      const deletion: Deletion = { name: lead, device: tab.device.index, certainty: "open", isTakenBack: false };
-      journal.deletions.push(deletion);
-      // The lead stands there twice while the answer to its create is lost: deleting one means to remove the double.
-      const isDouble = leads.filter((other) => other[NAME_FIELD] === lead).length > 1;
-      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-        try {
-          const { outcome } = await tab.localData.leads.remove(chosen.id);
-          const isSure = !isDouble && !deletion.isTakenBack;
-          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
-          return;
-        } catch (error) {
-          if (!(error instanceof Problem)) throw error;
-          deletion.certainty = "uncertain";
-          if (!(error instanceof StorageProblem)) return;
-        }
-      }
+      await remove({
+        tab,
+        name: chosen[NAME_FIELD],
+        shownNames: leads.map((lead) => lead[NAME_FIELD]),
+        work: () => tab.localData.leads.remove(chosen.id),
+      });
     },
 
     async resolve(tab, { entry: index, mine }) {
@@ -246,8 +233,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
           (mine & (1 << (place % EDITED_FIELDS.length))) !== 0 ? ("mine" as const) : ("theirs" as const),
         ]),
       );
-      const textOfValue = (field: string, value: unknown): string =>
-        canonicalOf(asWritten(entry.storeName), field, value);
+      const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
       for (const conflict of current?.conflicts ?? []) {
         const { field } = conflict;
@@ -270,7 +256,7 @@ export function createPeople(journal: Journal, { save }: Saving): People {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
       const name = nameOfEntry(entry);
-      const storeName = asWritten(entry.storeName);
+      const { storeName } = entry;
       const giveUp = (current: PendingChange | undefined): void => {
         if (!current) return;
         if (current.kind === "deleted") {

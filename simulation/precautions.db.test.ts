@@ -114,10 +114,13 @@ describe("a seed", () => {
 function withoutIds(trace: readonly string[]): string[] {
   const ordinals = new Map<string, number>();
   return trace.map((line) =>
-    line.replaceAll(/(\/api\/(?:leads|estimates|documents)\/|leadId=)(\d+)/g, (_, before: string, id: string) => {
-      const key = `${before.replace("leadId=", "/api/leads/")}${id}`;
-      if (!ordinals.has(key)) ordinals.set(key, ordinals.size + 1);
-      return `${before}#${ordinals.get(key) ?? 0}`;
-    }),
+    line.replaceAll(
+      /(\/api\/(?:leads\/photos|leads|estimates|documents)\/|leadId=)(\d+)/g,
+      (_, before: string, id: string) => {
+        const key = `${before.replace("leadId=", "/api/leads/")}${id}`;
+        if (!ordinals.has(key)) ordinals.set(key, ordinals.size + 1);
+        return `${before}#${ordinals.get(key) ?? 0}`;
+      },
+    ),
   );
 }

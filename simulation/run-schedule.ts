@@ -9,11 +9,12 @@ import { findBreaches, type KeptPaper, type ShownRecord, type TabView } from "./
 import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
+import { createPhotographers, type Photographers } from "./photographers.ts";
 import { createSaving } from "./saving.ts";
 import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
-import { toDocumentRecord, toEstimateRecord, toLeadRecord } from "./simulated-record.ts";
+import { toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
 import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
@@ -95,10 +96,11 @@ export async function runSchedule(
   if (!ann || !bob) throw new Error("A company has two people.");
 
   const journal = createJournal();
-  const saving = createSaving();
+  const saving = createSaving(journal);
   const workers: Workers = {
     people: createPeople(journal, saving),
     estimators: createEstimators(journal, saving),
+    photographers: createPhotographers(journal, saving),
     documenters: createDocumenters(journal, saving),
   };
   const openTabs = new Map<Tab, OpenTab>();
@@ -276,7 +278,8 @@ export async function runSchedule(
     let roundsLeft = ROUNDS_AFTER_THE_LAST;
     for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
       for (const device of devices)
-        for (const tab of device.tabs) {
+        // After the first round one tab speaks for its device; the others hear of it, as they do in life.
+        for (const tab of round === 0 ? device.tabs : device.tabs.slice(0, 1)) {
           start(tab.name, () => tab.localData.sync.run());
           await scheduler.runAll();
         }
@@ -299,8 +302,10 @@ export async function runSchedule(
 
   const lookAtEverything = async (): Promise<TabView[]> => {
     const views: TabView[] = [];
+    const hasPhotos = journal.creations.some(({ picture }) => picture !== undefined);
     for (const device of devices)
-      for (const tab of device.tabs) {
+      for (const [place, tab] of device.tabs.entries()) {
+        if (hasPhotos && place === 0) await readFrom(tab, () => openAllPhotos(tab));
         const { changes, status } = tab.localData;
         const records = await readFrom(tab, () => readShown(tab));
         const entries = await readFrom(tab, () => changes.list());
@@ -315,7 +320,7 @@ export async function runSchedule(
     const entries: PendingChange[] = [];
     for (const [device, here] of visitors)
       for (const visitor of here) {
-        if (visitor === device.person) continue;
+        if (visitor === device.person || !device.storage.holdsWorkOf(visitor)) continue;
         const owner = device.person;
         await changePerson(device, visitor);
         await scheduler.runAll();
@@ -358,13 +363,19 @@ export async function runSchedule(
     const records = await server.readRecords();
     const history = await server.readHistory();
     const filed = await server.readFiled();
-    for (const { pdf, pictures } of filed) {
+    const filedPhotos = await server.readFiledPhotos();
+    const shownPhotos = new Map(journal.creations.map(({ name, paper }) => [name, paper?.photos ?? []]));
+    for (const _photo of filedPhotos) faults.count("a photo arrived");
+    for (const { name, pdf, pictures } of filed) {
       faults.count("a document arrived");
+      if (shownPhotos.get(name)?.length) faults.count("a document with a photo arrived");
       if (pdf) faults.count(`a document with ${pictures.length} signatures arrived`);
     }
     for (const { name, revision, values } of records)
       scheduler.note(`in the end: ${name} ${revision} ${JSON.stringify(values)}`);
-    breaches.push(...findBreaches({ journal, records, history, filed, tabs, entriesOfOthers, defects, together }));
+    breaches.push(
+      ...findBreaches({ journal, records, history, filed, filedPhotos, tabs, entriesOfOthers, defects, together }),
+    );
     if (former && !(await former.isKept())) breaches.push("lost: what the version before had left on the device");
   } catch (error) {
     if (error instanceof NeverEnds) breaches.push(`never ends: ${error.message}`);
@@ -376,10 +387,24 @@ export async function runSchedule(
   return { breaches, trace: scheduler.trace };
 }
 
-/** Every lead and estimate as the tab's pages show them. */
-async function readShown({ localData: { leads, estimates, documents, databases } }: Tab): Promise<ShownRecord[]> {
+/** Photos come when their lead is opened: every lead is. */
+async function openAllPhotos({ localData: { leads, photos } }: Tab): Promise<void> {
+  const { data } = await leads.list(WHOLE_LIST);
+  for (const { id } of data)
+    await photos.fetchOfLead(id).catch((error: unknown) => {
+      // A lead that somebody else has deleted, while a change of it waits here for a decision.
+      if (!(error instanceof Problem)) throw error;
+    });
+}
+
+/** Everything as the tab's pages show it. */
+async function readShown({
+  localData: { leads, estimates, photos, documents, databases },
+}: Tab): Promise<ShownRecord[]> {
   const { data } = await leads.list(WHOLE_LIST);
   const shown: ShownRecord[] = data.map((lead) => ({ ...toLeadRecord(lead), sync: lead.sync }));
+  for (const { id } of data)
+    for (const photo of await photos.listOfLead(id)) shown.push({ ...toPhotoRecord(photo), sync: photo.sync });
   for (const id of await databases.specified.estimates.toCollection().primaryKeys()) {
     const estimate = await estimates.find(id);
     if (estimate) shown.push({ ...toEstimateRecord(estimate), sync: estimate.sync });
@@ -404,23 +429,25 @@ async function readPapers({ person, localData: { documents, databases } }: Tab):
 interface Workers {
   people: People;
   estimators: Estimators;
+  photographers: Photographers;
   documenters: Documenters;
 }
 
-/** A new lead, its estimate, a signed contract and a change order, whether or not there is a network. */
+/** A new lead, its estimate, a photo, a signed contract and a change order, whether or not there is a network. */
 async function createChain(
-  { people, estimators, documenters }: Workers,
+  { people, estimators, photographers, documenters }: Workers,
   tab: Tab,
-  what: { signatures: number },
+  what: { signatures: number; photos: number },
 ): Promise<void> {
   const lead = await people.create(tab, { isRefused: false });
   const estimate = lead && (await estimators.createOf(tab, lead));
+  if (lead && what.photos > 0) await photographers.takeOf(tab, lead);
   if (estimate) await documenters.createChainOf(tab, { estimate, lead }, what);
 }
 
 /** What somebody does at a tab, where the action is something that people do. */
 function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
-  const { people, estimators, documenters } = workers;
+  const { people, estimators, photographers, documenters } = workers;
   switch (action.kind) {
     case "create":
       return (tab) => people.create(tab, { isRefused: false });
@@ -464,6 +491,12 @@ function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unk
       return (tab) => documenters.createContractAndChangeOrder(tab, action);
     case "createChain":
       return (tab) => createChain(workers, tab, action);
+    case "takePhoto":
+      return (tab) => photographers.take(tab, action);
+    case "deletePhoto":
+      return (tab) => photographers.delete(tab, action);
+    case "lookAtLeadsPhotos":
+      return (tab) => photographers.lookAtLead(tab, action);
     case "deleteDocument":
       return (tab) => documenters.delete(tab, action);
     case "lookAtDocument":

@@ -1,11 +1,11 @@
 import { Problem } from "@ridgebook/contract";
 import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
-import type { Certainty, FieldWrite } from "./journal.ts";
+import type { Certainty, Deletion, FieldWrite, Journal } from "./journal.ts";
 import type { Tab } from "./simulated-device.ts";
 
 /** A person who is told to save again does so, up to a point. */
-export const MAX_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** Something that a person saves, and how they remember what became of it. */
 export interface Save {
@@ -25,10 +25,19 @@ export interface SavedRecord {
   readonly name: string;
 }
 
-/** How people save, and what they know of it afterwards. */
+/** Something that a person deletes, one of those that the tab shows under their names. */
+export interface Removal {
+  tab: Tab;
+  name: string;
+  shownNames: readonly string[];
+  work: () => Promise<SaveResult>;
+}
+
+/** How people save and delete, and what they know of it afterwards. */
 export interface Saving {
   /** Resolves with the record's id; undefined when nothing was saved. */
   save(save: Save): Promise<number | undefined>;
+  remove(removal: Removal): Promise<void>;
   /** What the tab was in the middle of when it died: the device tells what became of it. */
   noteDeath(tab: Tab): void;
 }
@@ -38,7 +47,7 @@ const holds = (tab: Tab, texts: readonly string[]): boolean => {
   return texts.some((text) => dump.includes(text));
 };
 
-export function createSaving(): Saving {
+export function createSaving(journal: Journal): Saving {
   const unanswered = new Set<Save>();
   return {
     /** Saves, and saves again when the app says that it could not, as it asks people to. */
@@ -64,6 +73,24 @@ export function createSaving(): Saving {
         }
       } finally {
         unanswered.delete(save);
+      }
+    },
+    async remove({ tab, name, shownNames, work }) {
+      const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
+      journal.deletions.push(deletion);
+      // It stands there twice while the answer to its create is lost: deleting one means to remove the double.
+      const isDouble = shownNames.filter((shown) => shown === name).length > 1;
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        try {
+          const { outcome } = await work();
+          const isSure = !isDouble && !deletion.isTakenBack;
+          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
+          return;
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          deletion.certainty = "uncertain";
+          if (!(error instanceof StorageProblem)) return;
+        }
       }
     },
     noteDeath(tab) {

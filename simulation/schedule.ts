@@ -65,6 +65,7 @@ export type Action =
       readonly estimate: number;
       readonly document: DocumentKind;
       readonly signatures: number;
+      readonly photos: number;
       readonly hasSource: boolean;
       readonly isRefused: boolean;
     }
@@ -74,9 +75,25 @@ export type Action =
       readonly tab: number;
       readonly estimate: number;
       readonly signatures: number;
+      readonly photos: number;
     }
-  /** A new lead, its estimate, a signed contract and a change order, one right after the other. */
-  | { readonly kind: "createChain"; readonly device: number; readonly tab: number; readonly signatures: number }
+  /** A new lead, its estimate, a photo, a signed contract and a change order, one right after the other. */
+  | {
+      readonly kind: "createChain";
+      readonly device: number;
+      readonly tab: number;
+      readonly signatures: number;
+      readonly photos: number;
+    }
+  | { readonly kind: "takePhoto"; readonly device: number; readonly tab: number; readonly lead: number }
+  | {
+      readonly kind: "deletePhoto";
+      readonly device: number;
+      readonly tab: number;
+      readonly lead: number;
+      readonly photo: number;
+    }
+  | { readonly kind: "lookAtLeadsPhotos"; readonly device: number; readonly tab: number; readonly lead: number }
   | { readonly kind: "deleteDocument"; readonly device: number; readonly tab: number; readonly document: number }
   | { readonly kind: "lookAtDocument"; readonly device: number; readonly tab: number; readonly document: number }
   | { readonly kind: "lookAtLeadsDocuments"; readonly device: number; readonly tab: number; readonly lead: number }
@@ -131,6 +148,7 @@ const entry = fc.nat({ max: 3 });
 const after = fc.nat({ max: 4 });
 const document = fc.nat({ max: 5 });
 const signatures = fc.nat({ max: 3 });
+const photos = fc.nat({ max: 2 });
 const documentKind = fc.constantFrom<DocumentKind>("contract", "contract", "changeOrder", ...DOCUMENT_KINDS);
 
 const HOUR = 3_600_000;
@@ -169,7 +187,8 @@ const armedFault: fc.Arbitrary<ArmedFault> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    // Files are written seldom, and few faults find one.
+    weight: 2,
     arbitrary: fc.record({
       site: fc.constant("file" as const),
       effect: fc.constantFrom(...FILE_FAULTS),
@@ -235,6 +254,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       estimate,
       document: documentKind,
       signatures,
+      photos,
       hasSource: fc.boolean(),
       isRefused: seldom,
     }),
@@ -247,9 +267,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       tab,
       estimate,
       signatures,
+      photos,
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("createChain" as const), device, tab, signatures }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("createChain" as const), device, tab, signatures, photos }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("takePhoto" as const), device, tab, lead }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("deletePhoto" as const), device, tab, lead, photo: fc.nat({ max: 2 }) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("lookAtLeadsPhotos" as const), device, tab, lead }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("deleteDocument" as const), device, tab, document }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("lookAtDocument" as const), device, tab, document }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("lookAtLeadsDocuments" as const), device, tab, lead }) },

@@ -22,6 +22,19 @@ describe("the scheduler", () => {
     expect(orders.size).toBeGreaterThan(4);
   });
 
+  test("[SYNC-09] does not mind in which order one step has led to several tasks", async () => {
+    const orderOf = async (names: readonly string[]): Promise<readonly string[]> => {
+      const scheduler = build(7);
+      scheduler.add("commit", () => {
+        for (const name of names) scheduler.add(name, () => undefined);
+      });
+      await scheduler.runAll();
+      return scheduler.trace;
+    };
+    const names = ["answer tab0", "database tab1 select", "request tab0", "storage tab1 read"];
+    expect(await orderOf([...names].reverse())).toEqual(await orderOf(names));
+  });
+
   test("runs a timer only after its time, and none that was taken back", async () => {
     const scheduler = build(1);
     scheduler.addTimer({ label: "one second", run: () => undefined, delayMs: 1_000 });

@@ -29,11 +29,23 @@ export interface Scheduler {
 interface Task {
   label: string;
   run: () => void;
+  /** The step in which it was added. */
+  step: number;
 }
 
 interface Timer extends Task {
   at: number;
 }
+
+/** A label without the database's ids, which are others when the seed runs again. */
+const nameOf = ({ label }: Task): string => label.replaceAll(/\/\d+/g, "");
+
+/**
+ * What one step has led to stands in the order of its names: when one request lets go of a lock, which of the two that go on then
+ * is the first depends on how fast PostgreSQL is, and a seed must not.
+ */
+const inOrder = (one: Task, other: Task): number =>
+  one.step - other.step || (nameOf(one) < nameOf(other) ? -1 : Number(nameOf(one) > nameOf(other)));
 
 const START_TIME = Date.UTC(2040, 4, 14, 8);
 /** More than any schedule needs by far: reaching it means that something goes round in circles. */
@@ -59,13 +71,14 @@ export function createScheduler({
   const timers: Timer[] = [];
   const trace: string[] = [];
   let time = START_TIME;
+  let stepCount = 0;
 
   const note = (line: string): void => {
     trace.push(line);
   };
 
   const add: Scheduler["add"] = (label, run) => {
-    const task = { label, run };
+    const task: Task = { label, run, step: stepCount };
     tasks.push(task);
     return () => {
       remove(tasks, task);
@@ -74,8 +87,10 @@ export function createScheduler({
 
   const step = async (): Promise<boolean> => {
     while (tasks.length === 0) if (!(await waitForOutside())) return false;
+    tasks.sort(inOrder);
     const [task] = tasks.splice(random.below(tasks.length), 1);
     if (!task) return false;
+    stepCount += 1;
     note(task.label);
     task.run();
     await untilQuiet();
@@ -87,6 +102,7 @@ export function createScheduler({
     const due = timers.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at);
     for (const timer of due) {
       remove(timers, timer);
+      timer.step = stepCount;
       tasks.push(timer);
     }
   };
@@ -99,7 +115,7 @@ export function createScheduler({
     advance,
     addTimer: ({ label, run, delayMs }) => {
       if (delayMs <= 0) return add(label, run);
-      const timer = { label, run, at: time + delayMs };
+      const timer: Timer = { label, run, at: time + delayMs, step: stepCount };
       timers.push(timer);
       return () => {
         remove(timers, timer);

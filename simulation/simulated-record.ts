@@ -21,18 +21,9 @@ export const EDITED_SLICES = ["downpayment", "items:1:1.998", "items:1:1.58", "i
 export type EditedSlice = (typeof EDITED_SLICES)[number];
 export const [DOWN_PAYMENT, NOTES, EAVE_LENGTH, WOOD] = EDITED_SLICES;
 
-/** Stores whose records people write in the simulation. */
-export type WrittenStore = "leads" | "estimates" | "estimate-documents";
-
-/** The store of a queued entry. Photos are not taken in the simulation. */
-export function asWritten(storeName: QueuedStoreName): WrittenStore {
-  if (storeName === "lead-photos") throw new Error("Nobody has taken a photo, and one waits to be sent.");
-  return storeName;
-}
-
-/** A lead, an estimate or a document as a tab, the server or one of its former versions has it. */
+/** A lead, an estimate, a photo or a document as a tab, the server or one of its former versions has it. */
 export interface SimulatedRecord {
-  readonly storeName: WrittenStore;
+  readonly storeName: QueuedStoreName;
   readonly id: number;
   readonly revision: number;
   /** Never changes and is given once. */
@@ -64,7 +55,7 @@ const sliceText = (slice: string, value: unknown): string =>
   slice.startsWith("items:") ? itemsText((value ?? []) as StoredEstimateItem[]) : JSON.stringify(value ?? null);
 
 /** A field's or slice's value as one text. */
-export const canonical = (storeName: WrittenStore, field: string, value: unknown): string =>
+export const canonical = (storeName: QueuedStoreName, field: string, value: unknown): string =>
   storeName === "leads" ? fieldText(field, value) : sliceText(field, value);
 
 type LeadLike = Record<LeadField, unknown> & { id: number; revision: number };
@@ -105,6 +96,21 @@ export function toEstimateRecord(estimate: EstimateLike): SimulatedRecord {
   };
 }
 
+/** A photo as a device or the server has it; the id of its lead is local until the server has given another. */
+export interface PhotoLike {
+  id: number;
+  leadId: number;
+  fileId: string;
+  caption: string;
+  takenAt: string;
+}
+
+/** What is written below a photo names it. Nobody writes anything else there, so it has one revision for ever. */
+export function toPhotoRecord({ id, leadId, fileId, caption, takenAt }: PhotoLike): SimulatedRecord {
+  const exact = { leadId: String(leadId), fileId, takenAt };
+  return { storeName: "lead-photos", id, revision: 1, name: caption, values: {}, exact };
+}
+
 /** A document as a device or the server has it; ids are local until the server has given others. */
 export type DocumentLike = Pick<
   StoredDocument,
@@ -140,17 +146,26 @@ export function toDocumentRecord(document: DocumentLike): SimulatedRecord {
   };
 }
 
+/** The member that names a record of a store. */
+const NAME_MEMBERS: Readonly<Record<QueuedStoreName, string>> = {
+  leads: NAME_FIELD,
+  estimates: "name",
+  "lead-photos": "caption",
+  "estimate-documents": "name",
+};
+
 /** The name of a record that stands in the queue. */
-export const nameOfQueued = (storeName: string, record: StoredRecord | null): string =>
-  String(record?.[storeName === "leads" ? NAME_FIELD : "name"]);
+export const nameOfQueued = (storeName: QueuedStoreName, record: StoredRecord | null): string =>
+  String(record?.[NAME_MEMBERS[storeName]]);
 
 /** What people entered in a record that stands in the queue. */
-export function valuesOfQueued(storeName: WrittenStore, record: StoredRecord): Readonly<Record<string, string>> {
+export function valuesOfQueued(storeName: QueuedStoreName, record: StoredRecord): Readonly<Record<string, string>> {
   switch (storeName) {
     case "leads":
       return toLeadRecord(record as unknown as LeadLike).values;
     case "estimates":
       return toEstimateRecord(record as unknown as EstimateLike).values;
+    case "lead-photos":
     case "estimate-documents":
       return {};
   }

@@ -29,8 +29,10 @@ import {
   toDocumentRecord,
   toEstimateRecord,
   toLeadRecord,
+  toPhotoRecord,
   type DocumentLike,
   type EstimateLike,
+  type PhotoLike,
   type SimulatedRecord,
 } from "./simulated-record.ts";
 
@@ -67,7 +69,13 @@ export interface Filed {
   readonly signedEvents: number;
 }
 
-/** One version that a lead, estimate or document had on the server. A deleted one is as it was in the end. */
+/** A photo with what the file store has under the id of its file. */
+export interface FiledPhoto {
+  readonly name: string;
+  readonly picture: Uint8Array | undefined;
+}
+
+/** One version that a lead, estimate, photo or document had on the server. A deleted one is as it was in the end. */
 export interface RecordVersion {
   readonly operation: "INSERT" | "UPDATE" | "DELETE";
   readonly record: SimulatedRecord;
@@ -88,6 +96,7 @@ export interface SimulatedServer {
   readRecords(): Promise<SimulatedRecord[]>;
   readHistory(): Promise<RecordVersion[]>;
   readFiled(): Promise<Filed[]>;
+  readFiledPhotos(): Promise<FiledPhoto[]>;
   /** Sets the server's clock, by milliseconds. */
   moveClock(ms: number): void;
   readonly people: readonly Person[];
@@ -196,6 +205,8 @@ const HISTORY = `
   create trigger simulation_history after insert or update or delete on lead
   for each row execute function keep_simulation_history();
   create trigger simulation_history after insert or update or delete on document
+  for each row execute function keep_simulation_history();
+  create trigger simulation_history after insert or update or delete on lead_photo
   for each row execute function keep_simulation_history();
   create constraint trigger simulation_history after insert or update or delete on estimate
   deferrable initially deferred for each row execute function keep_simulation_history();
@@ -501,6 +512,7 @@ function createServer({
     const { rows } = await superuserPool.query<StoredRow>(
       `select 'lead' as store, to_jsonb(lead) as row, id from lead where company_id = $1
        union all select 'estimate', simulated_estimate(estimate), id from estimate where company_id = $1
+       union all select 'lead_photo', to_jsonb(lead_photo), id from lead_photo where company_id = $1
        union all select 'document', to_jsonb(document) || jsonb_build_object('signatures', coalesce((
          select jsonb_object_agg(key, jsonb_build_object('timestamp', signed_time)) from document_signature signature
          where signature.company_id = document.company_id and signature.document_id = document.id), '{}')), id
@@ -510,6 +522,9 @@ function createServer({
     );
     return rows.map(toRecord);
   };
+
+  const readFile = (id: string): Promise<Uint8Array | undefined> =>
+    files.read({ companyId: companyId as CompanyId, id });
 
   return {
     handle,
@@ -571,8 +586,17 @@ function createServer({
       return await Promise.all(
         rows.map(async ({ name, hash, pictures, signed }): Promise<Filed> => ({
           ...{ name, pdfHash: hash, pictures, signedEvents: Number(signed) },
-          pdf: hash === null ? undefined : await files.read({ companyId: companyId as CompanyId, id: hash }),
+          pdf: hash === null ? undefined : await readFile(hash),
         })),
+      );
+    },
+    readFiledPhotos: async () => {
+      const { rows } = await superuserPool.query<{ name: string; fileId: string }>(
+        `select caption as name, file_id as "fileId" from lead_photo where company_id = $1 order by id`,
+        [companyId],
+      );
+      return await Promise.all(
+        rows.map(async ({ name, fileId }): Promise<FiledPhoto> => ({ name, picture: await readFile(fileId) })),
       );
     },
     readHistory: async () => {
@@ -610,7 +634,7 @@ const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) 
 
 /** A row of a table, as JSON. */
 interface StoredRow {
-  readonly store: "lead" | "estimate" | "document";
+  readonly store: "lead" | "estimate" | "lead_photo" | "document";
   readonly row: Record<string, unknown>;
 }
 
@@ -625,6 +649,7 @@ function toRecord({ store, row }: StoredRow): SimulatedRecord {
     const fields = Object.fromEntries(LEAD_FIELDS.map((field) => [field, row[toColumn(field)]]));
     return toLeadRecord({ ...(fields as Record<LeadField, unknown>), ...ids });
   }
+  if (store === "lead_photo") return toPhotoRecord(toPhotoLike(row, ids));
   if (store === "document") return toDocumentRecord(toDocumentLike(row, ids));
   const items = (row.items as Record<string, unknown>[]).map((item) => {
     const { companyId: _company, estimateId: _estimate, position: _position, ...members } = toFields(item);
@@ -632,6 +657,12 @@ function toRecord({ store, row }: StoredRow): SimulatedRecord {
   });
   const estimate = { ...toFields(row), ...ids, items, comparisons: [], workflowSummaries: {} };
   return toEstimateRecord(estimate as unknown as EstimateLike);
+}
+
+function toPhotoLike(row: Record<string, unknown>, { id }: { id: number }): PhotoLike {
+  const { leadId, fileId, caption, takenTime } = toFields(row);
+  const takenAt = new Date(String(takenTime)).toISOString();
+  return { id, leadId: Number(leadId), fileId: String(fileId), caption: String(caption), takenAt };
 }
 
 /** Times as the server says them; a version in the history has neither data nor signatures. */

@@ -1,4 +1,5 @@
 import { IDBFactory as FakeFactory, IDBKeyRange, IDBTransaction as FakeTransaction } from "fake-indexeddb";
+import { DEVICE_DATABASE_NAME, type HeldWork } from "../apps/web/src/local-data/database/device-database.ts";
 import type { Storage } from "../apps/web/src/local-data/database/specified-database.ts";
 import type { Faults, StorageFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -11,8 +12,10 @@ export interface SimulatedStorage {
   forTab(tab: { name: string; isAlive: () => boolean; die: () => void }): TabStorage;
   /** The databases past every fault: for what stands there before a schedule begins. */
   readonly plain: Storage;
-  /** Everything in the named database as text: what a device holds, whoever it belongs to. */
+  /** Everything in the databases as text: what a device holds, whoever it belongs to. */
   dump(): string;
+  /** Whether work of this person waits here for their next login. */
+  holdsWorkOf(person: { accountId: number; companyId: number }): boolean;
 }
 
 export interface TabStorage extends Storage {
@@ -208,6 +211,11 @@ export function createSimulatedStorage({
   return {
     forTab,
     plain: { indexedDB: factory, IDBKeyRange },
+    holdsWorkOf: ({ accountId, companyId }) => {
+      const { _databases: databases } = factory as unknown as RawStores;
+      const held = databases.get(DEVICE_DATABASE_NAME)?.rawObjectStores.get("heldWork")?.getAllValues() ?? [];
+      return (held as HeldWork[]).some((work) => work.accountId === accountId && work.companyId === companyId);
+    },
     dump: () => {
       const { _databases: databases } = factory as unknown as RawStores;
       return JSON.stringify(

@@ -65,6 +65,22 @@ const dyingStorage = (storage: Storage, { isBegun }: { isBegun: boolean }): Stor
   }),
 });
 
+test("[SYNC-16] an update that failed is tried again at the next use, not only when the page is loaded again", async () => {
+  const storage = newStorage();
+  const former = DEVICE_VERSIONS.length - 1;
+  await leaveDeviceVersion(storage, former);
+  const dying = dyingStorage(storage, { isBegun: true });
+  let isFailing = true;
+  const indexedDB = new Proxy(storage.indexedDB, {
+    get: (_, name: keyof IDBFactory) => (isFailing ? dying : storage).indexedDB[name].bind(storage.indexedDB),
+  });
+  const database = createDeviceDatabase({ ...storage, indexedDB });
+  await expect(database.heldWork.toArray()).rejects.toThrow();
+  isFailing = false;
+  expect(await database.heldWork.toArray()).toEqual(rowsOfVersion(former).heldWork);
+  database.close();
+});
+
 describe.each(DEVICE_VERSIONS.map((_, index) => index + 1))("a device of version %i", (version) => {
   test("[SYNC-34] has everything after the update", async () => {
     const storage = newStorage();

@@ -120,5 +120,15 @@ export function createDeviceDatabase(storage: Storage): DeviceDatabase {
     pinnedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
     openedLeads: "[accountId+companyId+leadId], [accountId+companyId]",
   });
+  const open = database.open.bind(database);
+  Object.assign(database, {
+    open: () =>
+      open().catch((error: unknown) => {
+        // Dexie would refuse every later use of it as well, until the page is loaded again; the next one tries anew. Closed on purpose
+        // while it was opened, it stays closed.
+        if (!(error instanceof Dexie.DatabaseClosedError)) database.close({ disableAutoOpen: false });
+        throw error;
+      }),
+  });
   return database as DeviceDatabase;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { settled, TestDevice } from "#local-data/testing/test-device.ts";
+import type { Sync } from "./sync.ts";
 
 const LEADS = [1, 2, 3, 4, 5];
 
@@ -72,6 +73,32 @@ test("[SYNC-43] an interrupted one goes on where it was, in another tab too, and
   expect(again.status.getSnapshot().download).toBeNull();
   expect(device.server.calls.map(({ query }) => query?.["cursor"])).toEqual([undefined, "2", "4", "4"]);
   again.stop();
+});
+
+test("[SYNC-15] a tab that begins while another one ends takes nothing away, where a browser's locks let both through", async () => {
+  const device = serverWithLeads();
+  device.server.pageSize = 10;
+  const locks = { run: <Result>(_name: string, work: () => Promise<Result>) => work() };
+  const first = await device.openAnnsTab({ locks });
+  const second = await device.openAnnsTab({ locks });
+  // The second tab has seen that nothing is here; before it notes so, the first one loads everything.
+  const { specified } = second.databases;
+  const begin = specified.transaction.bind(specified) as (...parts: unknown[]) => unknown;
+  let isBetween = true;
+  Object.assign(specified, {
+    async transaction(mode: string, ...parts: unknown[]) {
+      if (isBetween && mode === "rw") {
+        isBetween = false;
+        await first.sync.run();
+      }
+      return await begin(mode, ...parts);
+    },
+  });
+  await (second.sync as Sync).pull();
+  expect(isBetween).toBe(false);
+  expect(await specified.leads.toCollection().primaryKeys()).toEqual(LEADS);
+  first.stop();
+  second.stop();
 });
 
 test("[SYNC-43] from a server of the version before it comes as before, without saying how far it is", async () => {

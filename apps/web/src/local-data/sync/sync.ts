@@ -164,6 +164,8 @@ export function createSync({
   /** Notes what is there before everything comes again. */
   const beginAfresh = (session: StoreSession): Promise<void> =>
     session.write(async (transaction) => {
+      // Another tab has loaded everything meanwhile: what it brought will not come again, and is not to be missed.
+      if ((await transaction.info("cursor")) !== undefined) return;
       const changes = await transaction.changes();
       const unseen: Afresh["unseen"] = {};
       for (const storeName of SYNCED_STORES) {
