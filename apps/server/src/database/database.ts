@@ -138,9 +138,11 @@ export function createDatabase(pool: pg.Pool): Database {
         return work(companyScope({ companyId, accountId, db }));
       }),
     onPlatform: (work) => run(BEGIN_ON_PLATFORM, ({ db }) => work(platformScope(db))),
-    flush: async () => {
-      await pool.query(FLUSH);
-    },
+    flush: () =>
+      run("begin", ({ commitWith }) => {
+        commitWith(FLUSH);
+        return Promise.resolve();
+      }),
     ping: async () => {
       await pool.query("select 1");
     },

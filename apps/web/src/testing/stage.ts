@@ -18,7 +18,7 @@ import { findBrowser } from "../../../../scripts/find-browser.mjs";
 export const STAGE_ADDRESS = "http://stage.test/page.html";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const ACCESSIBILITY_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
@@ -64,18 +64,25 @@ export async function openStage(
   return page;
 }
 
-/** What axe finds against WCAG 2.2 AA, each with its element. @param excluded a selector of what is tested elsewhere */
-export async function accessibilityProblems(page: Page, excluded?: string): Promise<string[]> {
+/**
+ * What axe finds, each with its element: against WCAG 2.2 AA, or against all that it knows.
+ *
+ * @param excluded a selector of what is tested elsewhere
+ */
+export async function accessibilityProblems(
+  page: Page,
+  { excluded, isBeyondWcag = false }: { excluded?: string; isBeyondWcag?: boolean } = {},
+): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(
-    async ({ rules, exclude }) => {
+    async ({ runOnly, exclude }) => {
       const { axe } = window as unknown as { axe: typeof Axe };
       const { violations } = await axe.run(
         { exclude },
-        { runOnly: rules, rules: { "label-content-name-mismatch": { enabled: true } } },
+        { ...(runOnly && { runOnly }), rules: { "label-content-name-mismatch": { enabled: true } } },
       );
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     },
-    { rules: ACCESSIBILITY_RULES, exclude: excluded === undefined ? [] : [excluded] },
+    { runOnly: isBeyondWcag ? undefined : WCAG, exclude: excluded === undefined ? [] : [excluded] },
   );
 }

@@ -1,41 +1,14 @@
 import path from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import { buildStage, launchBrowser, openStage, STAGE_ADDRESS } from "#testing/stage.ts";
 import type * as Stage from "./testing/contract-settings-page-on-stage.tsx";
 
 /* The page of contract settings in a real browser: what it shows, what it sends, and what it says. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof Stage;
-
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production"), "process.env": "{}" },
-    // Vitest asks for the development form of elements, which a production React does not have.
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: {
-        entry: path.join(import.meta.dirname, "testing/contract-settings-page-on-stage.tsx"),
-        formats: ["iife"],
-        name: "page",
-      },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const code = output.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("\n");
-  const css = output.flatMap((each) => (each.type === "asset" ? [String(each.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Settings</title><style>${css}</style></head><body><div id="root"></div>
-    <script>${code.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
 
 type Given = Parameters<(typeof Stage)["contractSettings"]["mount"]>[0];
 
@@ -53,17 +26,21 @@ describe("contract settings in the browser", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
-    html = await bundle();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+    html = await buildStage({
+      entry: path.join(import.meta.dirname, "testing/contract-settings-page-on-stage.tsx"),
+      name: "page",
+    });
+    browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
   async function open(given: Given = {}): Promise<Page> {
-    const opened = await browser.newPage({ viewport: { width: 1180, height: 820 }, reducedMotion: "reduce" });
-    await opened.route("http://settings.test/**", (route) =>
-      route.fulfill({ contentType: "text/html", body: route.request().url().endsWith("page.html") ? html : "" }),
-    );
-    await opened.goto("http://settings.test/page.html");
+    const look = { viewport: { width: 1180, height: 820 }, reducedMotion: "reduce" } as const;
+    const opened = await openStage(browser, html, look, async (page) => {
+      await page.route("**/*", (route) =>
+        route.request().url() === STAGE_ADDRESS ? route.fallback() : route.fulfill({ body: "" }),
+      );
+    });
     await opened.evaluate((mounted) => page.contractSettings.mount(mounted), given);
     await textbox(opened, "Roofing").waitFor();
     return opened;
@@ -166,7 +143,7 @@ describe("contract settings in the browser", () => {
       await opened.evaluate(() =>
         window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true),
       );
-      await opened.goto("http://settings.test/page.html");
+      await opened.goto(STAGE_ADDRESS);
       await opened.evaluate(() => page.contractSettings.mount({}));
       await textbox(opened, "Legal text").waitFor();
     };

@@ -1,61 +1,26 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import type { DocumentKind } from "@ridgebook/contract";
 import { buildDocument, initialChoices, type DocumentModel } from "@ridgebook/documents";
 import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
-import type Axe from "axe-core";
-import { chromium, type Browser, type Page } from "playwright-core";
-import { build, type Rolldown } from "vite";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-// eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { findBrowser } from "../../../../../../scripts/find-browser.mjs";
+import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type { ShownSignatures } from "./document-paper.tsx";
 import type { paper as TestPaper } from "./testing/paper-page.tsx";
 
 /* Papers of the sample houses in a browser, as people read them before they sign. */
 
-declare global {
-  interface Window {
-    axe: typeof Axe;
-  }
-}
-
 /** Runs in the page: what the bundle of `testing/paper-page.tsx` puts there. */
 declare const page: { readonly paper: typeof TestPaper };
-
-const ADDRESS = "http://paper.test/page";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser: Browser;
 let html: string;
 let open: Page | undefined;
 let failures: string[] = [];
 
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: "error",
-    define: { "process.env.NODE_ENV": JSON.stringify("production") },
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    root: path.join(import.meta.dirname, "../../../.."),
-    build: {
-      write: false,
-      minify: false,
-      lib: { entry: path.join(import.meta.dirname, "testing/paper-page.tsx"), formats: ["iife"], name: "page" },
-    },
-  })) as Rolldown.RolldownOutput[];
-  const output = built[0]?.output ?? [];
-  const script = output.flatMap((part) => (part.type === "chunk" ? [part.code] : [])).join("\n");
-  const style = output.flatMap((part) => (part.type === "asset" ? [String(part.source)] : [])).join("\n");
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Paper</title>
-    <meta name="viewport" content="width=device-width"><style>${style}</style></head>
-    <body><div id="root"></div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
-}
-
 beforeAll(async () => {
-  html = await bundle();
-  browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox", "--disable-gpu"] });
+  html = await buildStage({ entry: path.join(import.meta.dirname, "testing/paper-page.tsx"), name: "page" });
+  browser = await launchBrowser();
 }, 120_000);
 
 afterEach(async () => {
@@ -77,11 +42,10 @@ async function show(
   }: { signatures?: ShownSignatures; width?: number; colorScheme?: "light" | "dark" } = {},
 ): Promise<Page> {
   failures = [];
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-  open = await context.newPage();
-  open.on("pageerror", (error) => failures.push(error.stack ?? error.message));
-  await open.route(ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: html }));
-  await open.goto(ADDRESS);
+  open = await openStage(browser, html, { viewport: { width, height: 900 }, colorScheme }, (opened) => {
+    opened.on("pageerror", (error) => failures.push(error.stack ?? error.message));
+    return Promise.resolve();
+  });
   await open.evaluate(
     (scheme) => document.documentElement.setAttribute("data-mantine-color-scheme", scheme),
     colorScheme,
@@ -101,9 +65,7 @@ describe("the paper on the screen", () => {
     ]),
   )("reads well for everybody: $kind at $width px, $colorScheme", async ({ kind, width, colorScheme }) => {
     const shown = await show(modelOf(kind), { width, colorScheme });
-    await shown.evaluate(axe);
-    const { violations } = await shown.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target])).toEqual([]);
+    expect(await accessibilityProblems(shown, { isBeyondWcag: true })).toEqual([]);
     const tooWide = await shown.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
