@@ -37,25 +37,6 @@ test("[SYNC-43] the first download says how far it is, page by page, until it is
   tab.stop();
 });
 
-test("[SYNC-43] a navigation waits for its first page, and the pages that it is sent on to wait for nothing", async () => {
-  const device = serverWithLeads();
-  const tab = await device.openAnnsTab();
-  let letGoOn = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    letGoOn = resolve;
-  });
-  device.server.onCall = async ({ query }) => {
-    if (query?.["cursor"] === "2") await gate;
-  };
-  await tab.sync.refreshIfStale();
-  expect(tab.status.getSnapshot().download).toEqual({ received: 2, total: 5 });
-  await tab.sync.refreshIfStale();
-  letGoOn();
-  await tab.sync.run();
-  expect(await tab.databases.specified.leads.count()).toBe(5);
-  tab.stop();
-});
-
 test("[SYNC-43] an interrupted one goes on where it was, in another tab too, and what came is there", async () => {
   const device = serverWithLeads();
   const first = await device.openAnnsTab();

@@ -33,10 +33,7 @@ export interface Sync {
   flush(): Promise<void>;
   /** Receives only; the try that finds out whether the server is back. */
   pull(): Promise<void>;
-  /**
-   * Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. Resolves when it is
-   * over, a first download as soon as its first page is here.
-   */
+  /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
   refreshIfStale(): Promise<void>;
 }
 
@@ -243,32 +240,14 @@ export function createSync({
     await pull();
   };
 
-  /** Waits until a first download shows how far it is, or is over. */
-  const firstPageOf = async (refreshed: Promise<void>): Promise<void> => {
-    let stop = (): void => undefined;
-    const shown = new Promise<void>((resolve) => {
-      const look = (): void => {
-        if (status.getSnapshot().download) resolve();
-      };
-      stop = status.subscribe(look);
-      look();
-    });
-    await Promise.race([refreshed, shown]).finally(stop);
-  };
-
   return {
     run,
     flush: () => outbox.flush(),
     pull,
     async refreshIfStale() {
-      const { lastRefreshTime, download, syncing } = status.getSnapshot();
+      const { lastRefreshTime } = status.getSnapshot();
       const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
-      if (!isStale || connection.isUnreachable()) return;
-      // One navigation may ask several times, for each page that it is sent on to.
-      if (download && syncing) return;
-      const refreshed = run();
-      // The first page of a first download brings what every page needs; the rest comes while people work.
-      await (lastRefreshTime === null ? firstPageOf(refreshed) : refreshed);
+      if (isStale && !connection.isUnreachable()) await run();
     },
   };
 }
