@@ -29,9 +29,10 @@ test(
   async () => {
     const report = await runFieldDay(options, tell);
     console.log(describeDay(report, options));
-    expect(report.losses).toEqual([]);
-    expect(report.errors).toEqual([]);
-    expect(report.journal.stuck).toEqual([]);
+    const story = report.journal.lines.join("\n");
+    expect(report.losses, story).toEqual([]);
+    expect(report.errors, story).toEqual([]);
+    expect(report.journal.stuck, story).toEqual([]);
     expect(report.journal.counts).toMatchObject({ flips, edits, signatures, "server restarts": 1 });
     expect(report.journal.counts.kills).toBeGreaterThanOrEqual(kills);
   },

@@ -43,9 +43,11 @@ export interface Task {
 const LOGIN_WITHIN_MS = 5_000;
 const SHOWN_WITHIN_MS = 15_000;
 const MAX_TRIES = 20;
-const LOOK_AGAIN_MS = 500;
+const LOOK_AGAIN_MS = 1_000;
 /** After so many looks at a page that has nothing, the person goes where there is a signal. */
 const TRIES_WITHOUT_LINE = 4;
+/** And after as many again, opens the list of leads, as anybody who misses one. */
+const LIST_EVERY_TRIES = 5;
 
 /**
  * Follows an address, in the tab that is looked at; whoever is asked to sign in does, as often as it takes. A new login begins
@@ -82,6 +84,9 @@ export async function visit(
           .catch(() => undefined);
       }
       if ((await until.count()) > 0) return;
+    } else if (tries % LIST_EVERY_TRIES === 0) {
+      journal.note("looks in the list");
+      await page.goto("/estimator/leads");
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -252,18 +252,14 @@ export function createLocalData({
   /* Sending and receiving by itself */
 
   let stopTimer = (): void => undefined;
-  let triesWithoutServer = 0;
 
-  /** Tries again when the next change is due, or to find out whether the server is back. */
+  /** Tries again when the next change is due, to find out whether the server is back, or to receive what is missing. */
   const planNextRun = async (): Promise<void> => {
     stopTimer();
     if (!isStarted() || !network.isOnline()) return;
-    triesWithoutServer = status.getSnapshot().online ? 0 : triesWithoutServer + 1;
     const dueTime = await outbox.nextDueTime().catch(() => undefined);
-    const probeTime =
-      triesWithoutServer > 0
-        ? clock.now() + backOffMs({ count: triesWithoutServer, fraction: random.fraction() })
-        : undefined;
+    const count = status.getSnapshot().online ? sync.pullsInVain() : Math.max(1, sync.pullsInVain());
+    const probeTime = count > 0 ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
     const times = [dueTime, probeTime].filter((time) => time !== undefined);
     stopTimer();
     if (!isStarted() || times.length === 0) return;
@@ -272,13 +268,14 @@ export function createLocalData({
 
   const continueSync = async (): Promise<void> => {
     await outbox.flush();
-    if (!status.getSnapshot().online) await sync.pull();
+    if (!status.getSnapshot().online || sync.pullsInVain() > 0) await sync.pull();
   };
 
   const followStatus = (() => {
     let wasSyncing = false;
+    let wasOnline = status.getSnapshot().online;
     return (): void => {
-      const { syncing } = status.getSnapshot();
+      const { syncing, online } = status.getSnapshot();
       if (wasSyncing && !syncing)
         inOwnTask(() => {
           // A tab that died right after it had changed the queue told nobody.
@@ -286,7 +283,10 @@ export function createLocalData({
           keptLeads.refresh().catch(noteFailure);
           void planNextRun();
         });
+      // Whichever call found the server gone: without a try of its own nobody would hear of its return.
+      else if (wasOnline && !online && !syncing) inOwnTask(() => void planNextRun());
       wasSyncing = syncing;
+      wasOnline = online;
     };
   })();
 

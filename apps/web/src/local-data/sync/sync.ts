@@ -33,6 +33,8 @@ export interface Sync {
   flush(): Promise<void>;
   /** Receives only; the try that finds out whether the server is back. */
   pull(): Promise<void>;
+  /** How often in a row what changed could not be received; 0 when nothing is known to be missing. */
+  pullsInVain(): number;
   /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
   refreshIfStale(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export function createSync({
   reportDefect: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
+  let pullsInVain = 0;
 
   const pull = (): Promise<void> => {
     pulling ??= runPull().finally(() => {
@@ -92,10 +95,14 @@ export function createSync({
     try {
       await locks.run(SYNC_LOCK, async () => {
         const session = store.session();
-        if (await isCreateUnsettled(session)) return;
         status.set({ syncing: true });
         try {
+          if (await isCreateUnsettled(session)) {
+            pullsInVain += 1;
+            return;
+          }
           await receiveAll(session, named);
+          pullsInVain = 0;
           if (await session.read((transaction) => isOverBounds(transaction, bounds)))
             await evict(session, { keptLeads, clock, bounds });
         } finally {
@@ -104,6 +111,9 @@ export function createSync({
       });
       keepPinnedLeads().catch(noteFailure);
     } catch (error) {
+      // Another try helps neither a login that is over nor a full disk; those go on when the person has done something.
+      const isWorthAnother = error instanceof Problem && error.status !== 401 && error.status !== 403;
+      pullsInVain = isWorthAnother ? pullsInVain + 1 : 0;
       noteFailure(error);
     }
     // Nothing waits for these: an estimate opens without them as long as there is a network.
@@ -244,6 +254,7 @@ export function createSync({
     run,
     flush: () => outbox.flush(),
     pull,
+    pullsInVain: () => pullsInVain,
     async refreshIfStale() {
       const { lastRefreshTime } = status.getSnapshot();
       const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
