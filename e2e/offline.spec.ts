@@ -119,7 +119,9 @@ test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a kn
 
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
-  await page.getByText("Greta Gone is deleted on this device. It is sent when there is a signal.").waitFor();
+  await page
+    .getByText("Greta Gone is deleted on this device. It is sent as soon as the server can be reached.")
+    .waitFor();
   await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
 
   await createLead(page, { "First name": "Gerd", "Last name": "Gone" });
@@ -207,7 +209,7 @@ test("[LEAD-14] the form can be saved with nothing but a name, and says where th
   await page.getByRole("link", { name: "New lead" }).click();
   await fillInLead(page, { Company: "Only Company LLC" });
   await saveLead(page);
-  await page.getByText("Saved on this device. It is sent when there is a signal.").waitFor();
+  await page.getByText("Saved on this device. It is sent as soon as the server can be reached.").waitFor();
   await page.getByRole("heading", { name: "Only Company LLC" }).waitFor();
   await setOffline(context, false);
   await eventually(() => syncChip(page).count()).toBe(0);

@@ -23,6 +23,7 @@ import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -231,10 +232,7 @@ function useRemoveLead(lead: LocalLead): () => Promise<void> {
         return;
       }
       notices.add({
-        message:
-          result.outcome === "synced"
-            ? `${name} is deleted`
-            : `${name} is deleted on this device. It is sent when there is a signal.`,
+        message: doneMessage(`${name} is deleted`, { isSent: result.outcome === "synced" }),
       });
       await navigate({ to: "/estimator/leads", search: { ...listPlace.read() }, replace: true });
     } catch (error) {

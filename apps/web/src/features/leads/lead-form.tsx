@@ -32,6 +32,7 @@ import { leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { formatMoment } from "#features/leads/meeting-text.ts";
 import type { OpenedLeadForm } from "#features/leads/open-lead-form.ts";
+import { doneMessage } from "#ui/notices/done-message.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadDraft } from "#features/leads/use-lead-draft.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
@@ -286,7 +287,7 @@ function useLeadEditing({
       }
       if (result.outcome !== "refused") {
         notices.add({
-          message: result.outcome === "synced" ? "Saved" : "Saved on this device. It is sent when there is a signal.",
+          message: doneMessage("Saved", { isSent: result.outcome === "synced" }),
         });
       }
       await goToLead(result.id);

@@ -7,6 +7,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 /** Of documents only a contract is in use: its change orders are told against what it says. */
@@ -39,10 +40,7 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
         notices.add({ message: `${refusalOf(result.problem)} ${name} is kept.`, type: "error" });
       else
         notices.add({
-          message:
-            result.outcome === "synced"
-              ? `${name} is deleted`
-              : `${name} is deleted on this device. It is sent when there is a signal.`,
+          message: doneMessage(`${name} is deleted`, { isSent: result.outcome === "synced" }),
         });
     } catch (error) {
       await reportFailure(error);

@@ -25,6 +25,7 @@ import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -212,10 +213,7 @@ function useEstimateActions() {
         notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
       else
         notices.add({
-          message:
-            result.outcome === "synced"
-              ? `${name} is deleted`
-              : `${name} is deleted on this device. It is sent when there is a signal.`,
+          message: doneMessage(`${name} is deleted`, { isSent: result.outcome === "synced" }),
         });
     } catch (error) {
       await reportFailure(error);

@@ -146,7 +146,7 @@ describe("saving a step", () => {
     const opened = openRoofing({ result: { outcome: "queued", id: 12 } });
     opened.form.setQuantity(top("eaveLength"), 128);
     await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("saved");
-    expect(opened.notices()).toEqual(["Saved on this device. It is sent when there is a signal."]);
+    expect(opened.notices()).toEqual(["Saved on this device. It is sent as soon as the server can be reached."]);
     expect(opened.form.isChanged()).toBe(false);
   });
 
@@ -175,7 +175,7 @@ describe("saving a step", () => {
   test("saving again what still waits for a signal says so", async () => {
     const opened = openRoofing({ sync: "waiting" });
     await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("saved");
-    expect(opened.notices()).toEqual(["Saved on this device. It is sent when there is a signal."]);
+    expect(opened.notices()).toEqual(["Saved on this device. It is sent as soon as the server can be reached."]);
   });
 
   test("what could not be stored goes to the generic handler, and everything stays in the form", async () => {

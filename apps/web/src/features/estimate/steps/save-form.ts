@@ -7,14 +7,13 @@ import { unusedRecommendations, type UnusedRecommendation } from "#features/esti
 import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
+import { doneMessage } from "#ui/notices/done-message.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
 /** On saving with errors (MSG-02). */
 export const HAS_ERRORS_TEXT = "The page has errors which must be fixed before saving";
 /** On saving with recommendations that were not taken over (MSG-04). */
 export const UNUSED_TEXT = "Recommended values not completed, do you still want to continue?";
-
-const SAVED_HERE_TEXT = "Saved on this device. It is sent when there is a signal.";
 
 /** Names that a question or notice lists before it counts the rest. */
 const MOST_NAMED = 4;
@@ -196,7 +195,7 @@ export async function saveForm(
         // A conflict is decided in the list of unsent changes; here it is in nobody's way.
         return result.problem.code === "conflict" ? "saved" : "stayed";
       }
-      if (tells) notify({ message: result.outcome === "synced" ? "Saved" : SAVED_HERE_TEXT });
+      if (tells) notify({ message: doneMessage("Saved", { isSent: result.outcome === "synced" }) });
     } catch (error) {
       // What was entered is still on the page.
       await reportFailure(error);
@@ -208,7 +207,7 @@ export async function saveForm(
     if (refused) tellRefusal(refused, refusedParts.get(form), true);
     // Who is on the way to another page goes on: there is nothing to do about it here, and the work is kept.
     if (refused && tells) return "stayed";
-    if (tells) notify({ message: estimate.sync === "waiting" ? SAVED_HERE_TEXT : "Saved" });
+    if (tells) notify({ message: doneMessage("Saved", { isSent: estimate.sync !== "waiting" }) });
   }
 
   if (filled.length > 0)

@@ -12,6 +12,7 @@ import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -150,10 +151,7 @@ function useRemovePhoto(): (photo: LocalLeadPhoto) => Promise<void> {
         notices.add({ message: `${result.problem.message} It is kept.`, type: "error" });
       else
         notices.add({
-          message:
-            result.outcome === "synced"
-              ? "Photo deleted"
-              : "Photo deleted on this device. It is sent when there is a signal.",
+          message: doneMessage("Photo deleted", { isSent: result.outcome === "synced" }),
         });
     } catch (error) {
       await reportFailure(error);
