@@ -243,6 +243,7 @@ export function createLocalData({
     announceChange: async () => {
       // Without that promise everything works, until a browser runs out of space.
       keepStorage().catch(() => undefined);
+      pinnedLeads.forgetWhatCame();
       await recountAll();
       await keptLeads.refresh();
       tellListeners(STORES);
@@ -346,6 +347,7 @@ export function createLocalData({
     },
   });
   const documents = createDocumentStore({ store, device, connection, outbox, changes, clock });
+  const photos = createLeadPhotoStore({ store, device, connection, outbox, changes, clock });
   const pinnedLeads = createPinnedLeads({
     store,
     connection,
@@ -355,6 +357,7 @@ export function createLocalData({
     leads,
     estimates,
     documents,
+    photos,
   });
 
   /** What is noted beside something that a person waits for never fails it. */
@@ -386,7 +389,7 @@ export function createLocalData({
         return listed;
       },
     },
-    photos: createLeadPhotoStore({ store, device, connection, outbox, changes, clock }),
+    photos,
     users: {
       list: () => store.read(async (transaction) => (await transaction.records("users")) as unknown as User[]),
       find: (id) =>

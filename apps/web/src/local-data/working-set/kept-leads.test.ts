@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
-import { BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import { isWholeLead, noteWhole } from "./kept-leads.ts";
 import { MAX_PINNED_LEADS } from "./working-set.ts";
 
@@ -43,6 +43,30 @@ describe("[SYNC-44] a pinned lead", () => {
     // Two are more than the bound, but one of them is pinned: the other goes.
     expect(await estimateIds(tab)).toEqual([17]);
     expect(device.defects).toEqual([]);
+    tab.stop();
+  });
+
+  test("has its photos on the device, also where everything else was there before, and again after a login", async () => {
+    const { device, tab } = await openBoundedTab();
+    const other = await new TestDevice(device.server).openAnnsTab({
+      random: { fraction: () => 0.5, key: () => crypto.randomUUID() },
+    });
+    const picture = { bytes: new Uint8Array([1, 2]), contentType: "image/jpeg", takenAt: "2026-05-14T14:24:08.000Z" };
+    for (const leadId of [7, 9]) await other.photos.add({ leadId, ...picture });
+    await other.sync.run();
+    other.stop();
+    expect(device.server.records("lead-photos")).toHaveLength(2);
+    const photosOf = async (leadId: number): Promise<number> => (await tab.photos.listOfLead(leadId)).length;
+
+    for (const leadId of [7, 9]) {
+      await tab.keptLeads.pin(leadId);
+      await eventually(async () => expect(await photosOf(leadId)).toBe(1));
+    }
+    await tab.session.wipe();
+    await tab.session.open(ANN);
+    expect(await photosOf(9)).toBe(0);
+    await tab.sync.run();
+    await eventually(async () => expect(await photosOf(9)).toBe(1));
     tab.stop();
   });
 

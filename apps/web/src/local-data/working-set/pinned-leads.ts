@@ -8,6 +8,7 @@ import type { DocumentStore } from "#local-data/documents/document-store.ts";
 import type { EstimateStore } from "#local-data/estimates/estimate-store.ts";
 import type { LeadStore } from "#local-data/leads/leads.ts";
 import { SYNC_LOCK } from "#local-data/outbox/outbox.ts";
+import type { LeadPhotoStore } from "#local-data/photos/lead-photo-store.ts";
 import { isWholeLead, noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
 
 export interface PinnedLeads {
@@ -15,9 +16,11 @@ export interface PinnedLeads {
   download(): Promise<void>;
   /** All estimates, or all documents, of a lead have come; with both the lead is whole. */
   notePapersCame(leadId: number, storeName: "estimates" | "estimate-documents"): Promise<void>;
+  /** The device was emptied, or is another owner's now: nothing is known to have come. */
+  forgetWhatCame(): void;
 }
 
-/** Keeps pinned leads whole on this device: each with all of its estimates and documents (SYNC-44). */
+/** Keeps pinned leads whole on this device: each with all of its estimates, documents and photos (SYNC-44). */
 export function createPinnedLeads({
   store,
   connection,
@@ -27,6 +30,7 @@ export function createPinnedLeads({
   leads,
   estimates,
   documents,
+  photos,
 }: {
   store: LocalStore;
   connection: Connection;
@@ -36,9 +40,12 @@ export function createPinnedLeads({
   leads: LeadStore;
   estimates: EstimateStore;
   documents: DocumentStore;
+  photos: Pick<LeadPhotoStore, "fetchOfLead">;
 }): PinnedLeads {
   let running: Promise<void> | undefined;
   const came = { estimates: new Set<number>(), "estimate-documents": new Set<number>() };
+  /** No news tell of photos: those of a pinned lead are listed once by every tab. */
+  const photosCame = new Set<number>();
 
   const markWhole = async (leadId: number): Promise<void> => {
     await store.write(async (transaction) => {
@@ -75,9 +82,12 @@ export function createPinnedLeads({
     try {
       for (const leadId of await keptLeads.pinnedIds()) {
         if (!connection.hasNetwork()) return;
-        if (isLocalId(leadId) || (await isWholeHere(leadId))) continue;
+        if (isLocalId(leadId)) continue;
         // One lead at a time, so that what waits to be sent never stands behind all of them.
-        await locks.run(SYNC_LOCK, () => downloadOne(leadId));
+        if (!(await isWholeHere(leadId))) await locks.run(SYNC_LOCK, () => downloadOne(leadId));
+        if (photosCame.has(leadId) || !(await isWholeHere(leadId))) continue;
+        await locks.run(SYNC_LOCK, () => photos.fetchOfLead(leadId));
+        photosCame.add(leadId);
       }
     } catch (error) {
       if (error instanceof StorageProblem) status.set({ storageProblem: error });
@@ -102,6 +112,9 @@ export function createPinnedLeads({
       came.estimates.delete(leadId);
       came["estimate-documents"].delete(leadId);
       await markWhole(leadId);
+    },
+    forgetWhatCame: () => {
+      for (const ids of [came.estimates, came["estimate-documents"], photosCame]) ids.clear();
     },
   };
 }
