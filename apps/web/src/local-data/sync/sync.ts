@@ -33,8 +33,12 @@ export interface Sync {
   flush(): Promise<void>;
   /** Receives only; the try that finds out whether the server is back. */
   pull(): Promise<void>;
-  /** How often in a row what changed could not be received; 0 when nothing is known to be missing. */
+  /** How often in a row what changed could not be received. */
   pullsInVain(): number;
+  /** Whether something is missing that another try may bring: to this tab, or of a download that no tab of the device has ended. */
+  isBehind(): Promise<boolean>;
+  /** Whatever another try was hopeless for may be over: somebody has signed in. */
+  noteNewSession(): void;
   /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
   refreshIfStale(): Promise<void>;
 }
@@ -81,6 +85,8 @@ export function createSync({
 }): Sync {
   let pulling: Promise<void> | undefined;
   let pullsInVain = 0;
+  /** Another try helps neither a login that is over nor a full disk; those go on when the person has done something. */
+  let isHopeless = false;
 
   const pull = (): Promise<void> => {
     pulling ??= runPull().finally(() => {
@@ -91,16 +97,16 @@ export function createSync({
 
   const runPull = async (): Promise<void> => {
     if (!connection.hasNetwork()) return;
+    isHopeless = false;
+    // Whatever ends it too early, it is to be tried again.
+    pullsInVain += 1;
     const named = new Set<number>();
     try {
       await locks.run(SYNC_LOCK, async () => {
         const session = store.session();
         status.set({ syncing: true });
         try {
-          if (await isCreateUnsettled(session)) {
-            pullsInVain += 1;
-            return;
-          }
+          if (await isCreateUnsettled(session)) return;
           await receiveAll(session, named);
           pullsInVain = 0;
           if (await session.read((transaction) => isOverBounds(transaction, bounds)))
@@ -111,9 +117,7 @@ export function createSync({
       });
       keepPinnedLeads().catch(noteFailure);
     } catch (error) {
-      // Another try helps neither a login that is over nor a full disk; those go on when the person has done something.
-      const isWorthAnother = error instanceof Problem && error.status !== 401 && error.status !== 403;
-      pullsInVain = isWorthAnother ? pullsInVain + 1 : 0;
+      isHopeless = !(error instanceof Problem) || error.status === 401 || error.status === 403;
       noteFailure(error);
     }
     // Nothing waits for these: an estimate opens without them as long as there is a network.
@@ -255,6 +259,23 @@ export function createSync({
     flush: () => outbox.flush(),
     pull,
     pullsInVain: () => pullsInVain,
+    async isBehind() {
+      if (isHopeless) return false;
+      try {
+        return await store.read(
+          async (transaction) =>
+            pullsInVain > 0 ||
+            (await transaction.info("afresh")) !== undefined ||
+            (await transaction.info("last-refresh-time")) === undefined,
+        );
+      } catch {
+        // Nobody is signed in, or nothing can be read: there is nothing to receive into.
+        return false;
+      }
+    },
+    noteNewSession: () => {
+      isHopeless = false;
+    },
     async refreshIfStale() {
       const { lastRefreshTime } = status.getSnapshot();
       const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
