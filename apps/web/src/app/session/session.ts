@@ -33,6 +33,8 @@ interface SessionOptions {
   channel: SessionChannel;
   /** The local database is loaded when it is first needed: the login page does without. */
   loadLocalData: () => Promise<LocalData>;
+  /** Fetches the parts of the pages that most people work with; what does not arrive is asked for again by the navigation. */
+  preloadPages: () => void;
   confirm: (question: ConfirmQuestion) => Promise<boolean>;
   showNotice: (notice: NewNotice) => void;
   navigate: (path: string) => void | Promise<void>;
@@ -89,7 +91,10 @@ export class AppSession implements SessionActions {
   }
 
   async logIn(credentials: { email: string; password: string }): Promise<void> {
-    const { client, token, channel } = this.#options;
+    const { client, token, channel, preloadPages } = this.#options;
+    // What comes after the login is fetched while the server looks at the password.
+    preloadPages();
+    this.#loadLocalData().catch(() => undefined);
     const reply = await client.call("login", { body: credentials });
     token.keep({ token: reply.token, accountId: reply.user.id });
     const user = await this.#enterKeptCompany(reply.user);
@@ -262,9 +267,11 @@ export class AppSession implements SessionActions {
       ...(this.state.person?.id !== user.id && { person: undefined }),
       ...(!isSameCompany && { settings: undefined }),
     });
-    const person = await client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error));
+    const [person] = await Promise.all([
+      client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error)),
+      homePath(user) === "/estimator" ? this.openLocalData() : undefined,
+    ]);
     if (person && this.state.user?.id === person.id) this.#change({ person });
-    if (homePath(user) === "/estimator") await this.openLocalData();
   }
 
   /** Everything works without the person's name, so a failed call for it is no reason to stop. */

@@ -12,6 +12,7 @@ import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/dat
 import { QUEUED_STORES, type RecordId, type StoredRecord, type StoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
+import { inOwnTask } from "#local-data/device/own-task.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
 import type { SyncStatus, WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { receiveRecords, receiveRemovals } from "#local-data/merging/receive.ts";
@@ -39,7 +40,10 @@ export interface Sync {
   isBehind(): Promise<boolean>;
   /** Whatever another try was hopeless for may be over: somebody has signed in. */
   noteNewSession(): void;
-  /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
+  /**
+   * Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. Resolves when that is
+   * over, a first download as soon as its first page is here.
+   */
   refreshIfStale(): Promise<void>;
 }
 
@@ -152,7 +156,10 @@ export function createSync({
       }
       if (hasPriceBookChanges(page)) await keepPriceBook(session);
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
-      const isLast = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
+      const { isLast, reached } = await session.write((transaction) =>
+        receivePage(transaction, { page, askedFrom: cursor }),
+      );
+      status.set(reached);
       // A feed that does not move on would be asked for ever.
       if (isLast || page.cursor === cursor) return;
     }
@@ -187,13 +194,13 @@ export function createSync({
       await transaction.putInfo("afresh", { unseen, received: {} });
     });
 
-  /** Takes in one page and its cursor in the same transaction; true when it was the last. */
+  /** Takes in one page and its cursor in the same transaction; says what is reached once that is stored. */
   const receivePage = async (
     transaction: StoreTransaction,
     { page, askedFrom }: { page: ChangesPage; askedFrom: string | undefined },
-  ): Promise<boolean> => {
+  ): Promise<{ isLast: boolean; reached: Partial<SyncStatus> }> => {
     // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
-    if ((await transaction.info("cursor")) !== askedFrom) return false;
+    if ((await transaction.info("cursor")) !== askedFrom) return { isLast: false, reached: {} };
     for (const storeName of SYNCED_STORES) {
       await receiveRecords(transaction, { storeName, incoming: page.changed[storeName] ?? [], isLate: false });
       await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
@@ -201,14 +208,12 @@ export function createSync({
     await transaction.putInfo("cursor", page.cursor);
     await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
     await notePriceBookArriving(transaction, page);
-    const afresh = await noteSeen(transaction, page);
-    status.set({ download: downloadOf(afresh) });
-    if (page.more) return false;
+    const download = downloadOf(await noteSeen(transaction, page));
+    if (page.more) return { isLast: false, reached: { download } };
     await noteWhatIsWhole(transaction);
     const time = clock.now();
     await transaction.putInfo("last-refresh-time", time);
-    status.set({ lastRefreshTime: time });
-    return true;
+    return { isLast: true, reached: { download, lastRefreshTime: time } };
   };
 
   /** What is known of a load from the beginning after this page; undefined when none is under way. */
@@ -254,11 +259,34 @@ export function createSync({
     await pull();
   };
 
+  /** Resolves when a first download has told how far it is. */
+  const firstPageShown = (): Promise<void> =>
+    new Promise((resolve) => {
+      let stop = (): void => undefined;
+      const look = (): void => {
+        const { download, lastRefreshTime } = status.getSnapshot();
+        if (!download && lastRefreshTime === null) return;
+        stop();
+        // Whoever waits for it goes on outside of what has told it, which may be a transaction.
+        inOwnTask(resolve);
+      };
+      stop = status.subscribe(look);
+      look();
+    });
+
   return {
     run,
     flush: () => outbox.flush(),
     pull,
     pullsInVain: () => pullsInVain,
+    async refreshIfStale() {
+      const { lastRefreshTime } = status.getSnapshot();
+      const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
+      if (!isStale || connection.isUnreachable()) return;
+      const refreshed = run();
+      // The first page of a first download brings what every page needs; the rest comes while people work.
+      await (lastRefreshTime === null ? Promise.race([refreshed, firstPageShown()]) : refreshed);
+    },
     async isBehind() {
       if (isHopeless) return false;
       try {
@@ -275,11 +303,6 @@ export function createSync({
     },
     noteNewSession: () => {
       isHopeless = false;
-    },
-    async refreshIfStale() {
-      const { lastRefreshTime } = status.getSnapshot();
-      const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
-      if (isStale && !connection.isUnreachable()) await run();
     },
   };
 }
