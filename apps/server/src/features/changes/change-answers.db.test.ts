@@ -384,7 +384,7 @@ describe("[SYNC-03] a batch", () => {
         "select count(distinct xmin::text)::integer as count from lead where company_id = $1",
         [companyId],
       );
-      return Number((rows[0] as { count: number }).count);
+      return (rows[0] as { count: number }).count;
     };
 
     test("is one transaction, whose calls see what those before them did", async () => {

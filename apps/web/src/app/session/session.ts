@@ -23,6 +23,9 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 /** How long a start or a navigation waits for a slow network before it goes on with what is on the device. */
 const PATIENCE_MS = 3_000;
 
+/** A browser sends what is asked for in its order. */
+const PRELOAD_AFTER_MS = 10;
+
 const DAY_MS = 86_400_000;
 
 interface SessionOptions {
@@ -92,10 +95,13 @@ export class AppSession implements SessionActions {
 
   async logIn(credentials: { email: string; password: string }): Promise<void> {
     const { client, token, channel, preloadPages } = this.#options;
-    // What comes after the login is fetched while the server looks at the password.
-    preloadPages();
-    this.#loadLocalData().catch(() => undefined);
-    const reply = await client.call("login", { body: credentials });
+    const replying = client.call("login", { body: credentials });
+    // What comes after the login is fetched while the server looks at the password, and stands in line behind it.
+    const preloading = setTimeout(() => {
+      preloadPages();
+      this.#loadLocalData().catch(() => undefined);
+    }, PRELOAD_AFTER_MS);
+    const reply = await replying.finally(() => clearTimeout(preloading));
     token.keep({ token: reply.token, accountId: reply.user.id });
     const user = await this.#enterKeptCompany(reply.user);
     await this.wipeLocalData();
