@@ -356,16 +356,17 @@ export function createRouteAdapter({
         return await database.transaction(opening, async ({ db, answers: opened, commitWith }) => {
           const rows = opened[SESSION] ?? [];
           const kept: { attempt: KeyedAttempt; reply: WireReply }[] = [];
+          let scope: CompanyScope | undefined;
           for (const alike of inRuns(planned)) {
             const { name } = alike[0];
             const { access }: Route = routes[name];
             const session = readSession({ rows, claims, companyId, access });
-            const scope = scopeOf({ session, db });
+            scope = scopeOf({ session, db });
             const inputs = alike.map(({ input }) => ({ ...input, caller, requestId, session, scope }));
             const results = await handleRun(answers[name], inputs);
             for (const [index, { attempt }] of alike.entries()) kept.push({ attempt, reply: toWire(results[index]) });
-            commitWith(keepRepliesStatement(scope, kept));
           }
+          if (scope) commitWith(keepRepliesStatement(scope, kept));
           return kept.map(({ reply }) => reply);
         });
       } catch {
