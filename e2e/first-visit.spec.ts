@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ADMIN, fillInLogin, OTHER_COMPANY_SALES, PASSWORD, signIn } from "./support/account.ts";
+import { readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, serverLeads } from "./support/leads.ts";
 
@@ -33,6 +34,25 @@ test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its p
   await fillInLogin(page);
   await page.waitForURL(`**/estimator/leads/${String(id)}/details`);
   await page.getByRole("heading", { name: "Luis Ortega" }).waitFor();
+});
+
+test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and a download that the server broke off goes on when somebody comes back", async () => {
+  const page = await journey.openPage();
+  let isBroken = true;
+  await page.context().route(/\/api\/changes\?/, async (route) => {
+    if (isBroken)
+      await route.fulfill({ status: 500, json: { status: 500, code: "unexpected", title: "Something failed." } });
+    else await route.continue();
+  });
+  await signIn(page);
+  await eventually(() => page.locator("tbody td a").count()).toBe(100);
+  expect((await readStore(page, "info")).map(({ key }) => key)).not.toContain("last-refresh-time");
+  isBroken = false;
+  // Nobody clicks, nobody navigates; somebody looks at the page again, which spares the test the rest between two tries.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const total = await countLeads(journey.app);
+  await eventually(async () => (await readStore(page, "leads")).length).toBe(total);
+  await eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
 });
 
 test("[AUTH-07] a wrong password is refused in words, and what was typed stays", async () => {

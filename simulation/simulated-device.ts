@@ -128,6 +128,8 @@ export function createSimulatedDevice({
         endings.push(() => networkListeners.delete(listener));
         return () => networkListeners.delete(listener);
       },
+      // Nobody looks away.
+      listenToReturns: () => () => undefined,
     };
 
     const token = new AccessToken();

@@ -49,8 +49,22 @@ export type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformC
 export type CompanyHandlers<Name extends RouteName> = { readonly [N in Name]: CompanyHandler<Routes[N]> };
 export type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: PlatformHandler<Routes[N]> };
 
+/** One of the calls of a batch. */
+export interface InnerCall {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+  readonly body: unknown;
+}
+
 /** Makes one more call of the contract, as the same caller, in a transaction of its own. */
-export type CallRoute = (call: { method: string; path: string; key: string; body: unknown }) => Promise<WireReply>;
+export type CallRoute = (call: InnerCall) => Promise<WireReply>;
+
+/**
+ * Makes several, in their order and in one transaction, with the replies that each would have got alone. Undefined where anything
+ * at all stands against one of them, a refusal, a key that is known, a defect: then nothing was done, and each is to be made alone.
+ */
+export type CallTogether = (calls: readonly InnerCall[]) => Promise<WireReply[] | undefined>;
 
 /**
  * Inside a company, but in transactions of its own: for files and other work that takes long without the database, which
@@ -68,6 +82,7 @@ export type CompanyStepsHandler<R extends Route> = (
 /** Outside any transaction: makes calls of its own, each with one. */
 export interface CallsContext extends RequestContext {
   readonly callRoute: CallRoute;
+  readonly callTogether: CallTogether;
   /** Has to be called before anybody hears of what the calls did: only then it outlives the end of the database. */
   readonly flush: () => Promise<void>;
 }
@@ -90,6 +105,8 @@ export interface Answer {
   readonly within: "company" | "companySteps" | "platform" | "calls";
   readonly prepare?: (input: never) => Promise<unknown>;
   readonly handle: (input: never) => Promise<unknown>;
+  /** The same for several calls that follow each other in a batch: all of them, in their order, or none. */
+  readonly handleTogether?: (inputs: never) => Promise<readonly unknown[]>;
 }
 export type Answers = Readonly<Record<RouteName, Answer>>;
 
@@ -102,6 +119,22 @@ const mark = (
 /** Says of a feature's handlers that they work inside a company. */
 export const inCompany = <Name extends RouteName>(handlers: CompanyHandlers<Name>) =>
   mark("company", handlers) as Record<Name, Answer>;
+
+/** Adds to a route's handler how several calls are done at once, all of them or none, for the ones that batches are full of. */
+export const alsoTogether = <Name extends RouteName>(
+  answers: Record<Name, Answer>,
+  together: {
+    readonly [N in Name]?: (
+      inputs: readonly (RouteInput<Routes[N]> & CompanyContext)[],
+    ) => Promise<readonly RouteResult<Routes[N]>[]>;
+  },
+): Record<Name, Answer> => {
+  const added = Object.entries(together).map(([name, handleTogether]) => [
+    name,
+    { ...answers[name as Name], handleTogether },
+  ]);
+  return { ...answers, ...(Object.fromEntries(added) as Partial<Record<Name, Answer>>) };
+};
 
 /** Says of a feature's handlers that they work inside a company, in transactions of their own. */
 export const inCompanySteps = <Name extends RouteName>(handlers: {

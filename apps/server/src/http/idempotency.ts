@@ -75,6 +75,22 @@ export const keepReplyStatement = (
      reply = ${reply.body === undefined ? "null" : pg.escapeLiteral(JSON.stringify(reply.body))}
    where company_id = ${String(companyId)} and account_id = ${String(accountId)} and key = ${pg.escapeLiteral(key)}`;
 
+/**
+ * The statement that takes the keys of several attempts and keeps their answers, all at once, for the round trip that commits what they
+ * did. Fails where one of the keys is taken already, also by somebody whose transaction this one then has waited for.
+ */
+export const keepRepliesStatement = (
+  { companyId }: CompanyScope,
+  kept: readonly { attempt: KeyedAttempt; reply: WireReply }[],
+): string => {
+  const rows = kept.map(
+    ({ attempt: { key, accountId, requestHash }, reply: { status, body } }) =>
+      `(${String(companyId)}, ${String(accountId)}, ${pg.escapeLiteral(key)}, '\\x${requestHash.toString("hex")}'::bytea,
+        ${String(status)}, ${body === undefined ? "null" : pg.escapeLiteral(JSON.stringify(body))}::jsonb)`,
+  );
+  return `insert into idempotency_key (company_id, account_id, key, request_hash, status, reply) values ${rows.join(", ")}`;
+};
+
 const sameKey = (scope: CompanyScope, key: string) =>
   and(
     eq(idempotencyKey.companyId, scope.companyId),

@@ -24,10 +24,11 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
-import type { Answer, Answers, CallRoute, Caller } from "./handlers.ts";
+import type { Answer, Answers, CallRoute, CallTogether, Caller, InnerCall } from "./handlers.ts";
 import {
   findKeptReply,
   hashRequest,
+  keepRepliesStatement,
   keepReplyStatement,
   problemToWire,
   takeKeyStatements,
@@ -74,6 +75,13 @@ const TAKEN_KEY = 2;
 
 /** Answers calls of the contract; raises Problem for every expected failure. */
 export type RouteAdapter = (name: RouteName, incoming: Incoming) => Promise<WireReply>;
+
+/** A call of a batch that can be done together with others. */
+interface PlannedCall {
+  readonly name: RouteName;
+  readonly input: ParsedInput;
+  readonly attempt: KeyedAttempt;
+}
 
 interface ParsedInput {
   readonly params: unknown;
@@ -130,6 +138,17 @@ function readAttempt(
   const file = upload && "file" in upload ? upload.file : undefined;
   const requestHash = hashRequest({ method: route.method, path, body, file });
   return { key, accountId: claims.accountId, requestHash };
+}
+
+/** Calls of the same route that follow each other, in their order. */
+function inRuns(calls: readonly PlannedCall[]): [PlannedCall, ...PlannedCall[]][] {
+  const runs: [PlannedCall, ...PlannedCall[]][] = [];
+  for (const call of calls) {
+    const last = runs.at(-1);
+    if (last?.[0].name === call.name) last.push(call);
+    else runs.push([call]);
+  }
+  return runs;
 }
 
 /** Does a change under its key: once, and with the same answer for every repetition. */
@@ -231,7 +250,14 @@ export function createRouteAdapter({
       const parsed = parseInput(route, incoming, upload);
       const input = { ...parsed, caller, requestId, session };
       if (answer.within === "calls")
-        return { input: { ...input, callRoute: callRouteAs(incoming), flush: () => database.flush() } };
+        return {
+          input: {
+            ...input,
+            callRoute: callRouteAs(incoming),
+            callTogether: callTogetherAs(incoming, claims),
+            flush: () => database.flush(),
+          },
+        };
       if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
       if (answer.within === "platform") {
         await db.execute(sql.raw(`set local role ${ROLE_NAMES.platform}`));
@@ -284,25 +310,90 @@ export function createRouteAdapter({
     return { companyId, transact };
   }
 
+  /** A call inside a batch as it would arrive alone; undefined for one that no batch may hold. */
+  const readInnerCall = (
+    incoming: Incoming,
+    { method, path, key, body }: InnerCall,
+  ): { name: RouteName; inner: Incoming } | undefined => {
+    const found = findSyncedChange({ method, path });
+    if (!found) return undefined;
+    const { companyId } = incoming.query;
+    const inner = {
+      ...incoming,
+      params: found.params,
+      query: { companyId },
+      body,
+      path,
+      key,
+      isFlushedLater: true,
+      // A batch is no form; what a form would say stands in the body.
+      readForm: () => Promise.resolve(undefined),
+    };
+    return { name: found.name, inner };
+  };
+
+  const planCall = (call: InnerCall, incoming: Incoming, claims: AccessClaims): PlannedCall | undefined => {
+    const found = readInnerCall(incoming, call);
+    if (!found) return undefined;
+    const { name, inner } = found;
+    const route: Route = routes[name];
+    const { within, prepare: preparation } = answers[name];
+    if (within !== "company" || preparation || route.upload) return undefined;
+    const attempt = readAttempt(route, { incoming: inner, upload: undefined, claims });
+    return attempt && { name, attempt, input: parseInput(route, inner) };
+  };
+
+  /** Calls inside a batch: the same caller and company, one transaction, and in the end the key and the answer of each. */
+  const callTogetherAs =
+    (incoming: Incoming, claims: AccessClaims): CallTogether =>
+    async (calls) => {
+      const companyId = readCompanyId(incoming.query);
+      const { caller, requestId } = incoming;
+      try {
+        const planned = calls.flatMap((call) => planCall(call, incoming, claims) ?? []);
+        if (planned.length < calls.length) return undefined;
+        const opening = `${openSessionStatement({ claims, companyId })}; ${FLUSHED_LATER}`;
+        return await database.transaction(opening, async ({ db, answers: opened, commitWith }) => {
+          const rows = opened[SESSION] ?? [];
+          const kept: { attempt: KeyedAttempt; reply: WireReply }[] = [];
+          let scope: CompanyScope | undefined;
+          for (const alike of inRuns(planned)) {
+            const { name } = alike[0];
+            const { access }: Route = routes[name];
+            const session = readSession({ rows, claims, companyId, access });
+            scope = scopeOf({ session, db });
+            const inputs = alike.map(({ input }) => ({ ...input, caller, requestId, session, scope }));
+            const results = await handleRun(answers[name], inputs);
+            for (const [index, { attempt }] of alike.entries()) kept.push({ attempt, reply: toWire(results[index]) });
+          }
+          if (scope) commitWith(keepRepliesStatement(scope, kept));
+          return kept.map(({ reply }) => reply);
+        });
+      } catch {
+        // Whatever it was is met again by the call that it is about, and told there.
+        return undefined;
+      }
+    };
+
+  async function handleRun(answer: Answer, inputs: readonly unknown[]): Promise<readonly unknown[]> {
+    if (answer.handleTogether && inputs.length > 1) {
+      const results = await answer.handleTogether(inputs as never);
+      if (results.length !== inputs.length) throw new Error("Not every call of a batch was answered.");
+      return results;
+    }
+    const results: unknown[] = [];
+    for (const input of inputs) results.push(await handle(answer, input));
+    return results;
+  }
+
   /** A call inside a batch: the same caller and company, its own key, its own transaction, its own answer. */
   const callRouteAs =
     (incoming: Incoming): CallRoute =>
-    async ({ method, path, key, body }) => {
+    async (call) => {
       try {
-        const found = findSyncedChange({ method, path });
+        const found = readInnerCall(incoming, call);
         if (!found) throw missingRoute(incoming.contractVersion);
-        const { companyId } = incoming.query;
-        return await answerCall(found.name, {
-          ...incoming,
-          params: found.params,
-          query: { companyId },
-          body,
-          path,
-          key,
-          isFlushedLater: true,
-          // A batch is no form; what a form would say stands in the body.
-          readForm: () => Promise.resolve(undefined),
-        });
+        return await answerCall(found.name, found.inner);
       } catch (error) {
         if (error instanceof Problem) return problemToWire(error, incoming.requestId);
         throw error;

@@ -56,6 +56,7 @@ const session = new AppSession({
       });
     return localData;
   },
+  preloadPages: preloadSalesArea,
   confirm: (question) => dialogs.confirm(question),
   showNotice: (notice) => notices.add(notice),
   navigate: (path) => router.history.push(path),

@@ -24,7 +24,6 @@ import { createEstimateStore } from "./estimates/estimates.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
 import { isSameValue } from "./merging/same-value.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
-import { backOffMs } from "./outbox/back-off.ts";
 import { resolveId } from "./outbox/id-map.ts";
 import { createOutbox } from "./outbox/outbox.ts";
 import { createPendingChanges, type PendingChanges } from "./outbox/pending-changes.ts";
@@ -36,6 +35,7 @@ import { createPriceBookReader, type PriceBookReader } from "./price-book/price-
 import { createRescue, type Rescue } from "./rescue/rescue.ts";
 import { createDrafts, type Drafts } from "./session/drafts.ts";
 import { createSessionData, type SessionData } from "./session/session-data.ts";
+import { createSyncByItself } from "./sync/sync-by-itself.ts";
 import { createSync, downloadOf } from "./sync/sync.ts";
 import { createKeptLeads, type KeptLeads } from "./working-set/kept-leads.ts";
 import { createPinnedLeads } from "./working-set/pinned-leads.ts";
@@ -247,65 +247,42 @@ export function createLocalData({
       await recountAll();
       await keptLeads.refresh();
       tellListeners(STORES);
+      byItself.lookAgain();
     },
   });
 
   /* Sending and receiving by itself */
 
-  let stopTimer = (): void => undefined;
-
-  /** Tries again when the next change is due, to find out whether the server is back, or to receive what is missing. */
-  const planNextRun = async (): Promise<void> => {
-    stopTimer();
-    if (!isStarted() || !network.isOnline()) return;
-    const dueTime = await outbox.nextDueTime().catch(() => undefined);
-    const count = status.getSnapshot().online ? sync.pullsInVain() : Math.max(1, sync.pullsInVain());
-    const probeTime = count > 0 ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
-    const times = [dueTime, probeTime].filter((time) => time !== undefined);
-    stopTimer();
-    if (!isStarted() || times.length === 0) return;
-    stopTimer = clock.startTimer(() => void continueSync(), Math.max(0, Math.min(...times) - clock.now()));
-  };
-
-  const continueSync = async (): Promise<void> => {
-    await outbox.flush();
-    if (!status.getSnapshot().online || sync.pullsInVain() > 0) await sync.pull();
-  };
-
-  const followStatus = (() => {
-    let wasSyncing = false;
-    let wasOnline = status.getSnapshot().online;
-    return (): void => {
-      const { syncing, online } = status.getSnapshot();
-      if (wasSyncing && !syncing)
-        inOwnTask(() => {
-          // A tab that died right after it had changed the queue told nobody.
-          void recountAll();
-          keptLeads.refresh().catch(noteFailure);
-          void planNextRun();
-        });
-      // Whichever call found the server gone: without a try of its own nobody would hear of its return.
-      else if (wasOnline && !online && !syncing) inOwnTask(() => void planNextRun());
-      wasSyncing = syncing;
-      wasOnline = online;
-    };
-  })();
+  const byItself = createSyncByItself({
+    outbox,
+    sync,
+    status,
+    network,
+    clock,
+    random,
+    noteNetwork: () => {
+      connection.noteNetwork();
+    },
+    noteSyncEnd: () => {
+      // A tab that died right after it had changed the queue told nobody.
+      void recountAll();
+      keptLeads.refresh().catch(noteFailure);
+    },
+  });
 
   const start = (): void => {
     if (isStarted()) return;
     const stops = [
-      network.listen(() => {
-        connection.noteNetwork();
-        // Back online: what waits goes out, what changed comes in (SHELL-22, OFF-18).
-        if (network.isOnline()) void sync.run();
-        else stopTimer();
-      }),
+      byItself.start(),
       channel.listen((message) => {
         if (message.type === "records") tellListeners(message.storeNames);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
-        else void recountAll();
+        else {
+          void recountAll();
+          // A tab that has emptied the device may be gone before it has filled it.
+          if (message.type === "session") byItself.lookAgain();
+        }
       }),
-      status.subscribe(followStatus),
     ];
     stopListening = () => {
       for (const stop of stops) stop();
@@ -315,7 +292,6 @@ export function createLocalData({
   const stop = (): void => {
     stopListening?.();
     stopListening = undefined;
-    stopTimer();
   };
 
   const leads = createLeadStore({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { FIRST_DOWNLOAD_RECORDS, type ChangesReply, type CompanyId, type Lead } from "@ridgebook/contract";
 import { buildLead } from "@ridgebook/testing";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
 const STORES = "leads,users,settings";
@@ -375,6 +375,110 @@ describe("[SYNC-03] a batch", () => {
         first.body.replies[0]?.body,
       );
     expect((await ann.call("listLeads")).body.totalCount).toBe(2);
+  });
+
+  describe("[SYNC-66] that nothing stands against", () => {
+    /** How many transactions wrote the company's leads that are there now. */
+    const countTransactions = async (): Promise<number> => {
+      const { rows } = await query(
+        "select count(distinct xmin::text)::integer as count from lead where company_id = $1",
+        [companyId],
+      );
+      return (rows[0] as { count: number }).count;
+    };
+
+    test("is one transaction, whose calls see what those before them did", async () => {
+      const lead = await create("Ortega");
+      const other = await create("Other");
+      const path = `/api/leads/${String(lead.id)}`;
+      const calls = [
+        createCall("A"),
+        createCall("B"),
+        {
+          method: "PUT" as const,
+          path,
+          key: randomUUID(),
+          body: { city: "Holland", revision: 1, former: { city: "Portage" } },
+        },
+        { method: "DELETE" as const, path: `/api/leads/${String(other.id)}`, key: randomUUID() },
+        createCall("C"),
+      ];
+      const reply = await ann.call("sendBatch", { body: { calls } });
+      expect(reply.body.replies.map(({ status }) => status)).toEqual([200, 200, 200, 204, 200]);
+      expect(reply.body.replies.map(({ body }) => (body as Lead | undefined)?.lastName)).toEqual([
+        "A",
+        "B",
+        "Ortega",
+        undefined,
+        "C",
+      ]);
+      const { data } = (await ann.call("listLeads")).body;
+      expect(data.map(({ lastName }) => lastName).sort()).toEqual(["A", "B", "C", "Ortega"]);
+      for (const { body } of reply.body.replies.filter(({ status }) => status === 200))
+        expect(data.find(({ id }) => id === (body as Lead).id)).toEqual(body);
+      expect(await countTransactions()).toBe(1);
+      // Each has its own key, under which it is answered the same.
+      for (const [index, { key, body }] of calls.entries())
+        if (index < 2)
+          expect((await ann.call("createLead", { body: body as Lead, key })).body).toEqual(
+            reply.body.replies[index]?.body,
+          );
+      expect((await ann.call("sendBatch", { body: { calls } })).body).toEqual(reply.body);
+      expect((await ann.call("listLeads")).body.totalCount).toBe(4);
+    });
+
+    test("is done once, however often it arrives at the same time", async () => {
+      const calls = ["A", "B", "C", "D"].map((name) => createCall(name));
+      const replies = await Promise.all(
+        [calls, calls, [...calls].reverse(), calls].map((each) => ann.call("sendBatch", { body: { calls: each } })),
+      );
+      const [first, , reversed] = replies.map(({ body }) => body.replies);
+      expect(reversed).toEqual([...(first ?? [])].reverse());
+      expect((await ann.call("listLeads")).body.totalCount).toBe(4);
+    });
+
+    test("may name a key twice: that is one attempt", async () => {
+      const call = createCall("A");
+      const { replies } = (await ann.call("sendBatch", { body: { calls: [call, createCall("B"), call] } })).body;
+      expect(replies[2]).toEqual(replies[0]);
+      expect((await ann.call("listLeads")).body.totalCount).toBe(2);
+    });
+
+    test("leaves nothing behind where a later call is refused or meets a defect: each is done alone then", async () => {
+      const { replies } = (
+        await ann.call("sendBatch", {
+          body: {
+            calls: [
+              createCall("A"),
+              { ...createCall("B"), body: buildLead({ lastName: "B", userId: 987_654 as never }) },
+              createCall("C"),
+            ],
+          },
+        })
+      ).body;
+      expect(replies.map(({ status }) => status)).toEqual([200, 400, 200]);
+      expect(await countTransactions()).toBe(2);
+      const { rows } = await query("select status from idempotency_key where company_id = $1 order by created_time", [
+        companyId,
+      ]);
+      expect(rows).toEqual([{ status: 200 }, { status: 400 }, { status: 200 }]);
+    });
+
+    test("of a person whose session has ended meanwhile does nothing", async () => {
+      const begin = server.database.transaction.bind(server.database);
+      let opened = 0;
+      const spy = vi.spyOn(server.database, "transaction").mockImplementation(async (...parts) => {
+        opened += 1;
+        // The batch itself has been let in.
+        if (opened === 2) await query("update login_session set revoked_time = now() where account_id = $1", [ann.id]);
+        return await begin(...parts);
+      });
+      const { replies } = (await ann.call("sendBatch", { body: { calls: [createCall("A"), createCall("B")] } })).body;
+      spy.mockRestore();
+      expect(replies.map(({ status }) => status)).toEqual([401, 401]);
+      const { rows } = await query("select 1 from lead where company_id = $1", [companyId]);
+      expect(rows).toEqual([]);
+    });
   });
 
   test("one call that meets a defect is answered 500 and keeps none of the others waiting; the log knows", async () => {

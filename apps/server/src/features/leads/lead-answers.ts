@@ -6,14 +6,15 @@ import {
   Problem,
   searchWords,
   type FieldErrors,
+  type Lead,
   type LeadFields,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findActiveUsers, findPersonName } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
-import { inCompany } from "#http/handlers.ts";
+import { alsoTogether, inCompany } from "#http/handlers.ts";
 import { toLead } from "./lead-presenter.ts";
-import { findLead, holdLead, insertLead, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
+import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
 import { mergeLeadChange } from "./merge-lead-change.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
@@ -21,29 +22,46 @@ const FOREIGN_KEY_VIOLATION = "23503";
 const PEOPLE = ["userId", "additionalSalesmanId"] as const;
 const NAMES = ["firstName", "lastName", "company"] as const;
 
-/** What the contract cannot know: whether the people named work here, and whether the lead keeps a name. */
-async function assertWritable(
-  scope: CompanyScope,
-  { values, result }: { values: Partial<LeadFields>; result: LeadFields },
-): Promise<void> {
-  const errors: FieldErrors = {};
-  if (NAMES.some((field) => values[field] !== undefined) && NAMES.every((field) => result[field] === ""))
-    errors["lastName"] = [LEAD_NAME_MESSAGE];
-  const active = await findActiveUsers(
-    scope,
-    PEOPLE.flatMap((field) => values[field] ?? []),
-  );
-  for (const field of PEOPLE) {
-    const id = values[field];
-    if (id !== undefined && id !== null && !active.has(id))
-      errors[field] = [`${LEAD_FIELD_LABELS[field]} must be an active user of the company.`];
+interface WrittenFields {
+  readonly values: Partial<LeadFields>;
+  /** The lead as it would be. */
+  readonly result: LeadFields;
+}
+
+/** What the contract cannot know: whether the people named work here, and whether each lead keeps a name. */
+async function assertWritable(scope: CompanyScope, written: readonly WrittenFields[]): Promise<void> {
+  const named = written.flatMap(({ values }) => PEOPLE.flatMap((field) => values[field] ?? []));
+  const active = await findActiveUsers(scope, [...new Set(named)]);
+  for (const { values, result } of written) {
+    const errors: FieldErrors = {};
+    if (NAMES.some((field) => values[field] !== undefined) && NAMES.every((field) => result[field] === ""))
+      errors["lastName"] = [LEAD_NAME_MESSAGE];
+    for (const field of PEOPLE) {
+      const id = values[field];
+      if (id !== undefined && id !== null && !active.has(id))
+        errors[field] = [`${LEAD_FIELD_LABELS[field]} must be an active user of the company.`];
+    }
+    if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
   }
-  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
 /** The calls of leads (1.§7). `now` is the clock of created and modified times. */
-export const leadAnswers = ({ now }: { now: () => Date }) =>
-  inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead">({
+export const leadAnswers = ({ now }: { now: () => Date }) => {
+  const createLeads = async (scope: CompanyScope, fields: readonly LeadFields[]): Promise<Lead[]> => {
+    await assertWritable(
+      scope,
+      fields.map((body) => ({ values: body, result: body })),
+    );
+    const time = now();
+    const added = { createdTime: time, modifiedTime: time, modifiedBy: scope.accountId ?? null };
+    const rows = await insertLeads(
+      scope,
+      fields.map((body) => ({ ...toLeadValues(body), ...added })),
+    );
+    return rows.map(toLead);
+  };
+
+  const answers = inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead">({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, limit, offset } = query;
       const words = searchWords(searchQuery);
@@ -83,15 +101,9 @@ export const leadAnswers = ({ now }: { now: () => Date }) =>
     },
 
     async createLead({ body, scope }) {
-      await assertWritable(scope, { values: body, result: body });
-      const time = now();
-      const row = await insertLead(scope, {
-        ...toLeadValues(body),
-        createdTime: time,
-        modifiedTime: time,
-        modifiedBy: scope.accountId ?? null,
-      });
-      return toLead(row);
+      const [created] = await createLeads(scope, [body]);
+      if (!created) throw new Error("A lead was created and did not come back.");
+      return created;
     },
 
     async updateLead({ params, body, scope }) {
@@ -108,7 +120,7 @@ export const leadAnswers = ({ now }: { now: () => Date }) =>
         });
       }
       if (Object.keys(values).length === 0) return current;
-      await assertWritable(scope, { values, result: { ...current, ...values } });
+      await assertWritable(scope, [{ values, result: { ...current, ...values } }]);
       const row = await updateLead(scope, params.id, {
         ...toLeadValues(values),
         revision: current.revision + 1,
@@ -130,3 +142,16 @@ export const leadAnswers = ({ now }: { now: () => Date }) =>
       }
     },
   });
+
+  return alsoTogether(answers, {
+    createLead: async (inputs) => {
+      const [first] = inputs;
+      return first
+        ? await createLeads(
+            first.scope,
+            inputs.map(({ body }) => body),
+          )
+        : [];
+    },
+  });
+};

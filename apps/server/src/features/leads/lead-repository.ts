@@ -160,13 +160,13 @@ export async function holdLead(
   return { row, modifiedBy: changedBy as AccountId | null };
 }
 
-export async function insertLead(scope: CompanyScope, values: LeadValues): Promise<LeadRow> {
-  const [row] = await scope.db
+/** Inserts leads, and answers them in the order they were given in, which is that of their ids. */
+export async function insertLeads(scope: CompanyScope, leads: readonly LeadValues[]): Promise<LeadRow[]> {
+  const rows = await scope.db
     .insert(lead)
-    .values({ ...values, companyId: scope.companyId })
+    .values(leads.map((values) => ({ ...values, companyId: scope.companyId })))
     .returning(leadColumns);
-  if (!row) throw new Error("A lead was inserted and did not come back.");
-  return row;
+  return rows.sort((one, other) => one.id - other.id);
 }
 
 export async function updateLead(scope: CompanyScope, id: LeadId, values: LeadValues): Promise<LeadRow> {

@@ -63,7 +63,7 @@ const wakeWorker = (): Promise<void> =>
       storage: device.storage,
       channel: device.channels.open(),
     },
-    network: { isOnline: () => true, listen: () => () => undefined },
+    network: { isOnline: () => true, listen: () => () => undefined, listenToReturns: () => () => undefined },
     reportDefect: (error) => device.defects.push(error),
   });
 

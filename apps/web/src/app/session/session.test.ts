@@ -134,6 +134,7 @@ function buildTab({
       },
     },
     loadLocalData: () => Promise.resolve(localData),
+    preloadPages: () => undefined,
     confirm: async ({ message, confirmText }) => {
       await Promise.resolve();
       log.push(`confirm ${String(confirmText)}: ${String(message)}`);

@@ -23,6 +23,9 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 /** How long a start or a navigation waits for a slow network before it goes on with what is on the device. */
 const PATIENCE_MS = 3_000;
 
+/** A browser sends what is asked for in its order. */
+const PRELOAD_AFTER_MS = 10;
+
 const DAY_MS = 86_400_000;
 
 interface SessionOptions {
@@ -33,6 +36,8 @@ interface SessionOptions {
   channel: SessionChannel;
   /** The local database is loaded when it is first needed: the login page does without. */
   loadLocalData: () => Promise<LocalData>;
+  /** Fetches the parts of the pages that most people work with; what does not arrive is asked for again by the navigation. */
+  preloadPages: () => void;
   confirm: (question: ConfirmQuestion) => Promise<boolean>;
   showNotice: (notice: NewNotice) => void;
   navigate: (path: string) => void | Promise<void>;
@@ -89,8 +94,14 @@ export class AppSession implements SessionActions {
   }
 
   async logIn(credentials: { email: string; password: string }): Promise<void> {
-    const { client, token, channel } = this.#options;
-    const reply = await client.call("login", { body: credentials });
+    const { client, token, channel, preloadPages } = this.#options;
+    const replying = client.call("login", { body: credentials });
+    // What comes after the login is fetched while the server looks at the password, and stands in line behind it.
+    const preloading = setTimeout(() => {
+      preloadPages();
+      this.#loadLocalData().catch(() => undefined);
+    }, PRELOAD_AFTER_MS);
+    const reply = await replying.finally(() => clearTimeout(preloading));
     token.keep({ token: reply.token, accountId: reply.user.id });
     const user = await this.#enterKeptCompany(reply.user);
     await this.wipeLocalData();
@@ -262,9 +273,11 @@ export class AppSession implements SessionActions {
       ...(this.state.person?.id !== user.id && { person: undefined }),
       ...(!isSameCompany && { settings: undefined }),
     });
-    const person = await client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error));
+    const [person] = await Promise.all([
+      client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error)),
+      homePath(user) === "/estimator" ? this.openLocalData() : undefined,
+    ]);
     if (person && this.state.user?.id === person.id) this.#change({ person });
-    if (homePath(user) === "/estimator") await this.openLocalData();
   }
 
   /** Everything works without the person's name, so a failed call for it is no reason to stop. */

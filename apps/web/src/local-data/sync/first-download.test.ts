@@ -37,6 +37,38 @@ test("[SYNC-43] the first download says how far it is, page by page, until it is
   tab.stop();
 });
 
+test("[SYNC-43] a navigation waits for its first page, and the pages that it is sent on to wait for nothing", async () => {
+  const device = serverWithLeads();
+  const tab = await device.openAnnsTab();
+  let letGoOn = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    letGoOn = resolve;
+  });
+  device.server.onCall = async ({ query }) => {
+    if (query?.["cursor"] === "2") await gate;
+  };
+  await tab.sync.refreshIfStale();
+  expect(tab.status.getSnapshot().download).toEqual({ received: 2, total: 5 });
+  await tab.sync.refreshIfStale();
+  letGoOn();
+  await tab.sync.run();
+  expect(await tab.databases.specified.leads.count()).toBe(5);
+  tab.stop();
+});
+
+test("[SYNC-43] one whose first page alone has come goes on by itself, though the page has opened and nobody navigates", async () => {
+  const device = serverWithLeads();
+  const tab = await device.openAnnsTab();
+  device.server.faults.push(undefined, "lostRequest");
+  await tab.sync.refreshIfStale();
+  await settled();
+  expect(await tab.databases.specified.leads.count()).toBe(2);
+  device.clock.advance(10_000);
+  await settled();
+  expect(await tab.databases.specified.leads.count()).toBe(5);
+  tab.stop();
+});
+
 test("[SYNC-43] an interrupted one goes on where it was, in another tab too, and what came is there", async () => {
   const device = serverWithLeads();
   const first = await device.openAnnsTab();

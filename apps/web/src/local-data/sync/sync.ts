@@ -12,6 +12,7 @@ import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/dat
 import { QUEUED_STORES, type RecordId, type StoredRecord, type StoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
+import { inOwnTask } from "#local-data/device/own-task.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
 import type { SyncStatus, WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { receiveRecords, receiveRemovals } from "#local-data/merging/receive.ts";
@@ -33,9 +34,16 @@ export interface Sync {
   flush(): Promise<void>;
   /** Receives only; the try that finds out whether the server is back. */
   pull(): Promise<void>;
-  /** How often in a row what changed could not be received; 0 when nothing is known to be missing. */
+  /** How often in a row what changed could not be received. */
   pullsInVain(): number;
-  /** Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. */
+  /** Whether something is missing that another try may bring: to this tab, or of a download that no tab of the device has ended. */
+  isBehind(): Promise<boolean>;
+  /** Whatever another try was hopeless for may be over: somebody has signed in. */
+  noteNewSession(): void;
+  /**
+   * Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. Resolves when that is
+   * over, a first download as soon as its first page is here.
+   */
   refreshIfStale(): Promise<void>;
 }
 
@@ -81,6 +89,8 @@ export function createSync({
 }): Sync {
   let pulling: Promise<void> | undefined;
   let pullsInVain = 0;
+  /** Another try helps neither a login that is over nor a full disk; those go on when the person has done something. */
+  let isHopeless = false;
 
   const pull = (): Promise<void> => {
     pulling ??= runPull().finally(() => {
@@ -91,16 +101,16 @@ export function createSync({
 
   const runPull = async (): Promise<void> => {
     if (!connection.hasNetwork()) return;
+    isHopeless = false;
+    // Whatever ends it too early, it is to be tried again.
+    pullsInVain += 1;
     const named = new Set<number>();
     try {
       await locks.run(SYNC_LOCK, async () => {
         const session = store.session();
         status.set({ syncing: true });
         try {
-          if (await isCreateUnsettled(session)) {
-            pullsInVain += 1;
-            return;
-          }
+          if (await isCreateUnsettled(session)) return;
           await receiveAll(session, named);
           pullsInVain = 0;
           if (await session.read((transaction) => isOverBounds(transaction, bounds)))
@@ -111,9 +121,7 @@ export function createSync({
       });
       keepPinnedLeads().catch(noteFailure);
     } catch (error) {
-      // Another try helps neither a login that is over nor a full disk; those go on when the person has done something.
-      const isWorthAnother = error instanceof Problem && error.status !== 401 && error.status !== 403;
-      pullsInVain = isWorthAnother ? pullsInVain + 1 : 0;
+      isHopeless = !(error instanceof Problem) || error.status === 401 || error.status === 403;
       noteFailure(error);
     }
     // Nothing waits for these: an estimate opens without them as long as there is a network.
@@ -148,7 +156,10 @@ export function createSync({
       }
       if (hasPriceBookChanges(page)) await keepPriceBook(session);
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
-      const isLast = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
+      const { isLast, reached } = await session.write((transaction) =>
+        receivePage(transaction, { page, askedFrom: cursor }),
+      );
+      status.set(reached);
       // A feed that does not move on would be asked for ever.
       if (isLast || page.cursor === cursor) return;
     }
@@ -183,13 +194,13 @@ export function createSync({
       await transaction.putInfo("afresh", { unseen, received: {} });
     });
 
-  /** Takes in one page and its cursor in the same transaction; true when it was the last. */
+  /** Takes in one page and its cursor in the same transaction; says what is reached once that is stored. */
   const receivePage = async (
     transaction: StoreTransaction,
     { page, askedFrom }: { page: ChangesPage; askedFrom: string | undefined },
-  ): Promise<boolean> => {
+  ): Promise<{ isLast: boolean; reached: Partial<SyncStatus> }> => {
     // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
-    if ((await transaction.info("cursor")) !== askedFrom) return false;
+    if ((await transaction.info("cursor")) !== askedFrom) return { isLast: false, reached: {} };
     for (const storeName of SYNCED_STORES) {
       await receiveRecords(transaction, { storeName, incoming: page.changed[storeName] ?? [], isLate: false });
       await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
@@ -197,14 +208,12 @@ export function createSync({
     await transaction.putInfo("cursor", page.cursor);
     await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
     await notePriceBookArriving(transaction, page);
-    const afresh = await noteSeen(transaction, page);
-    status.set({ download: downloadOf(afresh) });
-    if (page.more) return false;
+    const download = downloadOf(await noteSeen(transaction, page));
+    if (page.more) return { isLast: false, reached: { download } };
     await noteWhatIsWhole(transaction);
     const time = clock.now();
     await transaction.putInfo("last-refresh-time", time);
-    status.set({ lastRefreshTime: time });
-    return true;
+    return { isLast: true, reached: { download, lastRefreshTime: time } };
   };
 
   /** What is known of a load from the beginning after this page; undefined when none is under way. */
@@ -250,6 +259,21 @@ export function createSync({
     await pull();
   };
 
+  /** Resolves when a first download has told how far it is. */
+  const firstPageShown = (): Promise<void> =>
+    new Promise((resolve) => {
+      let stop = (): void => undefined;
+      const look = (): void => {
+        const { download, lastRefreshTime } = status.getSnapshot();
+        if (!download && lastRefreshTime === null) return;
+        stop();
+        // Whoever waits for it goes on outside of what has told it, which may be a transaction.
+        inOwnTask(resolve);
+      };
+      stop = status.subscribe(look);
+      look();
+    });
+
   return {
     run,
     flush: () => outbox.flush(),
@@ -258,7 +282,27 @@ export function createSync({
     async refreshIfStale() {
       const { lastRefreshTime } = status.getSnapshot();
       const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
-      if (isStale && !connection.isUnreachable()) await run();
+      if (!isStale || connection.isUnreachable()) return;
+      const refreshed = run();
+      // The first page of a first download brings what every page needs; the rest comes while people work.
+      await (lastRefreshTime === null ? Promise.race([refreshed, firstPageShown()]) : refreshed);
+    },
+    async isBehind() {
+      if (isHopeless) return false;
+      try {
+        return await store.read(
+          async (transaction) =>
+            pullsInVain > 0 ||
+            (await transaction.info("afresh")) !== undefined ||
+            (await transaction.info("last-refresh-time")) === undefined,
+        );
+      } catch {
+        // Nobody is signed in, or nothing can be read: there is nothing to receive into.
+        return false;
+      }
+    },
+    noteNewSession: () => {
+      isHopeless = false;
     },
   };
 }

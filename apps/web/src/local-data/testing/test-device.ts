@@ -89,6 +89,7 @@ export class TestDevice {
   readonly server: StandInServer;
   #isOnline = true;
   readonly #networkListeners = new Set<() => void>();
+  readonly #returnListeners = new Set<() => void>();
 
   constructor(server = new StandInServer()) {
     this.server = server;
@@ -108,6 +109,10 @@ export class TestDevice {
           this.#networkListeners.add(listener);
           return () => this.#networkListeners.delete(listener);
         },
+        listenToReturns: (listener) => {
+          this.#returnListeners.add(listener);
+          return () => this.#returnListeners.delete(listener);
+        },
       },
       reportDefect: (error) => this.defects.push(error),
       ...options,
@@ -125,6 +130,11 @@ export class TestDevice {
   goOffline(): void {
     this.#isOnline = false;
     for (const listener of this.#networkListeners) listener();
+  }
+
+  /** Somebody looks at the app again. */
+  comeBack(): void {
+    for (const listener of this.#returnListeners) listener();
   }
 
   goOnline(): void {

@@ -1,0 +1,174 @@
+import { Problem } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import type { LocalData } from "#local-data/local-data.ts";
+import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+
+/* However receiving broke off, it goes on without a person: by time, by another tab, by the next answer, by somebody who looks. */
+
+const LEADS = [1, 2, 3, 4, 5];
+/** The longest that anything rests (`back-off.ts`). */
+const LONGEST_REST_MS = 300_000;
+
+function serverWithLeads(): TestDevice {
+  const device = new TestDevice();
+  for (const id of LEADS) device.server.put({ id });
+  device.server.pageSize = 2;
+  device.server.total = LEADS.length;
+  return device;
+}
+
+const leadCount = (tab: LocalData): Promise<number> => tab.databases.specified.leads.count();
+
+async function rest(device: TestDevice, ms = LONGEST_REST_MS): Promise<void> {
+  await settled();
+  device.clock.advance(ms);
+  await settled();
+}
+
+describe("[SYNC-65] a first download that broke off goes on by itself", () => {
+  test.each([
+    { by: "a lost line", fault: "lostAnswer" as const },
+    { by: "a server that fails", fault: new Problem("unexpected") },
+    { by: "too many calls", fault: new Problem("tooManyRequests") },
+  ])("after $by", async ({ fault }) => {
+    const device = serverWithLeads();
+    const tab = await device.openAnnsTab();
+    device.server.faults.push(undefined, fault);
+    await tab.sync.run();
+    expect(await leadCount(tab)).toBe(2);
+    await rest(device);
+    expect(await leadCount(tab)).toBe(LEADS.length);
+    expect(tab.status.getSnapshot()).toMatchObject({ download: null, online: true });
+    tab.stop();
+  });
+
+  test("after something that answers instead of the server, such as the sign-in page of a Wi-Fi", async () => {
+    const device = serverWithLeads();
+    let isCaptive = true;
+    const tab = await device.openAnnsTab({
+      server: {
+        call: async (call) => (isCaptive ? { status: 200, body: "<html>" } : await device.server.call(call)),
+      },
+    });
+    await tab.sync.run();
+    isCaptive = false;
+    await rest(device);
+    expect(await leadCount(tab)).toBe(LEADS.length);
+    tab.stop();
+  });
+
+  test("after a change that waited in front of it has gone out when the line was back", async () => {
+    const device = serverWithLeads();
+    // Work of before the login, which has come back to an empty device.
+    const before = await device.openAnnsTab();
+    device.goOffline();
+    await before.leads.create(leadFields());
+    before.stop();
+    await before.session.wipe();
+    const tab = await device.openAnnsTab();
+    device.server.isDown = true;
+    device.goOnline();
+    await settled();
+    device.server.isDown = false;
+    await rest(device);
+    // The lead was sent; that the server answered it is no reason to leave the rest where it was.
+    expect(device.server.leads).toHaveLength(LEADS.length + 1);
+    expect(await leadCount(tab)).toBe(LEADS.length + 1);
+    tab.stop();
+  });
+
+  test("as soon as a page's own call finds the server back", async () => {
+    const device = serverWithLeads();
+    const tab = await device.openAnnsTab();
+    device.server.isDown = true;
+    await tab.sync.run();
+    device.server.isDown = false;
+    await tab.leads.fetch(1);
+    await settled();
+    expect(await leadCount(tab)).toBe(LEADS.length);
+    tab.stop();
+  });
+
+  test("in the tab that is left, when the one that was downloading is killed", async () => {
+    const device = serverWithLeads();
+    const left = await device.openAnnsTab();
+    await left.sync.run();
+    // The other one signs in again, which empties the device, and dies over its second page.
+    const killed = await device.openAnnsTab({ locks: { run: (_name, work) => work() } });
+    await killed.session.wipe();
+    await killed.session.open(ANN);
+    device.server.faults.push(undefined, "lostAnswer");
+    await killed.sync.run();
+    killed.stop();
+    expect(await leadCount(left)).toBe(2);
+    await rest(device);
+    expect(await leadCount(left)).toBe(LEADS.length);
+    left.stop();
+  });
+
+  test("as soon as somebody looks at the page again", async () => {
+    const device = serverWithLeads();
+    const tab = await device.openAnnsTab();
+    device.server.faults.push(undefined, "lostAnswer");
+    await tab.sync.run();
+    device.comeBack();
+    await settled();
+    expect(await leadCount(tab)).toBe(LEADS.length);
+    tab.stop();
+  });
+
+  test("with longer and longer rests, and none while nobody is signed in", async () => {
+    const device = serverWithLeads();
+    const tab = await device.openAnnsTab();
+    device.server.isDown = true;
+    let tries = 0;
+    device.server.faults.push = () => 0;
+    const { call } = device.server;
+    Object.assign(device.server, {
+      call: (asked: Parameters<typeof call>[0]) => {
+        tries += 1;
+        return call.call(device.server, asked);
+      },
+    });
+    await tab.sync.run();
+    for (let minute = 0; minute < 60; minute += 1) await rest(device, 60_000);
+    // An hour: 2, 4, 8, ... seconds and then every few minutes.
+    expect(tries).toBeGreaterThan(12);
+    expect(tries).toBeLessThan(30);
+    await tab.session.leave({ discardUnsent: false });
+    tries = 0;
+    await rest(device);
+    await rest(device);
+    expect(tries).toBe(0);
+    tab.stop();
+  });
+});
+
+test("[SYNC-65] news that broke off are received when the server is back, though something else was sent first", async () => {
+  const device = serverWithLeads();
+  const tab = await device.openAnnsTab();
+  await tab.sync.run();
+  device.server.put({ id: 6 });
+  device.server.isDown = true;
+  await tab.sync.run();
+  await tab.leads.update(1, { city: "Mattawan" });
+  device.server.isDown = false;
+  await rest(device);
+  expect(device.server.lead(1)).toMatchObject({ city: "Mattawan" });
+  expect(await tab.leads.find(6)).toBeDefined();
+  tab.stop();
+});
+
+test("[SYNC-65] a call of a page that meets no server has it asked for until it is back", async () => {
+  const device = serverWithLeads();
+  const tab = await device.openAnnsTab();
+  await tab.sync.run();
+  device.server.isDown = true;
+  await tab.leads.fetch(1);
+  await settled();
+  expect(tab.status.getSnapshot().online).toBe(false);
+  device.server.isDown = false;
+  await rest(device);
+  expect(tab.status.getSnapshot().online).toBe(true);
+  tab.stop();
+});

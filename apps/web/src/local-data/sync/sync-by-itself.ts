@@ -1,0 +1,116 @@
+import type { Clock, Random } from "#local-data/device/clock.ts";
+import type { Network } from "#local-data/device/network.ts";
+import { inOwnTask } from "#local-data/device/own-task.ts";
+import type { SyncStatus, SyncStatusStore } from "#local-data/device/sync-status.ts";
+import { backOffMs } from "#local-data/outbox/back-off.ts";
+import type { Outbox } from "#local-data/outbox/outbox.ts";
+import type { Sync } from "./sync.ts";
+
+/** Sending and receiving that nobody asked for, from `start` until what `start` answers is called. */
+export interface SyncByItself {
+  start(): () => void;
+  /** A session has begun, in this tab or another: there may be something to do. */
+  lookAgain(): void;
+}
+
+/**
+ * Has this tab send and receive by itself. Whatever broke off goes on without a person (SYNC-65): when the next change is due, when
+ * the server may be back, when the browser's network or the person comes back, and at once when any call of the tab finds
+ * the server answering again. As long as nothing is left to do, nothing is planned.
+ */
+export function createSyncByItself({
+  outbox,
+  sync,
+  status,
+  network,
+  clock,
+  random,
+  noteNetwork,
+  noteSyncEnd,
+}: {
+  outbox: Outbox;
+  sync: Sync;
+  status: SyncStatusStore;
+  network: Network;
+  clock: Clock;
+  random: Random;
+  /** The browser's network came or went. */
+  noteNetwork: () => void;
+  /** A pass of sending or receiving is over. */
+  noteSyncEnd: () => void;
+}): SyncByItself {
+  let stopFollowing: (() => void) | undefined;
+  const isStarted = (): boolean => stopFollowing !== undefined;
+  let stopTimer = (): void => undefined;
+
+  /** When the next change is due, or it is time to find out whether the server is back. */
+  const planNext = async (): Promise<void> => {
+    stopTimer();
+    if (!isStarted() || !network.isOnline()) return;
+    const dueTime = await outbox.nextDueTime().catch(() => undefined);
+    const isBehind = await sync.isBehind();
+    const { online, signInNeeded } = status.getSnapshot();
+    // Whoever has to sign in first does not get further by asking more often.
+    const isTried = !signInNeeded && (isBehind || !online);
+    const count = Math.max(1, sync.pullsInVain());
+    const tryTime = isTried ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
+    const times = [dueTime, tryTime].filter((time) => time !== undefined);
+    stopTimer();
+    if (!isStarted() || times.length === 0) return;
+    stopTimer = clock.startTimer(() => void goOn(), Math.max(0, Math.min(...times) - clock.now()));
+  };
+
+  /** Sends what is due, and receives where receiving broke off. */
+  const goOn = async (): Promise<void> => {
+    await outbox.flush();
+    if (!status.getSnapshot().online || (await sync.isBehind())) await sync.pull();
+  };
+
+  /** What a person who comes back to the page finds is no older than what a navigation would have brought. */
+  const welcomeBack = async (): Promise<void> => {
+    if (!network.isOnline()) return;
+    await goOn();
+    await sync.refreshIfStale();
+  };
+
+  const follow = (before: SyncStatus, now: SyncStatus): void => {
+    const isPassOver = before.syncing && !now.syncing;
+    if (isPassOver) inOwnTask(noteSyncEnd);
+    // Back-off is kept: a server that answers one call and not the next would be asked without a pause.
+    const isAnswering = (!before.online && now.online) || (before.signInNeeded && !now.signInNeeded);
+    if (isAnswering) inOwnTask(() => void goOn());
+    else if (isPassOver || before.online !== now.online) inOwnTask(() => void planNext());
+  };
+
+  const start = (): (() => void) => {
+    let last = status.getSnapshot();
+    const stops = [
+      network.listen(() => {
+        noteNetwork();
+        // Back online: what waits goes out, what changed comes in (SHELL-22, OFF-18).
+        if (network.isOnline()) void sync.run();
+        else stopTimer();
+      }),
+      network.listenToReturns(() => void welcomeBack()),
+      status.subscribe(() => {
+        const before = last;
+        last = status.getSnapshot();
+        follow(before, last);
+      }),
+    ];
+    stopFollowing = () => {
+      stopFollowing = undefined;
+      for (const stop of stops) stop();
+      stopTimer();
+    };
+    return stopFollowing;
+  };
+
+  return {
+    start,
+    lookAgain: () => {
+      sync.noteNewSession();
+      void planNext();
+    },
+  };
+}
