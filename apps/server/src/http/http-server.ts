@@ -33,6 +33,7 @@ import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./open-api.ts";
 import { readForm, readUpload } from "./read-upload.ts";
+import { refusalPage } from "./refusal-page.ts";
 import type { RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
 import { REFRESH_COOKIE } from "./session.ts";
@@ -132,8 +133,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
     if (problem.code === "unexpected") request.log.error({ err: error, route: request.routeOptions.url }, "defect");
-    const { status, body } = problemToWire(problem, request.id);
-    return reply.status(status).send(body);
+    return refuse(problem, { request, reply });
   });
   app.addHook("onRequest", (request, reply, done) => {
     // An app learns from any reply whether its server is of another age.
@@ -217,14 +217,25 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
 
   if (parts.webFolder !== undefined && existsSync(parts.webFolder)) await serveWebApp(app, parts.webFolder);
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      request.method === "GET" && !isServerPath(request.url) && (request.headers.accept ?? "").includes("text/html");
-    if (wantsPage && parts.webFolder !== undefined)
+    if (wantsPage(request) && !isServerPath(request.url) && parts.webFolder !== undefined)
       return reply.header("cache-control", "no-cache").sendFile("index.html", parts.webFolder);
-    const { status, body } = problemToWire(missingRoute(contractVersionOf(request)), request.id);
-    return reply.status(status).send(body);
+    return refuse(missingRoute(contractVersionOf(request)), { request, reply });
   });
   return app;
+}
+
+/** Whether a browser asks for something to show, rather than a program for data. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === "GET" && (headers.accept ?? "").includes("text/html");
+
+function refuse(problem: Problem, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
+  const { status, body } = problemToWire(problem, request.id);
+  if (!wantsPage(request)) return reply.status(status).send(body);
+  return reply
+    .status(status)
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(refusalPage(problem));
 }
 
 const isServerPath = (url: string): boolean => /^\/(api|pdf)([/?]|$)/i.test(url);

@@ -2,3 +2,4 @@ export { EDITOR_MODES, MODE_RULES, type EditorMode, type HeadingLevel, type Mode
 export { parseRichText } from "./parse-rich-text.ts";
 export { reduceHtml } from "./reduce-html.ts";
 export { richTextToHtml } from "./rich-text-to-html.ts";
+export { isTextSetting, SETTING_MODES, type TextSettingName } from "./setting-modes.ts";

@@ -638,7 +638,9 @@ describe("the PDF", () => {
       for (const url of ["/pdf/contract/7", "/PDF/Contract/7", "/pdf/contract", "/pdf/", "/pdf/invoice/7"]) {
         const reply = await serving.app.inject({ url, headers });
         expect(reply.statusCode, url).toBeGreaterThanOrEqual(400);
-        expect(reply.headers["content-type"], url).toContain("application/json");
+        expect(reply.body, url).not.toContain("<title>Ridgebook</title>");
+        const called = await serving.app.inject({ url });
+        expect(called.headers["content-type"], url).toContain("application/json");
       }
     } finally {
       await serving.close();
@@ -654,6 +656,23 @@ describe("the PDF", () => {
     expect((await server.app.inject({ url })).statusCode).toBe(401);
     expect((await open(url, foreigner.headers)).statusCode).toBe(403);
     expect((await open(`/pdf/contract/${String(document.id)}`, foreigner.headers)).statusCode).toBe(404);
+  });
+
+  test("[PAPER-28] tells a person in words why it does not open, a program as data", async () => {
+    const { document } = await createSigned();
+    const url = document.pdfUrl ?? "";
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+    for (const { headers, status, message } of [
+      { headers: {}, status: 401, message: "Your session has expired, please login again." },
+      { headers: foreigner.headers, status: 403, message: "Access denied. Your account does not have permission" },
+    ]) {
+      const page = await server.app.inject({ url, headers: { ...headers, accept } });
+      expect(page.statusCode).toBe(status);
+      expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(page.body).toContain(message);
+      const reply = await server.app.inject({ url, headers });
+      expect(reply.headers["content-type"]).toContain("application/json");
+    }
   });
 
   test("of a signed document that was changed in the store is not shown as the signed one", async () => {

@@ -30,8 +30,8 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
       documentId: null,
       fileHash,
       explanation: log.isWhole
-        ? "This file is no signed document of the company, or at least one byte of it was changed."
-        : `This file is no signed document of the company. The evidence log was changed at event ${String(log.brokenAt)}.`,
+        ? "This file is not a signed document of this company, or at least one byte of it was changed."
+        : `This file is not a signed document of this company. The evidence log was changed at event ${String(log.brokenAt)}.`,
     };
   const documentId = named.documentId as DocumentId;
   if (!log.isWhole)

@@ -5,6 +5,7 @@ import {
   type SettingsDifference,
   type SettingsFields,
 } from "@ridgebook/contract";
+import { isTextSetting, reduceHtml, SETTING_MODES } from "@ridgebook/documents/rich-text";
 
 /** Deeper objects are nobody's settings, and would exhaust whoever walks through them. */
 const MAX_DEPTH = 20;
@@ -26,7 +27,8 @@ function findObstacle(value: unknown, depth = 0): string | undefined {
 
 /**
  * Reads a list of differences as new values of settings; when one difference is not valid, only the messages of all
- * that are not, by field. The last of several differences of one field counts.
+ * that are not, by field. The last of several differences of one field counts. Of HTML is kept what its editor can write, whoever sent
+ * it.
  */
 export function readSettingsDifferences(
   differences: readonly SettingsDifference[],
@@ -42,7 +44,11 @@ export function readSettingsDifferences(
       continue;
     }
     const result = settingsFields.shape[field].safeParse(value);
-    if (result.success) values[field] = result.data;
+    if (result.success)
+      values[field] =
+        isTextSetting(field) && typeof result.data === "string"
+          ? reduceHtml(result.data, SETTING_MODES[field])
+          : result.data;
     else errors[name] = [...new Set(result.error.issues.map(({ message }) => message))];
   }
   return Object.keys(errors).length > 0 ? { errors } : { values: values };

@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type CompanyId } from "@ridgebook/contract";
+import { isTextSetting } from "@ridgebook/documents/rich-text";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
@@ -56,6 +57,25 @@ describe("[API-49] reading settings", () => {
 });
 
 describe("[API-50] saving settings", () => {
+  test("[PAPER-29] HTML is kept as far as its editor can write it, whoever sends it", async () => {
+    const reply = await save({
+      contractLegalText: '<h2>Terms</h2><p onclick="x()">As <b>agreed</b><script>x()</script></p>',
+      contractAcknowledgements: '<h1>Read</h1><a href="javascript:x()">copy</a><img src=x onerror=x()>',
+      contractEmailMessage: "<p> </p>",
+      contractPackageLabel1: "Good & better",
+    });
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        contractLegalText: "<p>Terms</p><p>As <strong>agreed</strong></p>",
+        contractAcknowledgements: "<h2>Read</h2><p>copy</p>",
+        contractEmailMessage: "",
+        contractPackageLabel1: "Good & better",
+      },
+    });
+    expect((await ann.call("getSettings")).body).toMatchObject(reply.body as object);
+  });
+
   test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply is the whole of it", async () => {
     await save({ companyName: "Gable Roofing", showPhotosSection: true });
     const reply = await save({
@@ -175,15 +195,18 @@ describe("[API-50] saving settings", () => {
     expect(Object.keys(reply.problem.errors ?? {})).toEqual(names);
   });
 
-  test("SQL, HTML and unicode are kept as they are in every text setting", async () => {
-    const text = `'; drop table lead; -- <script>alert("ü 王 👩‍👧")</script> \\u0000 \${x}`;
-    const texts = Object.fromEntries(
-      SETTINGS_FIELDS.filter((field) => /Text$|Disclaimer$|ScopeOfWork$|^license$|Message$/.test(field)).map(
-        (field) => [field, text],
-      ),
-    );
-    expect(Object.keys(texts).length).toBeGreaterThan(14);
-    expect((await save(texts)).body).toMatchObject(texts);
+  test("SQL and unicode are kept as they are in every text setting, HTML where it is no more than text", async () => {
+    const text = String.raw`'; drop table lead; -- ü 王 👩‍👧 \u0000 \${x}`;
+    const script = '<script>alert("1")</script>';
+    const names = SETTINGS_FIELDS.filter((field) => /Text$|Disclaimer$|ScopeOfWork$|^license$|Message$/.test(field));
+    const plain = names.filter((field) => !isTextSetting(field));
+    const rich = names.filter(isTextSetting);
+    expect(plain).toContain("license");
+    expect(rich.length).toBeGreaterThan(13);
+    const valuesOf = (fields: readonly string[], value: string) =>
+      Object.fromEntries(fields.map((field) => [field, value]));
+    const reply = await save({ ...valuesOf(plain, text + script), ...valuesOf(rich, `<p>${text}${script}</p>`) });
+    expect(reply.body).toMatchObject({ ...valuesOf(plain, text + script), ...valuesOf(rich, `<p>${text}</p>`) });
   });
 
   test("two admins who save different settings at the same moment keep both", async () => {

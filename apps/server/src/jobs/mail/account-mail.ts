@@ -1,5 +1,5 @@
 import { PRODUCT_NAME, type AccountId, type CompanyId } from "@ridgebook/contract";
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
 /** A mail with a code: what it is for, whom it is for, and the code in clear. */

@@ -1,6 +1,6 @@
 import { parseRichText, reduceHtml } from "@ridgebook/documents/rich-text";
 import type { CompanyId } from "@ridgebook/contract";
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
 /** A document on its way to one address. */

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { useEditorState } from "@tiptap/react";
-import { Fragment, useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent } from "react";
 import { MODE_TOOLS, type EditorMode, type ToolName } from "#ui/rich-text-editor/editor-modes.ts";
 import classes from "#ui/rich-text-editor/rich-text-editor.module.css";
 import { keysText, TOOLS } from "#ui/rich-text-editor/tools.ts";
@@ -62,7 +62,7 @@ export function Toolbar({
       onKeyDown={handleKeyDown}
     >
       {groups.map((group, index) => (
-        <Fragment key={group[0]}>
+        <div key={group[0]} className={classes.group}>
           {index > 0 && <span className={classes.divider} aria-hidden />}
           {group.map((name) => {
             const { label: toolLabel, keys, icon: Icon, run } = TOOLS[name];
@@ -87,7 +87,7 @@ export function Toolbar({
               </button>
             );
           })}
-        </Fragment>
+        </div>
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { DocumentFileError } from "#pdf/document-file.ts";
-import { drawLogo, drawPhoto } from "#pdf/testing/draw-png.ts";
+import { drawLogo, drawPhoto, drawPng, drawSignature, type Rgba } from "#pdf/testing/draw-png.ts";
 import { embedPicture } from "#pdf/writing/embedded-picture.ts";
 import { createPdfFile, type PdfFile } from "#pdf/writing/pdf-file.ts";
 
@@ -44,6 +44,34 @@ describe("pictures in a PDF", () => {
     expect(entries[1]).toMatch(/\/ColorSpace\/DeviceRGB.*\/SMask \d+ 0 R/);
     expect((await embed(sharp(drawPhoto(20, 10)).png())).entries).toHaveLength(1);
   });
+
+  test.each<{ what: string; picture: Uint8Array; isInk: boolean }>([
+    { what: "a signature", picture: drawSignature(0), isInk: true },
+    { what: "nothing at all", picture: drawPng(20, 10, () => [0, 0, 0, 0]), isInk: true },
+    {
+      // As a canvas gives it back: at 10 of 255 a color is known in steps of 25.
+      what: "faint edges whose color is off by less than can be printed",
+      picture: drawPng(20, 10, (x): Rgba => (x < 5 ? [15, 24, 29, 255] : [25, 25, 25, 10])),
+      isInk: true,
+    },
+    {
+      what: "faint edges of another color",
+      picture: drawPng(20, 10, (x): Rgba => (x < 5 ? [15, 24, 29, 255] : [41, 24, 29, 10])),
+      isInk: false,
+    },
+    { what: "a logo of two colors", picture: drawLogo(), isInk: false },
+  ])(
+    "[PAPER-27] $what: one ink is one pixel beside its mask, several are told pixel by pixel: $isInk",
+    async (sample) => {
+      const { entries } = await embed(sharp(sample.picture).png());
+      const { width, height } = await sharp(sample.picture).metadata();
+      expect(entries).toHaveLength(2);
+      expect(entries[0]).toContain(`/Width ${width}/Height ${height}/ColorSpace/DeviceGray`);
+      const size = sample.isInk ? "/Width 1/Height 1" : `/Width ${width}/Height ${height}`;
+      expect(entries[1]).toContain(`${size}/ColorSpace/DeviceRGB`);
+      expect(entries[1]).toMatch(/\/SMask \d+ 0 R/);
+    },
+  );
 
   test("[PAPER-24] clear colors of a palette are clear on paper", async () => {
     const { entries } = await embed(sharp(drawLogo()).png({ palette: true }));

@@ -5,7 +5,8 @@ import { readPng, samplesOf, unpackPng, type Png } from "#pdf/writing/png-pixels
 
 /*
  * Pictures in a PDF. Most are taken as they are packed: JPEG always, PNG without transparency. What is transparent is unpacked and
- * told apart, colors and how solid they are.
+ * told apart, colors and how solid they are. Of what is drawn in one ink, as signatures are, the ink is one pixel: a reader spreads both
+ * over the same place, and the colors of half a million pixels need not be packed.
  */
 
 /** Of a picture in a box of one by one that is seen upright: how its own edges lie there, by EXIF orientation. */
@@ -103,6 +104,9 @@ function embedPng(file: PdfFile, png: Png): Reference {
   const colorsOf = (data: Uint8Array, entries: string): Reference =>
     file.addStream(data, `${xObject(width, height, space, bits)}${entries}`, "pixels");
   if (hasAlpha) {
+    const ink = bits === 8 ? inkOf(pixels, samples) : undefined;
+    if (ink)
+      return file.addStream(ink, `${xObject(1, 1, space, bits)}${mask(alphaOf(pixels, samples), bits)}`, "pixels");
     const [own, alpha] = splitAlpha(pixels, samples, bits / 8);
     return colorsOf(own, alpha.every((each) => each === 0xff) ? "" : mask(alpha, bits));
   }
@@ -124,6 +128,39 @@ function clearMask(clear: Uint8Array, samples: number): string {
     each,
   ]);
   return `/Mask[${ranges.join(" ")}]`;
+}
+
+/** How solid each pixel of one byte a sample is. */
+function alphaOf(pixels: Uint8Array, samples: number): Uint8Array {
+  const alpha = new Uint8Array(pixels.length / samples);
+  for (let pixel = 0, at = samples - 1; pixel < alpha.length; pixel += 1, at += samples) alpha[pixel] = pixels[at] ?? 0;
+  return alpha;
+}
+
+/** Less of a color than a printed page can hold: one of the 255 steps of a wholly solid pixel. */
+const ONE_STEP = 255;
+
+/**
+ * The color of everything that can be seen, where that is one and not all of it is solid; pixels have one byte a sample. A canvas keeps
+ * colors multiplied with how solid they are: those of faint pixels come back a little off, by less than one step of what is printed.
+ */
+function inkOf(pixels: Uint8Array, samples: number): Uint8Array | undefined {
+  let solid = samples - 1;
+  let isWhole = true;
+  for (let at = samples - 1; at < pixels.length; at += samples) {
+    const alpha = pixels[at] ?? 0;
+    if (alpha > (pixels[solid] ?? 0)) solid = at;
+    if (alpha < 0xff) isWhole = false;
+  }
+  if (isWhole) return undefined;
+  const ink = pixels.slice(solid - samples + 1, solid);
+  for (let first = 0; first < pixels.length; first += samples) {
+    const alpha = pixels[first + samples - 1] ?? 0;
+    if (alpha === 0) continue;
+    for (let sample = 0; sample < ink.length; sample += 1)
+      if (Math.abs((pixels[first + sample] ?? 0) - (ink[sample] ?? 0)) * alpha >= ONE_STEP) return undefined;
+  }
+  return ink;
 }
 
 /** Pixels apart: their colors, and how solid they are. */

@@ -1,12 +1,12 @@
 import type { FileRules } from "@ridgebook/contract";
 import { MAX_FILE_BYTES } from "@ridgebook/contract";
-import type { EditorMode } from "@ridgebook/documents/rich-text";
+import { SETTING_MODES, type EditorMode, type TextSettingName } from "@ridgebook/documents/rich-text";
 import type { WorkflowId } from "@ridgebook/estimating";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 
 /** One of the texts of the page. */
 export interface TextSetting {
-  readonly name: SettingName;
+  readonly name: TextSettingName;
   readonly label: string;
   readonly mode: EditorMode;
   readonly hint?: string;
@@ -14,10 +14,14 @@ export interface TextSetting {
   readonly workflowId?: WorkflowId | null;
 }
 
+/** Each is written in the mode in which the server keeps it. */
+const texts = (described: readonly Omit<TextSetting, "mode">[]): readonly TextSetting[] =>
+  described.map((text) => ({ ...text, mode: SETTING_MODES[text.name] }));
+
 const LISTED_WHEN_EMPTY = "Left empty, the contract lists the lines of the estimate.";
 
 /** Scopes of work (SET-10), in the display order of the workflows. */
-export const SCOPE_TEXTS: readonly TextSetting[] = [
+export const SCOPE_TEXTS = texts([
   { name: "contractRoofingScopeOfWork", label: "Roofing", workflowId: 1, hint: LISTED_WHEN_EMPTY },
   { name: "contractSidingScopeOfWork", label: "Siding", workflowId: 2, hint: LISTED_WHEN_EMPTY },
   { name: "contractWindowsScopeOfWork", label: "Windows & Doors", workflowId: 3, hint: LISTED_WHEN_EMPTY },
@@ -31,56 +35,50 @@ export const SCOPE_TEXTS: readonly TextSetting[] = [
   { name: "contractTrimScopeOfWork", label: "Trim", workflowId: 7, hint: LISTED_WHEN_EMPTY },
   { name: "contractInsulationScopeOfWork", label: "Insulation", workflowId: 6, hint: LISTED_WHEN_EMPTY },
   { name: "contractRepairScopeOfWork", label: "Repairs", workflowId: 5, hint: LISTED_WHEN_EMPTY },
-].map((text) => ({ ...text, mode: "scopeConfiguration" }) as TextSetting);
+]);
 
-export const CHANGE_ORDER_TEXTS: readonly TextSetting[] = [
+export const CHANGE_ORDER_TEXTS = texts([
   {
     name: "changeOrderScopeOfWork",
     label: "Scope of work of a change order",
-    mode: "scopeConfiguration",
     workflowId: null,
     hint: "Its keywords speak of everything that the change order is about.",
   },
-  { name: "changeOrderPaymentDisclaimer", label: "Payment disclaimer of a change order", mode: "standard" },
-];
+  { name: "changeOrderPaymentDisclaimer", label: "Payment disclaimer of a change order" },
+]);
 
-export const PAYMENT_TEXTS: readonly TextSetting[] = [
-  { name: "contractPaymentDisclaimer", label: "Payment disclaimer", mode: "standard" },
-  { name: "contractProjectStartDateDisclaimer", label: "Project start date disclaimer", mode: "standard" },
-];
+export const PAYMENT_TEXTS = texts([
+  { name: "contractPaymentDisclaimer", label: "Payment disclaimer" },
+  { name: "contractProjectStartDateDisclaimer", label: "Project start date disclaimer" },
+]);
 
-export const WARRANTY_TEXTS: readonly TextSetting[] = [
-  { name: "contractWarrantyText", label: "Warranty text", mode: "standard" },
-];
+export const WARRANTY_TEXTS = texts([{ name: "contractWarrantyText", label: "Warranty text" }]);
 
-export const LEGAL_TEXTS: readonly TextSetting[] = [
-  { name: "contractLegalText", label: "Legal text", mode: "standard" },
-  { name: "contractDisclosures", label: "Disclosures", mode: "standard" },
+export const LEGAL_TEXTS = texts([
+  { name: "contractLegalText", label: "Legal text" },
+  { name: "contractDisclosures", label: "Disclosures" },
   {
     name: "contractAcknowledgements",
     label: "Acknowledgements",
-    mode: "checklist",
     hint: "What the customer confirms, as lines with boxes.",
   },
-];
+]);
 
-export const RIGHT_TO_CANCEL_TEXTS: readonly TextSetting[] = [
+export const RIGHT_TO_CANCEL_TEXTS = texts([
   {
     name: "rightToCancelNotice",
     label: "Notice of the right to cancel",
-    mode: "standard",
     hint: "Printed in bold beside the signatures, whatever its formatting. Left empty, the federal wording is used.",
   },
-];
+]);
 
-export const EMAIL_TEXTS: readonly TextSetting[] = [
+export const EMAIL_TEXTS = texts([
   {
     name: "contractEmailMessage",
     label: "E-mail message",
-    mode: "email",
     hint: "Stands in the e-mail that a contract is attached to. It can be changed each time.",
   },
-];
+]);
 
 export interface FlagSetting {
   readonly name: SettingName;

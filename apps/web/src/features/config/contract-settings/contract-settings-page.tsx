@@ -256,7 +256,7 @@ function ContractSettingsForm({ opened }: { opened: OpenedSettings }) {
           ))}
         </form>
       </div>
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`}>
+      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
         <p className={tables.barNote} data-tone={hasErrors ? "bad" : undefined}>
           {hasErrors
             ? "The page has errors which must be fixed before saving"
@@ -266,10 +266,20 @@ function ContractSettingsForm({ opened }: { opened: OpenedSettings }) {
                 ? `${changed === 1 ? "1 change" : `${String(changed)} changes`} not saved yet, kept on this device`
                 : "Not saved yet, kept on this device. Saving waits for a signal."}
         </p>
-        <Button size="lg" variant="secondary" disabled={!form.isChanged || form.isSaving} onClick={form.discard}>
-          Discard
-        </Button>
-        <Button type="submit" form={FORM_ID} size="lg" disabled={!isOnline} loading={form.isSaving}>
+        {form.isChanged && (
+          <Button size="lg" variant="secondary" disabled={form.isSaving} onClick={form.discard}>
+            Discard
+          </Button>
+        )}
+        {/* Without changes it says so when pressed (SET-20); only changes make it the thing to do. */}
+        <Button
+          type="submit"
+          form={FORM_ID}
+          size="lg"
+          variant={form.isChanged ? "primary" : "secondary"}
+          disabled={!isOnline}
+          loading={form.isSaving}
+        >
           Save
         </Button>
       </div>
@@ -280,6 +290,11 @@ function ContractSettingsForm({ opened }: { opened: OpenedSettings }) {
 /** The way from one section to another; a section with changes or errors says so. */
 function SectionList({ form }: { form: SettingsForm }) {
   const { shown, show } = useShownSection();
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the line of sections is wider than the screen: it follows the reading.
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
   const goTo = (event: MouseEvent, id: string): void => {
     // The address stays as it is: a fragment would be a page to the router.
     event.preventDefault();
@@ -289,7 +304,7 @@ function SectionList({ form }: { form: SettingsForm }) {
     show(id);
   };
   return (
-    <nav aria-label="Sections" className={classes.list}>
+    <nav ref={list} aria-label="Sections" className={classes.list}>
       {SECTIONS.map(({ id, title, names }) => {
         const mark = names.some((name) => form.errors[name] !== undefined)
           ? "error"

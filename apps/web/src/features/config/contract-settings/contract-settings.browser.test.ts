@@ -69,7 +69,7 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
-  test("[SET-19][SET-20] one changed text is one difference; the page then says Saved and has nothing more to send", async () => {
+  test("[SET-19][SET-20][MSG-11] one changed text is one difference; the page then says Saved and has nothing more to send", async () => {
     const opened = await open({ settings: { contractRoofingScopeOfWork: "<p>Roof</p>" } });
     await textbox(opened, "Roofing").click();
     await opened.keyboard.press("ControlOrMeta+End");
@@ -87,7 +87,7 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
-  test("[SET-20] an untouched page has no changes to save, and asks the server nothing", async () => {
+  test("[SET-20][MSG-11] an untouched page has no changes to save, and asks the server nothing", async () => {
     const opened = await open();
     await save(opened);
     await notice(opened, "No changes to save");

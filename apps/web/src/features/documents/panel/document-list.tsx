@@ -2,6 +2,7 @@ import {
   DOCUMENT_LABELS,
   documentKindOf,
   documentViewUrl,
+  isCompanyAdmin,
   isLocalId,
   isSigned,
   PDF_STATUSES,
@@ -154,7 +155,7 @@ function DocumentMenu({
   onDialog: (dialog: "email" | "history") => void;
   onChanged: () => void;
 }) {
-  const { companyId } = useSession();
+  const { companyId, user } = useSession();
   const { online } = useSyncStatus();
   const { save } = usePdfActions(document);
   const { remove } = useDocumentActions(document, onChanged);
@@ -180,16 +181,21 @@ function DocumentMenu({
           <MenuButton closing={closing} reason={offlineReason} onClick={() => onDialog("history")}>
             E-mail history
           </MenuButton>
-          {isSigned(document) && isSent && (
-            <a
-              className={classes.item}
-              href={`/api/documents/${String(id)}/certificate?companyId=${String(companyId ?? 0)}`}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              Certificate
-            </a>
-          )}
+          {isSigned(document) &&
+            (offlineReason === undefined ? (
+              <a
+                className={classes.item}
+                href={`/api/documents/${String(id)}/certificate?companyId=${String(companyId ?? 0)}`}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                Certificate
+              </a>
+            ) : (
+              <MenuButton closing={closing} reason={offlineReason}>
+                Certificate
+              </MenuButton>
+            ))}
           {makeable.length > 0 && (
             <>
               <p className={classes.menuTitle}>Make from this</p>
@@ -201,7 +207,11 @@ function DocumentMenu({
             </>
           )}
           <hr className={classes.rule} />
-          <MenuButton closing={closing} onClick={() => void remove()}>
+          <MenuButton
+            closing={closing}
+            reason={isSigned(document) && !isCompanyAdmin(user) ? "What is signed stays." : undefined}
+            onClick={() => void remove()}
+          >
             Delete
           </MenuButton>
         </div>
@@ -223,7 +233,7 @@ export function MenuButton({
 }: {
   closing: Closing;
   reason?: string | undefined;
-  onClick: () => void;
+  onClick?: () => void;
   children: ReactNode;
 }) {
   return (

@@ -129,8 +129,7 @@ function SourceDialog({
             <input type="radio" name="source" checked={id === sourceId} onChange={() => setSourceId(id)} />
             <span>
               {name}
-              <span className={classes.facts}>
-                {" "}
+              <span className={`${classes.facts} ${classes.sourceFacts}`}>
                 {[data["number"] ?? "", momentText(createdTime, timeZone)].filter(Boolean).join(" · ")}
               </span>
             </span>
