@@ -60,8 +60,12 @@ export async function untilNothingIsQueued(): Promise<void> {
   while (queued > 0);
 }
 
-/** Real time, for what the simulation does not control. */
-export const waitRealMs = (ms: number): Promise<void> =>
+/** Waits for something outside, at most so long in real time; no timer stays behind. */
+export const settledOrAfterMs = (outside: Promise<void>, ms: number): Promise<void> =>
   new Promise((resolve) => {
-    startRealTimer(resolve, ms);
+    const timer = startRealTimer(resolve, ms);
+    void outside.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
   });

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { expect } from "vitest";
 import { checkSeed, describeFailure, type Failure } from "./check-seed.ts";
 import { FAULT_NAMES, type FaultCounts } from "./faults.ts";
-import type { SimulationHost } from "./simulated-server.ts";
+import { startSimulationHost, type SimulationHost } from "./simulated-server.ts";
 
 /** Which seeds run: the fixed share of `npm test`, or what `npm run simulate` asks for. */
 export interface SeedRange {
@@ -19,6 +19,8 @@ export interface SeedRange {
 const FIXED_SHARE = { from: 1, schedules: 520 };
 /** Two test files, and so two processes, share the work: odd and even seeds. */
 const PART_COUNT = 2;
+/** Schedules of one process that are under way at the same time: while one waits for PostgreSQL, another goes on. */
+const LANE_COUNT = 3;
 /** Long enough on a slow machine; a schedule takes a third of a second on a fast one. */
 const LONGEST_SCHEDULE_MS = 6_000;
 const SHRINK_MS = 40_000;
@@ -51,25 +53,42 @@ interface ShareResult {
   readonly faults: Readonly<Record<string, number>>;
 }
 
+/** A host for each lane. */
+export const startLanes = (postgresUrl: string): Promise<SimulationHost[]> =>
+  Promise.all(Array.from({ length: LANE_COUNT }, () => startSimulationHost(postgresUrl)));
+
+export const closeLanes = async (hosts: readonly SimulationHost[]): Promise<void> => {
+  await Promise.all(hosts.map((host) => host.close()));
+};
+
 /**
- * Runs every seed of the range that falls to this part, and stops early when enough is known to be broken. Fails with all that
+ * Runs every seed of the range that falls to this part, each on the next host that is free, and stops early when enough is known to be broken. Fails with all that
  * a person needs to see it again; in the fixed share also when a single fault never struck.
  */
 export async function proveShare(
-  host: SimulationHost,
+  hosts: readonly SimulationHost[],
   { range, part }: { range: SeedRange; part: number },
 ): Promise<void> {
   const { step, reportFile } = range;
   const faultCounts: FaultCounts = new Map();
   const failures: Failure[] = [];
   const seeds: number[] = [];
-  for (let seed = range.from; seed < range.from + range.schedules; seed += 1) {
-    if (seed % step !== part % step) continue;
-    if (Date.now() > range.untilTime || failures.length >= (reportFile ? MAX_FAILURES : 1)) break;
-    seeds.push(seed);
-    const failure = await checkSeed(host, { seed, faultCounts, shrinkMs: SHRINK_MS });
-    if (failure) failures.push(failure);
-  }
+  let nextSeed = range.from;
+  while (nextSeed % step !== part % step) nextSeed += 1;
+  const isOver = (): boolean =>
+    nextSeed >= range.from + range.schedules ||
+    Date.now() > range.untilTime ||
+    failures.length >= (reportFile ? MAX_FAILURES : 1);
+  const runLane = async (host: SimulationHost): Promise<void> => {
+    while (!isOver()) {
+      const seed = nextSeed;
+      nextSeed += step;
+      seeds.push(seed);
+      const failure = await checkSeed(host, { seed, faultCounts, shrinkMs: SHRINK_MS });
+      if (failure) failures.push(failure);
+    }
+  };
+  await Promise.all(hosts.map(runLane));
   const faults = Object.fromEntries([...faultCounts].sort(([one], [other]) => (one < other ? -1 : 1)));
   const result: ShareResult = {
     ...{ from: seeds[0] ?? range.from, to: seeds.at(-1) ?? range.from, step },

@@ -4,7 +4,7 @@ import { makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/outb
 import type { LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import { checkSeed } from "./check-seed.ts";
 import { runSchedule, type SimulationOptions } from "./run-schedule.ts";
-import { anySchedule } from "./schedule.ts";
+import { anySchedule, type Schedule } from "./schedule.ts";
 import type { ChangeRequest } from "./simulated-network.ts";
 import { startSimulationHost, type ServerRequest, type SimulationHost } from "./simulated-server.ts";
 
@@ -100,15 +100,38 @@ describe("the same schedules fail without", () => {
 describe("a seed", () => {
   test("happens again in the same order and ends the same", async () => {
     for (const seed of [3, 17, 42, 271, 828, 1828]) {
-      const [schedule] = fc.sample(anySchedule, { seed, numRuns: 1 });
-      if (!schedule) throw new Error("No schedule belongs to the seed.");
+      const schedule = sampleSchedule(seed);
       const first = await runSchedule(host, schedule);
       const second = await runSchedule(host, schedule);
       expect(withoutIds(second.trace)).toEqual(withoutIds(first.trace));
       expect(second.breaches).toEqual(first.breaches);
     }
   }, 60_000);
+
+  test("[SYNC-17] happens the same beside other schedules in its process as alone", async () => {
+    const others = await Promise.all([1, 2].map(() => startSimulationHost(inject("postgresUrl"))));
+    try {
+      const schedules = [5, 23, 314].map(sampleSchedule);
+      const alone: string[][] = [];
+      for (const schedule of schedules) alone.push(withoutIds((await runSchedule(host, schedule)).trace));
+      const together = await Promise.all(
+        [host, ...others].map(async (each, lane) => {
+          const schedule = schedules[lane];
+          return schedule ? withoutIds((await runSchedule(each, schedule)).trace) : [];
+        }),
+      );
+      expect(together).toEqual(alone);
+    } finally {
+      await Promise.all(others.map((other) => other.close()));
+    }
+  }, 60_000);
 });
+
+function sampleSchedule(seed: number): Schedule {
+  const [schedule] = fc.sample(anySchedule, { seed, numRuns: 1 });
+  if (!schedule) throw new Error("No schedule belongs to the seed.");
+  return schedule;
+}
 
 /** Ids are the database's; what counts is that they stand for the same leads. */
 function withoutIds(trace: readonly string[]): string[] {

@@ -49,6 +49,15 @@ const holds = (tab: Tab, texts: readonly string[]): boolean => {
 
 export function createSaving(journal: Journal): Saving {
   const unanswered = new Set<Save>();
+
+  /** An earlier one from this device waited in the same entry, and went with it when the app took the refused one back. */
+  const forgetEarlier = (refused: Deletion): void => {
+    for (const earlier of journal.deletions) {
+      const isSameEntry = earlier.name === refused.name && earlier.device === refused.device;
+      if (isSameEntry && earlier.certainty === "certain") earlier.certainty = "uncertain";
+    }
+  };
+
   return {
     /** Saves, and saves again when the app says that it could not, as it asks people to. */
     async save(save) {
@@ -85,6 +94,7 @@ export function createSaving(journal: Journal): Saving {
           const { outcome } = await work();
           const isSure = !isDouble && !deletion.isTakenBack;
           deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
+          if (outcome === "refused") forgetEarlier(deletion);
           return;
         } catch (error) {
           if (!(error instanceof Problem)) throw error;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import {
@@ -21,7 +22,7 @@ import { writeLoginCookie } from "../apps/server/src/features/accounts/login-coo
 import { hashSecret, makeSecret } from "../apps/server/src/features/accounts/secret.ts";
 import { openFileStore, type FileStore } from "../apps/server/src/features/files/file-store.ts";
 import { startTestApplication, type TestApplication } from "../apps/server/src/testing/test-application.ts";
-import { waitRealMs } from "./event-loop.ts";
+import { settledOrAfterMs } from "./event-loop.ts";
 import type { DatabaseFault, Faults, FileFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Person } from "./simulated-device.ts";
@@ -104,7 +105,10 @@ export interface SimulatedServer {
   close(): Promise<void>;
 }
 
-/** What all schedules of a test file share: one server, one database. */
+/**
+ * What schedules share that run one after the other: one server, one database. Those that run at the same time have hosts of their
+ * own, so that none waits for another's connections or rows.
+ */
 export interface SimulationHost {
   /** A company of its own for the next schedule. */
   openServer(parts: { scheduler: () => Scheduler; faults: Faults }): Promise<SimulatedServer>;
@@ -131,7 +135,7 @@ interface ServerWork {
 
 interface DatabaseClient {
   readonly processID?: number;
-  readonly connection: { readonly stream: { destroy(): void } };
+  readonly connection: { readonly stream: Socket };
   query(...values: unknown[]): unknown;
 }
 
@@ -462,13 +466,17 @@ function createServer({
     }
   };
 
-  /** Cuts connections and waits until PostgreSQL has taken back what they had not committed. */
+  /** Cuts connections and waits until PostgreSQL has taken back what they had not committed: only then it closes its end. */
   const cut = async (clients: readonly DatabaseClient[]): Promise<void> => {
-    const processIds = clients.flatMap(({ processID }) => processID ?? []);
-    await currentWork.exit(() =>
-      superuserPool.query("select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid", [processIds]),
-    );
-    for (const { connection } of clients) connection.stream.destroy();
+    const open = clients.filter(({ connection }) => !connection.stream.destroyed);
+    if (open.length > 0) {
+      const closed = open.map(({ connection }) => untilClosed(connection.stream));
+      const processIds = open.flatMap(({ processID }) => processID ?? []);
+      await currentWork.exit(() =>
+        superuserPool.query("select pg_terminate_backend(pid) from unnest($1::int[]) as pid", [processIds]),
+      );
+      await Promise.all(closed);
+    }
     noteRelease();
   };
 
@@ -484,8 +492,10 @@ function createServer({
     };
     const done = running.then(finish, finish);
     for (;;) {
-      await Promise.race([done, waitRealMs(LOOK_FOR_LOCK_AFTER_MS)]);
+      await settledOrAfterMs(done, LOOK_FOR_LOCK_AFTER_MS);
       if (isDone()) break;
+      // Alone on the server it waits for nobody, however slow PostgreSQL is.
+      if (!isAnotherInTransaction(work)) continue;
       const releasesBefore = releases;
       if (!(await waitsForLock(client)) || releases !== releasesBefore || isDone()) continue;
       faults.count("lock wait");
@@ -496,6 +506,9 @@ function createServer({
     }
     return await running;
   };
+
+  const isAnotherInTransaction = (work: ServerWork): boolean =>
+    [...works].some((other) => other !== work && other.clients.size > 0);
 
   const waitsForLock = async ({ processID }: DatabaseClient): Promise<boolean> => {
     const { rows } = await currentWork.exit(() =>
@@ -542,7 +555,7 @@ function createServer({
     waitForOutside: async () => {
       if (works.size === 0) return false;
       // Only requests that wait for each other's locks are left: PostgreSQL ends a deadlock after a second.
-      await Promise.race([nextProgress(), waitRealMs(20)]);
+      await settledOrAfterMs(nextProgress(), 20);
       return true;
     },
     signIn: async ({ accountId }) => {
@@ -617,6 +630,13 @@ function createServer({
     },
   };
 }
+
+const untilClosed = (stream: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    stream.once("close", () => {
+      resolve();
+    });
+  });
 
 const connectionLost = (): Error =>
   Object.assign(new Error("simulated loss of the database connection"), { code: "ECONNRESET" });

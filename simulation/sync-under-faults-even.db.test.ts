@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, inject, test } from "vitest";
-import { proveShare, readSeedRange, timeoutOf } from "./fixed-share.ts";
-import { startSimulationHost, type SimulationHost } from "./simulated-server.ts";
+import { closeLanes, proveShare, readSeedRange, startLanes, timeoutOf } from "./fixed-share.ts";
+import type { SimulationHost } from "./simulated-server.ts";
 
 const range = readSeedRange(process.env);
-let host: SimulationHost;
+let hosts: SimulationHost[];
 beforeAll(async () => {
-  host = await startSimulationHost(inject("postgresUrl"));
+  hosts = await startLanes(inject("postgresUrl"));
 });
-afterAll(() => host.close());
+afterAll(() => closeLanes(hosts));
 
 test(
   "[SYNC-09] nothing is lost, doubled or different under any fault (even seeds)",
-  () => proveShare(host, { range, part: 0 }),
+  () => proveShare(hosts, { range, part: 0 }),
   timeoutOf(range),
 );
