@@ -9,7 +9,16 @@ function runWaiting(): void {
   clearTimeout(timer);
   const tasks = waiting;
   waiting = [];
-  for (const task of tasks) task();
+  for (const task of tasks) runAlone(task);
+}
+
+/** One that fails takes none of the others with it. */
+function runAlone(task: () => void): void {
+  try {
+    task();
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** Runs something once the next frame is on the screen, or soon where none comes; what was asked for first, first. */
