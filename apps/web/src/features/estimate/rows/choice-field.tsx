@@ -1,5 +1,4 @@
 import type { FieldDefinition } from "@ridgebook/estimating";
-import { IconChevronDown } from "@tabler/icons-react";
 import { memo, useEffect, useState } from "react";
 import { FieldDrawing, hasDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
@@ -107,7 +106,6 @@ export const ChoiceField = memo(function ChoiceField({
               </option>
             ))}
         </select>
-        <IconChevronDown className={classes.chevron} size={16} stroke={1.75} aria-hidden />
       </div>
       {reason !== null && (
         <span id={`${id}-reason`} hidden>

@@ -1,10 +1,10 @@
 import { isLaborHoursHintShown } from "@ridgebook/estimating";
-import { IconCheck } from "@tabler/icons-react";
 import { memo } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/rows/recommended-hint.module.css";
+import icons from "#features/estimate/rows/row-icons.module.css";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 
 /** Shown only while they differ (2.§4). */
@@ -58,8 +58,7 @@ export const RecommendedHint = memo(function RecommendedHint({
   const isRest = whole !== number;
   if (state === "equal")
     return (
-      <div className={classes.equal}>
-        <IconCheck size={16} stroke={1.75} aria-hidden />
+      <div className={`${classes.equal} ${icons.check}`}>
         <button
           type="button"
           className={classes.why}

@@ -1,9 +1,9 @@
-import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { addLabel } from "#features/estimate/rows/field-layout.ts";
 import { lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
 import classes from "#features/estimate/rows/row-actions.module.css";
+import icons from "#features/estimate/rows/row-icons.module.css";
 
 /** Into a row once it is drawn: its first choice, from which its number follows, else its first entry. */
 function focusRow(rows: RowsPlace, lineId: number): void {
@@ -54,24 +54,21 @@ export function RowActions({
     <span className={classes.actions}>
       <button
         type="button"
-        className={isLast ? classes.add : classes.icon}
+        className={`${isLast ? classes.add : classes.icon} ${icons.plus}`}
         aria-label={isLast ? `${addText} after ${name}` : `Add after ${name}`}
         title={`Add after ${name}`}
         onClick={() => addRowAndEnter(form, rows, lineId)}
       >
-        <IconPlus size={18} stroke={1.75} aria-hidden />
         {isLast && <span>{addText}</span>}
       </button>
       {count > 1 && (
         <button
           type="button"
-          className={classes.icon}
+          className={`${classes.icon} ${icons.trash}`}
           aria-label={`Remove ${name}`}
           title={`Remove ${name}`}
           onClick={() => removeRowAndGoOn(form, rows, lineId)}
-        >
-          <IconTrash size={18} stroke={1.75} aria-hidden />
-        </button>
+        />
       )}
     </span>
   );
@@ -81,8 +78,7 @@ export function RowActions({
 export function AddFirst({ rows, text }: { rows: RowsPlace; text: string }) {
   const form = useWorkflowForm();
   return (
-    <button type="button" className={classes.add} onClick={() => addRowAndEnter(form, rows)}>
-      <IconPlus size={18} stroke={1.75} aria-hidden />
+    <button type="button" className={`${classes.add} ${icons.plus}`} onClick={() => addRowAndEnter(form, rows)}>
       <span>{text}</span>
     </button>
   );
@@ -93,8 +89,7 @@ export function AddMissing({ place, text }: { place: FieldPlace; text: string })
   const form = useWorkflowForm();
   return (
     // A number has no value: entering none makes its line with the defaults.
-    <button type="button" className={classes.add} onClick={() => form.setValue(place, null)}>
-      <IconPlus size={18} stroke={1.75} aria-hidden />
+    <button type="button" className={`${classes.add} ${icons.plus}`} onClick={() => form.setValue(place, null)}>
       <span>{text}</span>
     </button>
   );

@@ -3,11 +3,12 @@ const SLICE_MS = 8;
 /** For browsers without idle callbacks. */
 const LATER_MS = 120;
 
+const first = new Set<() => void>();
 const waiting = new Set<() => void>();
 let isPlanned = false;
 
 function plan(): void {
-  if (isPlanned || waiting.size === 0) return;
+  if (isPlanned || first.size + waiting.size === 0) return;
   isPlanned = true;
   if (typeof window.requestIdleCallback === "function") window.requestIdleCallback(work, { timeout: LATER_MS * 4 });
   else window.setTimeout(work, LATER_MS);
@@ -16,17 +17,30 @@ function plan(): void {
 function work(): void {
   isPlanned = false;
   const end = performance.now() + SLICE_MS;
-  for (const task of waiting) {
-    waiting.delete(task);
-    task();
-    if (performance.now() > end) break;
-  }
+  const [urgent] = first;
+  if (urgent) run(first, urgent);
+  // What it brought is drawn before the rest goes on.
+  else
+    for (const task of waiting) {
+      run(waiting, task);
+      if (performance.now() > end) break;
+    }
   plan();
 }
 
-/** Runs something of no hurry once the browser has nothing else to do, a few at a time; gives back how to call it off. */
-export function whenIdle(task: () => void): () => void {
-  waiting.add(task);
+function run(queue: Set<() => void>, task: () => void): void {
+  queue.delete(task);
+  task();
+}
+
+/**
+ * Runs something of no hurry once the browser has nothing else to do, a few at a time; gives back how to call it off.
+ *
+ * @param goesFirst before everything that does not
+ */
+export function whenIdle(task: () => void, { goesFirst = false }: { goesFirst?: boolean } = {}): () => void {
+  const queue = goesFirst ? first : waiting;
+  queue.add(task);
   plan();
-  return () => waiting.delete(task);
+  return () => queue.delete(task);
 }

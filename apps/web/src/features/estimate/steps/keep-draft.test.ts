@@ -39,7 +39,14 @@ function openKept() {
   const write = vi.fn<(draft: FormDraft | undefined) => Promise<void>>(() => Promise.resolve());
   const reportFailure = vi.fn();
   const browser = buildPage();
-  const stop = keepDraft({ form, draftOf: form.toDraft, write, reportFailure, page: browser.page });
+  const stop = keepDraft({
+    form,
+    draftOf: form.toDraft,
+    write,
+    reportFailure,
+    afterFrame: setTimeout,
+    page: browser.page,
+  });
   return { form, write, reportFailure, stop, ...browser };
 }
 

@@ -14,6 +14,7 @@ interface LeftPage {
  *
  * @param draftOf what is kept; undefined where nothing is
  * @param write keeps the draft; undefined drops it
+ * @param afterFrame runs something once the next frame is on the screen
  * @returns ends the keeping, after a last write of what still waits
  */
 export function keepDraft({
@@ -21,15 +22,17 @@ export function keepDraft({
   draftOf,
   write,
   reportFailure,
+  afterFrame,
   page,
 }: {
   form: Pick<WorkflowForm, "subscribe" | "getSnapshot">;
   draftOf: () => FormDraft | undefined;
   write: (draft: FormDraft | undefined) => Promise<void>;
   reportFailure: (error: unknown) => void;
+  afterFrame: (task: () => void) => void;
   page: LeftPage;
 }): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWaiting = false;
   let isDue = false;
   let isWriting = false;
   let { values, comparisons, isChanged } = form.getSnapshot();
@@ -47,9 +50,8 @@ export function keepDraft({
     isWriting = false;
   };
   const flush = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    timer = undefined;
+    if (!isWaiting) return;
+    isWaiting = false;
     isDue = true;
     if (!isWriting) void writeWhatIsDue();
   };
@@ -61,8 +63,9 @@ export function keepDraft({
     // Problems that were marked, and totals that came from elsewhere, are nothing to keep.
     if (now.values === values && now.comparisons === comparisons && now.isChanged === isChanged) return;
     ({ values, comparisons, isChanged } = now);
-    // Behind the drawing of the keystroke.
-    timer ??= setTimeout(flush);
+    if (isWaiting) return;
+    isWaiting = true;
+    afterFrame(flush);
   });
   page.window.addEventListener("pagehide", flush);
   page.document.addEventListener("visibilitychange", flushWhenHidden);

@@ -17,7 +17,8 @@ export function useMountInTurn({ count, first }: { count: number; first: number 
   useEffect(() => {
     if (mounted >= count) return undefined;
     const next = mounted + Math.max(1, Math.min(mounted, MOST_IN_A_TURN));
-    return whenIdle(() => startTransition(() => setMounted((before) => Math.max(before, next))));
+    // Before the lists of what is mounted are filled: nobody looks for options among fields that are not there yet.
+    return whenIdle(() => startTransition(() => setMounted((before) => Math.max(before, next))), { goesFirst: true });
   }, [mounted, count]);
   const mountThrough = useCallback((index: number) => {
     flushSync(() => setMounted((before) => Math.max(before, index + 1)));

@@ -2,6 +2,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 import { formatMoney, formatShare } from "#features/estimate/format.ts";
 import { HAS_ERRORS_TEXT } from "#features/estimate/steps/save-form.ts";
 import classes from "#features/estimate/steps/totals-bar.module.css";
@@ -22,16 +23,11 @@ interface ShownTotals {
 const isSameTotals = (one: ShownTotals, other: ShownTotals): boolean =>
   one.total === other.total && one.cost === other.cost && one.discount === other.discount;
 
-const useShownTotals = (): ShownTotals =>
-  useFormValue(
-    ({ totals: { totalWithMargin, totalCost, discount } }) => {
-      const margin = totalWithMargin - totalCost;
-      const share = totalWithMargin > 0 ? margin / totalWithMargin : null;
-      return { total: totalWithMargin, cost: totalCost, margin, share, discount };
-    },
-    isSameTotals,
-    { isAnswer: true },
-  );
+function shownTotals({ totals: { totalWithMargin, totalCost, discount } }: FormSnapshot): ShownTotals {
+  const margin = totalWithMargin - totalCost;
+  const share = totalWithMargin > 0 ? margin / totalWithMargin : null;
+  return { total: totalWithMargin, cost: totalCost, margin, share, discount };
+}
 
 /**
  * The bar at the bottom of a page with a form: the workflow's total with its cost, margin and one stacked bar, what is still open,
@@ -76,7 +72,7 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
   const form = useWorkflowForm();
   const askWhy = useWhy();
   const isPhone = useIsPhone();
-  const { total, cost, margin, share, discount } = useShownTotals();
+  const { total, cost, margin, share } = useFormValue(shownTotals, isSameTotals, { isAnswer: true });
   const percent = share === null ? "" : formatShare(share);
   const totalText = formatMoney(total);
   const explain = (): void =>
@@ -95,19 +91,25 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
           <span className={classes.line}>
             Cost {formatMoney(cost)} · Margin <b>{percent || formatMoney(margin)}</b>
           </span>
-          <MoneyBar cost={cost} margin={margin} discount={discount} />
+          <DrawnTotals />
         </div>
       ) : (
         <>
           <Figure caption="Cost" amount={cost} />
           <Figure caption={percent === "" ? "Margin" : `Margin ${percent}`} amount={margin} isBad={margin < 0} />
           <div className={classes.split}>
-            <MoneyBar cost={cost} margin={margin} discount={discount} legend />
+            <DrawnTotals legend />
           </div>
         </>
       )}
     </div>
   );
+}
+
+/** The drawing of the figures beside it, right behind the frame that they answer a key in. */
+function DrawnTotals({ legend = false }: { legend?: boolean }) {
+  const { cost, margin, discount } = useFormValue(shownTotals, isSameTotals);
+  return <MoneyBar cost={cost} margin={margin} discount={discount} legend={legend} />;
 }
 
 /** A figure of the bar, such as what one window costs, in front of the totals. */

@@ -1,5 +1,6 @@
 import { LOCALE, summaryKey } from "@ridgebook/contract";
 import { useEffect } from "react";
+import { afterFrame } from "#features/estimate/form/after-frame.ts";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
 import { draftOf } from "#features/estimate/windows/new-window.ts";
@@ -45,6 +46,7 @@ export function useFormDraft(form: WorkflowForm | undefined, estimateId: number)
         if (!failing.has(form)) void reportFailure(error);
         failing.add(form);
       },
+      afterFrame,
       page: { window, document },
     });
   }, [form, estimateId, estimates, reportFailure]);
