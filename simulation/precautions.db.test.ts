@@ -106,7 +106,7 @@ describe("a seed", () => {
       expect(withoutIds(second.trace)).toEqual(withoutIds(first.trace));
       expect(second.breaches).toEqual(first.breaches);
     }
-  }, 60_000);
+  }, TIMEOUT_MS);
 
   test("[SYNC-17] happens the same beside other schedules in its process as alone", async () => {
     const others = await Promise.all([1, 2].map(() => startSimulationHost(inject("postgresUrl"))));
@@ -124,7 +124,7 @@ describe("a seed", () => {
     } finally {
       await Promise.all(others.map((other) => other.close()));
     }
-  }, 60_000);
+  }, TIMEOUT_MS);
 });
 
 function sampleSchedule(seed: number): Schedule {

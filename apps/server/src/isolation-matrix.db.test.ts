@@ -413,6 +413,8 @@ const CASES: Record<RouteName, Case> = {
     answers: 404,
     foreign: ({ foreignFile }) => ({ input: { params: { id: foreignFile } }, status: 404 }),
   },
+  // These companies have no logo; one with another company's is in features/files/file-answers.db.test.ts.
+  getCompanyLogo: { valid: () => ({}), answers: 404 },
   listEstimateFields: { valid: () => ({}) },
   updateEstimateFieldOption: {
     valid: ({ ownOption }) => ({ params: { id: ownOption }, body: { startedFrom: 1, value: "Own" } }),

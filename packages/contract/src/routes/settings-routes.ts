@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { settings, settingsDifference } from "#entities/settings.ts";
-import { defineRoutes } from "./define-routes.ts";
+import { binaryReply, defineRoutes } from "./define-routes.ts";
 
 export const settingsRoutes = defineRoutes({
   getSettings: {
@@ -10,6 +10,15 @@ export const settingsRoutes = defineRoutes({
     access: "companyUser",
     reply: settings,
     problems: [],
+  },
+  getCompanyLogo: {
+    method: "GET",
+    path: "/api/settings/company-logo/",
+    summary: "The picture of the company's logo; not found where the settings name none.",
+    access: "companyUser",
+    isOpenedByBrowser: true,
+    reply: binaryReply,
+    problems: ["notFound"],
   },
   updateSettings: {
     method: "PATCH",

@@ -76,6 +76,21 @@ describe("calls of files", () => {
     expect((await user.callRaw("getFile", { params: { id: "../secret" } })).status).toBe(400);
   });
 
+  test("[API-51] the company's logo is the file that its settings name, and nobody else's", async () => {
+    const logo = (by: SignedIn) => download("/api/settings/company-logo/", by.headers);
+    const setLogo = (by: SignedIn, value: string) =>
+      by.call("updateSettings", { body: [{ op: "replace", path: "/logoImage", value }] });
+    expect((await logo(user)).statusCode).toBe(404);
+    const { file } = await upload(fileOf(png, "Logo.png"));
+    await setLogo(admin, file.id);
+    const shown = await logo(user);
+    expect(shown.statusCode).toBe(200);
+    expect(shown.headers["content-type"]).toBe("image/png");
+    expect(shown.rawPayload).toEqual(png);
+    await setLogo(foreignAdmin, file.id);
+    expect((await logo(foreignAdmin)).statusCode).toBe(404);
+  });
+
   test("[API-37] the same upload sent twice is one file; another name or company makes another", async () => {
     const [first, again, renamed, foreign] = [
       await upload(fileOf(png, "one.png")),

@@ -1,4 +1,13 @@
-import { fileUrl, imageFailureMessage, Problem, UPLOAD_FIELD, type StoredFile } from "@ridgebook/contract";
+import {
+  fileUrl,
+  imageFailureMessage,
+  isNoFile,
+  Problem,
+  UPLOAD_FIELD,
+  type CompanyId,
+  type StoredFile,
+} from "@ridgebook/contract";
+import { readSettings } from "#database/company-settings.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { addFile, findFile, type FileRow } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
@@ -18,44 +27,61 @@ const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile 
   url: fileUrl({ id, companyId }),
 });
 
-/** The calls of files (1.§7). `now` is the clock of upload times. */
-export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date }) => ({
-  ...inCompany<"getFile">({
-    async getFile({ params, scope }) {
-      const found = await findFile(scope, params.id);
-      if (!found) throw new Problem("notFound");
-      return toFile(found);
-    },
-  }),
+/** The calls of files, and of the file that is the company's logo (1.§7). `now` is the clock of upload times. */
+export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date }) => {
+  const toBinary = (companyId: CompanyId, row: FileRow | undefined) => {
+    if (!row) throw new Problem("notFound");
+    const { id, name, contentType } = row;
+    return {
+      contentType,
+      name,
+      disposition: SHOWN_TYPES.includes(contentType) ? ("inline" as const) : ("attachment" as const),
+      etag: id,
+      bytes: async () => {
+        const bytes = await store.read({ companyId, id });
+        if (!bytes) throw new Error(`The bytes of file ${id} are gone.`);
+        return bytes;
+      },
+    };
+  };
 
-  ...inCompanySteps<"uploadFile" | "downloadFile">({
-    async uploadFile({ file, companyId, transact }) {
-      const { name, bytes, contentType } = file;
-      if (isImage(contentType) && !(await isWholeImage(bytes)))
-        throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] } });
-      const id = makeFileId({ companyId, file });
-      const known = await transact((scope) => findFile(scope, id));
-      if (known) return toFile(known);
-      // Bytes first: a record without bytes would be a broken picture, bytes without a record are only space.
-      await store.write({ companyId, id }, bytes);
-      const values = { id, name, size: bytes.length, contentType, uploadTime: now() };
-      return toFile(await transact((scope) => addFile(scope, values)));
-    },
+  return {
+    ...inCompany<"getFile">({
+      async getFile({ params, scope }) {
+        const found = await findFile(scope, params.id);
+        if (!found) throw new Problem("notFound");
+        return toFile(found);
+      },
+    }),
 
-    async downloadFile({ params: { id }, companyId, transact }) {
-      const found = await transact((scope) => findFile(scope, id));
-      if (!found) throw new Problem("notFound");
-      return {
-        contentType: found.contentType,
-        name: found.name,
-        disposition: SHOWN_TYPES.includes(found.contentType) ? ("inline" as const) : ("attachment" as const),
-        etag: id,
-        bytes: async () => {
-          const bytes = await store.read({ companyId, id });
-          if (!bytes) throw new Error(`The bytes of file ${id} are gone.`);
-          return bytes;
-        },
-      };
-    },
-  }),
-});
+    ...inCompanySteps<"uploadFile" | "downloadFile" | "getCompanyLogo">({
+      async uploadFile({ file, companyId, transact }) {
+        const { name, bytes, contentType } = file;
+        if (isImage(contentType) && !(await isWholeImage(bytes)))
+          throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] } });
+        const id = makeFileId({ companyId, file });
+        const known = await transact((scope) => findFile(scope, id));
+        if (known) return toFile(known);
+        // Bytes first: a record without bytes would be a broken picture, bytes without a record are only space.
+        await store.write({ companyId, id }, bytes);
+        const values = { id, name, size: bytes.length, contentType, uploadTime: now() };
+        return toFile(await transact((scope) => addFile(scope, values)));
+      },
+
+      async downloadFile({ params: { id }, companyId, transact }) {
+        return toBinary(companyId, await transact((scope) => findFile(scope, id)));
+      },
+
+      async getCompanyLogo({ companyId, transact }) {
+        return toBinary(
+          companyId,
+          await transact(async (scope) => {
+            const { values } = await readSettings(scope);
+            const { logoImage } = values;
+            return logoImage === null || isNoFile(logoImage) ? undefined : await findFile(scope, logoImage);
+          }),
+        );
+      },
+    }),
+  };
+};
