@@ -98,33 +98,41 @@ describe("the same schedules fail without", () => {
 });
 
 describe("a seed", () => {
-  test("happens again in the same order and ends the same", async () => {
-    for (const seed of [3, 17, 42, 271, 828, 1828]) {
-      const schedule = sampleSchedule(seed);
-      const first = await runSchedule(host, schedule);
-      const second = await runSchedule(host, schedule);
-      expect(withoutIds(second.trace)).toEqual(withoutIds(first.trace));
-      expect(second.breaches).toEqual(first.breaches);
-    }
-  }, TIMEOUT_MS);
+  test(
+    "happens again in the same order and ends the same",
+    async () => {
+      for (const seed of [3, 17, 42, 271, 828, 1828]) {
+        const schedule = sampleSchedule(seed);
+        const first = await runSchedule(host, schedule);
+        const second = await runSchedule(host, schedule);
+        expect(withoutIds(second.trace)).toEqual(withoutIds(first.trace));
+        expect(second.breaches).toEqual(first.breaches);
+      }
+    },
+    TIMEOUT_MS,
+  );
 
-  test("[SYNC-17] happens the same beside other schedules in its process as alone", async () => {
-    const others = await Promise.all([1, 2].map(() => startSimulationHost(inject("postgresUrl"))));
-    try {
-      const schedules = [5, 23, 314].map(sampleSchedule);
-      const alone: string[][] = [];
-      for (const schedule of schedules) alone.push(withoutIds((await runSchedule(host, schedule)).trace));
-      const together = await Promise.all(
-        [host, ...others].map(async (each, lane) => {
-          const schedule = schedules[lane];
-          return schedule ? withoutIds((await runSchedule(each, schedule)).trace) : [];
-        }),
-      );
-      expect(together).toEqual(alone);
-    } finally {
-      await Promise.all(others.map((other) => other.close()));
-    }
-  }, TIMEOUT_MS);
+  test(
+    "[SYNC-17] happens the same beside other schedules in its process as alone",
+    async () => {
+      const others = await Promise.all([1, 2].map(() => startSimulationHost(inject("postgresUrl"))));
+      try {
+        const schedules = [5, 23, 314].map(sampleSchedule);
+        const alone: string[][] = [];
+        for (const schedule of schedules) alone.push(withoutIds((await runSchedule(host, schedule)).trace));
+        const together = await Promise.all(
+          [host, ...others].map(async (each, lane) => {
+            const schedule = schedules[lane];
+            return schedule ? withoutIds((await runSchedule(each, schedule)).trace) : [];
+          }),
+        );
+        expect(together).toEqual(alone);
+      } finally {
+        await Promise.all(others.map((other) => other.close()));
+      }
+    },
+    TIMEOUT_MS,
+  );
 });
 
 function sampleSchedule(seed: number): Schedule {
