@@ -8,12 +8,13 @@ import {
   STATES,
   type LeadField,
   type LeadFields,
-  type Problem,
+  Problem,
+  type ProblemReply,
 } from "@ridgebook/contract";
 import { workflowNames } from "@ridgebook/estimating";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import detailsClasses from "#features/leads/lead-details.module.css";
 import {
@@ -34,7 +35,8 @@ import { formatMoment } from "#features/leads/meeting-text.ts";
 import type { OpenedLeadForm } from "#features/leads/open-lead-form.ts";
 import { doneMessage } from "#ui/notices/done-message.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
-import { useLeadDraft } from "#features/leads/use-lead-draft.ts";
+import { NEW_LEAD_DRAFT_ID, useLeadDraft } from "#features/leads/use-lead-draft.ts";
+import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 import { useNow } from "#features/leads/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
@@ -68,7 +70,8 @@ export function LeadForm({
   /** The lead has an id on this device now, and the form stays open. */
   onRecordId: (id: number) => void;
 }) {
-  const editing = useLeadEditing({ openedForm, onRecordId });
+  const formerProblem = useFormerProblem(openedForm);
+  const editing = useLeadEditing({ openedForm, formerProblem, onRecordId });
   const { form, isNew, name, recordId, hasChanges } = editing;
   const barRef = useBottomBar();
   const listPlace = useListPlace();
@@ -86,7 +89,7 @@ export function LeadForm({
         title={isNew ? "New lead" : `Edit ${name}`}
       />
       <RestoredNote editing={editing} restoredTime={openedForm.restoredTime} />
-      <RefusedNote problem={openedForm.problem} />
+      <RefusedNote problem={formerProblem} />
       <form id={FORM_ID} noValidate className={classes.form} onSubmit={(event) => void editing.save(event)}>
         <ErrorSummary errors={shownErrors} showEmpty={isRefused} />
         <div className={detailsClasses.columns}>
@@ -150,9 +153,11 @@ interface LeadEditing {
 
 function useLeadEditing({
   openedForm,
+  formerProblem,
   onRecordId,
 }: {
   openedForm: OpenedLeadForm;
+  formerProblem: Problem | undefined;
   onRecordId: (id: number) => void;
 }): LeadEditing {
   const localData = useLocalData();
@@ -240,7 +245,6 @@ function useLeadEditing({
     },
     [form],
   );
-  const { problem: formerProblem } = openedForm;
   useEffect(() => {
     if (formerProblem) showProblem(formerProblem);
   }, [formerProblem, showProblem]);
@@ -311,6 +315,20 @@ function useLeadEditing({
       void draft.drop();
     },
   };
+}
+
+/**
+ * Why the server refused the lead the last time: known when the form was opened, or heard since. Somebody who presses Try
+ * again and then comes here opens the form while the answer is on its way.
+ */
+function useFormerProblem({ recordId, problem }: OpenedLeadForm): Problem | undefined {
+  const change = usePendingLeadChange(recordId ?? NEW_LEAD_DRAFT_ID);
+  const heard = change?.status === "failed" ? JSON.stringify(change.problem) : undefined;
+  return useMemo(() => {
+    if (heard === undefined) return problem;
+    const reply = JSON.parse(heard) as ProblemReply;
+    return new Problem(reply.code, reply);
+  }, [heard, problem]);
 }
 
 /** What the form is compared with: the lead as it was opened, or as it was kept when the server refused it. */
