@@ -143,6 +143,8 @@ function isAtRest() {
 
 /** @param {{ what: "sent" | "received", giveUpMs: number }} options */
 async function watchSync({ what, giveUpMs }) {
+  // Before anything is waited for: the network may be back by then.
+  const isOnline = new Promise((resolve) => window.addEventListener("online", resolve, { once: true, capture: true }));
   const database = await new Promise((resolve, reject) => {
     const opening = indexedDB.open("ridgebook");
     opening.onerror = () => reject(opening.error);
@@ -157,7 +159,7 @@ async function watchSync({ what, giveUpMs }) {
   const countWaiting = () => ask("local-changes", (records) => records.count());
   const readRefreshTime = async () => (await ask("info", (records) => records.get("last-refresh-time")))?.value;
   const refreshedBefore = await readRefreshTime();
-  await new Promise((resolve) => window.addEventListener("online", resolve, { once: true, capture: true }));
+  await isOnline;
   const beganAt = performance.now();
   const isOver = async () =>
     what === "sent" ? (await countWaiting()) === 0 : (await readRefreshTime()) !== refreshedBefore;
