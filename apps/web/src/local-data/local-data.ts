@@ -2,9 +2,9 @@ import { Problem, type Settings, type User } from "@ridgebook/contract";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
-import { createLocalStore } from "./database/local-store.ts";
+import { createLocalStore, type RecordListener } from "./database/local-store.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./database/specified-database.ts";
-import { STORES, type RecordKey, type StoreName } from "./database/stored-record.ts";
+import { STORES, type RecordId, type RecordKey, type StoreName } from "./database/stored-record.ts";
 import { broadcastTabChannel, type TabChannel } from "./database/tab-channel.ts";
 import { systemClock, systemRandom, type Clock, type Random } from "./device/clock.ts";
 import { createConnection } from "./device/connection.ts";
@@ -70,7 +70,7 @@ export interface LocalData {
   /** The server's id for a local one that was replaced, else the same id (GUARD-11). */
   resolveId(key: RecordKey): Promise<number>;
   /** Hears which store changed, in this or another tab; the result stops listening. */
-  subscribe(listener: (storeName: StoreName) => void): () => void;
+  subscribe(listener: RecordListener): () => void;
   /** From now on the network's coming and going, and time, make it send and receive by itself. */
   start(): void;
   stop(): void;
@@ -146,9 +146,12 @@ export function createLocalData({
 
   /* What changed, for this tab and the others */
 
-  const listeners = new Set<(storeName: StoreName) => void>();
-  const tellListeners = (storeNames: Iterable<StoreName>): void => {
-    for (const storeName of storeNames) for (const listener of [...listeners]) listener(storeName);
+  const listeners = new Set<RecordListener>();
+  const tellListeners = (
+    storeNames: Iterable<StoreName>,
+    idsOf: (storeName: StoreName) => Iterable<RecordId> | undefined = () => undefined,
+  ): void => {
+    for (const storeName of storeNames) for (const listener of [...listeners]) listener(storeName, idsOf(storeName));
   };
   const subscribe: LocalData["subscribe"] = (listener) => {
     listeners.add(listener);
@@ -217,15 +220,16 @@ export function createLocalData({
     await recount();
   };
 
-  store.listen(({ storeNames, isQueueChanged, hasRefusals }) => {
+  store.listen(({ records, isQueueChanged, hasRefusals }) => {
     status.set({ storageProblem: null });
     if (isQueueChanged) {
       channel.post({ type: "queue" });
       if (hasRefusals) refusalsMayDiffer = true;
       void recount();
     }
-    channel.post({ type: "records", storeNames: [...storeNames] });
-    tellListeners(storeNames);
+    const ids = Object.fromEntries([...records].map(([storeName, changed]) => [storeName, [...changed]]));
+    channel.post({ type: "records", storeNames: [...records.keys()], ids });
+    tellListeners(records.keys(), (storeName) => records.get(storeName));
   });
 
   const session = createSessionData({
@@ -275,7 +279,7 @@ export function createLocalData({
     const stops = [
       byItself.start(),
       channel.listen((message) => {
-        if (message.type === "records") tellListeners(message.storeNames);
+        if (message.type === "records") tellListeners(message.storeNames, (storeName) => message.ids?.[storeName]);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
         else {
           void recountAll();

@@ -21,7 +21,7 @@ import { useListPlace } from "#features/leads/list-place.ts";
 import { agoText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
-import { EVERY_LEAD, useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
+import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useListKeyboard } from "#features/leads/use-list-keyboard.ts";
 import { useNow } from "#features/leads/use-now.ts";
@@ -266,7 +266,7 @@ function PinnedNote() {
   const { pinnedIds, pinnedCount, isWhole } = useKeptLeads();
   const { value: hereIds } = useLocalQuery(
     "leads",
-    async () => (await localData.leads.list(EVERY_LEAD, { among: pinnedIds })).data.map(({ id }) => id),
+    async () => [...(await localData.leads.some([...pinnedIds])).keys()],
     [localData, pinnedIds],
   );
   const missing = hereIds === undefined ? 0 : pinnedCount - hereIds.filter((id) => isWhole(id)).length;

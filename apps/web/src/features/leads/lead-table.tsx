@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { LeadSyncMark, NotHereMark, PinMark } from "#features/leads/lead-sync-mark.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
 import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
-import { useSalespeople, type Salespeople } from "#features/leads/use-salespeople.ts";
-import { useKeptLeads, type ShownKeptLeads } from "#features/leads/use-kept-leads.ts";
+import { useSalespeople } from "#features/leads/use-salespeople.ts";
+import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -26,7 +27,16 @@ export function LeadTable({ leads, groups, now }: LeadListProps) {
   const isGrouped = groups !== undefined;
   const rowsOf = (shown: readonly LocalLead[]) =>
     shown.map((lead) => (
-      <LeadRow key={lead.id} lead={lead} isGrouped={isGrouped} now={now} people={people} kept={kept} online={online} />
+      <LeadRow
+        key={lead.id}
+        lead={lead}
+        isGrouped={isGrouped}
+        now={now}
+        // Until the people were read nothing is known, not even that it is nobody's.
+        salesperson={people.people && people.nameOf(lead.userId)}
+        isPinned={kept.isPinned(lead.id)}
+        needsSignal={!online && !kept.isWhole(lead.id)}
+      />
     ));
   return (
     <table className={classes.table}>
@@ -73,20 +83,23 @@ export function LeadTable({ leads, groups, now }: LeadListProps) {
   );
 }
 
-function LeadRow({
+/** Drawn again only for what it shows: a list is read anew whenever any lead changes. */
+const LeadRow = memo(function LeadRow({
   lead,
   isGrouped,
   now,
-  people,
-  kept,
-  online,
+  salesperson,
+  isPinned,
+  needsSignal,
 }: {
   lead: LocalLead;
   isGrouped: boolean;
   now: number;
-  people: Salespeople;
-  kept: ShownKeptLeads;
-  online: boolean;
+  /** "" is nobody. */
+  salesperson: string | undefined;
+  isPinned: boolean;
+  /** All that belongs to it is not surely on this device. */
+  needsSignal: boolean;
 }) {
   const { timeZone } = useSession();
   const time = lead.meetingDate;
@@ -102,7 +115,7 @@ function LeadRow({
           className={classes.rowLink}
           {...ROW_LINK}
         >
-          <PinMark isPinned={kept.isPinned(lead.id)} />
+          <PinMark isPinned={isPinned} />
           {leadTitle(lead)}
         </Link>
         <div className={classes.second}>{[companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · ")}</div>
@@ -114,19 +127,12 @@ function LeadRow({
       {!isGrouped && (
         <td className={classes.figure}>{time === null ? <Nothing /> : formatMeetingInList({ time, timeZone, now })}</td>
       )}
-      <td className={`${classes.quiet} ${classes.personColumn}`}>
-        {/* Until the people were read nothing is known, not even that it is nobody's. */}
-        {people.nameOf(lead.userId) || (people.people && <Nothing />)}
-      </td>
+      <td className={`${classes.quiet} ${classes.personColumn}`}>{salesperson === "" ? <Nothing /> : salesperson}</td>
       <td className={classes.syncColumn}>
-        {lead.sync === "synced" && !online && !kept.isWhole(lead.id) ? (
-          <NotHereMark />
-        ) : (
-          <LeadSyncMark sync={lead.sync} />
-        )}
+        {lead.sync === "synced" && needsSignal ? <NotHereMark /> : <LeadSyncMark sync={lead.sync} />}
       </td>
     </tr>
   );
-}
+});
 
 const Nothing = () => <span className={classes.nothing}>–</span>;

@@ -1,4 +1,4 @@
-import { Problem, type LeadListQuery, type ProblemCode } from "@ridgebook/contract";
+import { Problem, type ProblemCode } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
@@ -20,17 +20,6 @@ const ASKS_AT_MOST_EVERY_MS = 5_000;
 
 /** No answer, or none for this session: the list of the device is what there is, and the shell says why. */
 const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTimeout", "sessionExpired"];
-
-/** All leads of this device in one reading; a reading for each row of a page would be a hundred. */
-export const EVERY_LEAD: LeadListQuery = {
-  searchQuery: "",
-  sort: undefined,
-  startDate: undefined,
-  endDate: undefined,
-  userId: undefined,
-  offset: 0,
-  limit: Number.MAX_SAFE_INTEGER,
-};
 
 /**
  * The leads of a search: the device's at once, the server's as soon as they are there, both with what was changed on
@@ -73,11 +62,10 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
     if (!settled.pinned) void refetch({ cancelRefetch: false });
   }, [refetch, settled.pinned, sentTime, status.lastRefreshTime, status.online]);
 
-  const overlay = useLocalQuery(
-    "leads",
-    async () => new Map((await localData.leads.list(EVERY_LEAD)).data.map((lead) => [lead.id, lead])),
-    [localData, server.dataUpdatedAt],
-  );
+  const overlay = useLocalQuery("leads", () => localData.leads.some((server.data?.data ?? []).map(({ id }) => id)), [
+    localData,
+    server.dataUpdatedAt,
+  ]);
 
   const isAnswered =
     !typed.pinned && typedKey === settledKey && server.data !== undefined && !server.isError && !overlay.isLoading;

@@ -2,7 +2,7 @@ import type { LocalChange } from "./change-record.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
 import type { StoreTransaction } from "./local-store.ts";
 import type { LocalIdMapping } from "./specified-database.ts";
-import { isQueuedStore, type QueuedStoreName, type RecordKey, type StoredRecord } from "./stored-record.ts";
+import { idsByStore, isQueuedStore, type QueuedStoreName, type RecordKey, type StoredRecord } from "./stored-record.ts";
 
 /** What a piece of work is going to ask for. Anything else is read when it is asked for. */
 export interface Expected {
@@ -173,10 +173,4 @@ async function gather(
     putInfo: (key, value) => write(info, key, { key, value }),
   };
   return { gathered, writeAll };
-}
-
-function idsByStore(keys: readonly RecordKey[]): Map<QueuedStoreName, number[]> {
-  const ids = new Map<QueuedStoreName, number[]>();
-  for (const { storeName, id } of keys) ids.set(storeName, [...(ids.get(storeName) ?? []), id]);
-  return ids;
 }

@@ -6,6 +6,7 @@ import { toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { keyOf, type LocalChange } from "./change-record.ts";
 import { slicesOf, type Entities } from "./entity.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
+import { readByRuns } from "./key-runs.ts";
 import { recordTable } from "./record-table.ts";
 import type { Slices } from "./slices.ts";
 import {
@@ -16,7 +17,15 @@ import {
   type SpecifiedDatabase,
   type Storage,
 } from "./specified-database.ts";
-import type { QueuedStoreName, RecordId, RecordIdIn, RecordKey, StoredRecord, StoreName } from "./stored-record.ts";
+import {
+  idsByStore,
+  type QueuedStoreName,
+  type RecordId,
+  type RecordIdIn,
+  type RecordKey,
+  type StoredRecord,
+  type StoreName,
+} from "./stored-record.ts";
 
 const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in again.";
 
@@ -76,11 +85,15 @@ export interface StoreTransaction {
 
 /** What a finished transaction has changed. */
 export interface Written {
-  storeNames: ReadonlySet<StoreName>;
+  /** Records, and records whose queue entry changed, by store. */
+  records: ReadonlyMap<StoreName, ReadonlySet<RecordId>>;
   isQueueChanged: boolean;
   /** Whether one of the changes that were written into the queue is a refused one. */
   hasRefusals: boolean;
 }
+
+/** Hears that records of a store are different now: those with `ids`, or any of them. */
+export type RecordListener = (storeName: StoreName, ids?: Iterable<RecordId>) => void;
 
 type RunTransaction = <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => Promise<Result>;
 
@@ -137,8 +150,8 @@ export function createLocalStore({
       mode: "r" | "rw",
       work: (transaction: StoreTransaction) => Promise<Result>,
     ): Promise<Result> => {
-      const storeNames = new Set<StoreName>();
-      const written = { storeNames, isQueueChanged: false, hasRefusals: false };
+      const records = new Map<StoreName, Set<RecordId>>();
+      const written = { records, isQueueChanged: false, hasRefusals: false };
       try {
         await openSpecifiedDatabase(database, storage);
         const result = await database.transaction(mode, database.tables, async () => {
@@ -146,7 +159,7 @@ export function createLocalStore({
           await checkOwner(transaction);
           return await work(transaction);
         });
-        if (storeNames.size > 0 || written.isQueueChanged)
+        if (records.size > 0 || written.isQueueChanged)
           for (const listener of listeners) inOwnTask(() => listener(written));
         return result;
       } catch (error) {
@@ -184,22 +197,28 @@ function openTransaction({
 }: {
   database: SpecifiedDatabase;
   entities: Entities;
-  written: { storeNames: Set<StoreName>; isQueueChanged: boolean; hasRefusals: boolean };
+  written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; hasRefusals: boolean };
 }): StoreTransaction {
   const { info } = database;
   const changes = database["local-changes"];
   const counters = database["local-ids"];
   const mappings = database["local-ids-map"];
   const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(database, storeName);
+  const noteWritten = (storeName: StoreName, ids: readonly RecordId[]): void => {
+    const noted = written.records.get(storeName) ?? new Set();
+    for (const id of ids) noted.add(id);
+    written.records.set(storeName, noted);
+  };
   const deleteRecords: StoreTransaction["deleteRecords"] = async (storeName, ids) => {
     if (ids.length === 0) return;
-    written.storeNames.add(storeName);
+    noteWritten(storeName, ids);
     await table<RecordIdIn<typeof storeName>>(storeName).bulkDelete(ids);
   };
   const putChanges: StoreTransaction["putChanges"] = async (entries) => {
     if (entries.length === 0) return;
     written.isQueueChanged = true;
-    for (const { key } of entries) written.storeNames.add(key.storeName);
+    for (const { key, change } of entries)
+      noteWritten(key.storeName, change && change.id !== key.id ? [key.id, change.id] : [key.id]);
     const kept = entries.flatMap(({ change }) => change ?? []);
     if (kept.some(({ error }) => error !== null)) written.hasRefusals = true;
     const gone = entries.filter(({ key, change }) => !change || change.id !== key.id);
@@ -225,12 +244,15 @@ function openTransaction({
     recordsWith: async ({ storeName, field, value }) => await table<number>(storeName).withField(field, [value]),
     recordsWithAny: async ({ storeName, field, values }) => await table<number>(storeName).withField(field, values),
     putRecord: async (storeName, record) => {
-      written.storeNames.add(storeName);
+      noteWritten(storeName, [record.id]);
       await table<number>(storeName).put(record);
     },
     putRecords: async (storeName, records) => {
       if (records.length === 0) return;
-      written.storeNames.add(storeName);
+      noteWritten(
+        storeName,
+        records.map(({ id }) => id),
+      );
       await table<RecordIdIn<typeof storeName>>(storeName).bulkPut(records);
     },
     deleteRecord: (storeName, id) => deleteRecords(storeName, [id]),
@@ -238,7 +260,19 @@ function openTransaction({
     change: async (key) => await changes.get(keyOf(key)),
     changes: async (storeName) =>
       await (storeName ? changes.where("storeName").equals(storeName).toArray() : changes.toArray()),
-    changesByKeys: async (keys) => await changes.bulkGet(keys.map(keyOf)),
+    changesByKeys: async (keys) => {
+      const found = new Map<QueuedStoreName, Map<RecordId, LocalChange>>();
+      for (const [storeName, ids] of idsByStore(keys))
+        found.set(
+          storeName,
+          await readByRuns(ids, {
+            readRange: (from, to) =>
+              changes.where("[storeName+id]").between([storeName, from], [storeName, to], true, true).toArray(),
+            readSome: (some) => changes.bulkGet(some.map((id) => keyOf({ storeName, id }))),
+          }),
+        );
+      return keys.map(({ storeName, id }) => found.get(storeName)?.get(id));
+    },
     countChanges: async () => await changes.count(),
     putChange: (key, change) => putChanges([{ key, change }]),
     putChanges,

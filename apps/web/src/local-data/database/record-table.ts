@@ -1,3 +1,5 @@
+import type { Table } from "dexie";
+import { readByRuns } from "./key-runs.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
 import {
   INFO_STORES,
@@ -45,7 +47,7 @@ function specifiedTable<Id extends RecordId>(
   return {
     get: (id) => table.get(id),
     toArray: () => table.toArray(),
-    bulkGet: (ids) => table.bulkGet([...ids]),
+    bulkGet: (ids) => getByIds(table, ids),
     ids: () => table.toCollection().primaryKeys(),
     withField: (field, values) => {
       const isIndexed = field in table.schema.idxByName;
@@ -55,6 +57,20 @@ function specifiedTable<Id extends RecordId>(
     bulkPut: (records) => table.bulkPut(records),
     bulkDelete: (ids) => table.bulkDelete([...ids]),
   };
+}
+
+async function getByIds<Id extends RecordId>(
+  table: Table<StoredRecord<Id>, Id>,
+  ids: readonly Id[],
+): Promise<(StoredRecord<Id> | undefined)[]> {
+  const numbers = ids.filter((id) => typeof id === "number");
+  // Texts lie at no distance from each other.
+  if (numbers.length < ids.length) return await table.bulkGet([...ids]);
+  const found = await readByRuns<StoredRecord<Id>>(numbers, {
+    readRange: (from, to) => table.where(":id").between(from, to, true, true).toArray(),
+    readSome: (some) => table.bulkGet(some as Id[]),
+  });
+  return ids.map((id) => found.get(id));
 }
 
 function infoTable<Id extends RecordId>({ info }: SpecifiedDatabase, storeName: InfoStoreName): RecordTable<Id> {

@@ -43,6 +43,16 @@ export interface RecordKey {
   id: number;
 }
 
+export function idsByStore(keys: readonly RecordKey[]): Map<QueuedStoreName, number[]> {
+  const ids = new Map<QueuedStoreName, number[]>();
+  for (const { storeName, id } of keys) {
+    const ofStore = ids.get(storeName);
+    if (ofStore) ofStore.push(id);
+    else ids.set(storeName, [id]);
+  }
+  return ids;
+}
+
 /** A form whose input is kept while it is typed: of a record, or of settings, whose forms are counted by hand. */
 export type DraftStoreName = QueuedStoreName | "settings";
 export interface DraftedForm {

@@ -1,9 +1,9 @@
-import type { StoreName } from "./stored-record.ts";
+import type { RecordId, StoreName } from "./stored-record.ts";
 
 /** What tabs of one device tell each other. */
 export type TabMessage =
-  /** Records of these stores are different now. */
-  | { type: "records"; storeNames: StoreName[] }
+  /** Records of these stores are different now: of each store in `ids` those, of any other, also from an older app, any. */
+  | { type: "records"; storeNames: StoreName[]; ids?: Partial<Record<StoreName, readonly RecordId[]>> }
   /** The queue is different now. */
   | { type: "queue" }
   /** Leads were pinned or let go. */

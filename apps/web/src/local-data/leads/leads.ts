@@ -1,15 +1,7 @@
-import {
-  EMPTY_LEAD,
-  isLocalId,
-  Problem,
-  TIME_ZONES,
-  type LeadFields,
-  type LeadListQuery,
-  type Page,
-} from "@ridgebook/contract";
+import { EMPTY_LEAD, isLocalId, Problem, type LeadFields, type LeadListQuery, type Page } from "@ridgebook/contract";
 import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
-import type { FieldValues, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
+import type { LocalStore, RecordListener, StoreSession } from "#local-data/database/local-store.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { fetchRecord } from "#local-data/merging/fetch-record.ts";
@@ -19,7 +11,8 @@ import { resolveId } from "#local-data/outbox/id-map.ts";
 import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState, type RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
-import { findLeads, indexLead, type ListedLead } from "./lead-query.ts";
+import { createDeviceLeads, type DeviceLeads } from "./device-leads.ts";
+import { findLeads } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
 
 /** A lead with what is known of its way to the server. */
@@ -38,6 +31,8 @@ export interface LeadPage extends Page<LocalLead> {
 export interface LeadStore {
   /** A page from the device; with `among`, of these leads only. */
   list(query: LeadListQuery, options?: { among?: ReadonlySet<number> | undefined }): Promise<LeadPage>;
+  /** Those of these leads that are on this device, by their ids. */
+  some(ids: readonly number[]): Promise<Map<number, LocalLead>>;
   /** A page from the server with what waits here laid over it. Throws the `Problem` of the call. */
   fetchPage(query: LeadListQuery): Promise<LeadPage>;
   /** From the device; a local id whose lead was sent finds the lead under its server id. */
@@ -91,45 +86,36 @@ export function createLeadStore({
   outbox: Outbox;
   changes: PendingChanges;
   clock: Clock;
-  subscribe: (listener: (changed: StoreName) => void) => void;
+  subscribe: (listener: RecordListener) => void;
   /** Whether every change of a record is heard of. */
   canKeep: () => boolean;
 }): LeadStore {
-  /** Everything that lists look at, kept until a lead, its queue entry or the settings change. */
-  let cached: Promise<DeviceLeads> | undefined;
-  subscribe((changed) => {
-    if (changed === storeName || changed === "settings") cached = undefined;
-  });
+  const deviceLeads = createDeviceLeads({ store, subscribe, canKeep });
 
-  const readDeviceLeads = (): Promise<DeviceLeads> => {
-    if (cached) return cached;
-    const reading = store.read(async (transaction) => {
-      const records = (await transaction.records(storeName)) as unknown as StoredLead[];
-      return {
-        leads: records.map(indexLead),
-        changesById: await readChangesById(transaction),
-        timeZone: await readTimeZone(transaction),
-      };
-    });
-    cached = canKeep() ? reading : undefined;
-    reading.catch(() => {
-      if (cached === reading) cached = undefined;
-    });
-    return reading;
+  /** The same object for a lead that is the same as before, so that whoever draws it can tell. */
+  const toldBefore = new WeakMap<StoredLead, LocalLead>();
+  const toLocalLead = (lead: StoredLead, change: LocalChange | undefined): LocalLead => {
+    const sync = readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) });
+    const before = toldBefore.get(lead);
+    if (before?.sync === sync) return before;
+    const told = { ...lead, sync };
+    toldBefore.set(lead, told);
+    return told;
   };
 
-  const toLocalLead = (lead: StoredLead, change: LocalChange | undefined): LocalLead => ({
-    ...lead,
-    sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
-  });
-
   const list: LeadStore["list"] = async (query, { among } = {}) => {
-    const { leads, changesById, timeZone } = await readDeviceLeads();
-    const asked = among ? leads.filter(({ lead }) => among.has(lead.id)) : leads;
+    const { leadsById, changesById, timeZone } = await deviceLeads.read();
+    const asked = [...leadsById.values()].filter(({ lead }) => !among || among.has(lead.id));
     const found = findLeads({ leads: asked, query, timeZone });
     const { offset, limit } = query;
     const data = found.slice(offset, offset + limit).map((lead) => toLocalLead(lead, changesById.get(lead.id)));
     return { data, offset, limit, totalCount: found.length, source: "device" };
+  };
+
+  const some: LeadStore["some"] = async (ids) => {
+    const { leadsById, changesById } = await deviceLeads.read();
+    const found = ids.flatMap((id) => leadsById.get(id)?.lead ?? []);
+    return new Map(found.map((lead) => [lead.id, toLocalLead(lead, changesById.get(lead.id))]));
   };
 
   const fetchPage: LeadStore["fetchPage"] = async (query) => {
@@ -142,12 +128,11 @@ export function createLeadStore({
     });
     const page = readLeadPage(body);
     await receive(session, page.data);
-    const device = await readDeviceLeads();
-    const leadsById = new Map(device.leads.map(({ lead }) => [lead.id, lead]));
+    const device = await deviceLeads.read();
     // Locally deleted leads, and those that were deleted while the answer was on its way, are left out.
-    const shown = page.data.flatMap(({ id }) => leadsById.get(id) ?? []);
+    const shown = page.data.flatMap(({ id }) => device.leadsById.get(id)?.lead ?? []);
     const ownNew = findLeads({
-      leads: device.leads.filter(({ lead }) => isLocalId(lead.id)),
+      leads: [...device.leadsById.values()].filter(({ lead }) => isLocalId(lead.id)),
       query,
       timeZone: device.timeZone,
     });
@@ -261,23 +246,7 @@ export function createLeadStore({
     throw error;
   };
 
-  return { list, fetchPage, find, fetch, create, update, remove };
-}
-
-interface DeviceLeads {
-  leads: ListedLead[];
-  changesById: Map<number, LocalChange>;
-  timeZone: string;
-}
-
-async function readChangesById(transaction: StoreTransaction): Promise<Map<number, LocalChange>> {
-  return new Map((await transaction.changes(storeName)).map((change) => [change.id, change]));
-}
-
-/** The company's time zone; the first of the list until it has chosen one. */
-async function readTimeZone(transaction: StoreTransaction): Promise<string> {
-  const timeZone = (await transaction.record("settings", 1))?.timeZone;
-  return TIME_ZONES.find((known) => known === timeZone) ?? TIME_ZONES[0];
+  return { list, some, fetchPage, find, fetch, create, update, remove };
 }
 
 function isAnsweredCreate({ row, device }: { row: StoredLead; device: DeviceLeads }): boolean {

@@ -1,0 +1,52 @@
+import type { RecordId } from "./stored-record.ts";
+
+/** Of a run with wider gaps more would be read in vain than one request saves. */
+const MAX_GAP = 4;
+/** Fewer keys are read one by one. */
+const MIN_KEYS = 8;
+
+/**
+ * Splits ids into runs that are read as one range, and ids that are read one by one. Each request to IndexedDB takes longer than
+ * reading a few records too many, and what waits together was mostly made together: its ids lie close to each other.
+ *
+ *     splitIntoRuns([7, -2, -1, -4, ..., 90]); // { runs: [[-16, -1]], singles: [7, 90] }
+ */
+export function splitIntoRuns(ids: readonly number[]): { runs: [from: number, to: number][]; singles: number[] } {
+  const runs: [number, number][] = [];
+  const singles: number[] = [];
+  let run: number[] = [];
+  const endRun = (): void => {
+    const [from] = run;
+    const to = run.at(-1);
+    if (from !== undefined && to !== undefined && run.length >= MIN_KEYS) runs.push([from, to]);
+    else singles.push(...run);
+    run = [];
+  };
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    if (id - (run.at(-1) ?? id) > MAX_GAP) endRun();
+    run.push(id);
+  }
+  endRun();
+  return { runs, singles };
+}
+
+/** What has one of these ids, by its id, in as few requests as possible. */
+export async function readByRuns<Kept extends { id: RecordId }>(
+  ids: readonly number[],
+  {
+    readRange,
+    readSome,
+  }: {
+    readRange: (from: number, to: number) => Promise<readonly Kept[]>;
+    readSome: (ids: readonly number[]) => Promise<readonly (Kept | undefined)[]>;
+  },
+): Promise<Map<RecordId, Kept>> {
+  const { runs, singles } = splitIntoRuns(ids);
+  const found = new Map<RecordId, Kept>();
+  const note = (read: readonly (Kept | undefined)[]): void => {
+    for (const one of read) if (one) found.set(one.id, one);
+  };
+  for (const [from, to] of runs) note(await readRange(from, to));
+  if (singles.length > 0) note(await readSome(singles));
+  return found;
+}

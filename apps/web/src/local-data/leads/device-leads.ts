@@ -1,0 +1,85 @@
+import { TIME_ZONES } from "@ridgebook/contract";
+import type { LocalChange } from "#local-data/database/change-record.ts";
+import type { LocalStore, RecordListener, StoreTransaction } from "#local-data/database/local-store.ts";
+import { indexLead, type ListedLead } from "./lead-query.ts";
+import type { StoredLead } from "./stored-lead.ts";
+
+/** Of more than these the whole store is read: that is one request, and they are one each. */
+const MAX_READ_SINGLY = 500;
+
+/** Everything that lists of leads look at. */
+export interface DeviceLeads {
+  leadsById: ReadonlyMap<number, ListedLead>;
+  /** What waits to be sent, by the lead's id. */
+  changesById: ReadonlyMap<number, LocalChange>;
+  /** The company's; the first of the list until it has chosen one. */
+  timeZone: string;
+}
+
+/**
+ * The leads of this device as lists need them. They are kept from one reading to the next, which reads only what changed in
+ * between: while a queue of thousands goes out, the list follows without a look at all the others each time.
+ */
+export function createDeviceLeads({
+  store,
+  subscribe,
+  canKeep,
+}: {
+  store: LocalStore;
+  subscribe: (listener: RecordListener) => void;
+  /** Whether every change of a record is heard of. */
+  canKeep: () => boolean;
+}): { read(): Promise<DeviceLeads> } {
+  let kept: Promise<DeviceLeads> | undefined;
+  /** Leads that changed since `kept` was read. */
+  let outdated = new Set<number>();
+  subscribe((storeName, ids) => {
+    if (storeName === "settings" || (storeName === "leads" && !ids)) kept = undefined;
+    else if (storeName === "leads" && ids) for (const id of ids) outdated.add(Number(id));
+  });
+
+  const read = (): Promise<DeviceLeads> => {
+    if (kept && outdated.size === 0) return kept;
+    const former = outdated.size > MAX_READ_SINGLY ? undefined : kept;
+    const ids = [...outdated];
+    outdated = new Set();
+    const reading = former ? former.then((known) => readAgain(known, ids)) : store.read(readAll);
+    kept = canKeep() ? reading : undefined;
+    reading.catch(() => {
+      if (kept === reading) kept = undefined;
+    });
+    return reading;
+  };
+
+  const readAgain = (known: DeviceLeads, ids: readonly number[]): Promise<DeviceLeads> =>
+    store.read(async (transaction) => {
+      const leads = await transaction.recordsByIds("leads", ids);
+      const changes = await transaction.changesByKeys(ids.map((id) => ({ storeName: "leads", id })));
+      const leadsById = new Map(known.leadsById);
+      const changesById = new Map(known.changesById);
+      for (const [index, id] of ids.entries()) {
+        const lead = leads[index] as StoredLead | undefined;
+        setOrDelete(leadsById, id, lead && indexLead(lead));
+        setOrDelete(changesById, id, changes[index]);
+      }
+      return { ...known, leadsById, changesById };
+    });
+
+  return { read };
+}
+
+async function readAll(transaction: StoreTransaction): Promise<DeviceLeads> {
+  const leads = (await transaction.records("leads")) as unknown as StoredLead[];
+  const changes = await transaction.changes("leads");
+  const timeZone = (await transaction.record("settings", 1))?.timeZone;
+  return {
+    leadsById: new Map(leads.map((lead) => [lead.id, indexLead(lead)])),
+    changesById: new Map(changes.map((change) => [change.id, change])),
+    timeZone: TIME_ZONES.find((known) => known === timeZone) ?? TIME_ZONES[0],
+  };
+}
+
+function setOrDelete<Value>(map: Map<number, Value>, id: number, value: Value | undefined): void {
+  if (value === undefined) map.delete(id);
+  else map.set(id, value);
+}
