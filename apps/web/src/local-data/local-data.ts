@@ -147,15 +147,28 @@ export function createLocalData({
   /* What changed, for this tab and the others */
 
   const listeners = new Set<RecordListener>();
-  const tellListeners = (
+  /** What the device keeps in mind of its records is out of date from the moment of a write: these hear before whoever made it. */
+  const keepers = new Set<RecordListener>();
+  const tell = (
+    heard: ReadonlySet<RecordListener>,
     storeNames: Iterable<StoreName>,
     idsOf: (storeName: StoreName) => Iterable<RecordId> | undefined = () => undefined,
   ): void => {
-    for (const storeName of storeNames) for (const listener of [...listeners]) listener(storeName, idsOf(storeName));
+    for (const storeName of storeNames) for (const listener of [...heard]) listener(storeName, idsOf(storeName));
+  };
+  const tellEverybody = (
+    storeNames: readonly StoreName[],
+    idsOf?: (storeName: StoreName) => Iterable<RecordId> | undefined,
+  ): void => {
+    tell(keepers, storeNames, idsOf);
+    tell(listeners, storeNames, idsOf);
   };
   const subscribe: LocalData["subscribe"] = (listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
+  };
+  const subscribeAtOnce = (listener: RecordListener): void => {
+    keepers.add(listener);
   };
   let stopListening: (() => void) | undefined;
   const isStarted = (): boolean => stopListening !== undefined;
@@ -169,7 +182,13 @@ export function createLocalData({
       if (isStarted()) void pinnedLeads.download().catch(noteFailure);
     },
   });
-  const priceBook = createPriceBookReader({ store, device, connection, subscribe, canKeep: isStarted });
+  const priceBook = createPriceBookReader({
+    store,
+    device,
+    connection,
+    subscribe: subscribeAtOnce,
+    canKeep: isStarted,
+  });
   const sync = createSync({
     store,
     connection,
@@ -229,7 +248,10 @@ export function createLocalData({
     }
     const ids = Object.fromEntries([...records].map(([storeName, changed]) => [storeName, [...changed]]));
     channel.post({ type: "records", storeNames: [...records.keys()], ids });
-    tellListeners(records.keys(), (storeName) => records.get(storeName));
+    tell(listeners, records.keys(), (storeName) => records.get(storeName));
+  });
+  store.listenAtOnce(({ records }) => {
+    tell(keepers, records.keys(), (storeName) => records.get(storeName));
   });
 
   const session = createSessionData({
@@ -250,7 +272,7 @@ export function createLocalData({
       pinnedLeads.forgetWhatCame();
       await recountAll();
       await keptLeads.refresh();
-      tellListeners(STORES);
+      tellEverybody(STORES);
       byItself.lookAgain();
     },
   });
@@ -279,7 +301,7 @@ export function createLocalData({
     const stops = [
       byItself.start(),
       channel.listen((message) => {
-        if (message.type === "records") tellListeners(message.storeNames, (storeName) => message.ids?.[storeName]);
+        if (message.type === "records") tellEverybody(message.storeNames, (storeName) => message.ids?.[storeName]);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
         else {
           void recountAll();
@@ -304,7 +326,7 @@ export function createLocalData({
     outbox,
     changes,
     clock,
-    subscribe,
+    subscribe: subscribeAtOnce,
     // Before that, what other tabs write is not heard of.
     canKeep: isStarted,
   });

@@ -119,8 +119,10 @@ export interface LocalStore {
   /** One transaction in the session of now. */
   read: RunTransaction;
   write: RunTransaction;
-  /** Hears every transaction that changed something; the result stops listening. */
+  /** Hears every transaction that changed something, soon, and may read and write; the result stops listening. */
   listen(listener: (written: Written) => void): () => void;
+  /** Hears it before the transaction resolves. Whoever listens only takes a note: what is begun there would be part of it. */
+  listenAtOnce(listener: (written: Written) => void): void;
 }
 
 export function createLocalStore({
@@ -133,6 +135,7 @@ export function createLocalStore({
   entities: Entities;
 }): LocalStore {
   const listeners = new Set<(written: Written) => void>();
+  const listenersAtOnce = new Set<(written: Written) => void>();
   let current: StoreSession | undefined;
 
   const session = (): StoreSession => {
@@ -159,8 +162,10 @@ export function createLocalStore({
           await checkOwner(transaction);
           return await work(transaction);
         });
-        if (records.size > 0 || written.isQueueChanged)
+        if (records.size > 0 || written.isQueueChanged) {
+          for (const listener of listenersAtOnce) listener(written);
           for (const listener of listeners) inOwnTask(() => listener(written));
+        }
         return result;
       } catch (error) {
         throw toStorageProblem(error);
@@ -183,6 +188,9 @@ export function createLocalStore({
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    listenAtOnce: (listener) => {
+      listenersAtOnce.add(listener);
     },
   };
 }

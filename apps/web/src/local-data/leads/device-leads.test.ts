@@ -9,7 +9,8 @@ let device: TestDevice;
 let tab: LocalData;
 beforeEach(async () => {
   device = new TestDevice();
-  for (let id = 1; id <= LEADS; id += 1) device.server.put({ id, firstName: "Ana", lastName: `Ruiz ${id}`, externalId: null });
+  for (let id = 1; id <= LEADS; id += 1)
+    device.server.put({ id, firstName: "Ana", lastName: `Ruiz ${id}`, externalId: null });
   tab = await device.openAnnsTab();
   await tab.sync.run();
   await tab.leads.list(EVERY_LEAD);
