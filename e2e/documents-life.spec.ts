@@ -256,3 +256,26 @@ test(
   },
   PATIENT_MS,
 );
+
+test(
+  "[PAPER-30] a link to one paper is copied, and opens it for somebody without a login",
+  async () => {
+    const estimateId = await makeEstimate(journey.app, { name: "By link", work: { 1: 0 } });
+    await makeDocument(journey.app, { estimateId, kind: "itemizedEstimate", name: "Lines by link" });
+    const page = await visitEstimate(journey, { id: estimateId });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openMenu(page, "Lines by link");
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page
+      .getByText("The link to Lines by link is copied. It opens without a login for 10 minutes.")
+      .first()
+      .waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+
+    const stranger = await (await journey.openDevice()).newPage();
+    await stranger.goto("/");
+    expect(await fetchAs(stranger, link)).toSatisfy(isPdf);
+    expect((await fetchAs(stranger, link.replace(/&link=.*/, ""))).status).toBe(401);
+  },
+  PATIENT_MS,
+);

@@ -158,7 +158,7 @@ function DocumentMenu({
   const { companyId, user } = useSession();
   const { online } = useSyncStatus();
   const { save } = usePdfActions(document);
-  const { remove } = useDocumentActions(document, onChanged);
+  const { remove, copyLink } = useDocumentActions(document, onChanged);
   const { id, name } = document;
   const isSent = !isLocalId(id);
   const offlineReason = online ? (isSent ? undefined : "The document is sent first.") : "Needs a signal.";
@@ -174,6 +174,9 @@ function DocumentMenu({
         <div className={classes.menu}>
           <MenuButton closing={closing} onClick={() => void save()}>
             Save PDF
+          </MenuButton>
+          <MenuButton closing={closing} reason={offlineReason} onClick={() => void copyLink()}>
+            Copy link
           </MenuButton>
           <MenuButton closing={closing} reason={offlineReason} onClick={() => onDialog("email")}>
             E-mail

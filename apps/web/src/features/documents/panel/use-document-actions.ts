@@ -1,4 +1,4 @@
-import { Problem } from "@ridgebook/contract";
+import { Problem, SIGNED_LINK_MINUTES } from "@ridgebook/contract";
 import { useState } from "react";
 import { kindLabel } from "#features/documents/document-states.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
@@ -14,7 +14,7 @@ import { notices } from "#ui/notices/notices.ts";
 const refusalOf = ({ code, message }: Problem): string =>
   code === "inUse" ? "Change orders build on this contract. Delete them first." : message;
 
-/** Deleting a document, and having its PDF made again. */
+/** Deleting a document, having its PDF made again, and a link to it. */
 export function useDocumentActions(document: LocalDocument, onChanged: () => void) {
   const localData = useLocalData();
   const client = useClient();
@@ -61,5 +61,22 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
       setIsMakingPdf(false);
     }
   };
-  return { remove, makePdfAgain, isMakingPdf };
+
+  /** A link that opens this one paper without a login, for a message to somebody who waits for it. */
+  const copyLink = async (): Promise<void> => {
+    try {
+      const { url } = await client.call("createDocumentLink", { params: { id: String(id) } });
+      const link = new URL(url, window.location.origin).href;
+      const message = `The link to ${name} is copied. It opens without a login for ${String(SIGNED_LINK_MINUTES)} minutes.`;
+      await navigator.clipboard.writeText(link).then(
+        () => notices.add({ message }),
+        // A browser may keep the clipboard to itself: then it is copied by hand.
+        () => notices.add({ message: `Copy this link: ${link}`, type: "info", autoClose: false }),
+      );
+    } catch (error) {
+      if (error instanceof Problem) notices.add({ message: error.message, type: "error" });
+      else await reportFailure(error);
+    }
+  };
+  return { remove, makePdfAgain, isMakingPdf, copyLink };
 }
