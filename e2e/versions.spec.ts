@@ -1,3 +1,4 @@
+import { CONTRACT_VERSION } from "@ridgebook/contract";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
@@ -30,6 +31,25 @@ const speakContract = (context: BrowserContext, version: number): Promise<unknow
     route.continue({ headers: { ...route.request().headers(), [VERSION_HEADER]: String(version) } }),
   );
 
+/**
+ * Makes the app one of the next version, as far as the server can tell: its calls say so, its new leads have a field that the
+ * server has never heard of, and the server's answers come from a version before.
+ */
+const speakNextContract = (context: BrowserContext): Promise<unknown> =>
+  context.route(/\/api\//, async (route) => {
+    const request = route.request();
+    const { "content-length": _length, ...headers } = request.headers();
+    const isNewLead = request.method() === "POST" && /\/api\/leads\/?$/.test(new URL(request.url()).pathname);
+    const response = await route.fetch({
+      headers: { ...headers, [VERSION_HEADER]: String(CONTRACT_VERSION + 1) },
+      ...(isNewLead && { postData: { ...(request.postDataJSON() as object), roofAge: 12 } }),
+    });
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), [VERSION_HEADER]: String(CONTRACT_VERSION - 1) },
+    });
+  });
+
 describe("a server that is newer or older than the app", () => {
   test("[SYNC-30] an app that is too old keeps its changes waiting, says what is needed, and sends after the update", async () => {
     const { context, page } = await openReadyDevice();
@@ -50,6 +70,22 @@ describe("a server that is newer or older than the app", () => {
     await eventually(async () => (await serverLeads(journey.app, "Oldapp")).length).toBe(1);
     await eventually(() => syncChip(page).count()).toBe(0);
     await eventually(() => page.getByText("A new version is needed").count()).toBe(0);
+  });
+
+  test("[SYNC-31] what a server does not know yet waits, is said, and is sent by itself once the server is updated", async () => {
+    const { context, page } = await openReadyDevice();
+    await speakNextContract(context);
+    await createLead(page, { "First name": "Nora", "Last name": "Newapp" });
+    await page
+      .getByText("The server is being updated. What it cannot take yet waits on this device and is sent by itself.")
+      .waitFor();
+    await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+    expect(await serverLeads(journey.app, "Newapp")).toEqual([]);
+
+    await context.unrouteAll({ behavior: "wait" });
+    await eventually(async () => (await serverLeads(journey.app, "Newapp")).length).toBe(1);
+    await eventually(() => syncChip(page).count()).toBe(0);
+    await eventually(() => page.getByText("The server is being updated").count()).toBe(0);
   });
 });
 
