@@ -3,8 +3,9 @@ import { createDeviceDatabase, type DeviceDatabase } from "./database/device-dat
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
 import { createLocalStore, type RecordListener } from "./database/local-store.ts";
+import { createRecordNews } from "./database/record-news.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./database/specified-database.ts";
-import { STORES, type RecordId, type RecordKey, type StoreName } from "./database/stored-record.ts";
+import { STORES, type RecordKey } from "./database/stored-record.ts";
 import { broadcastTabChannel, type TabChannel } from "./database/tab-channel.ts";
 import { systemClock, systemRandom, type Clock, type Random } from "./device/clock.ts";
 import { createConnection } from "./device/connection.ts";
@@ -146,30 +147,7 @@ export function createLocalData({
 
   /* What changed, for this tab and the others */
 
-  const listeners = new Set<RecordListener>();
-  /** What the device keeps in mind of its records is out of date from the moment of a write: these hear before whoever made it. */
-  const keepers = new Set<RecordListener>();
-  const tell = (
-    heard: ReadonlySet<RecordListener>,
-    storeNames: Iterable<StoreName>,
-    idsOf: (storeName: StoreName) => Iterable<RecordId> | undefined = () => undefined,
-  ): void => {
-    for (const storeName of storeNames) for (const listener of [...heard]) listener(storeName, idsOf(storeName));
-  };
-  const tellEverybody = (
-    storeNames: readonly StoreName[],
-    idsOf?: (storeName: StoreName) => Iterable<RecordId> | undefined,
-  ): void => {
-    tell(keepers, storeNames, idsOf);
-    tell(listeners, storeNames, idsOf);
-  };
-  const subscribe: LocalData["subscribe"] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const subscribeAtOnce = (listener: RecordListener): void => {
-    keepers.add(listener);
-  };
+  const news = createRecordNews({ store, channel });
   let stopListening: (() => void) | undefined;
   const isStarted = (): boolean => stopListening !== undefined;
 
@@ -186,7 +164,7 @@ export function createLocalData({
     store,
     device,
     connection,
-    subscribe: subscribeAtOnce,
+    subscribe: news.subscribeAtOnce,
     canKeep: isStarted,
   });
   const sync = createSync({
@@ -239,19 +217,13 @@ export function createLocalData({
     await recount();
   };
 
-  store.listen(({ records, isQueueChanged, hasRefusals }) => {
+  store.listen(({ isQueueChanged, hasRefusals }) => {
     status.set({ storageProblem: null });
     if (isQueueChanged) {
       channel.post({ type: "queue" });
       if (hasRefusals) refusalsMayDiffer = true;
       void recount();
     }
-    const ids = Object.fromEntries([...records].map(([storeName, changed]) => [storeName, [...changed]]));
-    channel.post({ type: "records", storeNames: [...records.keys()], ids });
-    tell(listeners, records.keys(), (storeName) => records.get(storeName));
-  });
-  store.listenAtOnce(({ records }) => {
-    tell(keepers, records.keys(), (storeName) => records.get(storeName));
   });
 
   const session = createSessionData({
@@ -272,7 +244,7 @@ export function createLocalData({
       pinnedLeads.forgetWhatCame();
       await recountAll();
       await keptLeads.refresh();
-      tellEverybody(STORES);
+      news.tellAll(STORES);
       byItself.lookAgain();
     },
   });
@@ -301,7 +273,7 @@ export function createLocalData({
     const stops = [
       byItself.start(),
       channel.listen((message) => {
-        if (message.type === "records") tellEverybody(message.storeNames, (storeName) => message.ids?.[storeName]);
+        if (message.type === "records") news.hear(message);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
         else {
           void recountAll();
@@ -326,7 +298,7 @@ export function createLocalData({
     outbox,
     changes,
     clock,
-    subscribe: subscribeAtOnce,
+    subscribe: news.subscribeAtOnce,
     // Before that, what other tabs write is not heard of.
     canKeep: isStarted,
   });
@@ -436,7 +408,7 @@ export function createLocalData({
     },
     sync,
     resolveId: (key) => store.read((transaction) => resolveId(transaction, key)),
-    subscribe,
+    subscribe: news.subscribe,
     start,
     stop,
     databases,
