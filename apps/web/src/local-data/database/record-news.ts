@@ -7,13 +7,13 @@ type RecordMessage = Extract<TabMessage, { type: "records" }>;
 /** Which records changed, for whoever shows them or keeps them in mind, in this tab and the others. */
 export interface RecordNews {
   /** Hears it soon, and may read and write; the result stops listening. */
-  subscribe(listener: RecordListener): () => void;
+  subscribe: (listener: RecordListener) => () => void;
   /** Hears it before the write resolves, and takes a note of what it keeps in mind: from then on that is out of date. */
-  subscribeAtOnce(listener: RecordListener): void;
+  subscribeAtOnce: (listener: RecordListener) => void;
   /** What another tab has written. */
-  hear(message: RecordMessage): void;
+  hear: (message: RecordMessage) => void;
   /** Everything may be different: the device has another owner. */
-  tellAll(storeNames: readonly StoreName[]): void;
+  tellAll: (storeNames: readonly StoreName[]) => void;
 }
 
 export function createRecordNews({ store, channel }: { store: LocalStore; channel: TabChannel }): RecordNews {
