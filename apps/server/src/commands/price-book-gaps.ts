@@ -7,6 +7,11 @@ import { reasonFor, unusedReasons } from "#features/price-book/gap-reasons.ts";
  * the reason why that is so. Fails while one has none.
  */
 
+if (process.argv.length > 2) {
+  console.error("Usage: npm run price-book:gaps, which looks at the whole starter price book.");
+  process.exit(1);
+}
+
 const gaps = findGaps(starterPriceBook);
 const lines = gaps.map((gap) => ({ gap, reason: reasonFor(gap) }));
 for (const { gap, reason } of lines) {
