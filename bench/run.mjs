@@ -1,6 +1,7 @@
 // `npm run bench` runs all benches, `npm run bench -- search bundle` some of them. Each prints its table and keeps it in
 // results.md; the exit code is not zero when a figure is below its floor.
 import { measureBundle } from "./benches/bundle.mjs";
+import { measureCounts } from "./benches/counts.mjs";
 import { measureDatabaseStart } from "./benches/database-start.mjs";
 import { measureDocuments } from "./benches/documents.mjs";
 import { measureEngine } from "./benches/engine.mjs";
@@ -18,6 +19,7 @@ import { requireBuild } from "./product/built-product.mjs";
 /** @type {Record<string, (options: { resources: HeldResources }) => Promise<import("./measuring/figures.mjs").Figure[]>>} */
 const BENCHES = {
   bundle: measureBundle,
+  counts: measureCounts,
   "database-start": measureDatabaseStart,
   documents: measureDocuments,
   engine: measureEngine,

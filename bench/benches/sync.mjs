@@ -8,6 +8,7 @@ import { median } from "../measuring/median.mjs";
 import { openBrowser } from "../product/browser.mjs";
 import { startDatabase } from "../product/database.mjs";
 import { createCompany, fillCompanies } from "../product/sample-companies.mjs";
+import { queueLeads, readOneLead } from "../product/queued-leads.mjs";
 import { countRecords, openSalesDevice } from "../product/sales-device.mjs";
 import { startProductServer } from "../product/server.mjs";
 
@@ -105,7 +106,7 @@ async function pullProduct({ page, context, superuser, companyId }) {
  */
 async function pushProduct({ page, context, lead, round }) {
   await context.setOffline(true);
-  await page.evaluate(queueLeads, { lead, count: PUSHED, firstId: -2 - round * PUSHED * 2 });
+  await queueLeads(page, { lead, count: PUSHED, firstId: -2 - round * PUSHED * 2 });
   return timeUntil({ page, context, what: "sent" });
 }
 
@@ -186,64 +187,6 @@ function emptyLeads() {
       };
     };
   });
-}
-
-/** @param {{ lead: Record<string, unknown>, count: number, firstId: number }} options */
-function queueLeads({ lead, count, firstId }) {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open("ridgebook");
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction(["leads", "local-changes", "local-ids"], "readwrite");
-      const data = {
-        revision: 0,
-        former: {},
-        base: null,
-        changedTime: Date.now(),
-        retry: { count: 0, notBefore: 0 },
-      };
-      for (let index = 0; index < count; index += 1) {
-        const id = firstId - index * 2;
-        transaction.objectStore("leads").put({
-          ...lead,
-          id,
-          revision: 0,
-          lastName: `${lead.lastName} ${index}`,
-          customerNumber: "PUSHED",
-        });
-        transaction.objectStore("local-changes").put({ storeName: "leads", id, state: 4, error: null, data });
-      }
-      transaction.objectStore("local-ids").put({ storeName: "leads", lastId: firstId - (count - 1) * 2 });
-      transaction.onerror = () => reject(transaction.error);
-      transaction.oncomplete = () => {
-        database.close();
-        resolve(undefined);
-      };
-    };
-  });
-}
-
-/** @param {import("playwright-core").Page} page */
-async function readOneLead(page) {
-  const leads = await page.evaluate(
-    () =>
-      /** @type {Promise<Record<string, unknown>[]>} */ (
-        new Promise((resolve, reject) => {
-          const opening = indexedDB.open("ridgebook");
-          opening.onerror = () => reject(opening.error);
-          opening.onsuccess = () => {
-            const reading = opening.result.transaction("leads").objectStore("leads").getAll(null, 1);
-            reading.onsuccess = () => {
-              opening.result.close();
-              resolve(reading.result);
-            };
-          };
-        })
-      ),
-  );
-  if (!leads[0]) throw new Error("There are no leads on the device.");
-  return leads[0];
 }
 
 /* The peer */
