@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { memo } from "react";
 import { LeadSyncMark, NotHereMark, PinMark } from "#features/leads/lead-sync-mark.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
@@ -24,42 +25,68 @@ export function LeadCards({ leads, groups, now }: LeadListProps) {
 function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGrouped: boolean; now: number }) {
   const kept = useKeptLeads();
   const { online } = useSyncStatus();
-  const { timeZone } = useSession();
-  const meetingOf = ({ meetingDate: time }: LocalLead): string => {
-    if (time === null) return "";
-    return isGrouped ? formatTimeOfDay({ time, timeZone }) : formatMeetingInList({ time, timeZone, now });
-  };
   return (
     <ul className={classes.cards}>
       {leads.map((lead) => (
-        <li key={lead.id} className={classes.card}>
-          <div className={classes.cardLine}>
-            <Link
-              to="/estimator/leads/$id/details"
-              params={{ id: String(lead.id) }}
-              className={`${classes.rowLink} ${classes.cardName}`}
-              {...ROW_LINK}
-            >
-              <PinMark isPinned={kept.isPinned(lead.id)} />
-              {leadTitle(lead)}
-            </Link>
-            <span className={classes.cardTime}>{meetingOf(lead)}</span>
-          </div>
-          <div className={classes.cardPlace}>
-            {shortAddress(lead) || companyBeside(lead) || <span className={classes.nothing}>No address yet</span>}
-          </div>
-          <div className={classes.cardLine}>
-            <span className={classes.cardProject}>{projectText(lead)}</span>
-            {lead.sync !== "synced" ? (
-              <LeadSyncMark sync={lead.sync} />
-            ) : online || kept.isWhole(lead.id) ? (
-              <span className={classes.cardStatus}>{lead.leadStatus}</span>
-            ) : (
-              <NotHereMark />
-            )}
-          </div>
-        </li>
+        <LeadCard
+          key={lead.id}
+          lead={lead}
+          isGrouped={isGrouped}
+          now={now}
+          isPinned={kept.isPinned(lead.id)}
+          needsSignal={!online && !kept.isWhole(lead.id)}
+        />
       ))}
     </ul>
   );
 }
+
+/** Drawn again only for what it shows, as a row of the table. */
+const LeadCard = memo(function LeadCard({
+  lead,
+  isGrouped,
+  now,
+  isPinned,
+  needsSignal,
+}: {
+  lead: LocalLead;
+  isGrouped: boolean;
+  now: number;
+  isPinned: boolean;
+  /** All that belongs to it is not surely on this device. */
+  needsSignal: boolean;
+}) {
+  const { timeZone } = useSession();
+  const { meetingDate: time } = lead;
+  const meeting =
+    time !== null && (isGrouped ? formatTimeOfDay({ time, timeZone }) : formatMeetingInList({ time, timeZone, now }));
+  return (
+    <li className={classes.card}>
+      <div className={classes.cardLine}>
+        <Link
+          to="/estimator/leads/$id/details"
+          params={{ id: String(lead.id) }}
+          className={`${classes.rowLink} ${classes.cardName}`}
+          {...ROW_LINK}
+        >
+          <PinMark isPinned={isPinned} />
+          {leadTitle(lead)}
+        </Link>
+        <span className={classes.cardTime}>{meeting}</span>
+      </div>
+      <div className={classes.cardPlace}>
+        {shortAddress(lead) || companyBeside(lead) || <span className={classes.nothing}>No address yet</span>}
+      </div>
+      <div className={classes.cardLine}>
+        <span className={classes.cardProject}>{projectText(lead)}</span>
+        {lead.sync !== "synced" ? (
+          <LeadSyncMark sync={lead.sync} />
+        ) : needsSignal ? (
+          <NotHereMark />
+        ) : (
+          <span className={classes.cardStatus}>{lead.leadStatus}</span>
+        )}
+      </div>
+    </li>
+  );
+});

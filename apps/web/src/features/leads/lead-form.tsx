@@ -89,7 +89,8 @@ export function LeadForm({
         title={isNew ? "New lead" : `Edit ${name}`}
       />
       <RestoredNote editing={editing} restoredTime={openedForm.restoredTime} />
-      <RefusedNote problem={formerProblem} />
+      {/* What a save of this form hears, it says by itself. */}
+      <RefusedNote problem={isSubmitted ? openedForm.problem : formerProblem} />
       <form id={FORM_ID} noValidate className={classes.form} onSubmit={(event) => void editing.save(event)}>
         <ErrorSummary errors={shownErrors} showEmpty={isRefused} />
         <div className={detailsClasses.columns}>

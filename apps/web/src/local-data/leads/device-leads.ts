@@ -1,6 +1,6 @@
 import { TIME_ZONES } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
-import type { LocalStore, RecordListener, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore, RecordListener, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
 import { indexLead, type ListedLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
 
@@ -31,6 +31,8 @@ export function createDeviceLeads({
   canKeep: () => boolean;
 }): { read(): Promise<DeviceLeads> } {
   let kept: Promise<DeviceLeads> | undefined;
+  /** Whose leads are kept: nobody is shown those of whoever was signed in before, also not until that is announced. */
+  let keptFor: StoreSession | undefined;
   /** Leads that changed since `kept` was read. */
   let outdated = new Set<number>();
   subscribe((storeName, ids) => {
@@ -38,21 +40,24 @@ export function createDeviceLeads({
     else if (storeName === "leads" && ids) for (const id of ids) outdated.add(Number(id));
   });
 
-  const read = (): Promise<DeviceLeads> => {
-    if (kept && outdated.size === 0) return kept;
+  const read = async (): Promise<DeviceLeads> => {
+    const session = store.session();
+    if (session !== keptFor) kept = undefined;
+    keptFor = session;
+    if (kept && outdated.size === 0) return await kept;
     const former = outdated.size > MAX_READ_SINGLY ? undefined : kept;
     const ids = [...outdated];
     outdated = new Set();
-    const reading = former ? former.then((known) => readAgain(known, ids)) : store.read(readAll);
+    const reading = former ? former.then((known) => readAgain(session, known, ids)) : session.read(readAll);
     kept = canKeep() ? reading : undefined;
     reading.catch(() => {
       if (kept === reading) kept = undefined;
     });
-    return reading;
+    return await reading;
   };
 
-  const readAgain = (known: DeviceLeads, ids: readonly number[]): Promise<DeviceLeads> =>
-    store.read(async (transaction) => {
+  const readAgain = (session: StoreSession, known: DeviceLeads, ids: readonly number[]): Promise<DeviceLeads> =>
+    session.read(async (transaction) => {
       const leads = await transaction.recordsByIds("leads", ids);
       const changes = await transaction.changesByKeys(ids.map((id) => ({ storeName: "leads", id })));
       const leadsById = new Map(known.leadsById);
