@@ -56,7 +56,7 @@ const line = (item: Pick<StoredEstimateItem, "id" | "fieldId"> & Partial<StoredE
 
 const slicesOfMask = (mask: number): EditedSlice[] => EDITED_SLICES.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createEstimators(journal: Journal, { save, remove }: Saving): Estimators {
+export function createEstimators(journal: Journal, { save, remove, noteEdit }: Saving): Estimators {
   const forms = new Map<Tab, LocalEstimate>();
 
   /** Estimates in an order that does not depend on the server's ids; a double that is still local comes first. */
@@ -172,6 +172,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
         for (const write of writes) write.isSaidSynced = true;
       },
       work: () => {
+        noteEdit(tab, name);
         const shown = estimates.find(opened.id);
         const options = { from: opened, ...(takesBackRefusal && { takesBackRefusal }) };
         const saving = estimates.save(opened.id, edit, options);

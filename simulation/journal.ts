@@ -125,3 +125,12 @@ export function createJournal(): Journal {
     },
   };
 }
+
+/** A person takes back what they deleted at this device, maybe after it had reached the server. */
+export function takeBackDeletions({ deletions }: Journal, { name, device }: { name: string; device: number }): void {
+  for (const deletion of deletions) {
+    if (deletion.name !== name || deletion.device !== device) continue;
+    deletion.isTakenBack = true;
+    if (deletion.certainty === "certain") deletion.certainty = "uncertain";
+  }
+}

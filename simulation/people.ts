@@ -1,7 +1,7 @@
 import { EMPTY_LEAD, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
 import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
-import type { Creation, FieldWrite, Journal } from "./journal.ts";
+import { takeBackDeletions, type Creation, type FieldWrite, type Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
@@ -46,7 +46,7 @@ const canonical = (field: string, value: unknown): string => canonicalOf("leads"
 
 const fieldsOfMask = (mask: number): EditedField[] => EDITED_FIELDS.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createPeople(journal: Journal, { save, remove }: Saving): People {
+export function createPeople(journal: Journal, { save, remove, noteEdit }: Saving): People {
   const forms = new Map<Tab, OpenForm>();
   const formerValues = new Map<string, Partial<LeadFields>>();
 
@@ -99,6 +99,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving): People
         for (const write of writes) write.isSaidSynced = true;
       },
       work: () => {
+        noteEdit(tab, form.lead);
         const shown = tab.localData.leads.find(form.id);
         const saving = tab.localData.leads.update(form.id, changed, {
           from: { ...from, zipCode: form.opened.zipCode },
@@ -260,11 +261,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving): People
       const giveUp = (current: PendingChange | undefined): void => {
         if (!current) return;
         if (current.kind === "deleted") {
-          for (const deletion of journal.deletions) {
-            if (deletion.name !== name || deletion.device !== tab.device.index) continue;
-            deletion.isTakenBack = true;
-            if (deletion.certainty === "certain") deletion.certainty = "uncertain";
-          }
+          takeBackDeletions(journal, { name, device: tab.device.index });
           return;
         }
         for (const { field, value } of current.fields)

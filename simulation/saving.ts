@@ -1,8 +1,9 @@
 import { Problem } from "@ridgebook/contract";
 import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
-import type { Certainty, Deletion, FieldWrite, Journal } from "./journal.ts";
+import { takeBackDeletions, type Certainty, type Deletion, type FieldWrite, type Journal } from "./journal.ts";
 import type { Tab } from "./simulated-device.ts";
+import { nameOfQueued } from "./simulated-record.ts";
 
 /** A person who is told to save again does so, up to a point. */
 const MAX_TRIES = 4;
@@ -38,6 +39,8 @@ export interface Saving {
   /** Resolves with the record's id; undefined when nothing was saved. */
   save(save: Save): Promise<number | undefined>;
   remove(removal: Removal): Promise<void>;
+  /** Together with an edit: who edits what the server would not delete, and what the device shows so, takes the deletion back. */
+  noteEdit(tab: Tab, name: string): void;
   /** What the tab was in the middle of when it died: the device tells what became of it. */
   noteDeath(tab: Tab): void;
 }
@@ -102,6 +105,22 @@ export function createSaving(journal: Journal): Saving {
           if (!(error instanceof StorageProblem)) return;
         }
       }
+    },
+    noteEdit(tab, name) {
+      const device = tab.device.index;
+      const isKnown = journal.deletions.some(
+        (deletion) => deletion.name === name && deletion.device === device && deletion.certainty === "certain",
+      );
+      if (!isKnown) return;
+      const note = async (): Promise<void> => {
+        const entries = await tab.localData.changes.list();
+        const isRefused = entries.some(
+          ({ kind, status, storeName, record }) =>
+            kind === "deleted" && status === "failed" && nameOfQueued(storeName, record) === name,
+        );
+        if (isRefused) takeBackDeletions(journal, { name, device });
+      };
+      note().catch(() => undefined);
     },
     noteDeath(tab) {
       for (const save of unanswered) {
