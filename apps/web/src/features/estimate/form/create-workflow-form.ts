@@ -170,12 +170,15 @@ export function createWorkflowForm({
       marginPercent: fraction(marginPercent),
     };
     const [totals] = estimateTotals([share], { promotion, feePercent: fraction(feePercent) }).workflows;
+    let lineById: FormSnapshot["lineById"] | undefined;
     let recommendations: FormSnapshot["recommendations"] | undefined;
     return {
       values,
       lines,
-      lineById: indexLines(lines),
-      // No total reads them: the answer to a key does not wait for them.
+      // No total reads these two: the answer to a key does not wait for them.
+      get lineById() {
+        return (lineById ??= indexLines(lines));
+      },
       get recommendations() {
         return (recommendations ??= offeredQuantities({ workflowId, values, book }));
       },

@@ -16,13 +16,14 @@ export function useWorkflowForm(): WorkflowForm {
   return form;
 }
 
-const paces = new WeakMap<WorkflowForm, FormPace>();
+/** By the way to hear of changes, which views of a form have in common: a key typed in one of them is no news in the others. */
+const paces = new WeakMap<WorkflowForm["subscribe"], FormPace>();
 
 function paceOf(form: WorkflowForm): FormPace {
-  const known = paces.get(form);
+  const known = paces.get(form.subscribe);
   if (known) return known;
   const pace = createFormPace({ form, afterFrame });
-  paces.set(form, pace);
+  paces.set(form.subscribe, pace);
   return pace;
 }
 

@@ -114,7 +114,7 @@ export interface FormSnapshot {
   readonly values: WorkflowValues;
   /** Top-level lines with their children. */
   readonly lines: readonly PricedLine[];
-  /** Every line, children too, by its id. */
+  /** Every line, children too, by its id; worked out for whoever asks first. */
   readonly lineById: ReadonlyMap<number, PricedLine>;
   /** By the engine's `placeKey`; worked out for whoever asks first. */
   readonly recommendations: ReadonlyMap<string, OfferedQuantity>;

@@ -35,12 +35,15 @@ export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowFor
     getSnapshot: () => {
       const of = form.getSnapshot();
       if (last?.of === of) return last.seen;
-      const { values, lineById, totals, comparisons, isChanged } = of;
+      const { values, totals, comparisons, isChanged } = of;
       const seen: FormSnapshot = {
-        ...{ values, lineById, totals, comparisons, isChanged },
+        ...{ values, totals, comparisons, isChanged },
         lines: of.lines.filter(({ definition, line }) => definition.property !== WINDOW || line.id === windowId),
         problems: own(of.problems, of),
         // Still worked out only for whoever asks.
+        get lineById() {
+          return of.lineById;
+        },
         get recommendations() {
           return of.recommendations;
         },
