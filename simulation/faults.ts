@@ -24,6 +24,8 @@ export const NETWORK_FAULTS = [
   "captivePortal",
   /** Another program in front refuses it with 409, in words that are not the server's. */
   "conflictInFront",
+  /** A gateway that knows of no server behind it answers 404. */
+  "notFoundInFront",
   /** The access token does not count any more. */
   "tokenExpired",
   /** The tab dies in the moment in which the request leaves it. */

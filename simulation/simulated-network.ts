@@ -205,6 +205,7 @@ export function createSimulatedNetwork({
             case "serverError":
             case "captivePortal":
             case "conflictInFront":
+            case "notFoundInFront":
               answer(gateway);
               return;
             case "tokenExpired":
@@ -229,6 +230,8 @@ function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined 
       return { status: 500, body: "", cookie: undefined };
     case "conflictInFront":
       return { status: 409, body: "<html>Conflict</html>", cookie: undefined };
+    case "notFoundInFront":
+      return { status: 404, body: "<html>default backend</html>", cookie: undefined };
     case "captivePortal":
       return { status: 200, body: "<html>Welcome to our Wi-Fi</html>", cookie: undefined };
     default:

@@ -70,18 +70,35 @@ export const problemReply = z.object({
 });
 export type ProblemReply = z.infer<typeof problemReply>;
 
+/** What a status means where no known code says it (1.§8). */
+const CODE_BY_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: "validation",
+  401: "sessionExpired",
+  403: "accessDenied",
+  404: "notFound",
+  408: "requestTimeout",
+  409: "conflict",
+  410: "notFound",
+  413: "tooLarge",
+  415: "unsupportedMediaType",
+  422: "keyReused",
+  425: "unavailable",
+  429: "tooManyRequests",
+  502: "unavailable",
+  503: "unavailable",
+  504: "unavailable",
+};
+export const codeOfStatus = (status: number): ProblemCode => CODE_BY_STATUS[status] ?? "unexpected";
+
 /**
- * Reads the body of a failed reply; undefined for anything else. A code that only a newer server knows is read as what
- * `codeOf` makes of the reply's status, so that its words are not lost.
+ * Reads the body of a failed reply; undefined for anything else. A code that only a newer server knows is read as what the reply's
+ * status means, so that its words are not lost.
  */
-export function readProblemReply(
-  body: unknown,
-  codeOf: (status: number) => ProblemCode = () => "unexpected",
-): ProblemReply | undefined {
+export function readProblemReply(body: unknown): ProblemReply | undefined {
   const parsed = problemReply.extend({ code: z.string() }).safeParse(body);
   if (!parsed.success) return undefined;
   const { code, ...reply } = parsed.data;
-  return { ...reply, code: isProblemCode(code) ? code : codeOf(reply.status) };
+  return { ...reply, code: isProblemCode(code) ? code : codeOfStatus(reply.status) };
 }
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);

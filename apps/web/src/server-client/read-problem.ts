@@ -1,32 +1,18 @@
-import { Problem, readProblemReply, type ProblemCode } from "@ridgebook/contract";
+import { codeOfStatus, Problem, readProblemReply } from "@ridgebook/contract";
 
-/** What a status means when the reply does not say: answers of proxies, and of servers older than this app (1.§8). */
-const CODE_BY_STATUS: Record<number, ProblemCode> = {
-  400: "validation",
-  401: "sessionExpired",
-  403: "accessDenied",
-  404: "notFound",
-  408: "requestTimeout",
-  409: "conflict",
-  410: "notFound",
-  413: "tooLarge",
-  415: "unsupportedMediaType",
-  422: "keyReused",
-  425: "unavailable",
-  429: "tooManyRequests",
-  502: "unavailable",
-  503: "unavailable",
-  504: "unavailable",
-};
+/**
+ * What a status means whoever gave it. Any other without our server's words is something that a machine on the way has to say: it
+ * knows nothing of records, fields and keys, nor whether an earlier try of the same call has reached the server.
+ */
+const MEANT_BY_ANYBODY = new Set([401, 403, 408, 413, 425, 429, 502, 503, 504]);
 
 /**
  * The failure that a status and body stand for. The status is kept even where the table has another. A body that is no
  * problem, such as a proxy's page, counts as none.
  */
 export function problemFromReply({ status, body }: { status: number; body: unknown }): Problem {
-  const codeOfStatus = CODE_BY_STATUS[status] ?? "unexpected";
-  const reply = readProblemReply(body, () => codeOfStatus);
-  if (!reply) return new Problem(codeOfStatus, { status });
+  const reply = readProblemReply(body);
+  if (!reply) return new Problem(MEANT_BY_ANYBODY.has(status) ? codeOfStatus(status) : "unexpected", { status });
   const { code, status: _status, ...details } = reply;
   return new Problem(code, { ...details, status });
 }

@@ -5,6 +5,7 @@ import { sortServerMessages } from "#server-client/server-validation.ts";
 export function failureMessages(problem: Problem): string[] {
   switch (problem.status) {
     case 400:
+      if (problem.code === "unexpected") return [problems.validation.title];
       return sortServerMessages({ problem, knownFields: [] }).others;
     case 401:
       return [problems.sessionExpired.title];

@@ -180,8 +180,7 @@ describe("failures", () => {
   });
 
   test.each([
-    [404, "notFound"],
-    [410, "notFound"],
+    [413, "tooLarge"],
     [502, "unavailable"],
     [504, "unavailable"],
     [500, "unexpected"],
@@ -190,6 +189,14 @@ describe("failures", () => {
     const { client } = buildClient({ answer: () => ({ status, body: "<html>" }) });
     expect(await problemOf(client.call("getSelf", {}))).toMatchObject({ status, code });
   });
+
+  test.each([400, 404, 409, 410, 415, 422])(
+    "[SYNC-67] status %d of a machine on the way does not say what our server would mean by it",
+    async (status) => {
+      const { client } = buildClient({ answer: () => ({ status, body: "<html>" }) });
+      expect(await problemOf(client.call("getSelf", {}))).toMatchObject({ status, code: "unexpected" });
+    },
+  );
 });
 
 describe("an expired token", () => {

@@ -53,9 +53,12 @@ export interface ServerCalls {
 /** 425 and 426: server and app are of different ages, and one of them is updated. */
 const WAITING_STATUSES = new Set([401, 408, 425, 426, 429]);
 
-/** Whether a call may well succeed later as it is; every other failure needs a person. */
+/**
+ * Whether a call may well succeed later as it is; every other failure needs a person. "unexpected" are also the words of a machine
+ * on the way, whatever its status: a gateway without our server behind it answers 404 to everything.
+ */
 export const isWaitingProblem = ({ code, status }: ProblemReply): boolean =>
-  code === "aborted" || WAITING_STATUSES.has(status) || status >= 500;
+  code === "aborted" || code === "unexpected" || WAITING_STATUSES.has(status) || status >= 500;
 
 /** No answer came from the server itself, as far as one can tell. */
 export const isNoAnswer = ({ code, status }: Pick<ProblemReply, "code" | "status">): boolean =>

@@ -23,7 +23,7 @@ export async function fetchRecord(
     if (!(error instanceof Problem)) throw error;
     const isHere = (): Promise<boolean> =>
       session.read(async (transaction) => (await transaction.record(storeName, id)) !== undefined);
-    if (error.status === 404)
+    if (error.code === "notFound")
       await session.write((transaction) => receiveRemovals(transaction, { storeName, ids: [id] }));
     else if (error.status === 403 || (!isNoAnswer(error) && !(await isHere()))) throw error;
   }

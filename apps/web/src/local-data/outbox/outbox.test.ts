@@ -7,6 +7,8 @@ import { ENTITIES } from "#local-data/entities.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
+const HOUR_MS = 3_600_000;
+
 let device: TestDevice;
 let tab: LocalData;
 
@@ -569,5 +571,34 @@ describe("a refusal that is not about the contents", () => {
     await tab.leads.update(-2, { city: "Mattawan" });
     await settled();
     expect(device.server.leads).toMatchObject([{ id: 101, city: "Mattawan" }]);
+  });
+
+  test.each([409, 404])("[SYNC-67] status %d of a machine on the way is none: the change waits", async (status) => {
+    device.server.faults.push("lostAnswer", new Problem("unexpected", { status }));
+    await tab.leads.create(leadFields());
+    await tab.sync.run();
+    expect(await entry(-2)).toMatchObject({ error: null, data: { retry: { count: 2 }, attempt: { kind: "create" } } });
+    device.clock.advance(HOUR_MS);
+    await tab.sync.run();
+    expect(device.server.leads).toMatchObject([{ id: 101 }]);
+    expect(await entry(-2)).toBeUndefined();
+  });
+
+  test("[SYNC-67] status 404 of a machine on the way is not taken for a lead that is gone", async () => {
+    device.server.put({ id: 7, firstName: "Luis" });
+    await tab.sync.run();
+    device.server.faults.push(new Problem("unexpected", { status: 404 }));
+    expect(await tab.leads.remove(7)).toEqual({ outcome: "queued", id: 7 });
+    device.clock.advance(HOUR_MS);
+    await tab.sync.run();
+    expect(device.server.lead(7)).toBeUndefined();
+  });
+
+  test("[SYNC-67] nor when the lead is only looked at", async () => {
+    device.server.put({ id: 7, firstName: "Luis" });
+    await tab.sync.run();
+    device.server.faults.push(new Problem("unexpected", { status: 404 }));
+    await tab.leads.fetch(7);
+    expect(await tab.leads.find(7)).toMatchObject({ firstName: "Luis" });
   });
 });

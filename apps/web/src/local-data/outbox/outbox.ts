@@ -438,8 +438,8 @@ export function createOutbox({
       const contents = await contentsOf(owner, sending);
       return readOutcome(attempt, await connection.call({ method, path, key, ...contents, session: owner }));
     } catch (error) {
-      if (isGoneAlready(attempt, error)) return { kind: "done", body: undefined };
-      return failureOf(error);
+      const failure = failureOf(error);
+      return failure.kind === "refused" ? outcomeOfRefusal(attempt, failure.problem) : failure;
     }
   };
 
@@ -681,17 +681,16 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isSavedRecord = (body: unknown): boolean =>
   isObject(body) && Number.isInteger(body.id) && Number(body.id) > 0 && Number.isInteger(body.revision);
 
-/** A delete whose record is gone already has done its work (1.§8, LEAD-17). */
-const isGoneAlready = ({ kind }: Attempt, failure: unknown): boolean =>
-  kind === "delete" && isObject(failure) && failure.status === 404;
+/** A delete whose record is gone already, in our server's words, has done its work (1.§8, LEAD-17). */
+const outcomeOfRefusal = ({ kind }: Attempt, problem: ProblemReply): Outcome =>
+  kind === "delete" && problem.code === "notFound" ? { kind: "done", body: undefined } : { kind: "refused", problem };
 
 /** What an answer means for its attempt. */
 function readOutcome(attempt: Attempt, answer: ServerAnswer): Outcome {
   const { status, body } = answer;
-  if (isGoneAlready(attempt, answer)) return { kind: "done", body: undefined };
   if (status >= 400) {
     const problem = readProblem(answer);
-    return { kind: isWaitingProblem(problem) ? "waiting" : "refused", problem };
+    return isWaitingProblem(problem) ? { kind: "waiting", problem } : outcomeOfRefusal(attempt, problem);
   }
   const isOurs = attempt.kind === "delete" ? body === undefined || body === null || body === "" : isSavedRecord(body);
   // A Wi-Fi's sign-in page answers everything with 200: that is no answer.

@@ -67,7 +67,7 @@ export function createPinnedLeads({
       await leads.fetch(leadId);
     } catch (error) {
       // It was deleted, or this person may not see it any more: there is nothing left to keep.
-      if (error instanceof Problem && (error.status === 404 || error.status === 403)) {
+      if (error instanceof Problem && (error.code === "notFound" || error.status === 403)) {
         if (!connection.isUnreachable()) await keptLeads.unpin(leadId);
         return;
       }
