@@ -60,6 +60,14 @@ describe("the list of what waits", () => {
 });
 
 describe("discarding", () => {
+  test("[SYNC-68] a new lead that was sent meanwhile leaves what was edited since", async () => {
+    await tab.leads.create(leadFields({ city: "Portage" }));
+    device.goOffline();
+    await tab.leads.update(-2, { city: "Mattawan" });
+    await tab.changes.discard({ storeName: "leads", id: -2 });
+    expect(await tab.leads.find(-2)).toMatchObject({ id: 101, city: "Mattawan", sync: "waiting" });
+  });
+
   test("an edit shows what the server last said", async () => {
     device.server.put({ id: 7, city: "Portage" });
     await tab.sync.run();

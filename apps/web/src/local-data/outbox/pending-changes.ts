@@ -61,8 +61,9 @@ export interface PendingChanges {
   /** Sends a refused change again as it is. */
   retry(key: RecordKey): Promise<void>;
   /**
-   * Takes the change back: the record is what the server last said, or gone when only this device had it. Throws `inUse` for a
-   * new record that others name, such as a lead with estimates.
+   * Takes the change back: the record is what the server last said, or gone when only this device had it. What waits for a record
+   * that has reached the server under another id is another change, and stays. Throws `inUse` for a new record that others name,
+   * such as a lead with estimates.
    */
   discard(key: RecordKey): Promise<void>;
   /** Takes back a delete. What the person has made of it meanwhile stays. */
@@ -146,18 +147,22 @@ export function createPendingChanges({
       throw new Problem("inUse");
   };
 
+  type Step = (
+    entry: { record: StoredRecord | undefined; change: LocalChange },
+    transaction: StoreTransaction,
+  ) => RecordAndChange | Promise<RecordAndChange>;
+
   /** Changes one entry and its record; an entry that is gone meanwhile needs nothing. */
-  const decide = (
-    { storeName, id: givenId }: RecordKey,
-    step: (
-      entry: { record: StoredRecord | undefined; change: LocalChange },
-      transaction: StoreTransaction,
-    ) => RecordAndChange | Promise<RecordAndChange>,
-  ): Promise<void> =>
+  const decideAt = async (transaction: StoreTransaction, key: RecordKey, step: Step): Promise<void> => {
+    const { record, change } = await readRecordAndChange(transaction, key);
+    if (change) await writeRecordAndChange(transaction, key, await step({ record, change }, transaction));
+  };
+
+  /** The same, under the id that the record has by now. */
+  const decide = ({ storeName, id }: RecordKey, step: Step): Promise<void> =>
     store.write(async (transaction) => {
-      const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
-      const { record, change } = await readRecordAndChange(transaction, key);
-      if (change) await writeRecordAndChange(transaction, key, await step({ record, change }, transaction));
+      const latestId = await resolveId(transaction, { storeName, id });
+      await decideAt(transaction, { storeName, id: latestId }, step);
     });
 
   const exportOne: PendingChanges["exportOne"] = (key) =>
@@ -184,10 +189,12 @@ export function createPendingChanges({
       void outbox.flush();
     },
     async discard(key) {
-      await decide(key, async (entry, transaction) => {
-        if (entry.record && kindOf(entry.change) === "created") await refuseIfNamed(transaction, entry.change);
-        return discardChange({ ...entry, time: clock.now() });
-      });
+      await store.write((transaction) =>
+        decideAt(transaction, key, async (entry) => {
+          if (entry.record && kindOf(entry.change) === "created") await refuseIfNamed(transaction, entry.change);
+          return discardChange({ ...entry, time: clock.now() });
+        }),
+      );
       void outbox.flush();
     },
     async takeBackDelete(key) {

@@ -5,6 +5,7 @@ import type { WholeLeads } from "#local-data/database/info-entries.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
+import { resolveId } from "#local-data/outbox/id-map.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { MAX_PINNED_LEADS } from "./working-set.ts";
 
@@ -107,22 +108,24 @@ export function createKeptLeads({
       return [id, ...mappings.filter(({ newId }) => newId === id).map(({ oldId }) => oldId)];
     });
 
-  /** Pins and openings under the ids that the leads have by now. */
-  const readMarks = async (): Promise<{ pins: PinnedLead[]; latest: (id: number) => number }> => {
-    const { owner } = store.session();
-    const newIds = await store.read(
-      async (transaction) => new Map((await transaction.mappings(storeName)).map(({ oldId, newId }) => [oldId, newId])),
-    );
-    return { pins: await ownPins(owner), latest: (id) => newIds.get(id) ?? id };
+  /** The ids that these leads have by now, in their order. */
+  const latestIds = async (marks: readonly LeadMark[]): Promise<number[]> => {
+    const ids = marks.map(({ leadId }) => leadId);
+    if (!ids.some(isLocalId)) return ids;
+    return await store.read(async (transaction) => {
+      const latest: number[] = [];
+      for (const id of ids) latest.push(await resolveId(transaction, { storeName, id }));
+      return latest;
+    });
   };
 
   const readState = async (): Promise<KeptLeadsState> => {
     try {
-      const { pins, latest } = await readMarks();
+      const pins = await ownPins(store.session().owner);
       const wholeLeads = await store.read((transaction) => transaction.info("whole-leads"));
-      const latestIds = pins.map(({ leadId }) => latest(leadId));
-      const pinnedIds = new Set([...pins.map(({ leadId }) => leadId), ...latestIds]);
-      return { pinnedIds, pinnedCount: new Set(latestIds).size, wholeLeads };
+      const ids = await latestIds(pins);
+      const pinnedIds = new Set([...pins.map(({ leadId }) => leadId), ...ids]);
+      return { pinnedIds, pinnedCount: new Set(ids).size, wholeLeads };
     } catch (error) {
       // Nobody is signed in, or the device cannot be read: then nothing is known.
       if (error instanceof Problem || toStorageProblem(error) instanceof StorageProblem) return NOTHING;
@@ -173,20 +176,21 @@ export function createKeptLeads({
       }),
 
     pinnedIds: async () => {
-      const { pins, latest } = await readMarks();
-      return [...new Set(pins.map(({ leadId }) => latest(leadId)))];
+      const pins = await ownPins(store.session().owner);
+      return [...new Set(await latestIds(pins))];
     },
 
     protectedIds: async () => {
       const { accountId, companyId } = store.session().owner;
-      const { pins, latest } = await readMarks();
+      const pins = await ownPins({ accountId, companyId });
       const own = { index: "[accountId+companyId]", owner: [accountId, companyId] };
       const opened = await device.openedLeads.where(own.index).equals(own.owner).toArray();
       const leadDrafts = await device.drafts.where(own.index).equals(own.owner).primaryKeys();
+      const openedIds = await latestIds(opened);
       const estimateDrafts = await device.estimateDrafts.where(own.index).equals(own.owner).primaryKeys();
       return {
-        pinnedIds: pins.map(({ leadId }) => latest(leadId)),
-        openedTimes: new Map(opened.map(({ leadId, openedTime }) => [latest(leadId), openedTime])),
+        pinnedIds: await latestIds(pins),
+        openedTimes: new Map(opened.map(({ openedTime }, index) => [openedIds[index] ?? 0, openedTime])),
         draftKeys: {
           leadIds: leadDrafts.filter(([, , name]) => name === storeName).map(([, , , id]) => id),
           estimateIds: [
