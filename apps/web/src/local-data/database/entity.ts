@@ -31,6 +31,13 @@ export interface Entity {
 
 export type Entities = Partial<Record<QueuedStoreName, Entity>>;
 
+/** Throws an Error for a store of which nothing says how it is sent. */
+export function entityOf(entities: Entities, storeName: QueuedStoreName): Entity {
+  const entity = entities[storeName];
+  if (!entity) throw new Error(`Nothing says how ${storeName} are sent.`);
+  return entity;
+}
+
 export const slicesOf = (entity: Entity | undefined): Slices => entity?.slices ?? NO_SLICES;
 
 /** Fields and slices of a split record that the device has written. */

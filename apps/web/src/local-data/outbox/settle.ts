@@ -11,7 +11,7 @@ import { dropUndoneFields, type RecordAndChange } from "#local-data/merging/fold
 import { isSameValue } from "#local-data/merging/same-value.ts";
 
 /**
- * What becomes of a record and its change once the server has answered an attempt. Pure; `outbox.ts` reads and writes.
+ * What becomes of a record and its change once the server has answered an attempt. Pure; `settle-answers.ts` reads and writes.
  */
 
 /**

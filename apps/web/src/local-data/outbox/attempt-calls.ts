@@ -1,0 +1,143 @@
+import { Problem, problems, type ProblemReply } from "@ridgebook/contract";
+import type { Attempt } from "#local-data/database/change-record.ts";
+import { entityOf, type Entities } from "#local-data/database/entity.ts";
+import type { FieldValues, RecordKey } from "#local-data/database/stored-record.ts";
+import type { Connection } from "#local-data/device/connection.ts";
+import {
+  isNoAnswer,
+  isWaitingProblem,
+  readProblem,
+  type CallForm,
+  type Owner,
+  type ServerAnswer,
+} from "#local-data/device/server-calls.ts";
+
+/** Nobody is signed in, this app is too old, or there were too many calls: the next call would be answered the same. */
+const ENDS_PASS_STATUSES = new Set([401, 426, 429]);
+
+/** A change with the attempt that stands for it in this pass. */
+export interface Sending extends RecordKey {
+  attempt: Attempt;
+}
+
+/** What came of it. */
+export interface Answered extends Sending {
+  outcome: Outcome;
+}
+
+export type Outcome =
+  | { kind: "done"; body: unknown }
+  | { kind: "waiting"; problem: ProblemReply }
+  | { kind: "refused"; problem: ProblemReply };
+
+/** Calls frozen attempts as they are, and reads what an answer means for each. */
+export interface AttemptCalls {
+  callAlone(owner: Owner, sending: Sending): Promise<Outcome>;
+  /**
+   * Several calls in one request. Undefined when the server refused the request as a whole (too large, one call
+   * malformed): then each is to be sent alone, under the same key, and gets its own answer.
+   */
+  callTogether(owner: Owner, due: readonly Sending[]): Promise<Answered[] | undefined>;
+}
+
+export function createAttemptCalls({
+  connection,
+  entities,
+  readFile,
+  reportDefect,
+}: {
+  connection: Connection;
+  entities: Entities;
+  /** The bytes of a file that this device keeps for an owner, by their hash. */
+  readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
+  reportDefect: (error: unknown) => void;
+}): AttemptCalls {
+  /** What an attempt carries: a body, or the form that stands for it. */
+  const contentsOf = async (
+    owner: Owner,
+    { storeName, attempt }: Sending,
+  ): Promise<{ body?: FieldValues; form?: CallForm }> => {
+    const { kind, body } = attempt;
+    const { form } = entityOf(entities, storeName);
+    if (!body) return {};
+    if (!form || kind !== "create") return { body };
+    const hash = form.fileHash(body);
+    const bytes = hash === undefined ? undefined : await readFile(owner, hash);
+    return { form: { fields: form.fields(body), ...(bytes && { file: { ...form.file(body), bytes } }) } };
+  };
+
+  const callAlone: AttemptCalls["callAlone"] = async (owner, sending) => {
+    const { attempt } = sending;
+    const { method, path, key } = attempt;
+    try {
+      const contents = await contentsOf(owner, sending);
+      return readOutcome(attempt, await connection.call({ method, path, key, ...contents, session: owner }));
+    } catch (error) {
+      const failure = failureOf(error);
+      return failure.kind === "refused" ? outcomeOfRefusal(attempt, failure.problem) : failure;
+    }
+  };
+
+  const callTogether: AttemptCalls["callTogether"] = async (owner, due) => {
+    const calls = due.map(({ attempt: { method, path, key, body } }) => ({ method, path, key, ...(body && { body }) }));
+    try {
+      const { body } = await connection.call({ method: "POST", path: "/api/batch", body: { calls }, session: owner });
+      const replies = readReplies(body);
+      return due.map((sending, index) => {
+        const reply = replies[index];
+        const outcome: Outcome = reply
+          ? readOutcome(sending.attempt, reply)
+          : { kind: "waiting", problem: new Problem("unavailable").toReply() };
+        return { ...sending, outcome };
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      return failure.kind === "waiting" ? due.map((sending) => ({ ...sending, outcome: failure })) : undefined;
+    }
+  };
+
+  const failureOf = (error: unknown): Outcome => {
+    if (error instanceof Problem) {
+      const problem = error.toReply();
+      return { kind: isWaitingProblem(problem) ? "waiting" : "refused", problem };
+    }
+    // A defect in the calls must not lose the change: it waits, and the defect is heard of.
+    reportDefect(error);
+    return { kind: "waiting", problem: { status: 500, code: "unexpected", title: problems.unexpected.title } };
+  };
+
+  return { callAlone, callTogether };
+}
+
+/** Whether more calls would fare no better now. */
+export const endsPass = ({ outcome }: Answered): boolean =>
+  outcome.kind === "waiting" && (isNoAnswer(outcome.problem) || ENDS_PASS_STATUSES.has(outcome.problem.status));
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** A record as the server returns it after a change. Anything else did not come from our server. */
+export const isSavedRecord = (body: unknown): boolean =>
+  isObject(body) && Number.isInteger(body.id) && Number(body.id) > 0 && Number.isInteger(body.revision);
+
+/** A delete whose record is gone already, in our server's words, has done its work (1.§8, LEAD-17). */
+const outcomeOfRefusal = ({ kind }: Attempt, problem: ProblemReply): Outcome =>
+  kind === "delete" && problem.code === "notFound" ? { kind: "done", body: undefined } : { kind: "refused", problem };
+
+/** What an answer means for its attempt. */
+function readOutcome(attempt: Attempt, answer: ServerAnswer): Outcome {
+  const { status, body } = answer;
+  if (status >= 400) {
+    const problem = readProblem(answer);
+    return isWaitingProblem(problem) ? { kind: "waiting", problem } : outcomeOfRefusal(attempt, problem);
+  }
+  const isOurs = attempt.kind === "delete" ? body === undefined || body === null || body === "" : isSavedRecord(body);
+  // A Wi-Fi's sign-in page answers everything with 200: that is no answer.
+  return isOurs ? { kind: "done", body } : { kind: "waiting", problem: new Problem("unavailable").toReply() };
+}
+
+function readReplies(body: unknown): (ServerAnswer | undefined)[] {
+  if (!isObject(body) || !Array.isArray(body.replies)) return [];
+  return body.replies.map((reply: unknown) =>
+    isObject(reply) && typeof reply.status === "number" ? { status: reply.status, body: reply.body } : undefined,
+  );
+}

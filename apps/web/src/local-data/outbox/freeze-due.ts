@@ -1,0 +1,161 @@
+import { isLocalId, MAX_BATCH_CALLS } from "@ridgebook/contract";
+import { CHANGE_STATES, kindOfNextCall, type LocalChange } from "#local-data/database/change-record.ts";
+import { entityOf, slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
+import { inGatheredTransaction } from "#local-data/database/gathered-transaction.ts";
+import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { Clock, Random } from "#local-data/device/clock.ts";
+import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
+import type { Sending } from "./attempt-calls.ts";
+import { dueTime } from "./back-off.ts";
+import { resolveKeptAttempt } from "./id-map.ts";
+import { inSendingOrder, phaseOf } from "./sending-order.ts";
+import { findUnsentFile } from "./unsent-files.ts";
+
+/** Reading who is next means reading the whole queue. What is queued during a pass takes its place in the order after this time. */
+const TURNS_LAST_MS = 1_000;
+
+/** When a change's turn is; its key alone, because it may be another change by then. */
+interface Turn {
+  key: RecordKey;
+  phase: number;
+}
+
+/** One way through the queue. */
+export interface Pass {
+  /** What this pass does not try again. */
+  tried: Set<string>;
+  /** Back-off is no reason to wait. */
+  isUrgent: boolean;
+  /** Who is next, in the order of sending, and when that was read. */
+  turns: Turn[];
+  turnsReadTime: number;
+}
+
+const nameOfTry = ({ storeName, id }: RecordKey, attemptKey: string | undefined): string =>
+  `${storeName} ${String(id)} ${attemptKey ?? ""}`;
+
+export const beginPass = ({ isUrgent }: Pick<Pass, "isUrgent">): Pass => ({
+  ...{ tried: new Set<string>(), isUrgent, turns: [], turnsReadTime: -Infinity },
+});
+
+/** Chooses what goes out next. */
+export interface Freezer {
+  /** Freezes up to a batch of what may go out now. Nothing: the pass has nothing more to do. */
+  freezeDue(transaction: StoreTransaction, pass: Pass): Promise<Sending[]>;
+}
+
+export function createFreezer({
+  entities,
+  clock,
+  random,
+  chooseAttempt,
+}: {
+  entities: Entities;
+  clock: Clock;
+  random: Random;
+  chooseAttempt: ChooseAttempt;
+}): Freezer {
+  const freezeDue: Freezer["freezeDue"] = async (transaction, pass) => {
+    const age = clock.now() - pass.turnsReadTime;
+    // A clock that was set back must not make them last.
+    if (age >= 0 && age < TURNS_LAST_MS) {
+      const due = await freezeNext(transaction, pass);
+      if (due.length > 0) return due;
+    }
+    const waiting = (await transaction.changes()).filter((change) => isDue(change, pass));
+    pass.turns = inSendingOrder(waiting).map((change) => ({
+      key: { storeName: change.storeName, id: change.id },
+      phase: phaseOf(change),
+    }));
+    pass.turnsReadTime = clock.now();
+    return await freezeNext(transaction, pass);
+  };
+
+  /** Whether a change may go out in this pass: nobody has to decide about it, it does not rest, and it was not tried yet. */
+  const isDue = (change: LocalChange, { tried, isUrgent }: Pass): boolean => {
+    const now = clock.now();
+    const rests = dueTime({ notBefore: change.data.retry.notBefore, now }) > now && !isUrgent;
+    return !change.error && !rests && !tried.has(nameOfTry(change, change.data.attempt?.key));
+  };
+
+  /** Goes on through the turns until a batch is full. A change is judged as it is now, whatever it was when they were read. */
+  const freezeNext = async (transaction: StoreTransaction, pass: Pass): Promise<Sending[]> => {
+    const due: Sending[] = [];
+    while (due.length < MAX_BATCH_CALLS && pass.turns.length > 0) {
+      const turns = pass.turns.slice(0, MAX_BATCH_CALLS - due.length);
+      const taken = await inGatheredTransaction(
+        transaction,
+        { keys: turns.map(({ key }) => key) },
+        async (gathered) => {
+          for (const [index, turn] of turns.entries()) {
+            const sending = await freezeOne(gathered, turn, { pass, isAlone: due.length === 0 });
+            if (sending === "notNow") return { count: index, isFull: true };
+            if (!sending) continue;
+            due.push(sending);
+            if (isForm(sending)) return { count: index + 1, isFull: true };
+          }
+          return { count: turns.length, isFull: false };
+        },
+      );
+      pass.turns = pass.turns.slice(taken.count);
+      if (taken.isFull) break;
+    }
+    return due;
+  };
+
+  /** Freezes a change whose turn it is. "notNow": it goes out alone, after what is due before it. Undefined: not in this turn. */
+  const freezeOne = async (
+    transaction: StoreTransaction,
+    { key: { storeName, id }, phase }: Turn,
+    { pass, isAlone }: { pass: Pass; isAlone: boolean },
+  ): Promise<Sending | "notNow" | undefined> => {
+    const change = await transaction.change({ storeName, id });
+    // What has become another call since has another turn.
+    if (!change || phaseOf(change) !== phase || !isDue(change, pass)) return undefined;
+    const record = await transaction.record(storeName, id);
+    if (!record && change.state !== CHANGE_STATES.deleted) {
+      // Its local data is gone: there is nothing to send (OFF-14).
+      await transaction.putChange({ storeName, id }, undefined);
+      return undefined;
+    }
+    if (await waitsForAnother(transaction, { storeName, record })) return undefined;
+    const entity = entityOf(entities, storeName);
+    if (!isAlone && entity.form && kindOfNextCall(change) === "create") return "notNow";
+    const split = record && (await splitToSend(transaction, { entity, record }));
+    const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time: clock.now() });
+    const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, { entity, attempt: chosen });
+    await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
+    pass.tried.add(nameOfTry({ storeName, id }, attempt.key));
+    return { storeName, id, attempt };
+  };
+
+  const isForm = ({ storeName, attempt }: Sending): boolean =>
+    entityOf(entities, storeName).form !== undefined && attempt.kind === "create";
+
+  /** A record as it goes out: what it names of other records' items has their ids of today. */
+  const splitToSend = async (
+    transaction: StoreTransaction,
+    { entity, record }: { entity: Entity; record: StoredRecord },
+  ): Promise<StoredRecord> => {
+    const slices = slicesOf(entity);
+    const split = slices.split(record);
+    const named = entity.itemIdsIn?.(record) ?? [];
+    return named.length === 0 ? split : slices.withItemIds(split, await transaction.itemIds(named));
+  };
+
+  /** Whether a record names another one, or shows a photo, that the server does not have yet. */
+  const waitsForAnother = async (
+    transaction: StoreTransaction,
+    { storeName, record }: { storeName: QueuedStoreName; record: StoredRecord | undefined },
+  ): Promise<boolean> => {
+    for (const { field, storeName: referred } of entityOf(entities, storeName).references) {
+      const id = record?.[field];
+      if (typeof id === "number" && isLocalId(id) && (await transaction.change({ storeName: referred, id })))
+        return true;
+    }
+    return (await findUnsentFile(transaction, { entity: entityOf(entities, storeName), record })) !== undefined;
+  };
+
+  return { freezeDue };
+}

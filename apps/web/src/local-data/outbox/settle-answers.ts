@@ -1,0 +1,205 @@
+import { CHANGE_STATES, type LocalChange } from "#local-data/database/change-record.ts";
+import { dependentsOf, entityOf, slicesOf, type Entities } from "#local-data/database/entity.ts";
+import { inGatheredTransaction, type Expected } from "#local-data/database/gathered-transaction.ts";
+import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { Slices } from "#local-data/database/slices.ts";
+import {
+  pickFields,
+  type FieldValues,
+  type QueuedStoreName,
+  type RecordKey,
+  type StoredRecord,
+} from "#local-data/database/stored-record.ts";
+import type { Clock, Random } from "#local-data/device/clock.ts";
+import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import {
+  isRemoved,
+  readRecordAndChange,
+  receiveRecords,
+  receiveRemovals,
+  writeRecordAndChange,
+} from "#local-data/merging/receive.ts";
+import { itemIdsHere } from "./attempt.ts";
+import { isSavedRecord, type Answered, type Sending } from "./attempt-calls.ts";
+import { backOffMs } from "./back-off.ts";
+import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
+
+/** Writes down what came of attempts. */
+export interface Settler {
+  settleAnswers(transaction: StoreTransaction, answered: readonly Answered[]): Promise<void>;
+}
+
+export function createSettler({
+  entities,
+  clock,
+  random,
+}: {
+  entities: Entities;
+  clock: Clock;
+  random: Random;
+}): Settler {
+  const settleAnswers: Settler["settleAnswers"] = (transaction, answered) =>
+    inGatheredTransaction(transaction, expectedOf(answered), async (gathered) => {
+      for (const one of answered) await settleOne(gathered, one);
+    });
+
+  /** What settling is going to ask for: the records under the ids they have here and on the server, and who names new ones. */
+  const expectedOf = (answered: readonly Answered[]): Expected => {
+    const created = answered.filter(({ attempt, outcome }) => attempt.kind === "create" && outcome.kind === "done");
+    const serverKeys = created.flatMap(({ storeName, outcome }) =>
+      outcome.kind === "done" && isSavedRecord(outcome.body)
+        ? { storeName, id: (outcome.body as StoredRecord).id }
+        : [],
+    );
+    const keys = [...answered.map(({ storeName, id }) => ({ storeName, id })), ...serverKeys];
+    const naming = [...new Set(created.map(({ storeName }) => storeName))].flatMap((storeName) =>
+      dependentsOf(entities, storeName).map((dependent) => ({
+        ...dependent,
+        values: created.filter((one) => one.storeName === storeName).map(({ id }) => id),
+      })),
+    );
+    return { keys, naming };
+  };
+
+  const settleOne = async (transaction: StoreTransaction, { outcome, ...sending }: Answered): Promise<void> => {
+    const { storeName, id, attempt } = sending;
+    const key = { storeName, id };
+    const { record, change } = await readRecordAndChange(transaction, key);
+    // Discarded here, or settled by another tab meanwhile: then the answer is only news from the server.
+    const own = change?.data.attempt?.key === attempt.key ? change : undefined;
+    switch (outcome.kind) {
+      case "waiting": {
+        if (!own) return;
+        const count = own.data.retry.count + 1;
+        const notBefore = clock.now() + backOffMs({ count, fraction: random.fraction() });
+        await transaction.putChange(key, settleWaiting({ change: own, notBefore }));
+        return;
+      }
+      case "refused":
+        if (!own) return;
+        await writeRecordAndChange(
+          transaction,
+          key,
+          settleRefused({ record, change: own, attempt, problem: outcome.problem }),
+        );
+        return;
+      case "done":
+        await transaction.putInfo("last-sent-time", clock.now());
+        if (attempt.kind === "delete") await settleDeleted(transaction, key, own);
+        else
+          await settleWritten(transaction, {
+            ...sending,
+            shown: record,
+            waiting: own,
+            body: outcome.body as StoredRecord,
+          });
+    }
+  };
+
+  const settleDeleted = async (
+    transaction: StoreTransaction,
+    key: RecordKey,
+    own: LocalChange | undefined,
+  ): Promise<void> => {
+    if (own) await transaction.putChange(key, undefined);
+    await receiveRemovals(transaction, { storeName: key.storeName, ids: [key.id] });
+  };
+
+  const settleWritten = async (
+    transaction: StoreTransaction,
+    {
+      storeName,
+      id,
+      attempt,
+      shown,
+      waiting,
+      body,
+    }: Sending & { shown: StoredRecord | undefined; waiting: LocalChange | undefined; body: StoredRecord },
+  ): Promise<void> => {
+    const isCreate = attempt.kind === "create";
+    const slices = slicesOf(entityOf(entities, storeName));
+    const { record: whole, newItemIds: given } = slices.readReply(body);
+    const newItemIds = itemIdsHere(given, attempt);
+    await transaction.putItemIds(newItemIds);
+    if (isCreate) await replaceLocalId(transaction, { storeName, oldId: id, newId: whole.id });
+    if (!waiting) {
+      await receiveRecords(transaction, { storeName, incoming: [whole], isLate: true });
+      return;
+    }
+    const reply = slices.split(whole);
+    // What was edited behind the attempt names its new items as they were sent.
+    const { record, own } = followItemIds({ record: shown, own: waiting, slices, newItemIds });
+    const serverKey = { storeName, id: reply.id };
+    if (!isCreate) {
+      const isGone = own.data.base === null || (await isRemoved(transaction, serverKey));
+      const settled = settleSaved({ record, change: own, attempt, reply, known: own.data.base, isRemoved: isGone });
+      await writeRecordAndChange(transaction, { storeName, id }, settled);
+      return;
+    }
+    // A pull may have brought the new record already, under its server id, and somebody may have worked on that.
+    const twin = await readRecordAndChange(transaction, serverKey);
+    const isGone = await isRemoved(transaction, serverKey);
+    const known = twin.change?.data.base ?? twin.record;
+    const settled = settleSaved({ record, change: own, attempt, reply, known, isRemoved: isGone });
+    await writeRecordAndChange(transaction, { storeName, id }, { record: undefined, change: undefined });
+    await writeRecordAndChange(transaction, serverKey, joinTwins({ twin, settled, time: clock.now() }));
+  };
+
+  /** The new id is kept, and records that named the old one name the new one (OFF-12, OFF-15). */
+  const replaceLocalId = async (
+    transaction: StoreTransaction,
+    { storeName, oldId, newId }: { storeName: QueuedStoreName; oldId: number; newId: number },
+  ): Promise<void> => {
+    await transaction.putMapping({ storeName, oldId, newId });
+    for (const { storeName: dependent, field } of dependentsOf(entities, storeName))
+      for (const record of await transaction.recordsWith({ storeName: dependent, field, value: oldId }))
+        await transaction.putRecord(dependent, { ...record, [field]: newId });
+  };
+
+  return { settleAnswers };
+}
+
+/** A record and what waits for it, with new ids of items; a frozen attempt is left as it is. */
+function followItemIds({
+  record,
+  own: { data, ...change },
+  slices: { withItemIds },
+  newItemIds,
+}: {
+  record: StoredRecord | undefined;
+  own: LocalChange;
+  slices: Slices;
+  newItemIds: ReadonlyMap<number, number>;
+}): { record: StoredRecord | undefined; own: LocalChange } {
+  const follow = <Values extends FieldValues>(values: Values): Values => withItemIds(values, newItemIds);
+  const { former, removed, ...others } = data;
+  return {
+    record: record && follow(record),
+    own: { ...change, data: { ...others, former: follow(former), ...(removed && { removed: follow(removed) }) } },
+  };
+}
+
+/**
+ * One record that stood on the device twice, under its local and its server id, with edits on both: those behind the
+ * create are made once more on top of the other's. A delete of the second one only meant to remove the double.
+ */
+function joinTwins({
+  twin,
+  settled,
+  time,
+}: {
+  twin: RecordAndChange;
+  settled: RecordAndChange;
+  time: number;
+}): RecordAndChange {
+  if (!twin.record || !twin.change || twin.change.state === CHANGE_STATES.deleted) return settled;
+  const { record, change: pending } = twin;
+  const { storeName } = pending;
+  const { change: behind } = settled;
+  if (!behind) return twin;
+  if (behind.state === CHANGE_STATES.deleted)
+    return foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time });
+  const from = behind.data.former;
+  const changed = pickFields(settled.record ?? {}, Object.keys(from));
+  return foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from }, time });
+}
