@@ -114,6 +114,13 @@ describe("a waiting change in words", () => {
     expect(changeTitle({ ...change, kind: "deleted" })).toBe("Deleted photo of lead Amy Kowalski");
   });
 
+  test("[SYNC-67] that was tried often without an answer says so", () => {
+    const detailAfter = (attempts: number): string =>
+      changeDetail({ change: buildChange({ kind: "deleted", attempts }), reader });
+    expect(detailAfter(4)).toBe("914 Elm St, Schoolcraft · deleted 4 h ago");
+    expect(detailAfter(5)).toBe("914 Elm St, Schoolcraft · deleted 4 h ago · tried 5 times without an answer");
+  });
+
   test("that needs another one first says so", () => {
     const change = buildChange({ storeName: "estimates", record: null, waitsFor: { storeName: "leads", id: -2 } });
     expect(changeTitle(change)).toBe("New estimate");

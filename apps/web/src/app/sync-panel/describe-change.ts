@@ -191,6 +191,13 @@ function fieldsText({ storeName, kind, fields }: PendingChange): string {
   return listed([...lines, ...labels]);
 }
 
+/** Fewer are a passing gap. */
+const SAID_TRIES = 5;
+
+/** "tried 7 times without an answer": that it is no signal that is missing. */
+const triesText = ({ status, attempts }: Pick<PendingChange, "status" | "attempts">): string =>
+  status === "waiting" && attempts >= SAID_TRIES ? `tried ${String(attempts)} times without an answer` : "";
+
 /** What waits, in a line: "3 lines changed · Karen Whitfield · 4 min ago", "914 Elm St, Schoolcraft · created just now". */
 export function changeDetail({ change, reader }: { change: PendingChange; reader: Reader }): string {
   const { storeName, kind, record, lead, waitsFor } = change;
@@ -199,7 +206,7 @@ export function changeDetail({ change, reader }: { change: PendingChange; reader
   const ago = agoText({ time: change.changedTime, reader });
   const when = kind === "changed" ? ago : `${isSignedHere(change) ? "signed" : kind} ${ago}`;
   const after = waitsFor && `goes after its ${WORDS[waitsFor.storeName].noun}`;
-  return [fieldsText(change), place, whose, when, after].filter(Boolean).join(" · ");
+  return [fieldsText(change), place, whose, when, after, triesText(change)].filter(Boolean).join(" · ");
 }
 
 /** Why the server refused: what it said about fields, else what it said at all. */
