@@ -1,6 +1,7 @@
-import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
+import { EMPTY_LEAD, Problem, type LeadFields } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
+import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import {
@@ -37,6 +38,7 @@ const estimate = ({
     ],
   });
 const KNOWN = [lead(1, "lead-crm"), lead(2, "lead-old"), estimate({ id: 8, name: "estimate-old", leadId: 1 })];
+const AT_REST = { ...NOTHING_WAITS, online: true, noSignalSince: null, syncing: false, sendingCount: 0 };
 const inserted = (...records: SimulatedRecord[]): RecordVersion[] =>
   records.map((record) => ({ operation: "INSERT", record }));
 
@@ -151,9 +153,24 @@ describe("the checks", () => {
     const own = [lead(3, "lead-1"), estimate({ leadId: 3 })];
     const shown = [...KNOWN, lead(3, "lead-1"), estimate({ leadId: 3, itemId: -2 })];
     const records = shown.map((record) => ({ ...record, sync: "synced" as const }));
-    const status = { ...NOTHING_WAITS, online: true, noSignalSince: null, syncing: false, sendingCount: 0 };
-    const tab: TabView = { name: "tab", papers: [], records, entries: [], status };
+    const tab: TabView = { name: "tab", papers: [], records, entries: [], status: AT_REST };
     expect(breachesOf({ journal, own, tabs: [tab] })).toMatchObject([/^different: tab shows estimate-1 items:1:1.58/]);
+  });
+
+  test("see a photo that the server has not, except at a lead that only stands here for a decision about it", () => {
+    const photo = toPhotoRecord({ id: 6, leadId: 9, fileId: "f", caption: "photo-1", takenAt: "2040-05-14T08:00:00Z" });
+    const own = [lead(3, "lead-1")];
+    const records = [...KNOWN, ...own, photo].map((record) => ({ ...record, sync: "synced" as const }));
+    const tab: TabView = { name: "tab", papers: [], records, entries: [], status: AT_REST };
+    expect(breachesOf({ own, tabs: [tab] })).toEqual([
+      "different: tab shows photo-1 (id given), which the server has not",
+    ]);
+    const refused: PendingChange = {
+      ...{ storeName: "leads", id: 9, kind: "changed", status: "failed", fields: [], changedTime: 0, attempts: 1 },
+      ...{ record: { id: 9, company: "lead-9" }, problem: new Problem("notFound").toReply() },
+    };
+    const status = { ...AT_REST, unsyncedCount: 1, needsYouCount: 1 };
+    expect(breachesOf({ own, tabs: [{ ...tab, entries: [refused], status }] })).toEqual([]);
   });
 
   describe("of documents", () => {
