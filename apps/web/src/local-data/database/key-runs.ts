@@ -30,6 +30,12 @@ export function splitIntoRuns(ids: readonly number[]): { runs: [from: number, to
   return { runs, singles };
 }
 
+/** How many requests reading these ids takes. */
+export function countRequests(ids: readonly number[]): number {
+  const { runs, singles } = splitIntoRuns(ids);
+  return runs.length + singles.length;
+}
+
 /** What has one of these ids, by its id, in as few requests as possible. */
 export async function readByRuns<Kept extends { id: RecordId }>(
   ids: readonly number[],

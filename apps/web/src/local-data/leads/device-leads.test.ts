@@ -40,6 +40,13 @@ test("[SYNC-63] after one lead was changed, a list reads that lead and no other"
   expect(await listedNames()).toContain("Luis Ruiz 7");
 });
 
+test("[SYNC-63] when hundreds came that lie side by side, a list reads them and no other", async () => {
+  for (let id = 101; id <= 900; id += 1) device.server.put({ id, firstName: "Ben", lastName: `Ode ${id}` });
+  await tab.sync.run();
+  expect((await readDuring(listedNames)).every((id) => id > 100)).toBe(true);
+  expect((await tab.leads.list(EVERY_LEAD)).totalCount).toBe(LEADS + 800);
+});
+
 test("[SYNC-63] a list that was kept shows new leads, deleted ones no more, and each once under its last id", async () => {
   device.goOffline();
   await tab.leads.create(leadFields({ firstName: "New", lastName: "Here" }));

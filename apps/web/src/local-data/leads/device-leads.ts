@@ -1,11 +1,12 @@
 import { TIME_ZONES } from "@ridgebook/contract";
 import type { LocalChange } from "#local-data/database/change-record.ts";
+import { countRequests } from "#local-data/database/key-runs.ts";
 import type { LocalStore, RecordListener, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
 import { indexLead, type ListedLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
 
-/** Of more than these the whole store is read: that is one request, and they are one each. */
-const MAX_READ_SINGLY = 500;
+/** What takes more requests than these is read with the whole store, which is one. */
+const MAX_REQUESTS = 500;
 
 /** Everything that lists of leads look at. */
 export interface DeviceLeads {
@@ -45,8 +46,8 @@ export function createDeviceLeads({
     if (session !== keptFor) kept = undefined;
     keptFor = session;
     if (kept && outdated.size === 0) return await kept;
-    const former = outdated.size > MAX_READ_SINGLY ? undefined : kept;
     const ids = [...outdated];
+    const former = countRequests(ids) > MAX_REQUESTS ? undefined : kept;
     outdated = new Set();
     const reading = former ? former.then((known) => readAgain(session, known, ids)) : session.read(readAll);
     kept = canKeep() ? reading : undefined;
