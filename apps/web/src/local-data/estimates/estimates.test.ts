@@ -13,7 +13,7 @@ import {
   WOOD_LENGTH,
   woodPart,
 } from "#local-data/testing/build-estimate.ts";
-import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { ANN, BOB, discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import type { EstimateEdit, LocalEstimate } from "./estimate-store.ts";
 
 let device: TestDevice;
@@ -161,10 +161,10 @@ describe("a new estimate", () => {
     const lead = await tab.leads.create(leadFields());
     await tab.estimates.create({ leadId: lead.id, name: "Roof" });
     expect(await tab.leads.remove(lead.id)).toMatchObject({ outcome: "refused", problem: { code: "inUse" } });
-    await expect(tab.changes.discard({ storeName: "leads", id: lead.id })).rejects.toMatchObject({ code: "inUse" });
+    await expect(discardShown(tab, { storeName: "leads", id: lead.id })).rejects.toMatchObject({ code: "inUse" });
     expect(await tab.changes.list()).toHaveLength(2);
-    await tab.changes.discard({ storeName: "estimates", id: -2 });
-    await tab.changes.discard({ storeName: "leads", id: lead.id });
+    await discardShown(tab, { storeName: "estimates", id: -2 });
+    await discardShown(tab, { storeName: "leads", id: lead.id });
     expect(await unsent()).toBe(0);
   });
 
@@ -570,7 +570,7 @@ describe("two people on one estimate", () => {
 
   test("discarding shows what the server has", async () => {
     await meet();
-    await tab.changes.discard(ESTIMATE_9);
+    await discardShown(tab, ESTIMATE_9);
     await tab.sync.run();
     expect(quantities(await read(9))).toEqual({ [EAVE_LENGTH]: 50, [RAKE_LENGTH]: 18 });
     expect(await stored(9)).toEqual(device.server.estimate(9));

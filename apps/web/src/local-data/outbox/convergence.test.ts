@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Problem } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { Fault } from "#local-data/testing/stand-in-server.ts";
-import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { ANN, BOB, discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import { backOffMs } from "./back-off.ts";
 
 /** One thing that happens in a driveway, in the office or on the line between them. */
@@ -86,7 +86,7 @@ async function play(
         if (id !== undefined) begin(own.leads.remove(id));
         break;
       case "discard":
-        if (id !== undefined) begin(own.changes.discard({ storeName: "leads", id }));
+        if (id !== undefined) begin(discardShown(own, { storeName: "leads", id }));
         break;
       case "editElsewhere":
         if (onServer) device.server.put({ id: onServer.id, [one.field]: String(one.value) });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
-import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 let device: TestDevice;
 let tab: LocalData;
@@ -61,11 +61,25 @@ describe("the list of what waits", () => {
 
 describe("discarding", () => {
   test("[SYNC-68] a new lead that was sent meanwhile leaves what was edited since", async () => {
+    device.goOffline();
     await tab.leads.create(leadFields({ city: "Portage" }));
+    const [shown] = await tab.changes.list();
+    device.goOnline();
+    await tab.sync.run();
     device.goOffline();
     await tab.leads.update(-2, { city: "Mattawan" });
-    await tab.changes.discard({ storeName: "leads", id: -2 });
+    if (shown) await tab.changes.discard(shown);
     expect(await tab.leads.find(-2)).toMatchObject({ id: 101, city: "Mattawan", sync: "waiting" });
+  });
+
+  test("[SYNC-68] what was edited since it was shown stays, and that is said", async () => {
+    device.goOffline();
+    await tab.leads.create(leadFields({ city: "Portage" }));
+    const [shown] = await tab.changes.list();
+    device.clock.advance(1_000);
+    await tab.leads.update(-2, { city: "Mattawan" });
+    await expect(shown && tab.changes.discard(shown)).rejects.toMatchObject({ code: "conflict" });
+    expect(await tab.leads.find(-2)).toMatchObject({ city: "Mattawan", sync: "waiting" });
   });
 
   test("an edit shows what the server last said", async () => {
@@ -73,14 +87,14 @@ describe("discarding", () => {
     await tab.sync.run();
     device.goOffline();
     await tab.leads.update(7, { city: "Mattawan" });
-    await tab.changes.discard(LEAD_7);
+    await discardShown(tab, LEAD_7);
     expect(await tab.leads.find(7)).toMatchObject({ city: "Portage", sync: "synced" });
   });
 
   test("a new lead removes it", async () => {
     device.goOffline();
     await tab.leads.create(leadFields());
-    await tab.changes.discard({ storeName: "leads", id: -2 });
+    await discardShown(tab, { storeName: "leads", id: -2 });
     expect(await unsent()).toBe(0);
     expect(await tab.databases.specified.leads.count()).toBe(0);
   });
@@ -88,7 +102,7 @@ describe("discarding", () => {
   test("a new lead that may have reached the server deletes it there", async () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields());
-    await tab.changes.discard({ storeName: "leads", id: -2 });
+    await discardShown(tab, { storeName: "leads", id: -2 });
     await tab.sync.run();
     expect(device.server.leads).toEqual([]);
     expect(await unsent()).toBe(0);
@@ -100,7 +114,7 @@ describe("discarding", () => {
     device.goOffline();
     await tab.leads.update(7, { city: "Mattawan" });
     await tab.leads.remove(7);
-    await tab.changes.discard(LEAD_7);
+    await discardShown(tab, LEAD_7);
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "waiting" });
   });
 });
@@ -157,7 +171,7 @@ describe("conflicts", () => {
   });
 
   test("an edit of a form that was opened before somebody else's change is a conflict, not an overwrite", async () => {
-    await tab.changes.discard(LEAD_7);
+    await discardShown(tab, LEAD_7);
     const result = await tab.leads.update(7, { city: "Mattawan" }, { from: { city: "Portage" } });
     expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });
     expect(device.server.lead(7)).toMatchObject({ city: "Kalamazoo" });
@@ -171,7 +185,7 @@ describe("a delete that was taken back while it was on its way", () => {
     device.server.onCall = async ({ method }) => {
       device.server.onCall = () => Promise.resolve();
       expect(method).toBe("DELETE");
-      await tab.changes.discard(LEAD_7);
+      await discardShown(tab, LEAD_7);
       void tab.leads.update(7, { city: "Mattawan" });
       await settled();
     };

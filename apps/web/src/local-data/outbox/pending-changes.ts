@@ -61,11 +61,11 @@ export interface PendingChanges {
   /** Sends a refused change again as it is. */
   retry(key: RecordKey): Promise<void>;
   /**
-   * Takes the change back: the record is what the server last said, or gone when only this device had it. What waits for a record
-   * that has reached the server under another id is another change, and stays. Throws `inUse` for a new record that others name,
-   * such as a lead with estimates.
+   * Takes back the change that is shown: the record is what the server last said, or gone when only this device had it. What waits
+   * for a record that has reached the server under another id is another change, and stays. Throws `conflict` for one that was edited
+   * since it was shown, `inUse` for a new record that others name, such as a lead with estimates.
    */
-  discard(key: RecordKey): Promise<void>;
+  discard(shown: RecordKey & Pick<PendingChange, "changedTime">): Promise<void>;
   /** Takes back a delete. What the person has made of it meanwhile stays. */
   takeBackDelete(key: RecordKey): Promise<void>;
   /**
@@ -78,6 +78,8 @@ export interface PendingChanges {
   /** Of a key without an unsent change: a file without one. */
   exportOne(key: RecordKey): Promise<ChangesFile>;
 }
+
+const EDITED_SINCE = "This change was edited meanwhile. Look at it again before you discard it.";
 
 export function createPendingChanges({
   store,
@@ -188,9 +190,10 @@ export function createPendingChanges({
       });
       void outbox.flush();
     },
-    async discard(key) {
+    async discard({ changedTime, ...key }) {
       await store.write((transaction) =>
         decideAt(transaction, key, async (entry) => {
+          if (entry.change.data.changedTime !== changedTime) throw new Problem("conflict", { title: EDITED_SINCE });
           if (entry.record && kindOf(entry.change) === "created") await refuseIfNamed(transaction, entry.change);
           return discardChange({ ...entry, time: clock.now() });
         }),

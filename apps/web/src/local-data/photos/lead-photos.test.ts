@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData, LocalDataOptions } from "#local-data/local-data.ts";
-import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { ANN, BOB, discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import type { NewLeadPhoto } from "./lead-photo-store.ts";
 
 let device: TestDevice;
@@ -197,7 +197,7 @@ describe("photos and documents", () => {
     const { photo: shown } = await tab.photos.add(photo());
     await tab.documents.create(work(shown.fileId));
     expect(await tab.photos.remove(shown.id)).toMatchObject({ outcome: "refused", problem: { code: "inUse" } });
-    await expect(tab.changes.discard({ storeName: "lead-photos", id: shown.id })).rejects.toThrow(Problem);
+    await expect(discardShown(tab, { storeName: "lead-photos", id: shown.id })).rejects.toThrow(Problem);
     expect(await tab.photos.listOfLead(7)).toHaveLength(1);
   });
 });

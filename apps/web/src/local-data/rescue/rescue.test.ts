@@ -3,7 +3,15 @@ import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { buildItem, EAVE_LENGTH, RAKE_LENGTH, roofingPart } from "#local-data/testing/build-estimate.ts";
 import { StandInServer } from "#local-data/testing/stand-in-server.ts";
-import { ANN, BOB, countingRandom, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import {
+  ANN,
+  BOB,
+  countingRandom,
+  discardShown,
+  leadFields,
+  settled,
+  TestDevice,
+} from "#local-data/testing/test-device.ts";
 
 const PASSPHRASE = "four ridges above Portage";
 const QUERY = { searchQuery: "", limit: 100, offset: 0 };
@@ -319,7 +327,7 @@ describe("[SYNC-22] edits after the file was saved", () => {
     await first.leads.create(leadFields({ firstName: "Amy" }));
     await second.rescue.open(await rescue(), PASSPHRASE);
     await sendFrom(other, second);
-    await first.changes.discard({ storeName: "leads", id: -2 });
+    await discardShown(first, { storeName: "leads", id: -2 });
     await sendFrom(tablet, first);
     expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);
     expect((await first.leads.list(QUERY)).data).toHaveLength(2);
@@ -393,7 +401,7 @@ describe("[SYNC-23] a file that is opened again", () => {
     await first.leads.create(leadFields({ firstName: "Amy" }));
     const file = await rescue();
     await second.rescue.open(file, PASSPHRASE);
-    await second.changes.discard({ storeName: "leads", id: -2 });
+    await discardShown(second, { storeName: "leads", id: -2 });
     expect(await second.rescue.open(file, PASSPHRASE)).toMatchObject({ takenIn: 1 });
     await sendFrom(other, second);
     expect(server.leads.map(({ firstName }) => firstName)).toEqual(["Luis", "Amy"]);

@@ -1,6 +1,7 @@
 import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import type { RecordKey } from "#local-data/database/stored-record.ts";
 import type { TabChannel, TabMessage } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { createLocalData, type LocalData, type LocalDataOptions } from "#local-data/local-data.ts";
@@ -157,4 +158,10 @@ export async function settled(): Promise<void> {
     for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** Discards what waits for a record, as the panel shows it. */
+export async function discardShown(tab: LocalData, { storeName, id }: RecordKey): Promise<void> {
+  const shown = (await tab.changes.list()).find((change) => change.storeName === storeName && change.id === id);
+  if (shown) await tab.changes.discard(shown);
 }
