@@ -217,10 +217,12 @@ export function createLocalData({
     await recount();
   };
 
+  store.listenBeforeCommit(({ isQueueChanged }) => {
+    if (isQueueChanged) channel.post({ type: "queue" });
+  });
   store.listen(({ isQueueChanged, hasRefusals }) => {
     status.set({ storageProblem: null });
     if (isQueueChanged) {
-      channel.post({ type: "queue" });
       if (hasRefusals) refusalsMayDiffer = true;
       void recount();
     }

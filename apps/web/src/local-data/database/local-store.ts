@@ -121,6 +121,11 @@ export interface LocalStore {
   write: RunTransaction;
   /** Hears every transaction that changed something, soon, and may read and write; the result stops listening. */
   listen(listener: (written: Written) => void): () => void;
+  /**
+   * Hears it at the end of the transaction, before it is committed, and tells the other tabs: what they read then waits for it. Told
+   * afterwards, a tab that dies in between would leave them with what was.
+   */
+  listenBeforeCommit(listener: (written: Written) => void): void;
   /** Hears it before the transaction resolves. Whoever listens only takes a note: what is begun there would be part of it. */
   listenAtOnce(listener: (written: Written) => void): void;
 }
@@ -135,6 +140,7 @@ export function createLocalStore({
   entities: Entities;
 }): LocalStore {
   const listeners = new Set<(written: Written) => void>();
+  const listenersBeforeCommit = new Set<(written: Written) => void>();
   const listenersAtOnce = new Set<(written: Written) => void>();
   let current: StoreSession | undefined;
 
@@ -155,14 +161,17 @@ export function createLocalStore({
     ): Promise<Result> => {
       const records = new Map<StoreName, Set<RecordId>>();
       const written = { records, isQueueChanged: false, hasRefusals: false };
+      const isChanged = (): boolean => records.size > 0 || written.isQueueChanged;
       try {
         await openSpecifiedDatabase(database, storage);
         const result = await database.transaction(mode, database.tables, async () => {
           const transaction = openTransaction({ database, entities, written });
           await checkOwner(transaction);
-          return await work(transaction);
+          const done = await work(transaction);
+          if (isChanged()) for (const listener of listenersBeforeCommit) listener(written);
+          return done;
         });
-        if (records.size > 0 || written.isQueueChanged) {
+        if (isChanged()) {
           for (const listener of listenersAtOnce) listener(written);
           for (const listener of listeners) inOwnTask(() => listener(written));
         }
@@ -188,6 +197,9 @@ export function createLocalStore({
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    listenBeforeCommit: (listener) => {
+      listenersBeforeCommit.add(listener);
     },
     listenAtOnce: (listener) => {
       listenersAtOnce.add(listener);

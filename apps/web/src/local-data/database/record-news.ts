@@ -28,12 +28,12 @@ export function createRecordNews({ store, channel }: { store: LocalStore; channe
     for (const storeName of storeNames) for (const listener of [...heard]) listener(storeName, idsOf?.(storeName));
   };
 
-  store.listenAtOnce(({ records }) => tell(keepers, records.keys(), (storeName) => records.get(storeName)));
-  store.listen(({ records }) => {
+  store.listenBeforeCommit(({ records }) => {
     const ids = Object.fromEntries([...records].map(([storeName, changed]) => [storeName, [...changed]]));
     channel.post({ type: "records", storeNames: [...records.keys()], ids });
-    tell(listeners, records.keys(), (storeName) => records.get(storeName));
   });
+  store.listenAtOnce(({ records }) => tell(keepers, records.keys(), (storeName) => records.get(storeName)));
+  store.listen(({ records }) => tell(listeners, records.keys(), (storeName) => records.get(storeName)));
 
   return {
     subscribe: (listener) => {

@@ -1,4 +1,6 @@
+import { Dexie } from "dexie";
 import { expect, test } from "vitest";
+import type { TabMessage } from "#local-data/database/tab-channel.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 const deaf = { post: () => undefined, listen: () => () => undefined };
@@ -24,4 +26,21 @@ test("[OFF-09] a tab counts right after a pass, also when another tab died befor
   await settled();
   expect(tab.status.getSnapshot().unsyncedCount).toBe(0);
   for (const one of [mute, tab]) one.stop();
+});
+
+test("[SYNC-63] what a tab writes it tells the others before it is committed, so that they hear of it even if it dies then", async () => {
+  const told: { type: string; isInTransaction: boolean }[] = [];
+  const post = ({ type }: TabMessage): void => {
+    told.push({ type, isInTransaction: Dexie.currentTransaction !== null });
+  };
+  const device = new TestDevice();
+  const tab = await device.openAnnsTab({ channel: { ...deaf, post } });
+  device.goOffline();
+  told.length = 0;
+  await tab.leads.create(leadFields());
+  expect(told).toEqual([
+    { type: "records", isInTransaction: true },
+    { type: "queue", isInTransaction: true },
+  ]);
+  tab.stop();
 });

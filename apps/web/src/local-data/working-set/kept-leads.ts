@@ -5,8 +5,8 @@ import type { WholeLeads } from "#local-data/database/info-entries.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
-import { resolveId } from "#local-data/outbox/id-map.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { resolveId } from "#local-data/outbox/id-map.ts";
 import { MAX_PINNED_LEADS } from "./working-set.ts";
 
 const storeName = "leads";
@@ -185,12 +185,12 @@ export function createKeptLeads({
       const pins = await ownPins({ accountId, companyId });
       const own = { index: "[accountId+companyId]", owner: [accountId, companyId] };
       const opened = await device.openedLeads.where(own.index).equals(own.owner).toArray();
-      const leadDrafts = await device.drafts.where(own.index).equals(own.owner).primaryKeys();
       const openedIds = await latestIds(opened);
+      const leadDrafts = await device.drafts.where(own.index).equals(own.owner).primaryKeys();
       const estimateDrafts = await device.estimateDrafts.where(own.index).equals(own.owner).primaryKeys();
       return {
         pinnedIds: await latestIds(pins),
-        openedTimes: new Map(opened.map(({ openedTime }, index) => [openedIds[index] ?? 0, openedTime])),
+        openedTimes: new Map(openedIds.map((id, index) => [id, opened[index]?.openedTime ?? 0])),
         draftKeys: {
           leadIds: leadDrafts.filter(([, , name]) => name === storeName).map(([, , , id]) => id),
           estimateIds: [
