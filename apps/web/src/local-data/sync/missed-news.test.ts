@@ -31,7 +31,7 @@ test("[OFF-09] a tab counts right after a pass, also when another tab died befor
 test("[SYNC-63] what a tab writes it tells the others before it is committed, so that they hear of it even if it dies then", async () => {
   const told: { type: string; isInTransaction: boolean }[] = [];
   const post = ({ type }: TabMessage): void => {
-    told.push({ type, isInTransaction: Dexie.currentTransaction !== null });
+    told.push({ type, isInTransaction: Boolean(Dexie.currentTransaction) });
   };
   const device = new TestDevice();
   const tab = await device.openAnnsTab({ channel: { ...deaf, post } });
