@@ -396,7 +396,7 @@ export function createLocalData({
     changes,
     rescue: createRescue({
       store,
-      databases,
+      device,
       entities,
       clock,
       random,

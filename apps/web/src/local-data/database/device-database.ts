@@ -4,6 +4,7 @@ import type { Owner } from "#local-data/device/server-calls.ts";
 import type { LocalChange } from "./change-record.ts";
 import type { LocalIdCounter, LocalIdMapping, Storage } from "./specified-database.ts";
 import type { DraftStoreName, FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
+import { withoutLiveQueries } from "./without-live-queries.ts";
 
 export const DEVICE_DATABASE_NAME = "ridgebook-device";
 
@@ -104,7 +105,9 @@ export type DeviceDatabase = Dexie & {
  * version of it migrates with its data, and keeps every version before in this list.
  */
 export function createDeviceDatabase(storage: Storage): DeviceDatabase {
-  const database = new Dexie(DEVICE_DATABASE_NAME, { ...storage, chromeTransactionDurability: "strict" });
+  const database = withoutLiveQueries(
+    new Dexie(DEVICE_DATABASE_NAME, { ...storage, chromeTransactionDurability: "strict" }),
+  );
   database.version(1).stores({
     drafts: "[accountId+companyId+storeName+id], [accountId+companyId]",
     heldWork: "[accountId+companyId]",

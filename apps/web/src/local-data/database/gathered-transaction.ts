@@ -82,9 +82,15 @@ async function gather(
     namingRecords.set(`${storeName} ${field}`, { values: new Set(values), found });
   }
 
+  /** What is to be written, without what is to go and was not there. */
+  const toWrite = <Key, Value>({ known, written }: Gathered<Key, Value>): { key: Key; value: Value | undefined }[] =>
+    [...written]
+      .filter(([name, { value }]) => value !== undefined || !known.has(name) || known.get(name) !== undefined)
+      .map(([, entry]) => entry);
+
   const writeAll = async (): Promise<void> => {
-    const recordsWritten = [...records.written.values()];
-    const changesWritten = [...changes.written.values()];
+    const recordsWritten = toWrite(records);
+    const changesWritten = toWrite(changes);
     for (const [storeName] of idsByStore(recordsWritten.map(({ key }) => key))) {
       const ofStore = recordsWritten.filter(({ key }) => key.storeName === storeName);
       await transaction.putRecords(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitIntoRuns } from "./key-runs.ts";
+import { deleteByRuns, splitIntoRuns } from "./key-runs.ts";
 
 test("ids that lie close to each other are one run, whatever their order", () => {
   expect(splitIntoRuns([-3, -1, -9, -7, -5, -2, -11, -4])).toEqual({ runs: [[-11, -1]], singles: [] });
@@ -20,4 +20,35 @@ test("a gap of more than four ends a run, and a run of fewer than eight is no ru
 test("an id that is asked for twice is read once", () => {
   expect(splitIntoRuns([5, 5])).toEqual({ runs: [], singles: [5] });
   expect(splitIntoRuns([])).toEqual({ runs: [], singles: [] });
+});
+
+/** Deletes ids among others that are there, and says with which requests. */
+async function deleteAmong(there: readonly number[], ids: readonly number[]) {
+  const left = new Set(there);
+  const requests: string[] = [];
+  await deleteByRuns(ids, {
+    readIds: (from, to) => Promise.resolve([...left].filter((id) => id >= from && id <= to)),
+    deleteRange: (from, to) => {
+      requests.push(`${String(from)} to ${String(to)}`);
+      for (const id of left) if (id >= from && id <= to) left.delete(id);
+      return Promise.resolve();
+    },
+    deleteSome: (some) => {
+      requests.push(some.join());
+      for (const id of some) left.delete(id);
+      return Promise.resolve();
+    },
+  });
+  return { left: [...left], requests };
+}
+
+const LOCAL = [-2, -4, -6, -8, -10, -12, -14, -16];
+
+test("a run is deleted as one range, and what lies alone by itself", async () => {
+  expect(await deleteAmong([...LOCAL, 7, 9], [...LOCAL, 7])).toEqual({ left: [9], requests: ["-16 to -2", "7"] });
+});
+
+test("what lies between ids of a run and is not named is not deleted with them", async () => {
+  expect(await deleteAmong([...LOCAL, -5], LOCAL)).toEqual({ left: [-5], requests: ["-2,-4,-6,-8,-10,-12,-14,-16"] });
+  expect(await deleteAmong([-2, -5], LOCAL)).toEqual({ left: [-5], requests: ["-2"] });
 });

@@ -56,3 +56,30 @@ export async function readByRuns<Kept extends { id: RecordId }>(
   if (singles.length > 0) note(await readSome(singles));
   return found;
 }
+
+/**
+ * Deletes what has one of these ids, in as few requests as possible. Within one transaction: a range is deleted as one where nothing
+ * else lies in it.
+ */
+export async function deleteByRuns(
+  ids: readonly number[],
+  {
+    readIds,
+    deleteRange,
+    deleteSome,
+  }: {
+    readIds: (from: number, to: number) => Promise<readonly number[]>;
+    deleteRange: (from: number, to: number) => Promise<unknown>;
+    deleteSome: (ids: readonly number[]) => Promise<unknown>;
+  },
+): Promise<void> {
+  const named = new Set(ids);
+  const { runs, singles } = splitIntoRuns(ids);
+  const others = [...singles];
+  for (const [from, to] of runs) {
+    const found = await readIds(from, to);
+    if (found.every((id) => named.has(id))) await deleteRange(from, to);
+    else others.push(...found.filter((id) => named.has(id)));
+  }
+  if (others.length > 0) await deleteSome(others);
+}

@@ -6,8 +6,8 @@ import { toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { keyOf, type LocalChange } from "./change-record.ts";
 import { slicesOf, type Entities } from "./entity.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
-import { readByRuns } from "./key-runs.ts";
-import { recordTable } from "./record-table.ts";
+import { deleteByRuns, readByRuns } from "./key-runs.ts";
+import { recordTable, type SpecifiedTables } from "./record-table.ts";
 import type { Slices } from "./slices.ts";
 import {
   ITEM_IDS,
@@ -164,13 +164,15 @@ export function createLocalStore({
       const isChanged = (): boolean => records.size > 0 || written.isQueueChanged;
       try {
         await openSpecifiedDatabase(database, storage);
-        const result = await database.transaction(mode, database.tables, async () => {
-          const transaction = openTransaction({ database, entities, written });
+        const checkAndWork = async (tables: SpecifiedTables): Promise<Result> => {
+          const transaction = openTransaction({ tables, entities, written });
           await checkOwner(transaction);
           const done = await work(transaction);
           if (isChanged()) for (const listener of listenersBeforeCommit) listener(written);
           return done;
-        });
+        };
+        // Not an async function: within one Dexie follows every single await, which takes longer than what is done between them.
+        const result = await database.transaction(mode, database.tables, (transaction) => checkAndWork(transaction));
         if (isChanged()) {
           for (const listener of listenersAtOnce) listener(written);
           for (const listener of listeners) inOwnTask(() => listener(written));
@@ -211,19 +213,21 @@ const isSameOwner = (one: Owner, other: Owner): boolean =>
   one.accountId === other.accountId && one.companyId === other.companyId;
 
 function openTransaction({
-  database,
+  tables,
   entities,
   written,
 }: {
-  database: SpecifiedDatabase;
+  tables: SpecifiedTables;
   entities: Entities;
   written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; hasRefusals: boolean };
 }): StoreTransaction {
-  const { info } = database;
-  const changes = database["local-changes"];
-  const counters = database["local-ids"];
-  const mappings = database["local-ids-map"];
-  const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(database, storeName);
+  const { info } = tables;
+  const changes = tables["local-changes"];
+  const counters = tables["local-ids"];
+  const mappings = tables["local-ids-map"];
+  const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(tables, storeName);
+  const changesBetween = (storeName: QueuedStoreName, from: number, to: number) =>
+    changes.where("[storeName+id]").between([storeName, from], [storeName, to], true, true);
   const noteWritten = (storeName: StoreName, ids: readonly RecordId[]): void => {
     const noted = written.records.get(storeName) ?? new Set();
     for (const id of ids) noted.add(id);
@@ -243,17 +247,22 @@ function openTransaction({
     if (kept.some(({ error }) => error !== null)) written.hasRefusals = true;
     const gone = entries.filter(({ key, change }) => !change || change.id !== key.id);
     if (kept.length > 0) await changes.bulkPut(kept);
-    if (gone.length > 0) await changes.bulkDelete(gone.map(({ key }) => keyOf(key)));
+    for (const [storeName, ids] of idsByStore(gone.map(({ key }) => key)))
+      await deleteByRuns(ids, {
+        readIds: async (from, to) => (await changesBetween(storeName, from, to).primaryKeys()).map(([, id]) => id),
+        deleteRange: (from, to) => changesBetween(storeName, from, to).delete(),
+        deleteSome: (some) => changes.bulkDelete(some.map((id) => keyOf({ storeName, id }))),
+      });
   };
   return {
     record: async (storeName, id) => await table<typeof id>(storeName).get(id),
     records: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).toArray(),
     recordsByIds: async (storeName, ids) => await table<number>(storeName).bulkGet(ids),
     recordIds: async (storeName) => await table<RecordIdIn<typeof storeName>>(storeName).ids(),
-    count: async (storeName) => await database.table(storeName).count(),
+    count: async (storeName) => await tables.table(storeName).count(),
     idsByLead: async (storeName) => {
       const ids = new Map<number, number[]>();
-      await database
+      await tables
         .table<StoredRecord, number>(storeName)
         .orderBy("leadId")
         .eachKey((leadId, { primaryKey }) => {
@@ -286,8 +295,7 @@ function openTransaction({
         found.set(
           storeName,
           await readByRuns(ids, {
-            readRange: (from, to) =>
-              changes.where("[storeName+id]").between([storeName, from], [storeName, to], true, true).toArray(),
+            readRange: (from, to) => changesBetween(storeName, from, to).toArray(),
             readSome: (some) => changes.bulkGet(some.map((id) => keyOf({ storeName, id }))),
           }),
         );

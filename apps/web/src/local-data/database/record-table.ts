@@ -1,5 +1,5 @@
-import type { Table } from "dexie";
-import { readByRuns } from "./key-runs.ts";
+import type { Dexie, Table } from "dexie";
+import { deleteByRuns, readByRuns } from "./key-runs.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
 import {
   INFO_STORES,
@@ -9,6 +9,9 @@ import {
   type StoredRecord,
   type StoreName,
 } from "./stored-record.ts";
+
+/** The stores of the specified database: of itself, or of one transaction, whose tables belong to it wherever they are used. */
+export type SpecifiedTables = Pick<Dexie, "table"> & Omit<SpecifiedDatabase, keyof Dexie>;
 
 /** The records of one store, wherever they lie. */
 export interface RecordTable<Id extends RecordId> {
@@ -31,19 +34,16 @@ const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
  * The stores of the specified database are fixed. Records that it has no store for lie in its store `info`, each in a row of its
  * own, so that they share a transaction with the queue like all others (decision 0031).
  */
-export const recordTable = <Id extends RecordId>(database: SpecifiedDatabase, storeName: StoreName): RecordTable<Id> =>
-  isInfoStore(storeName) ? infoTable<Id>(database, storeName) : specifiedTable<Id>(database, storeName);
+export const recordTable = <Id extends RecordId>(tables: SpecifiedTables, storeName: StoreName): RecordTable<Id> =>
+  isInfoStore(storeName) ? infoTable<Id>(tables, storeName) : specifiedTable<Id>(tables, storeName);
 
 const hasOneOf =
   (field: string, values: readonly number[]) =>
   (record: StoredRecord<RecordId>): boolean =>
     values.includes(record[field] as number);
 
-function specifiedTable<Id extends RecordId>(
-  database: SpecifiedDatabase,
-  storeName: SpecifiedStoreName,
-): RecordTable<Id> {
-  const table = database.table<StoredRecord<Id>, Id>(storeName);
+function specifiedTable<Id extends RecordId>(tables: SpecifiedTables, storeName: SpecifiedStoreName): RecordTable<Id> {
+  const table = tables.table<StoredRecord<Id>, Id>(storeName);
   return {
     get: (id) => table.get(id),
     toArray: () => table.toArray(),
@@ -55,25 +55,39 @@ function specifiedTable<Id extends RecordId>(
     },
     put: (record) => table.put(record),
     bulkPut: (records) => table.bulkPut(records),
-    bulkDelete: (ids) => table.bulkDelete([...ids]),
+    bulkDelete: (ids) => deleteByIds(table, ids),
   };
+}
+
+/** Texts lie at no distance from each other. */
+const areNumbers = (ids: readonly RecordId[]): ids is readonly number[] => ids.every((id) => typeof id === "number");
+
+async function deleteByIds<Id extends RecordId>(table: Table<StoredRecord<Id>, Id>, ids: readonly Id[]): Promise<void> {
+  if (!areNumbers(ids)) {
+    await table.bulkDelete([...ids]);
+    return;
+  }
+  const between = (from: number, to: number) => table.where(":id").between(from, to, true, true);
+  await deleteByRuns(ids, {
+    readIds: async (from, to) => (await between(from, to).primaryKeys()) as number[],
+    deleteRange: (from, to) => between(from, to).delete(),
+    deleteSome: (some) => table.bulkDelete(some as Id[]),
+  });
 }
 
 async function getByIds<Id extends RecordId>(
   table: Table<StoredRecord<Id>, Id>,
   ids: readonly Id[],
 ): Promise<(StoredRecord<Id> | undefined)[]> {
-  const numbers = ids.filter((id) => typeof id === "number");
-  // Texts lie at no distance from each other.
-  if (numbers.length < ids.length) return await table.bulkGet([...ids]);
-  const found = await readByRuns<StoredRecord<Id>>(numbers, {
+  if (!areNumbers(ids)) return await table.bulkGet([...ids]);
+  const found = await readByRuns<StoredRecord<Id>>(ids, {
     readRange: (from, to) => table.where(":id").between(from, to, true, true).toArray(),
     readSome: (some) => table.bulkGet(some as Id[]),
   });
   return ids.map((id) => found.get(id));
 }
 
-function infoTable<Id extends RecordId>({ info }: SpecifiedDatabase, storeName: InfoStoreName): RecordTable<Id> {
+function infoTable<Id extends RecordId>({ info }: SpecifiedTables, storeName: InfoStoreName): RecordTable<Id> {
   const prefix = `${storeName}/`;
   const keyOf = (id: Id): string => `${prefix}${String(id)}`;
   const recordOf = (row: { value: unknown } | undefined) => row?.value as StoredRecord<Id> | undefined;

@@ -1,6 +1,7 @@
 import { Dexie, type Table } from "dexie";
 import type { LocalChange } from "./change-record.ts";
 import type { QueuedStoreName, RecordIdIn, SpecifiedStoreName, StoredRecord } from "./stored-record.ts";
+import { withoutLiveQueries } from "./without-live-queries.ts";
 
 /** One fixed name, whatever the company (OP-76). */
 export const SPECIFIED_DATABASE_NAME = "ridgebook";
@@ -68,12 +69,14 @@ export interface Storage {
  * is not ours, and what must outlive everything is in `device-database.ts`.
  */
 export function createSpecifiedDatabase(storage: Storage): SpecifiedDatabase {
-  const database = new Dexie(SPECIFIED_DATABASE_NAME, {
-    ...storage,
-    autoOpen: false,
-    // A flat battery right after "saved" must not lose what was saved.
-    chromeTransactionDurability: "strict",
-  });
+  const database = withoutLiveQueries(
+    new Dexie(SPECIFIED_DATABASE_NAME, {
+      ...storage,
+      autoOpen: false,
+      // A flat battery right after "saved" must not lose what was saved.
+      chromeTransactionDurability: "strict",
+    }),
+  );
   // Dexie multiplies versions by ten.
   database.version(SPECIFIED_DATABASE_VERSION / 10).stores(SPECIFIED_STORES);
   return database as SpecifiedDatabase;

@@ -14,7 +14,6 @@ import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import type { RescueFilesEntry } from "#local-data/database/info-entries.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
-import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
 import {
   isQueuedStore,
   pickFields,
@@ -69,7 +68,7 @@ export interface Rescue {
 
 export interface RescueOptions {
   store: LocalStore;
-  databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
+  device: DeviceDatabase;
   entities: Entities;
   clock: Clock;
   random: Random;
@@ -82,8 +81,7 @@ export interface RescueOptions {
 const NOTHING_NOTED: RescueFilesEntry = { ids: [], creates: {} };
 
 export function createRescue(options: RescueOptions): Rescue {
-  const { store, databases, entities, clock, random, flush, iterations } = options;
-  const { specified, device } = databases;
+  const { store, device, entities, clock, random, flush, iterations } = options;
 
   const entityOf = (storeName: QueuedStoreName): Entity => {
     const entity = entities[storeName];
@@ -114,7 +112,8 @@ export function createRescue(options: RescueOptions): Rescue {
       const frozen = await freeze(transaction, change);
       if (frozen) changes.push(frozen);
     }
-    return { changes, records: await readNeededRecords(specified, entities) };
+    const readRecord = (storeName: QueuedStoreName, id: number) => transaction.record(storeName, id);
+    return { changes, records: await readNeededRecords({ changes, readRecord, entities }) };
   };
 
   const note = async (

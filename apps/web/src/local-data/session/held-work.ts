@@ -3,7 +3,7 @@ import type { Entities } from "#local-data/database/entity.ts";
 import type { InfoEntries, OwnerEntry } from "#local-data/database/info-entries.ts";
 import { recordTable } from "#local-data/database/record-table.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
-import type { QueuedStoreName, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 
 /**
@@ -67,13 +67,15 @@ export async function holdWork({
 }): Promise<void> {
   const work = await specified.transaction("rw", specified.tables, async (): Promise<HeldWork> => {
     await specified.info.put({ key: "owner", value: { ...owner, leavingBy: transferId } satisfies OwnerEntry });
+    const changes = await specified["local-changes"].toArray();
+    const readRecord: ReadRecord = (storeName, id) => recordTable<number>(specified, storeName).get(id);
     return {
       accountId: owner.accountId,
       companyId: owner.companyId,
       transferId,
       heldTime,
-      changes: await specified["local-changes"].toArray(),
-      records: await readNeededRecords(specified, entities),
+      changes,
+      records: await readNeededRecords({ changes, readRecord, entities }),
       counters: await specified["local-ids"].toArray(),
       idMap: await specified["local-ids-map"].toArray(),
     };
@@ -82,14 +84,22 @@ export async function holdWork({
   if (work.changes.length > 0) await device.heldWork.add(work);
 }
 
+type ReadRecord = (storeName: QueuedStoreName, id: number) => Promise<StoredRecord | undefined>;
+
 /** The changed records, and the ones they refer to, so that their owner sees what they belong to without a network. */
-export async function readNeededRecords(database: SpecifiedDatabase, entities: Entities): Promise<HeldWork["records"]> {
+export async function readNeededRecords({
+  changes,
+  readRecord,
+  entities,
+}: {
+  changes: readonly RecordKey[];
+  readRecord: ReadRecord;
+  entities: Entities;
+}): Promise<HeldWork["records"]> {
   const needed = new Map<string, HeldWork["records"][number]>();
   const add = async (storeName: QueuedStoreName, id: number): Promise<void> => {
     const name = `${storeName} ${String(id)}`;
-    const record: StoredRecord | undefined = needed.has(name)
-      ? undefined
-      : await recordTable<number>(database, storeName).get(id);
+    const record = needed.has(name) ? undefined : await readRecord(storeName, id);
     if (!record) return;
     needed.set(name, { storeName, record });
     for (const reference of entities[storeName]?.references ?? []) {
@@ -97,7 +107,7 @@ export async function readNeededRecords(database: SpecifiedDatabase, entities: E
       if (typeof referredId === "number") await add(reference.storeName, referredId);
     }
   };
-  for (const { storeName, id } of await database["local-changes"].toArray()) await add(storeName, id);
+  for (const { storeName, id } of changes) await add(storeName, id);
   return [...needed.values()];
 }
 

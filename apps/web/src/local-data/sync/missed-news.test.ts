@@ -1,7 +1,11 @@
-import { Dexie } from "dexie";
-import { expect, test } from "vitest";
+import { IDBTransaction } from "fake-indexeddb";
+import { afterEach, expect, test, vi } from "vitest";
 import type { TabMessage } from "#local-data/database/tab-channel.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const deaf = { post: () => undefined, listen: () => () => undefined };
 
@@ -29,18 +33,20 @@ test("[OFF-09] a tab counts right after a pass, also when another tab died befor
 });
 
 test("[SYNC-63] what a tab writes it tells the others before it is committed, so that they hear of it even if it dies then", async () => {
-  const told: { type: string; isInTransaction: boolean }[] = [];
+  const happened: string[] = [];
   const post = ({ type }: TabMessage): void => {
-    told.push({ type, isInTransaction: Boolean(Dexie.currentTransaction) });
+    happened.push(type);
   };
   const device = new TestDevice();
   const tab = await device.openAnnsTab({ channel: { ...deaf, post } });
   device.goOffline();
-  told.length = 0;
+  const { dispatchEvent } = IDBTransaction.prototype;
+  vi.spyOn(IDBTransaction.prototype, "dispatchEvent").mockImplementation(function (this: IDBTransaction, event: Event) {
+    if (this.mode === "readwrite") happened.push(event.type);
+    return dispatchEvent.call(this, event);
+  });
+  happened.length = 0;
   await tab.leads.create(leadFields());
-  expect(told).toEqual([
-    { type: "records", isInTransaction: true },
-    { type: "queue", isInTransaction: true },
-  ]);
+  expect(happened).toEqual(["records", "queue", "complete"]);
   tab.stop();
 });
