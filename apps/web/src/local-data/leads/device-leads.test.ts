@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
-import { leadFields, TestDevice } from "#local-data/testing/test-device.ts";
+import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 const EVERY_LEAD = { searchQuery: "", limit: 100, offset: 0 } as const;
 const LEADS = 20;
@@ -68,11 +68,13 @@ test("[SYNC-63] what another tab changes is in the list, also of a tab whose old
   const other = await device.openAnnsTab();
   await listedNames();
   await other.leads.update(5, { firstName: "Eva" });
+  await settled();
   expect(await readDuring(listedNames)).toEqual([5]);
   expect(await listedNames()).toContain("Eva Ruiz 5");
 
   await tab.databases.specified.leads.update(6, { firstName: "Old" });
   device.channels.open().post({ type: "records", storeNames: ["leads"] });
+  await settled();
   expect(await listedNames()).toContain("Old Ruiz 6");
 });
 

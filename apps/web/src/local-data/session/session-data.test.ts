@@ -109,6 +109,7 @@ describe("whose data", () => {
     other.session.subscribe((event) => heard.push(event));
     await annsWork();
     await tab.session.leave({ discardUnsent: true });
+    await settled();
     expect(heard).toEqual(["left"]);
     await expect(other.leads.list(QUERY)).rejects.toMatchObject({ code: "sessionExpired" });
     await tab.session.open(ANN);

@@ -4,6 +4,7 @@ import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { RecordKey } from "#local-data/database/stored-record.ts";
 import type { TabChannel, TabMessage } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
+import { inOwnTask } from "#local-data/device/own-task.ts";
 import { createLocalData, type LocalData, type LocalDataOptions } from "#local-data/local-data.ts";
 import { StandInServer } from "./stand-in-server.ts";
 
@@ -61,14 +62,18 @@ export function testLocks(): ExclusiveLocks {
   };
 }
 
-/** Tells every tab but the one that posts. */
+/** Tells every tab but the one that posts, in a task of its own, as a browser does. */
 export class TestChannels {
   readonly #listeners = new Map<(message: TabMessage) => void, TabChannel>();
 
   open(): TabChannel {
     const channel: TabChannel = {
       post: (message) => {
-        for (const [listener, owner] of [...this.#listeners]) if (owner !== channel) listener(message);
+        for (const [listener, owner] of this.#listeners)
+          if (owner !== channel)
+            inOwnTask(() => {
+              if (this.#listeners.get(listener) === owner) listener(message);
+            });
       },
       listen: (listener) => {
         this.#listeners.set(listener, channel);
