@@ -13,7 +13,12 @@ export interface Entity {
   /** Fields that the device may write, besides slices; others are the server's. */
   fields: readonly string[];
   /** Fields that hold the id of another queued record, which has to exist on the server first (OFF-12). */
-  references: readonly { field: string; storeName: QueuedStoreName }[];
+  references: readonly {
+    field: string;
+    storeName: QueuedStoreName;
+    /** The record arrives also without the other, and names it no more. */
+    isOptional?: boolean;
+  }[];
   /** How a record is taken apart that is not changed field by field. */
   slices?: Slices;
   /** The ids of items that a whole record names and does not hold itself. Items get theirs with another record. */
@@ -50,10 +55,10 @@ export const writtenFields = (entity: Entity | undefined, record: StoredRecord):
 export function dependentsOf(
   entities: Entities,
   storeName: QueuedStoreName,
-): { storeName: QueuedStoreName; field: string }[] {
+): { storeName: QueuedStoreName; field: string; isOptional: boolean }[] {
   return (Object.entries(entities) as [QueuedStoreName, Entity][]).flatMap(([dependent, { references }]) =>
     references
       .filter((reference) => reference.storeName === storeName)
-      .map(({ field }) => ({ storeName: dependent, field })),
+      .map(({ field, isOptional = false }) => ({ storeName: dependent, field, isOptional })),
   );
 }

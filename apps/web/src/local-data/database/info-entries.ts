@@ -25,6 +25,8 @@ export interface InfoEntries {
   /** The transfer whose held work is in this database again and may be deleted where it was held. */
   "restored-transfer": string;
   "rescue-files": RescueFilesEntry;
+  /** Files of photos that were deleted before they were sent, the latest ones: a document that shows one could never arrive whole. */
+  "withdrawn-files": readonly string[];
 }
 
 export interface OwnerEntry extends Owner {

@@ -79,7 +79,7 @@ export const DOCUMENT_ENTITY: Entity = {
   references: [
     { field: "estimateId", storeName: "estimates" },
     { field: "leadId", storeName: "leads" },
-    ...NAMED_DOCUMENTS.map((field) => ({ field, storeName: "estimate-documents" as const })),
+    ...NAMED_DOCUMENTS.map((field) => ({ field, storeName: "estimate-documents" as const, isOptional: true })),
   ],
   slices: { ...NO_SLICES, toBody, withItemIds },
   itemIdsIn,

@@ -7,8 +7,9 @@ import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { fetchRecord } from "#local-data/merging/fetch-record.ts";
 import { receiveRecords } from "#local-data/merging/receive.ts";
+import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
-import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { Outbox } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { PDF_HASH } from "./document-entity.ts";
@@ -174,13 +175,8 @@ export function createDocumentStore({
       if (result.outcome === "refused") await changes.takeBackDelete({ storeName, id: result.id });
       return result;
     } catch (error) {
-      return refusedIfMissing(givenId, error);
+      return asRefusal(givenId, error);
     }
-  };
-
-  const refusedIfMissing = (id: number, error: unknown): SaveResult => {
-    if (error instanceof Problem && error.code === "notFound") return { outcome: "refused", id, problem: error };
-    throw error;
   };
 
   return {

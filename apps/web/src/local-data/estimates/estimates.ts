@@ -19,6 +19,7 @@ import { fetchRecord } from "#local-data/merging/fetch-record.ts";
 import { receiveRecords } from "#local-data/merging/receive.ts";
 import { isSameValue } from "#local-data/merging/same-value.ts";
 import type { MadeEdit } from "#local-data/merging/take-back-edit.ts";
+import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/outbox/item-ids.ts";
 import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
@@ -183,7 +184,7 @@ export function createEstimateStore({
       const mended = await outbox.sendNow(await outbox.edit({ storeName, id: result.id, edit }));
       return { ...mended, adjustments: [...adjustments, { kind: "payment" }] };
     } catch (error) {
-      return { ...refusedIfMissing(id, error), adjustments: [] };
+      return { ...asRefusal(id, error), adjustments: [] };
     }
   };
 
@@ -211,7 +212,7 @@ export function createEstimateStore({
         await changes.takeBackEdit({ storeName, id: result.id }, made.edit);
       return result;
     } catch (error) {
-      return refusedIfMissing(id, error);
+      return asRefusal(id, error);
     }
   };
 
@@ -232,7 +233,7 @@ export function createEstimateStore({
         await dropEstimateDrafts({ database: device, store, estimateId: result.id }).catch(() => undefined);
       return result;
     } catch (error) {
-      return refusedIfMissing(givenId, error);
+      return asRefusal(givenId, error);
     }
   };
 
@@ -250,11 +251,6 @@ export function createEstimateStore({
         isAlwaysRefused: kept.some((document) => isLocalId(document.id)),
       };
     });
-
-  const refusedIfMissing = (id: number, error: unknown): SaveResult => {
-    if (error instanceof Problem && error.code === "notFound") return { outcome: "refused", id, problem: error };
-    throw error;
-  };
 
   return {
     listOfLead: async (leadId) => await toLocalEstimates((await readOfLead(leadId)).entries),

@@ -7,6 +7,7 @@ import type { Connection } from "#local-data/device/connection.ts";
 import { fetchRecord } from "#local-data/merging/fetch-record.ts";
 import { receiveRecords } from "#local-data/merging/receive.ts";
 import { isSameValue } from "#local-data/merging/same-value.ts";
+import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
@@ -195,7 +196,7 @@ export function createLeadStore({
       };
       return await outbox.sendNow(await outbox.edit({ storeName, id, edit }));
     } catch (error) {
-      return refusedIfMissing(id, error);
+      return asRefusal(id, error);
     }
   };
 
@@ -213,7 +214,7 @@ export function createLeadStore({
       await changes.takeBackDelete({ storeName, id: result.id });
       return result.outcome === "refused" ? result : refused;
     } catch (error) {
-      return refusedIfMissing(givenId, error);
+      return asRefusal(givenId, error);
     }
   };
 
@@ -240,11 +241,6 @@ export function createLeadStore({
         isAlwaysRefused: estimates.some((estimate) => isLocalId(estimate.id)),
       };
     });
-
-  const refusedIfMissing = (id: number, error: unknown): SaveResult => {
-    if (error instanceof Problem && error.code === "notFound") return { outcome: "refused", id, problem: error };
-    throw error;
-  };
 
   return { list, some, fetchPage, find, fetch, create, update, remove };
 }

@@ -16,7 +16,7 @@
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
 import { Problem } from "@ridgebook/contract";
-import type { LocalChange } from "#local-data/database/change-record.ts";
+import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -34,6 +34,7 @@ import { dueTime } from "./back-off.ts";
 import { beginPass, createFreezer } from "./freeze-due.ts";
 import { giveLocalId, resolveId, resolveReferences } from "./id-map.ts";
 import { createSettler } from "./settle-answers.ts";
+import { refuseWithdrawn, withdraw } from "./withdraw.ts";
 
 export const SYNC_LOCK = "ridgebook-sync";
 
@@ -55,9 +56,12 @@ export type PrepareEdit = (
 ) => Promise<OutboxEdit | undefined>;
 
 export interface Outbox {
-  /** Writes a new record, given as a whole, and its entry; resolves with its local id. */
+  /** Writes a new record, given as a whole, and its entry; resolves with its local id. Throws `notFound` when it names what is gone. */
   create(record: { storeName: QueuedStoreName; values: FieldValues }): Promise<RecordKey>;
-  /** Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record. */
+  /**
+   * Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record, and `inUse` when it is to
+   * delete one that only the device knows and others name.
+   */
   edit(edit: RecordKey & { edit: OutboxEdit | PrepareEdit }): Promise<RecordKey>;
   /** Sends, and waits at most 3 s to learn what became of this one change. */
   sendNow(key: RecordKey): Promise<SaveResult>;
@@ -110,6 +114,7 @@ export function createOutbox({
       const id = await giveLocalId(transaction, storeName);
       const entity = entityOf(entities, storeName);
       const whole = { ...(await resolveReferences(transaction, { entity, values })), id };
+      await refuseWithdrawn(transaction, { entity, values: whole });
       const record = transaction.slicesOf(storeName).split(whole);
       const edit: LocalEdit = { kind: "create" };
       const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
@@ -124,6 +129,7 @@ export function createOutbox({
       if (!record) throw new Problem("notFound");
       const edit = typeof given === "function" ? await given(transaction, { record, change }) : given;
       if (!edit) return key;
+      if (edit.kind === "delete" && change && isNeverSent(change)) await withdraw(transaction, { entities, key });
       const folded = foldEdit({ storeName, record, pending: change, edit, time: clock.now() });
       if (folded.change || change) await writeRecordAndChange(transaction, key, folded);
       return key;

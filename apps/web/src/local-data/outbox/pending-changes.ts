@@ -6,7 +6,7 @@ import {
   localValuesOf,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import { dependentsOf, slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
+import { slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -19,7 +19,8 @@ import { localItemIdsIn } from "./item-ids.ts";
 import type { Outbox } from "./outbox.ts";
 import { readPendingStatus, type PendingStatus } from "./record-sync-state.ts";
 import { inSendingOrder } from "./sending-order.ts";
-import { findUnsentFile, isShownByUnsent } from "./unsent-files.ts";
+import { findUnsentFile } from "./unsent-files.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** One entry of the queue as the person who made it sees it. */
 export interface PendingChange extends RecordKey {
@@ -138,17 +139,6 @@ export function createPendingChanges({
     return await findUnsentFile(transaction, { entity: entities[storeName], record });
   };
 
-  /** A new record that others name can only go after them: nobody could send them any more. */
-  const refuseIfNamed = async (transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<void> => {
-    for (const { storeName: dependent, field } of dependentsOf(entities, storeName))
-      if ((await transaction.recordsWith({ storeName: dependent, field, value: id })).length > 0)
-        throw new Problem("inUse");
-    const fileId = (await transaction.record(storeName, id))?.fileId;
-    if (storeName !== "lead-photos" || typeof fileId !== "string") return;
-    if (await isShownByUnsent(transaction, { entity: entities["estimate-documents"], fileId }))
-      throw new Problem("inUse");
-  };
-
   type Step = (
     entry: { record: StoredRecord | undefined; change: LocalChange },
     transaction: StoreTransaction,
@@ -194,7 +184,8 @@ export function createPendingChanges({
       await store.write((transaction) =>
         decideAt(transaction, key, async (entry) => {
           if (entry.change.data.changedTime !== changedTime) throw new Problem("conflict", { title: EDITED_SINCE });
-          if (entry.record && kindOf(entry.change) === "created") await refuseIfNamed(transaction, entry.change);
+          if (entry.record && kindOf(entry.change) === "created")
+            await withdraw(transaction, { entities, key: entry.change });
           return discardChange({ ...entry, time: clock.now() });
         }),
       );

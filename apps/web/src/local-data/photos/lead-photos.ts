@@ -9,8 +9,9 @@ import type { Owner } from "#local-data/device/server-calls.ts";
 import { DOCUMENT_ENTITY } from "#local-data/documents/document-entity.ts";
 import { hashBytes, keepPhoto, prunePhotos, readDocumentFile } from "#local-data/documents/document-files.ts";
 import { receiveRecords, receiveRemovals } from "#local-data/merging/receive.ts";
+import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
-import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { Outbox, PrepareEdit } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { isShownByUnsent } from "#local-data/outbox/unsent-files.ts";
@@ -173,30 +174,25 @@ export function createLeadPhotoStore({
       const edit = { kind: "update" as const, changed: { caption }, from: { caption: from } };
       return await outbox.sendNow(await outbox.edit({ storeName, id, edit }));
     } catch (error) {
-      return refusedIfMissing(id, error);
+      return asRefusal(id, error);
     }
   };
 
   const remove: LeadPhotoStore["remove"] = async (givenId) => {
     try {
-      const isShown = await store.read(async (transaction) => {
-        const entry = await readEntry(transaction, givenId);
-        if (!entry) throw new Problem("notFound");
-        const { fileId } = entry.photo;
-        return entry.change !== undefined && (await isShownByUnsent(transaction, { entity: DOCUMENT_ENTITY, fileId }));
-      });
-      if (isShown) return { outcome: "refused", id: givenId, problem: new Problem("inUse", { title: SHOWN_TITLE }) };
-      const result = await outbox.sendNow(await outbox.edit({ storeName, id: givenId, edit: { kind: "delete" } }));
+      // Looked at in the transaction that deletes it: another tab may be saving such a document right now.
+      const deleteUnlessShown: PrepareEdit = async (transaction, { record, change }) => {
+        const { fileId } = asPhoto(record);
+        if (change && (await isShownByUnsent(transaction, { entity: DOCUMENT_ENTITY, fileId })))
+          throw new Problem("inUse", { title: SHOWN_TITLE });
+        return { kind: "delete" };
+      };
+      const result = await outbox.sendNow(await outbox.edit({ storeName, id: givenId, edit: deleteUnlessShown }));
       if (result.outcome === "refused") await changes.takeBackDelete({ storeName, id: result.id });
       return result;
     } catch (error) {
-      return refusedIfMissing(givenId, error);
+      return asRefusal(givenId, error);
     }
-  };
-
-  const refusedIfMissing = (id: number, error: unknown): SaveResult => {
-    if (error instanceof Problem && error.code === "notFound") return { outcome: "refused", id, problem: error };
-    throw error;
   };
 
   return { listOfLead, fetchOfLead, addressOf, add, setCaption, remove, waitingPictures };

@@ -1,0 +1,56 @@
+/**
+ * Records that go before the server has ever heard of them. What names them could not be sent any more, so neither may happen while
+ * the other does: both are asked in the transaction that writes, because two tabs may be at it in the same moment.
+ */
+import { isLocalId, Problem } from "@ridgebook/contract";
+import { dependentsOf, type Entities, type Entity } from "#local-data/database/entity.ts";
+import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import { isShownByUnsent } from "./unsent-files.ts";
+
+/** Pages that still offer a photo are not open for longer than it takes to withdraw so many. */
+const MAX_REMEMBERED_FILES = 500;
+
+const GONE_TITLE = "What this belongs to was deleted on this device before it was sent.";
+const PHOTO_GONE_TITLE =
+  "A photo that this document shows was deleted before it was sent. Choose the photos again, then save the document.";
+
+/** Before a record goes that the server does not know: throws `inUse` while others name it, and remembers its file. */
+export async function withdraw(
+  transaction: StoreTransaction,
+  { entities, key: { storeName, id } }: { entities: Entities; key: RecordKey },
+): Promise<void> {
+  for (const { storeName: dependent, field, isOptional } of dependentsOf(entities, storeName))
+    if (!isOptional && (await transaction.recordsWith({ storeName: dependent, field, value: id })).length > 0)
+      throw new Problem("inUse");
+  const fileId = (await transaction.record(storeName, id))?.fileId;
+  if (storeName !== "lead-photos" || typeof fileId !== "string") return;
+  if (await isShownByUnsent(transaction, { entity: entities["estimate-documents"], fileId }))
+    throw new Problem("inUse");
+  const others = ((await transaction.info("withdrawn-files")) ?? []).filter((known) => known !== fileId);
+  await transaction.putInfo("withdrawn-files", [...others, fileId].slice(-MAX_REMEMBERED_FILES));
+}
+
+/** Before a new record is written: throws `notFound` when it names or shows what was withdrawn. */
+export async function refuseWithdrawn(
+  transaction: StoreTransaction,
+  { entity, values }: { entity: Entity; values: FieldValues },
+): Promise<void> {
+  for (const { field, storeName, isOptional } of entity.references) {
+    const id = values[field];
+    if (isOptional || typeof id !== "number" || !isLocalId(id)) continue;
+    if (!(await transaction.record(storeName, id))) throw new Problem("notFound", { title: GONE_TITLE });
+  }
+  const { showsFile } = entity;
+  if (!showsFile) return;
+  const shown = ((await transaction.info("withdrawn-files")) ?? []).filter((fileId) =>
+    showsFile(values as StoredRecord, fileId),
+  );
+  for (const fileId of shown)
+    if (!(await isHere(transaction, fileId))) throw new Problem("notFound", { title: PHOTO_GONE_TITLE });
+}
+
+/** Whether a photo with this file is on the device, maybe taken again. */
+async function isHere(transaction: StoreTransaction, fileId: string): Promise<boolean> {
+  return (await transaction.records("lead-photos")).some((photo) => photo.fileId === fileId);
+}
