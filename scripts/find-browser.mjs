@@ -19,6 +19,33 @@ const USUAL_PLACES = [
 
 const VERSION_TIMEOUT_MS = 30_000;
 
+/**
+ * Parts of Chromium that tests do without. A switch replaces an earlier one of the same name, so those that playwright turns off stand
+ * here once more, as far as they concern us.
+ */
+const WITHOUT_FEATURES = [
+  // From Chromium 150 on a page that was opened while the network was switched off says that it is on.
+  "RenderDocument",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
+
+/** How the browser is started: by root too, without a graphics card, and without asking anybody for anything. */
+export const BROWSER_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  `--disable-features=${WITHOUT_FEATURES.join(",")}`,
+];
+
 /** The packed browser's place: inside node_modules, so that it goes when its package goes. */
 const UNPACK_FOLDER = join(PROJECT_ROOT, "node_modules/.cache/ridgebook/chromium");
 

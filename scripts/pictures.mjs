@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { URLSearchParams } from "node:url";
 import { chromium } from "playwright-core";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
-import { findBrowser } from "./find-browser.mjs";
+import { BROWSER_ARGS, findBrowser } from "./find-browser.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { startNodeProgram } from "./run-process.mjs";
@@ -64,7 +64,7 @@ async function takePictures() {
   const server = await startServer(dataFolder);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    args: BROWSER_ARGS,
   });
   try {
     const studio = { browser, url: server.url };

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
-import { findBrowser } from "../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser } from "../../scripts/find-browser.mjs";
 import { startAppServer, type AppServer } from "./start-app.ts";
 
 /** Patient, because the machine may have other work; what is waited for usually comes in a moment. */
@@ -47,7 +47,7 @@ export function prepareJourney({
     app = await startAppServer(inject("postgresUrl"), { env: await serverEnv() });
     browser = await chromium.launch({
       executablePath: findBrowser(),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+      args: BROWSER_ARGS,
     });
   }, START_PATIENCE_MS);
 
