@@ -9,7 +9,7 @@ import { receiveRecords } from "#local-data/merging/receive.ts";
 import { isSameValue } from "#local-data/merging/same-value.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
-import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
+import type { Outbox, PrepareEdit, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState, type RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { createDeviceLeads, type DeviceLeads } from "./device-leads.ts";
@@ -55,6 +55,7 @@ export interface LeadStore {
 }
 
 const storeName = "leads";
+const PHOTOS = "lead-photos";
 
 /** What only the server writes, as a lead without a server begins. */
 const SERVER_FIELDS = {
@@ -202,12 +203,10 @@ export function createLeadStore({
 
   const remove: LeadStore["remove"] = async (givenId) => {
     try {
-      const { id, isProtected, isAlwaysRefused, ownPhotoIds } = await readProtection(givenId);
+      const { id, isProtected, isAlwaysRefused } = await readProtection(givenId);
       const refused: SaveResult = { outcome: "refused", id, problem: new Problem("inUse") };
       if (isAlwaysRefused || (isProtected && connection.isUnreachable())) return refused;
-      for (const photoId of ownPhotoIds)
-        await outbox.edit({ storeName: "lead-photos", id: photoId, edit: { kind: "delete" } });
-      const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: { kind: "delete" } }));
+      const result = await outbox.sendNow(await outbox.edit({ storeName, id, edit: deleteWithPhotos }));
       // The server turned out to be out of reach, so the rule for that holds (OFF-16).
       const isRefusedLate = result.outcome === "queued" && isProtected && connection.isUnreachable();
       if (result.outcome !== "refused" && !isRefusedLate) return result;
@@ -218,24 +217,25 @@ export function createLeadStore({
     }
   };
 
+  /** Photos of a lead that only this device knows go with it, or stay with it. */
+  const deleteWithPhotos: PrepareEdit = async (transaction, { record, change }) => {
+    if (change && isNeverSent(change))
+      for (const { id } of await transaction.recordsWith({ storeName: PHOTOS, field: "leadId", value: record.id })) {
+        await transaction.deleteRecord(PHOTOS, id);
+        await transaction.putChange({ storeName: PHOTOS, id }, undefined);
+      }
+    return { kind: "delete" };
+  };
+
   /** What the device itself knows against deleting a lead. */
-  const readProtection = (
-    givenId: number,
-  ): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean; ownPhotoIds: number[] }> =>
+  const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
     store.read(async (transaction) => {
       const id = await resolveId(transaction, { storeName, id: givenId });
       const lead = (await transaction.record(storeName, id)) as StoredLead | undefined;
       if (!lead) throw new Problem("notFound");
       const estimates = await transaction.recordsWith({ storeName: "estimates", field: "leadId", value: id });
-      const change = await transaction.change({ storeName, id });
-      const photos =
-        change && isNeverSent(change)
-          ? await transaction.recordsWith({ storeName: "lead-photos", field: "leadId", value: id })
-          : [];
       return {
         id,
-        // Photos of a lead that only this device knows go with it.
-        ownPhotoIds: photos.map((photo) => photo.id),
         isProtected: lead.externalId !== null || estimates.length > 0,
         // The server cannot refuse for the sake of estimates that it does not know yet.
         isAlwaysRefused: estimates.some((estimate) => isLocalId(estimate.id)),

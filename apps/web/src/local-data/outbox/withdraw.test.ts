@@ -1,6 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
+import type { NewLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 /*
@@ -19,6 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const one of [tab, other]) one.stop();
+});
+
+const photoOf = (leadId: number): NewLeadPhoto => ({
+  leadId,
+  bytes: new TextEncoder().encode("north slope"),
+  contentType: "image/jpeg",
+  takenAt: "2026-05-14T14:20:00.000Z",
 });
 
 const FIRST = ["the deletion", "the save"] as const;
@@ -41,16 +49,21 @@ const sendAll = async (): Promise<unknown[]> => {
 };
 
 describe("[SYNC-69] deleted in one tab while another saves what names it", () => {
-  test.each(FIRST)("a new lead and its estimate, %s first", async (first) => {
-    const lead = await tab.leads.create(leadFields());
-    await atOnce(first, {
-      remove: () => tab.leads.remove(lead.id),
-      save: () => other.estimates.create({ leadId: lead.id, name: "Front roof" }),
-    });
-    expect(await sendAll()).toEqual([]);
-    const estimates = device.server.records("estimates");
-    expect(device.server.leads).toHaveLength(estimates.length);
-  });
+  test.each(FIRST)(
+    "a new lead with a photo, and its estimate, %s first: all of it goes, or all stays",
+    async (first) => {
+      const lead = await tab.leads.create(leadFields());
+      await tab.photos.add(photoOf(lead.id));
+      await atOnce(first, {
+        remove: () => tab.leads.remove(lead.id),
+        save: () => other.estimates.create({ leadId: lead.id, name: "Front roof" }),
+      });
+      expect(await sendAll()).toEqual([]);
+      const { leads } = device.server;
+      for (const storeName of ["estimates", "lead-photos"] as const)
+        expect(device.server.records(storeName)).toHaveLength(leads.length);
+    },
+  );
 
   test("the later one is told", async () => {
     const lead = await tab.leads.create(leadFields());
@@ -66,9 +79,7 @@ describe("[SYNC-69] deleted in one tab while another saves what names it", () =>
 });
 
 describe("[SYNC-69][PHOTO-08] deleted in one tab while another saves a document that shows it", () => {
-  const bytes = new TextEncoder().encode("north slope");
-  const addPhoto = async (leadId: number) =>
-    (await tab.photos.add({ leadId, bytes, contentType: "image/jpeg", takenAt: "2026-05-14T14:20:00.000Z" })).photo;
+  const addPhoto = async (leadId: number) => (await tab.photos.add(photoOf(leadId))).photo;
   const saveDocument = (fileId: string, place: { leadId: number; estimateId: number }) =>
     other.documents.create({
       ...{ ...place, name: "Contract", type: 1, workflows: ["1"] },
