@@ -1,7 +1,10 @@
+import { Problem } from "@ridgebook/contract";
 import { kindOfNextCall } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+
+const SHOWN_TITLE = "A document that waits to be sent shows this photo.";
 
 /** The first photo that a record shows and the server does not have yet: files go before what names them. */
 export async function findUnsentFile(
@@ -25,14 +28,13 @@ async function readUnsentPhotos(transaction: StoreTransaction): Promise<{ id: nu
   return photos;
 }
 
-/** Whether something that waits to be sent shows a file. */
-export async function isShownByUnsent(
+/** Before a photo goes: throws `inUse` while a document that waits to be sent shows its file. */
+export async function refuseIfShown(
   transaction: StoreTransaction,
   { entity, fileId }: { entity: Entity | undefined; fileId: string },
-): Promise<boolean> {
+): Promise<void> {
   for (const { id } of await transaction.changes("estimate-documents")) {
     const record = await transaction.record("estimate-documents", id);
-    if (record && entity?.showsFile?.(record, fileId)) return true;
+    if (record && entity?.showsFile?.(record, fileId)) throw new Problem("inUse", { title: SHOWN_TITLE });
   }
-  return false;
 }

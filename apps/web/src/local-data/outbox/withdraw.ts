@@ -6,7 +6,7 @@ import { isLocalId, Problem } from "@ridgebook/contract";
 import { dependentsOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
-import { isShownByUnsent } from "./unsent-files.ts";
+import { refuseIfShown } from "./unsent-files.ts";
 
 /** Pages that still offer a photo are not open for longer than it takes to withdraw so many. */
 const MAX_REMEMBERED_FILES = 500;
@@ -25,8 +25,7 @@ export async function withdraw(
       throw new Problem("inUse");
   const fileId = (await transaction.record(storeName, id))?.fileId;
   if (storeName !== "lead-photos" || typeof fileId !== "string") return;
-  if (await isShownByUnsent(transaction, { entity: entities["estimate-documents"], fileId }))
-    throw new Problem("inUse");
+  await refuseIfShown(transaction, { entity: entities["estimate-documents"], fileId });
   const others = ((await transaction.info("withdrawn-files")) ?? []).filter((known) => known !== fileId);
   await transaction.putInfo("withdrawn-files", [...others, fileId].slice(-MAX_REMEMBERED_FILES));
 }
@@ -43,14 +42,10 @@ export async function refuseWithdrawn(
   }
   const { showsFile } = entity;
   if (!showsFile) return;
-  const shown = ((await transaction.info("withdrawn-files")) ?? []).filter((fileId) =>
-    showsFile(values as StoredRecord, fileId),
-  );
-  for (const fileId of shown)
-    if (!(await isHere(transaction, fileId))) throw new Problem("notFound", { title: PHOTO_GONE_TITLE });
-}
-
-/** Whether a photo with this file is on the device, maybe taken again. */
-async function isHere(transaction: StoreTransaction, fileId: string): Promise<boolean> {
-  return (await transaction.records("lead-photos")).some((photo) => photo.fileId === fileId);
+  const withdrawn = (await transaction.info("withdrawn-files")) ?? [];
+  const shown = withdrawn.filter((fileId) => showsFile(values as StoredRecord, fileId));
+  if (shown.length === 0) return;
+  // Taken again it is the same photo.
+  const here = new Set((await transaction.records("lead-photos")).map(({ fileId }) => fileId));
+  if (!shown.every((fileId) => here.has(fileId))) throw new Problem("notFound", { title: PHOTO_GONE_TITLE });
 }

@@ -14,7 +14,7 @@ import { resolveId } from "#local-data/outbox/id-map.ts";
 import type { Outbox, PrepareEdit } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
-import { isShownByUnsent } from "#local-data/outbox/unsent-files.ts";
+import { refuseIfShown } from "#local-data/outbox/unsent-files.ts";
 import { LEAD_PHOTO_ENTITY, PHOTO_CONTENT_TYPES } from "./lead-photo-entity.ts";
 import type { LeadPhotoStore, LocalLeadPhoto, WaitingPicture } from "./lead-photo-store.ts";
 
@@ -182,9 +182,7 @@ export function createLeadPhotoStore({
     try {
       // Looked at in the transaction that deletes it: another tab may be saving such a document right now.
       const deleteUnlessShown: PrepareEdit = async (transaction, { record, change }) => {
-        const { fileId } = asPhoto(record);
-        if (change && (await isShownByUnsent(transaction, { entity: DOCUMENT_ENTITY, fileId })))
-          throw new Problem("inUse", { title: SHOWN_TITLE });
+        if (change) await refuseIfShown(transaction, { entity: DOCUMENT_ENTITY, fileId: asPhoto(record).fileId });
         return { kind: "delete" };
       };
       const result = await outbox.sendNow(await outbox.edit({ storeName, id: givenId, edit: deleteUnlessShown }));
@@ -197,8 +195,6 @@ export function createLeadPhotoStore({
 
   return { listOfLead, fetchOfLead, addressOf, add, setCaption, remove, waitingPictures };
 }
-
-const SHOWN_TITLE = "A document that waits to be sent shows this photo.";
 
 const asPhoto = (record: StoredRecord): KeptPhoto => record as KeptPhoto;
 
