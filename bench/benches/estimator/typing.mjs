@@ -21,6 +21,8 @@ const PAUSE_MS = 90;
 const PAUSE_STEPS_MS = 7;
 const PAUSE_STEPS = 5;
 const REST_MS = 700;
+/** In the middle of the form. */
+const POINTER = { x: 900, y: 500 };
 
 const GOAL = 1.3;
 const FLOOR = 1.6;
@@ -154,6 +156,8 @@ async function measureRounds({ speed, product, plain }) {
 /** Types digits and takes them back. @param {Typist} typist @returns {Promise<Typed>} */
 async function type({ page, field, total, readProcessor }, pairs = PAIRS_IN_A_ROUND) {
   await page.bringToFront();
+  // With each frame a browser looks what is below the pointer: in both pages there is one, at the same place.
+  await page.mouse.move(POINTER.x, POINTER.y);
   await field.focus();
   await page.keyboard.press("End");
   await delay(REST_MS);

@@ -39,7 +39,8 @@ const MAX_IN_TWO_LINES = 24;
  *
  * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
  * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
- * first), and to all lists once the browser is idle.
+ * first), and to all lists once the browser is idle. The chosen one comes first and stays the same element: it is chosen without a
+ * change of the list's value, for each of which a browser that fills in forms would look through the whole page.
  */
 export const ChoiceField = memo(function ChoiceField({
   place,
@@ -63,6 +64,9 @@ export const ChoiceField = memo(function ChoiceField({
   const picture = chosen?.imageUrl;
   const chosenText = value === null ? NOTHING_CHOSEN : (chosen?.value ?? value);
   const shownText = value === null ? emptyText(definition, hasNone || isDisabled) : chosenText;
+  const nothing = { id: "", value: NOTHING_CHOSEN };
+  const current = value === null ? nothing : { id: value, value: chosenText };
+  const listed = isFilled ? [nothing, ...(isChosenOffered ? [] : [current]), ...options] : [current];
   return (
     <div className={classes.choice}>
       <div
@@ -97,14 +101,11 @@ export const ChoiceField = memo(function ChoiceField({
           onFocus={fill}
           onChange={(event) => chooseOption(form, { place, definition, optionId: event.target.value || null })}
         >
-          <option value="">{NOTHING_CHOSEN}</option>
-          {value !== null && (!isFilled || !isChosenOffered) && <option value={value}>{chosenText}</option>}
-          {isFilled &&
-            options.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.value}
-              </option>
-            ))}
+          {listed.map((option) => (
+            <option key={option.id} value={option.id}>
+              {option.value}
+            </option>
+          ))}
         </select>
       </div>
       {reason !== null && (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { whenIdle } from "#features/estimate/rows/when-idle.ts";
+import { holdIdleWork, whenIdle } from "#features/estimate/rows/when-idle.ts";
 
 describe("work of no hurry", () => {
   beforeEach(() => {
@@ -20,6 +20,20 @@ describe("work of no hurry", () => {
     expect(done).toEqual(["section"]);
     await vi.advanceTimersToNextTimerAsync();
     expect(done).toEqual(["section", "list", "another list"]);
+  });
+
+  test("while it is held back, only what goes first is done; the rest follows once it is let go", async () => {
+    const done: string[] = [];
+    whenIdle(() => done.push("list"));
+    const letGo = holdIdleWork();
+    await vi.advanceTimersByTimeAsync(10_000);
+    whenIdle(() => done.push("section"), { goesFirst: true });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(done).toEqual(["section"]);
+    letGo();
+    letGo();
+    await vi.advanceTimersToNextTimerAsync();
+    expect(done).toEqual(["section", "list"]);
   });
 
   test("what is called off is never done", async () => {

@@ -6,9 +6,11 @@ const LATER_MS = 120;
 const first = new Set<() => void>();
 const waiting = new Set<() => void>();
 let isPlanned = false;
+/** How many see to it that nothing else goes on. */
+let holding = 0;
 
 function plan(): void {
-  if (isPlanned || first.size + waiting.size === 0) return;
+  if (isPlanned || first.size + (holding > 0 ? 0 : waiting.size) === 0) return;
   isPlanned = true;
   if (typeof window.requestIdleCallback === "function") window.requestIdleCallback(work, { timeout: LATER_MS * 4 });
   else window.setTimeout(work, LATER_MS);
@@ -20,7 +22,7 @@ function work(): void {
   const [urgent] = first;
   if (urgent) run(first, urgent);
   // What it brought is drawn before the rest goes on.
-  else
+  else if (holding === 0)
     for (const task of waiting) {
       run(waiting, task);
       if (performance.now() > end) break;
@@ -43,4 +45,15 @@ export function whenIdle(task: () => void, { goesFirst = false }: { goesFirst?: 
   queue.add(task);
   plan();
   return () => queue.delete(task);
+}
+
+/** Until what is given back is called, only what goes first is run: other work would hold up what is being drawn in turns. */
+export function holdIdleWork(): () => void {
+  holding += 1;
+  let isHeld = true;
+  return () => {
+    if (isHeld) holding -= 1;
+    isHeld = false;
+    plan();
+  };
 }

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { whenIdle } from "#features/estimate/rows/when-idle.ts";
+import { holdIdleWork, whenIdle } from "#features/estimate/rows/when-idle.ts";
 
 /** Each turn waits for a frame and for the browser to be idle: many small ones take longer than what they mount. */
 const MOST_IN_A_TURN = 4;
@@ -14,10 +14,12 @@ export function useMountInTurn({ count, first }: { count: number; first: number 
   mountThrough: (index: number) => void;
 } {
   const [mounted, setMounted] = useState(Math.min(first, count));
+  const isDone = mounted >= count;
+  // Before the lists of what is mounted are filled: nobody looks for options among fields that are not there yet.
+  useEffect(() => (isDone ? undefined : holdIdleWork()), [isDone]);
   useEffect(() => {
     if (mounted >= count) return undefined;
     const next = mounted + Math.max(1, Math.min(mounted, MOST_IN_A_TURN));
-    // Before the lists of what is mounted are filled: nobody looks for options among fields that are not there yet.
     return whenIdle(() => startTransition(() => setMounted((before) => Math.max(before, next))), { goesFirst: true });
   }, [mounted, count]);
   const mountThrough = useCallback((index: number) => {

@@ -1,5 +1,5 @@
 import { IconAlertCircle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
@@ -106,11 +106,11 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
   );
 }
 
-/** The drawing of the figures beside it, right behind the frame that they answer a key in. */
-function DrawnTotals({ legend = false }: { legend?: boolean }) {
+/** The drawing of the figures beside it, right behind the frame that they answer a key in: not drawn along with them. */
+const DrawnTotals = memo(function DrawnTotals({ legend = false }: { legend?: boolean }) {
   const { cost, margin, discount } = useFormValue(shownTotals, isSameTotals);
   return <MoneyBar cost={cost} margin={margin} discount={discount} legend={legend} />;
-}
+});
 
 /** A figure of the bar, such as what one window costs, in front of the totals. */
 export function Figure({

@@ -20,12 +20,11 @@ import classes from "#features/estimate/windows/quick-window-page.module.css";
 import { RemoveWindow } from "#features/estimate/windows/remove-window.tsx";
 import { ThisWindow } from "#features/estimate/windows/this-window.tsx";
 import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use-shown-window.ts";
-import { useWindow } from "#features/estimate/windows/use-window.ts";
+import { useWindowTitle } from "#features/estimate/windows/use-window.ts";
 import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
 import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
 import { useQuickWindowGuard, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
-import { windowTitle } from "#features/estimate/windows/window-texts.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { usePageTitle } from "#ui/page-place.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -123,10 +122,8 @@ function OneWindow({
   const [isSaving, setIsSaving] = useState(false);
   useUndoKeys();
   useFieldOfAddress();
-  const read = useWindow(shown.id);
-  if (!read) return null;
-  const { line, book } = read;
-  const title = windowTitle({ book, line, number: shown.number, isNew: shown.isNew });
+  const title = useWindowTitle(shown);
+  if (title === undefined) return null;
 
   const saveWindow = async (): Promise<void> => {
     setIsSaving(true);

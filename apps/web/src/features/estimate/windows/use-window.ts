@@ -2,7 +2,7 @@ import type { WindowTexts } from "@ridgebook/documents/drawings";
 import type { FormLine, IndexedPriceBook } from "@ridgebook/estimating";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { windowsIn } from "#features/estimate/windows/window-lines.ts";
-import { windowTexts } from "#features/estimate/windows/window-texts.ts";
+import { windowTexts, windowTitle } from "#features/estimate/windows/window-texts.ts";
 
 /** A window of the open form with its values as texts; undefined while it is not there. Other windows' edits do not touch it. */
 export function useWindow(
@@ -12,3 +12,13 @@ export function useWindow(
   const line = useFormValue((_snapshot, form) => windowsIn(form).find(({ id }) => id === windowId));
   return line && { line, texts: windowTexts(book, line), book };
 }
+
+/**
+ * What a window is called; undefined while it is not there. The page around a window asks for this and no more: it is not drawn
+ * again with each key that is typed in it.
+ */
+export const useWindowTitle = ({ id, number, isNew }: { id: number; number: number; isNew: boolean }) =>
+  useFormValue((_snapshot, form) => {
+    const line = windowsIn(form).find((each) => each.id === id);
+    return line && windowTitle({ book: form.book, line, number, isNew });
+  });

@@ -27,14 +27,13 @@ import {
 import { RemoveWindow } from "#features/estimate/windows/remove-window.tsx";
 import { ThisWindow } from "#features/estimate/windows/this-window.tsx";
 import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use-shown-window.ts";
-import { useWindow } from "#features/estimate/windows/use-window.ts";
+import { useWindowTitle } from "#features/estimate/windows/use-window.ts";
 import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
 import classes from "#features/estimate/windows/window-details-page.module.css";
 import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
 import { SWITCH_QUESTION, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
 import { WINDOW, WINDOW_SECTION, windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { WindowList } from "#features/estimate/windows/window-list.tsx";
-import { windowTitle } from "#features/estimate/windows/window-texts.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -186,10 +185,8 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
   const complete = useSaveForm();
   const [running, setRunning] = useState<"save" | "another" | "next">();
   const count = useFormValue((_snapshot, each) => windowsIn(each).length);
-  const read = useWindow(shown.id);
-  if (!read) return null;
-  const { line, book } = read;
-  const title = windowTitle({ book, line, number: shown.number, isNew: shown.isNew });
+  const title = useWindowTitle(shown);
+  if (title === undefined) return null;
   const { next } = neighborsOf(steps, WINDOW_DETAILS_STEP);
 
   const run = async (kind: "save" | "another" | "next", work: () => Promise<void>): Promise<void> => {
