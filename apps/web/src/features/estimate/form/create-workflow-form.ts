@@ -11,22 +11,13 @@ import {
   copyWindow,
   ensureLine,
   estimateTotals,
-  explainLineCost,
-  explainLinePrice,
-  explainOffered,
-  explainTotal,
-  fieldByKey,
-  fieldState,
   fraction,
-  lineAt,
   linesOf,
   offeredQuantities,
   openForm,
   packageFields,
-  placeKey,
   refreshComparison,
   removeRow,
-  scopeBelow,
   SECTIONS,
   selectComparison,
   setAmounts,
@@ -35,24 +26,20 @@ import {
   sumLines,
   topLevelFields,
   validateWorkflow,
-  validOptions,
   windowsOf,
-  workflowScope,
   type FieldDefinition,
   type FieldProblem,
   type FormLine,
   type IndexedPriceBook,
-  type LineScope,
   type NextId,
-  type OfferedQuantity,
   type OptionItems,
-  type PriceBookOption,
   type WorkflowComparison,
   type WorkflowTotals,
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { createAnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
 import { createEditHistory, type PastState } from "#features/estimate/form/edit-history.ts";
+import { createFormQuestions, keyOf } from "#features/estimate/form/form-questions.ts";
 import {
   groupByField,
   indexLines,
@@ -86,9 +73,7 @@ interface FormState {
   readonly comparisons: readonly OptionItems[];
 }
 
-const keyOf = ({ outer, property }: RowsPlace): string => [...outer.map((step) => step.property), property].join(".");
 const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
-const outerIdOf = ({ outer }: RowsPlace): number | null => outer.at(-1)?.id ?? null;
 
 /**
  * Opens the form of one workflow copy from what is saved, with a draft on top if there is one.
@@ -158,7 +143,6 @@ export function createWorkflowForm({
   let itemsCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   let baseCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   const savedAt = new WeakMap<SavedPart, WorkflowValues>();
-  const offered = new Map<string, readonly PriceBookOption[]>();
 
   const calculate = (): FormSnapshot => {
     const { values, comparisons } = state;
@@ -231,6 +215,8 @@ export function createWorkflowForm({
   }
 
   let snapshot = calculate();
+
+  const questions = createFormQuestions({ copy, book, getSnapshot: () => snapshot });
 
   const publish = (): void => {
     snapshot = calculate();
@@ -307,41 +293,6 @@ export function createWorkflowForm({
     }
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
     change({ values: edited }, { name, key: keyOf(at), edited: [topOf(at)] });
-  };
-
-  /* Questions */
-
-  const definitionOf = (at: RowsPlace): FieldDefinition => {
-    const field = fieldByKey(workflowId, keyOf(at));
-    if (!field) throw new RangeError(`Workflow ${String(workflowId)} has no field "${keyOf(at)}".`);
-    return field;
-  };
-
-  const outerScope = ({ outer }: RowsPlace): LineScope => {
-    let scope = workflowScope(state.values);
-    for (const { property, id } of outer) {
-      const line = linesOf(scope.lines, property).find((each) => each.id === id);
-      if (!line) break;
-      scope = scopeBelow(scope, property, line);
-    }
-    return scope;
-  };
-
-  const findLine = ({ outer, property, lineId }: FieldPlace): FormLine | null => {
-    if (lineId !== null) return lineAt(state.values, [...outer, { property, id: lineId }]) ?? null;
-    const lines = outer.length === 0 ? state.values : lineAt(state.values, outer)?.children;
-    return linesOf(lines, property)[0] ?? null;
-  };
-
-  const scopeOf = (at: FieldPlace): LineScope => {
-    const outer = outerScope(at);
-    const line = findLine(at);
-    return line ? scopeBelow(outer, at.property, line) : outer;
-  };
-
-  const recommendedAt = (at: FieldPlace): OfferedQuantity | null => {
-    const lineId = at.lineId ?? findLine(at)?.id ?? null;
-    return snapshot.recommendations.get(placeKey({ key: keyOf(at), lineId, outerId: outerIdOf(at) })) ?? null;
   };
 
   /* Saving */
@@ -532,7 +483,7 @@ export function createWorkflowForm({
 
   const leaveEmpty: WorkflowForm["leaveEmpty"] = (places) => {
     for (const at of places.map(placeByNow))
-      if (findLine(at))
+      if (questions.lineAt(at))
         editLine(at, "quantity", (address) => setQuantity({ ...address, quantity: 0 }), { answersZero: true });
   };
 
@@ -624,7 +575,7 @@ export function createWorkflowForm({
       change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
     },
     useRecommended: (at) => {
-      const recommended = recommendedAt(at);
+      const recommended = questions.recommendedAt(at);
       if (recommended)
         editLine(at, "recommended", (address) => setQuantity({ ...address, quantity: recommended.quantity }));
     },
@@ -718,41 +669,11 @@ export function createWorkflowForm({
       };
     },
 
-    lineAt: findLine,
-    definitionOf,
-    stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
-    optionsOf: (at) => {
-      const options = validOptions(book.entryOf(definitionOf(at)), scopeOf(at));
-      // The same list stays the same object, so that a screen sees that nothing changed.
-      const name = `${keyOf(at)}@${String(at.lineId ?? outerIdOf(at))}`;
-      const known = offered.get(name);
-      if (known && known.length === options.length && known.every((option, index) => option === options[index]))
-        return known;
-      offered.set(name, options);
-      return options;
-    },
-    problemsOf: (at) => {
-      const { id } = definitionOf(at);
-      const lineId = at.lineId ?? findLine(at)?.id ?? null;
-      return problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
-    },
-    recommendedAt,
+    ...questions,
     isZeroAnswered: (at) => {
-      const line = findLine(at);
+      const line = questions.lineAt(at);
       return line !== null && line.quantity === 0 && zeros.has(line.id);
     },
-    pricedAt: (at) => snapshot.lineById.get(at.lineId ?? findLine(at)?.id ?? 0) ?? null,
-    explainRecommendation: (at) =>
-      explainOffered(
-        { workflowId, values: state.values, book },
-        { field: definitionOf(at), outer: outerScope(at), line: findLine(at) },
-      ),
-    explainPrice: (at, which) => {
-      const priced = snapshot.lineById.get(at.lineId ?? findLine(at)?.id ?? 0);
-      if (!priced) return null;
-      return (which === "price" ? explainLinePrice : explainLineCost)({ workflowId, book }, priced);
-    },
-    explainTotal: (which) => explainTotal({ workflowId, book }, snapshot.lines, snapshot.totals, which),
   };
 }
 

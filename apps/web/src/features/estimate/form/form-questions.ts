@@ -1,0 +1,129 @@
+import type { EstimateCopy } from "@ridgebook/contract";
+import {
+  explainLineCost,
+  explainLinePrice,
+  explainOffered,
+  explainTotal,
+  fieldByKey,
+  fieldState,
+  lineAt,
+  linesOf,
+  placeKey,
+  scopeBelow,
+  validOptions,
+  workflowScope,
+  type FieldDefinition,
+  type FormLine,
+  type IndexedPriceBook,
+  type LineScope,
+  type OfferedQuantity,
+  type PriceBookOption,
+} from "@ridgebook/estimating";
+import type { FieldPlace, FormSnapshot, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+
+/** What a screen asks an open form about a place, and what it is told. */
+export type FormQuestions = Pick<
+  WorkflowForm,
+  | "lineAt"
+  | "definitionOf"
+  | "stateOf"
+  | "optionsOf"
+  | "problemsOf"
+  | "recommendedAt"
+  | "pricedAt"
+  | "explainRecommendation"
+  | "explainPrice"
+  | "explainTotal"
+>;
+
+export const keyOf = ({ outer, property }: RowsPlace): string =>
+  [...outer.map((step) => step.property), property].join(".");
+
+const outerIdOf = ({ outer }: RowsPlace): number | null => outer.at(-1)?.id ?? null;
+
+/** Answers from the newest snapshot of a form; asking changes nothing. */
+export function createFormQuestions({
+  copy: { workflowId },
+  book,
+  getSnapshot,
+}: {
+  copy: EstimateCopy;
+  book: IndexedPriceBook;
+  getSnapshot: () => FormSnapshot;
+}): FormQuestions {
+  const offered = new Map<string, readonly PriceBookOption[]>();
+
+  const definitionOf = (at: RowsPlace): FieldDefinition => {
+    const field = fieldByKey(workflowId, keyOf(at));
+    if (!field) throw new RangeError(`Workflow ${String(workflowId)} has no field "${keyOf(at)}".`);
+    return field;
+  };
+
+  const outerScope = ({ outer }: RowsPlace): LineScope => {
+    let scope = workflowScope(getSnapshot().values);
+    for (const { property, id } of outer) {
+      const line = linesOf(scope.lines, property).find((each) => each.id === id);
+      if (!line) break;
+      scope = scopeBelow(scope, property, line);
+    }
+    return scope;
+  };
+
+  const findLine = ({ outer, property, lineId }: FieldPlace): FormLine | null => {
+    const { values } = getSnapshot();
+    if (lineId !== null) return lineAt(values, [...outer, { property, id: lineId }]) ?? null;
+    const lines = outer.length === 0 ? values : lineAt(values, outer)?.children;
+    return linesOf(lines, property)[0] ?? null;
+  };
+
+  const lineIdAt = (at: FieldPlace): number | null => at.lineId ?? findLine(at)?.id ?? null;
+
+  const scopeOf = (at: FieldPlace): LineScope => {
+    const outer = outerScope(at);
+    const line = findLine(at);
+    return line ? scopeBelow(outer, at.property, line) : outer;
+  };
+
+  const recommendedAt = (at: FieldPlace): OfferedQuantity | null =>
+    getSnapshot().recommendations.get(placeKey({ key: keyOf(at), lineId: lineIdAt(at), outerId: outerIdOf(at) })) ??
+    null;
+
+  const pricedAt: FormQuestions["pricedAt"] = (at) => getSnapshot().lineById.get(lineIdAt(at) ?? 0) ?? null;
+
+  return {
+    lineAt: findLine,
+    definitionOf,
+    stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
+    optionsOf: (at) => {
+      const options = validOptions(book.entryOf(definitionOf(at)), scopeOf(at));
+      // The same list stays the same object, so that a screen sees that nothing changed.
+      const name = `${keyOf(at)}@${String(at.lineId ?? outerIdOf(at))}`;
+      const known = offered.get(name);
+      if (known && known.length === options.length && known.every((option, index) => option === options[index]))
+        return known;
+      offered.set(name, options);
+      return options;
+    },
+    problemsOf: (at) => {
+      const { id } = definitionOf(at);
+      const lineId = lineIdAt(at);
+      return getSnapshot().problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
+    },
+    recommendedAt,
+    pricedAt,
+    explainRecommendation: (at) =>
+      explainOffered(
+        { workflowId, values: getSnapshot().values, book },
+        { field: definitionOf(at), outer: outerScope(at), line: findLine(at) },
+      ),
+    explainPrice: (at, which) => {
+      const priced = pricedAt(at);
+      if (!priced) return null;
+      return (which === "price" ? explainLinePrice : explainLineCost)({ workflowId, book }, priced);
+    },
+    explainTotal: (which) => {
+      const { lines, totals } = getSnapshot();
+      return explainTotal({ workflowId, book }, lines, totals, which);
+    },
+  };
+}
