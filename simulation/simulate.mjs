@@ -19,11 +19,6 @@ import { parseArgs } from "node:util";
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const LEDGER = join(ROOT, "simulation/ledger.jsonl");
 const SCHEDULES_OF_A_PIECE = 1_000;
-/**
- * The server, its clients and their databases make much that lives a moment: more room for it means fewer collections. And so much
- * code runs seldom that all of it is compiled at once, simply.
- */
-const NODE_OPTIONS = ["--max-semi-space-size=64", "--always-sparkplug"];
 const WHOLE_NUMBER = /^\d{1,10}$/;
 
 const { values } = parseArgs({
@@ -104,10 +99,7 @@ async function runPiece({ from, schedules }) {
   const begin = Date.now();
   const child = spawn(
     process.execPath,
-    [
-      ...[vitest, "run", "--project", "database", `simulation/sync-under-faults${isAlone ? "-even" : ""}`],
-      ...NODE_OPTIONS.map((option) => `--execArgv=${option}`),
-    ],
+    [vitest, "run", "--project", "database", `simulation/sync-under-faults${isAlone ? "-even" : ""}`],
     {
       cwd: ROOT,
       stdio: "inherit",
