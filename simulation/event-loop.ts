@@ -22,6 +22,9 @@ function counted(work: Work, values: unknown[]): NodeJS.Immediate {
   });
 }
 
+/** What other threads do for `crypto`, and takes real time. Rescue files are sealed with it. */
+const OUTSIDE = ["importKey", "deriveBits", "deriveKey", "encrypt", "decrypt"] as const;
+
 /** From now on, in this process, work queued for the next turn is counted. Safe to call again. */
 export function watchEventLoop(): void {
   if (isWatching) return;
@@ -35,8 +38,20 @@ export function watchEventLoop(): void {
       startRealTimer,
     ),
   });
-  // Another thread takes real time, which nothing counts.
   const { subtle } = globalThis.crypto;
+  for (const name of OUTSIDE) {
+    const work = subtle[name].bind(subtle) as (...values: unknown[]) => Promise<unknown>;
+    const countedWork = async (...values: unknown[]): Promise<unknown> => {
+      queued += 1;
+      try {
+        return await work(...values);
+      } finally {
+        queued -= 1;
+      }
+    };
+    Object.assign(subtle, { [name]: countedWork });
+  }
+  // Another thread would take real time: hashes are made often.
   const digest = subtle.digest.bind(subtle);
   Object.assign(subtle, {
     digest: (algorithm: AlgorithmIdentifier, data: BufferSource): Promise<ArrayBuffer> => {

@@ -84,7 +84,8 @@ export type FaultCounts = Map<string, number>;
 const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
   .map((status) => `server answers ${status}`)
   .concat("lock wait", "request overtakes", "answer overtakes", "a photo arrived", "a document arrived")
-  .concat("a document with a photo arrived")
+  .concat("a document with a photo arrived", "a rescue file was saved", "a rescue file was opened where it was saved")
+  .concat("a rescue file was opened at another device", "a rescue file brought something")
   .concat([1, 2, 3].map((count) => `a document with ${count} signatures arrived`));
 
 /** Clocks that somebody sets, a device's and the server's; and databases that an older version of the app has left. */

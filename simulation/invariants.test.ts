@@ -97,6 +97,15 @@ describe("the checks", () => {
     expect(breachesOf({ journal, own: [own] })).toEqual([]);
   });
 
+  test("miss no value, nor what it took the place of, where a tab died while its change was discarded", () => {
+    const look = (isMaybeGivenUp: boolean): string[] => {
+      const journal = journalOf(write("old"), write("new", { saw: new Set(["old"]), isMaybeGivenUp }));
+      return breachesOf({ journal, own: [lead(3, "lead-1", { city: "" })] });
+    };
+    expect(look(true)).toEqual([]);
+    expect(look(false)).toHaveLength(2);
+  });
+
   test("see a lead that is gone", () => {
     expect(breachesOf({ own: [] })).toContain("lost: lead-1 is nowhere");
   });
@@ -208,6 +217,29 @@ describe("the checks", () => {
       { given: "a signature that is logged twice", changed: { signedEvents: 2 }, breach: /^doubled: the log/ },
     ])("see $given", ({ changed, breach }) => {
       expect(look(changed)[0]).toMatch(breach);
+    });
+
+    test("see a kept PDF where nobody made it and no rescue file brought it, and one that is another", () => {
+      const lookAt = (pdf: Uint8Array, openedRescues: Journal["openedRescues"]): string[] => {
+        const journal = journalOf();
+        const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
+        journal.creations.push({ ...made, name: "document-1", leadName: "lead-crm", paper });
+        journal.openedRescues.push(...openedRescues);
+        const papers = [{ name: "document-1", accountId: 1, pdf }];
+        const tab: TabView = { name: "device1.tab0", papers, records: [], entries: [], status: AT_REST };
+        const own = [lead(3, "lead-1")];
+        return breachesOf({ journal, own, tabs: [tab] }).filter((breach) => breach.includes(" PDF "));
+      };
+      const isMade = new Uint8Array([1, 2, 3]);
+      const opened = [{ accountId: 1, device: 1 }];
+      expect(lookAt(isMade, opened)).toEqual([]);
+      expect(lookAt(isMade, [])).toEqual([
+        "different: device1.tab0 has kept a PDF of document-1, which it has not made",
+      ]);
+      expect(lookAt(isMade, [{ accountId: 2, device: 1 }])).toHaveLength(1);
+      expect(lookAt(new Uint8Array([1, 2]), opened)).toEqual([
+        "lost: the PDF of document-1 is on device1.tab0 as it was not made",
+      ]);
     });
 
     test("see a document that came to another estimate", () => {

@@ -223,9 +223,15 @@ function findChangedPapers(state: FinalState): string[] {
       const paper = paperByName.get(name);
       const device = state.journal.creations.find((creation) => creation.name === name)?.device;
       const isKeptHere = paper?.accountId === accountId && tab.name.startsWith(`device${device}.`);
+      const isRescuedHere = state.journal.openedRescues.some(
+        (opened) => opened.accountId === paper?.accountId && tab.name.startsWith(`device${opened.device}.`),
+      );
       if (paper && isKeptHere && !isSameBytes(pdf, paper.pdf))
         breaches.push(`lost: the PDF of ${name} is not on ${tab.name} as it was made`);
-      if (!isKeptHere && pdf) breaches.push(`different: ${tab.name} has kept a PDF of ${name}, which it has not made`);
+      if (!isKeptHere && isRescuedHere && pdf && !isSameBytes(pdf, paper?.pdf))
+        breaches.push(`lost: the PDF of ${name} is on ${tab.name} as it was not made`);
+      if (!isKeptHere && !isRescuedHere && pdf)
+        breaches.push(`different: ${tab.name} has kept a PDF of ${name}, which it has not made`);
     }
   return breaches;
 }
@@ -275,7 +281,9 @@ function findLostValues(state: FinalState): string[] {
             .map(({ mine }) => canonical(storeName, field, mine)),
         ];
       });
-    const givenUp = writes.filter(({ certainty }) => certainty === "givenUp").map(({ value }) => value);
+    const givenUp = writes
+      .filter(({ certainty, isMaybeGivenUp }) => certainty === "givenUp" || isMaybeGivenUp)
+      .map(({ value }) => value);
     // Of a record that was deleted counts how it was in the end.
     const last = server ?? history.findLast(({ record }) => record.name === name)?.record;
     const current = last ? [last.values[field] ?? ""] : [];

@@ -25,6 +25,8 @@ export interface FieldWrite {
   /** Values of the field that this one knowingly takes the place of. */
   readonly saw: Set<string>;
   certainty: Certainty;
+  /** Its change is being discarded, and a tab that dies in the middle does not say what became of it. */
+  isMaybeGivenUp?: boolean;
   /** The app said that the server has it. */
   isSaidSynced: boolean;
   /** How often it may have become the server's value: once, and once more for each decision about it. */
@@ -72,6 +74,8 @@ export interface Journal {
   readonly creations: Creation[];
   readonly writes: FieldWrite[];
   readonly deletions: Deletion[];
+  /** Rescue files that somebody has opened, or begun to open: the files of documents that lie in them are there too. */
+  readonly openedRescues: { readonly accountId: number; readonly device: number }[];
   /** Local ids that devices gave to new lines, as "device0 -2". */
   readonly itemIds: string[];
   nextName(storeName: QueuedStoreName): string;
@@ -109,6 +113,7 @@ export function createJournal(): Journal {
     creations: [],
     writes: [],
     deletions: [],
+    openedRescues: [],
     itemIds: [],
     nextName: (storeName) => {
       counts[storeName] += 1;

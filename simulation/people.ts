@@ -1,7 +1,8 @@
-import { EMPTY_LEAD, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
+import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
 import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
-import { takeBackDeletions, type Creation, type FieldWrite, type Journal } from "./journal.ts";
+import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
+import { takeBackDeletions, type Creation, type Deletion, type FieldWrite, type Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
@@ -141,6 +142,39 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
     return current;
   };
 
+  const writesIn = ({ storeName, record, fields }: PendingChange): FieldWrite[] =>
+    fields.flatMap(({ field, value }) =>
+      writesOf(nameOfQueued(storeName, record), field, canonicalOf(storeName, field, value)),
+    );
+
+  const giveUp = (tab: Tab, entry: PendingChange): void => {
+    const name = nameOfEntry(entry);
+    const device = tab.device.index;
+    if (entry.kind === "deleted") {
+      takeBackDeletions(journal, { name, device });
+      return;
+    }
+    for (const write of writesIn(entry)) write.certainty = "givenUp";
+    if (entry.kind === "created") journal.deletions.push({ name, device, certainty: "uncertain", isTakenBack: false });
+  };
+
+  /** What may be given up from now on; the result says that it is not. */
+  const considerGivingUp = (tab: Tab, entry: PendingChange): (() => void) => {
+    if (entry.kind === "deleted") {
+      giveUp(tab, entry);
+      return () => undefined;
+    }
+    const name = nameOfEntry(entry);
+    const writes = writesIn(entry);
+    for (const write of writes) write.isMaybeGivenUp = true;
+    const deletion: Deletion = { name, device: tab.device.index, certainty: "uncertain", isTakenBack: false };
+    if (entry.kind === "created") journal.deletions.push(deletion);
+    return () => {
+      for (const write of writes) write.isMaybeGivenUp = false;
+      if (entry.kind === "created") journal.deletions.splice(journal.deletions.indexOf(deletion), 1);
+    };
+  };
+
   return {
     async create(tab, { isRefused }) {
       const lead = journal.nextName("leads");
@@ -256,21 +290,15 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
     async discard(tab, { entry: index }) {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
-      const name = nameOfEntry(entry);
-      const { storeName } = entry;
-      const giveUp = (current: PendingChange | undefined): void => {
-        if (!current) return;
-        if (current.kind === "deleted") {
-          takeBackDeletions(journal, { name, device: tab.device.index });
-          return;
-        }
-        for (const { field, value } of current.fields)
-          for (const write of writesOf(name, field, canonicalOf(storeName, field, value))) write.certainty = "givenUp";
-        if (current.kind === "created")
-          journal.deletions.push({ name, device: tab.device.index, certainty: "uncertain", isTakenBack: false });
-      };
-      giveUp(entry);
-      giveUp(await decide(tab, entry, () => tab.localData.changes.discard(entry)));
+      // A tab that dies in the middle does not say what became of it.
+      const takeBack = considerGivingUp(tab, entry);
+      try {
+        const current = await decide(tab, entry, () => tab.localData.changes.discard(entry));
+        if (current) giveUp(tab, current);
+      } catch (error) {
+        if (error instanceof Problem && !(error instanceof StorageProblem)) takeBack();
+        throw error;
+      }
     },
 
     async lookAtLead(tab, { lead: index }) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
+import { chooseAttempt, makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import { checkSeed } from "./check-seed.ts";
 import { runSchedule, type SimulationOptions } from "./run-schedule.ts";
@@ -55,6 +55,12 @@ const withoutFrozenAttempt: ChooseAttempt = (input) => makeAttempt({ ...input, c
 const withoutFrozenContents: ChooseAttempt = (input) =>
   makeAttempt({ ...input, change: thaw(input.change), key: input.change.data.attempt?.key ?? input.key });
 
+/** Two devices that hold the same change out of a rescue file each send it under a key of their own. */
+const withoutKeysOfRescueFiles: ChooseAttempt = (input) =>
+  input.change.data.attempt?.isKeptOnly
+    ? { ...makeAttempt({ ...input, change: thaw(input.change) }), isKeptOnly: true }
+    : chooseAttempt(input);
+
 describe("the same schedules fail without", () => {
   test(
     "[SYNC-02] the idempotency key",
@@ -76,6 +82,14 @@ describe("the same schedules fail without", () => {
     "[SYNC-01] the frozen contents of an attempt, under the same key",
     async () => {
       expect(await firstBreach({ chooseAttempt: withoutFrozenContents })).toMatch(/^(lost|strange refusal)/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "[SYNC-21] the keys that a rescue file holds",
+    async () => {
+      expect(await firstBreach({ chooseAttempt: withoutKeysOfRescueFiles })).toMatch(/^doubled/m);
     },
     TIMEOUT_MS,
   );

@@ -9,6 +9,7 @@ import { findBreaches, type KeptPaper, type ShownRecord, type TabView } from "./
 import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
+import { createRescuers, type Rescuers } from "./rescuers.ts";
 import { createPhotographers, type Photographers } from "./photographers.ts";
 import { createSaving } from "./saving.ts";
 import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
@@ -102,6 +103,7 @@ export async function runSchedule(
     estimators: createEstimators(journal, saving),
     photographers: createPhotographers(journal, saving),
     documenters: createDocumenters(journal, saving),
+    rescuers: createRescuers(journal, { faults }),
   };
   const openTabs = new Map<Tab, OpenTab>();
   const noteDeath = (tab: Tab): void => {
@@ -196,6 +198,14 @@ export async function runSchedule(
       return;
     }
     switch (action.kind) {
+      case "carryRescueFile": {
+        const from = tabOf(action);
+        const to = [...openTabs.values()].find(
+          ({ tab, isReady }) => isReady && tab.device !== device && tab.person.accountId === from?.person.accountId,
+        );
+        if (from && to) start(`${from.name} carryRescueFile`, () => workers.rescuers.carry(from, to.tab));
+        return;
+      }
       case "setOnline":
         device?.setOnline(action.isOnline);
         return;
@@ -431,6 +441,7 @@ interface Workers {
   estimators: Estimators;
   photographers: Photographers;
   documenters: Documenters;
+  rescuers: Rescuers;
 }
 
 /** A new lead, its estimate, a photo, a signed contract and a change order, whether or not there is a network. */
@@ -447,7 +458,7 @@ async function createChain(
 
 /** What somebody does at a tab, where the action is something that people do. */
 function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
-  const { people, estimators, photographers, documenters } = workers;
+  const { people, estimators, photographers, documenters, rescuers } = workers;
   switch (action.kind) {
     case "create":
       return (tab) => people.create(tab, { isRefused: false });
@@ -469,6 +480,10 @@ function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unk
       return (tab) => people.retry(tab, action);
     case "discard":
       return (tab) => people.discard(tab, action);
+    case "saveRescueFile":
+      return (tab) => rescuers.save(tab);
+    case "openRescueFile":
+      return (tab) => rescuers.open(tab, action);
     case "createEstimate":
       return (tab) => estimators.create(tab, action);
     case "copyEstimate":

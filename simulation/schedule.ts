@@ -35,6 +35,10 @@ export type Action =
     }
   | { readonly kind: "retry"; readonly device: number; readonly tab: number; readonly entry: number }
   | { readonly kind: "discard"; readonly device: number; readonly tab: number; readonly entry: number }
+  | { readonly kind: "saveRescueFile"; readonly device: number; readonly tab: number }
+  | { readonly kind: "openRescueFile"; readonly device: number; readonly tab: number; readonly file: number }
+  /** Somebody saves a file at one device and opens it at their other one, while the first goes on. */
+  | { readonly kind: "carryRescueFile"; readonly device: number; readonly tab: number }
   | {
       readonly kind: "createEstimate";
       readonly device: number;
@@ -145,6 +149,7 @@ const estimate = fc.nat({ max: 3 });
 const slices = fc.integer({ min: 1, max: 15 });
 const seldom = fc.integer({ min: 0, max: 9 }).map((chance) => chance === 9);
 const entry = fc.nat({ max: 3 });
+const file = fc.nat({ max: 2 });
 const after = fc.nat({ max: 4 });
 const document = fc.nat({ max: 5 });
 const signatures = fc.nat({ max: 3 });
@@ -223,6 +228,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("retry" as const), device, tab, entry }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("discard" as const), device, tab, entry }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("carryRescueFile" as const), device, tab }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("saveRescueFile" as const), device, tab }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("openRescueFile" as const), device, tab, file }) },
   {
     weight: 7,
     arbitrary: fc.record({ kind: fc.constant("createEstimate" as const), device, tab, lead, isRefused: seldom }),

@@ -150,6 +150,7 @@ export function createSimulatedDevice({
       channel: tabChannel.channel,
       storage: tabStorage,
       network: tabNetwork,
+      rescueIterations: 1,
       reportDefect: (error) => {
         if (alive) reportDefect(name, error);
       },

@@ -1,0 +1,102 @@
+import { Problem } from "@ridgebook/contract";
+import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
+import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
+import type { Faults } from "./faults.ts";
+import { takeBackDeletions, type Journal } from "./journal.ts";
+import type { Tab } from "./simulated-device.ts";
+import { canonical, nameOfQueued } from "./simulated-record.ts";
+
+/** How people save rescue files and open them, on the same device or another. */
+export interface Rescuers {
+  /** Saves what the tab's person has unsent here, and keeps the file. */
+  save(tab: Tab): Promise<void>;
+  /** Opens one of the files that the tab's person has; it may have been opened before, here or elsewhere. */
+  open(tab: Tab, what: { file: number }): Promise<void>;
+  /** Saves a file at one tab and opens it at the other, where the same person works. */
+  carry(from: Tab, to: Tab): Promise<void>;
+}
+
+interface KeptFile {
+  readonly file: Uint8Array;
+  readonly accountId: number;
+  readonly device: number;
+  /** What the device showed in the moment of saving. */
+  readonly entries: readonly PendingChange[];
+}
+
+const PASSPHRASE = "four ridges above Portage";
+/** A person who is told to open it again does so, up to a point. */
+const MAX_TRIES = 4;
+
+export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {
+  const files: KeptFile[] = [];
+
+  /** What opening may lead to that the same keys do not keep from happening twice: what the server had refused goes without one. */
+  const noteRefused = (entry: PendingChange, device: number): void => {
+    const { storeName, kind, problem, fields, conflicts = [] } = entry;
+    const name = nameOfQueued(storeName, entry.record);
+    // A deletion that was refused or taken back where it was made stands in the file all the same.
+    if (kind === "deleted") {
+      takeBackDeletions(journal, { name, device });
+      for (const deletion of journal.deletions)
+        if (deletion.name === name && deletion.certainty === "givenUp") deletion.certainty = "uncertain";
+    }
+    if (!problem) return;
+    const values = [
+      ...fields.map(({ field, value }) => ({ field, value })),
+      ...conflicts.map(({ field, mine }) => ({ field, value: mine })),
+    ];
+    for (const { field, value } of values)
+      for (const write of journal.writes)
+        if (write.name === name && write.field === field && write.value === canonical(storeName, field, value))
+          write.allowedTimes += 1;
+  };
+
+  const saveAt = async (tab: Tab): Promise<KeptFile | undefined> => {
+    const reading = tab.localData.changes.list();
+    const saving = tab.localData.rescue.save(PASSPHRASE);
+    saving.catch(() => undefined);
+    const entries = await reading;
+    const { file, changeCount, isNoted } = await saving;
+    // A device without any space could not note the keys: it says that only one of the two may send, and goes on itself.
+    if (!isNoted || changeCount === 0) return undefined;
+    const kept = { file, accountId: tab.person.accountId, device: tab.device.index, entries };
+    files.push(kept);
+    faults.count("a rescue file was saved");
+    return kept;
+  };
+
+  const openAt = async (tab: Tab, { file, accountId, device: savedAt, entries }: KeptFile): Promise<void> => {
+    const device = tab.device.index;
+    for (const entry of entries) noteRefused(entry, savedAt);
+    // Also if the tab dies in the middle of it: the files of documents come first.
+    journal.openedRescues.push({ accountId, device });
+    for (let tries = 1; ; tries += 1)
+      try {
+        const { takenIn } = await tab.localData.rescue.open(file, PASSPHRASE);
+        faults.count(`a rescue file was opened ${device === savedAt ? "where it was saved" : "at another device"}`);
+        if (takenIn > 0) faults.count("a rescue file brought something");
+        return;
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        if (!(error instanceof StorageProblem) || tries === MAX_TRIES) return;
+      }
+  };
+
+  return {
+    async save(tab) {
+      await saveAt(tab);
+    },
+
+    async open(tab, { file: index }) {
+      const own = files.filter(({ accountId }) => accountId === tab.person.accountId);
+      const chosen = own[index % Math.max(1, own.length)];
+      if (chosen) await openAt(tab, chosen);
+    },
+
+    async carry(from, to) {
+      const saved = await saveAt(from);
+      if (saved) await openAt(to, saved);
+    },
+  };
+}
