@@ -136,7 +136,7 @@ async function save(who: SignedIn, seen: Estimate, wanted: EstimateSlices): Prom
 const withoutIds = ({ itemIds: _itemIds, ...estimate }: SavedEstimate): Estimate => estimate;
 
 describe("[API-29] [EST-23] creating an estimate", () => {
-  test("needs no more than a lead and a name; the newest price book is its own", async () => {
+  test("[EST-04] needs no more than a lead and a name; the newest price book is its own", async () => {
     const created = await create();
     expect(created).toMatchObject({
       leadId,
@@ -209,7 +209,7 @@ describe("[API-29] [EST-23] creating an estimate", () => {
 });
 
 describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
-  test("the Cape's gutters with discount, promotion and a loan, as calculated by hand (houses/gutters-cape.json)", async () => {
+  test("[SUM-06] the Cape's gutters with discount, promotion and a loan, as calculated by hand (houses/gutters-cape.json)", async () => {
     const admin = await server.signInNew({ companyId, role: "Admin" });
     await admin.call("updateSettings", {
       body: [{ op: "replace", path: "/zeroInterest", value: { "12": { months: 12, label: "12 months" } } }],
