@@ -2,7 +2,7 @@ import { Problem } from "@ridgebook/contract";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import type { Faults } from "./faults.ts";
-import { takeBackDeletions, type Journal } from "./journal.ts";
+import type { FieldWrite, Journal } from "./journal.ts";
 import type { Tab } from "./simulated-device.ts";
 import { canonical, nameOfQueued } from "./simulated-record.ts";
 
@@ -31,25 +31,40 @@ const MAX_TRIES = 4;
 export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {
   const files: KeptFile[] = [];
 
-  /** What opening may lead to that the same keys do not keep from happening twice: what the server had refused goes without one. */
-  const noteRefused = (entry: PendingChange, device: number): void => {
-    const { storeName, kind, problem, fields, conflicts = [] } = entry;
+  const writesIn = (entry: PendingChange): FieldWrite[] => {
+    const { storeName, fields, conflicts = [] } = entry;
     const name = nameOfQueued(storeName, entry.record);
-    // A deletion that was refused or taken back where it was made stands in the file all the same.
-    if (kind === "deleted") {
-      takeBackDeletions(journal, { name, device });
-      for (const deletion of journal.deletions)
-        if (deletion.name === name && deletion.certainty === "givenUp") deletion.certainty = "uncertain";
-    }
-    if (!problem) return;
     const values = [
       ...fields.map(({ field, value }) => ({ field, value })),
       ...conflicts.map(({ field, mine }) => ({ field, value: mine })),
     ];
-    for (const { field, value } of values)
-      for (const write of journal.writes)
-        if (write.name === name && write.field === field && write.value === canonical(storeName, field, value))
-          write.allowedTimes += 1;
+    return values.flatMap(({ field, value }) =>
+      journal.writes.filter(
+        (write) => write.name === name && write.field === field && write.value === canonical(storeName, field, value),
+      ),
+    );
+  };
+
+  /** Of two values that one person has entered for the same field at two devices, and neither has sent, one takes the other's place. */
+  const noteReplaced = (inFile: readonly PendingChange[], here: readonly PendingChange[]): void => {
+    const own = here.flatMap(writesIn);
+    for (const brought of inFile.flatMap(writesIn))
+      for (const write of own) {
+        if (write.name !== brought.name || write.field !== brought.field) continue;
+        write.saw.add(brought.value);
+        brought.saw.add(write.value);
+      }
+  };
+
+  /** What the server had refused goes without a key, and may happen once more where the file is opened. */
+  const noteRefused = (entry: PendingChange): void => {
+    const { storeName, kind, problem } = entry;
+    const name = nameOfQueued(storeName, entry.record);
+    if (!problem) return;
+    if (kind === "deleted")
+      for (const deletion of journal.deletions)
+        if (deletion.name === name && deletion.certainty === "givenUp") deletion.certainty = "uncertain";
+    for (const write of writesIn(entry)) write.allowedTimes += 1;
   };
 
   const saveAt = async (tab: Tab): Promise<KeptFile | undefined> => {
@@ -68,12 +83,16 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
 
   const openAt = async (tab: Tab, { file, accountId, device: savedAt, entries }: KeptFile): Promise<void> => {
     const device = tab.device.index;
-    for (const entry of entries) noteRefused(entry, savedAt);
+    for (const entry of entries) noteRefused(entry);
     // Also if the tab dies in the middle of it: the files of documents come first.
     journal.openedRescues.push({ accountId, device });
     for (let tries = 1; ; tries += 1)
       try {
-        const { takenIn } = await tab.localData.rescue.open(file, PASSPHRASE);
+        const reading = tab.localData.changes.list();
+        const opening = tab.localData.rescue.open(file, PASSPHRASE);
+        opening.catch(() => undefined);
+        noteReplaced(entries, await reading);
+        const { takenIn } = await opening;
         faults.count(`a rescue file was opened ${device === savedAt ? "where it was saved" : "at another device"}`);
         if (takenIn > 0) faults.count("a rescue file brought something");
         return;

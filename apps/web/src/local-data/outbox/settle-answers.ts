@@ -116,12 +116,13 @@ export function createSettler({
       body,
     }: Sending & { shown: StoredRecord | undefined; waiting: LocalChange | undefined; body: StoredRecord },
   ): Promise<void> => {
-    const isCreate = attempt.kind === "create";
+    // Under the server's id already there is nothing to replace, whatever was sent.
+    const isNewId = attempt.kind === "create" && id !== body.id;
     const slices = slicesOf(entityOf(entities, storeName));
     const { record: whole, newItemIds: given } = slices.readReply(body);
     const newItemIds = itemIdsHere(given, attempt);
     await transaction.putItemIds(newItemIds);
-    if (isCreate) await replaceLocalId(transaction, { storeName, oldId: id, newId: whole.id });
+    if (isNewId) await replaceLocalId(transaction, { storeName, oldId: id, newId: whole.id });
     if (!waiting) {
       await receiveRecords(transaction, { storeName, incoming: [whole], isLate: true });
       return;
@@ -130,7 +131,7 @@ export function createSettler({
     // What was edited behind the attempt names its new items as they were sent.
     const { record, own } = followItemIds({ record: shown, own: waiting, slices, newItemIds });
     const serverKey = { storeName, id: reply.id };
-    if (!isCreate) {
+    if (!isNewId) {
       const isGone = own.data.base === null || (await isRemoved(transaction, serverKey));
       const settled = settleSaved({ record, change: own, attempt, reply, known: own.data.base, isRemoved: isGone });
       await writeRecordAndChange(transaction, { storeName, id }, settled);

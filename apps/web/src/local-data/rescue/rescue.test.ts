@@ -323,6 +323,45 @@ describe("[SYNC-22] edits after the file was saved", () => {
     expect(server.leads).toHaveLength(2);
   });
 
+  /** The second device has sent the first one's new lead, and is without a signal again. */
+  const sendNewLead = async (): Promise<{ localId: number; serverId: number }> => {
+    const { id: localId } = await first.leads.create(leadFields({ firstName: "Amy" }));
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await sendFrom(other, second);
+    other.goOffline();
+    return { localId, serverId: server.leads[1]?.id ?? 0 };
+  };
+
+  test("reach the second device, where the new lead has the server's id and was edited as well, in a later file", async () => {
+    const { localId, serverId } = await sendNewLead();
+    await first.leads.update(localId, { street: "5 Elm St" });
+    await second.leads.update(serverId, { city: "Lawton" });
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1 });
+    await sendFrom(other, second);
+    expect(await second.databases.specified["local-changes"].toArray()).toEqual([]);
+    await sendFrom(tablet, first);
+    expect(server.leads).toHaveLength(2);
+    expect(server.leads[1]).toMatchObject({ firstName: "Amy", street: "5 Elm St", city: "Lawton" });
+  });
+
+  test("that delete the new lead reach the second device in a later file, unless it was edited there", async () => {
+    const { localId, serverId } = await sendNewLead();
+    await first.leads.remove(localId);
+    const file = await rescue();
+    await second.leads.update(serverId, { city: "Lawton" });
+    expect(await second.rescue.open(file, PASSPHRASE)).toMatchObject({ takenIn: 0, leftOut: 1 });
+    await sendFrom(other, second);
+    expect(server.leads[1]).toMatchObject({ firstName: "Amy", city: "Lawton" });
+  });
+
+  test("that delete the new lead reach the second device in a later file", async () => {
+    const { localId } = await sendNewLead();
+    await first.leads.remove(localId);
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1 });
+    await sendFrom(other, second);
+    expect(server.leads).toHaveLength(1);
+  });
+
   test("that discard a new lead on the first device leave the one that the second has sent", async () => {
     await first.leads.create(leadFields({ firstName: "Amy" }));
     await second.rescue.open(await rescue(), PASSPHRASE);

@@ -16,7 +16,6 @@ import type { RescueFilesEntry } from "#local-data/database/info-entries.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import {
   isQueuedStore,
-  pickFields,
   type DraftedForm,
   type QueuedStoreName,
   type RecordKey,
@@ -24,7 +23,6 @@ import {
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
-import { foldEdit } from "#local-data/merging/fold-edit.ts";
 import { isRemoved, readRecordAndChange, receiveRecords, writeRecordAndChange } from "#local-data/merging/receive.ts";
 import { freezeAttempt, makeAttempt } from "#local-data/outbox/attempt.ts";
 import { giveLocalId, resolveId, resolveKeptAttempt } from "#local-data/outbox/id-map.ts";
@@ -35,7 +33,7 @@ import { localItemIdsOf, renumber } from "./renumber.ts";
 import { RescueProblem } from "./rescue-problem.ts";
 import { packWork, unpackWork, type RescueWork } from "./rescue-work.ts";
 import { openSealedFile, sealFile } from "./sealed-file.ts";
-import { takeIn, type TakenIn } from "./take-in.ts";
+import { takeIn, takeInBehindCreate, type TakenIn } from "./take-in.ts";
 
 export interface SavedRescue {
   file: Uint8Array;
@@ -277,22 +275,9 @@ export function createRescue(options: RescueOptions): Rescue {
     const before = await readRecordAndChange(transaction, key);
     const time = clock.now();
     const isSentCreate = change.data.attempt?.kind === "create" && !isLocalId(id);
-    if (isSentCreate && !before.change) {
-      // Only what was edited behind it can be news.
-      if (!before.record || !record) return "alreadyHere";
-      const changed = pickFields(record, Object.keys(change.data.former));
-      const edit = { kind: "update", changed, from: change.data.former } as const;
-      const folded = foldEdit({ storeName, record: before.record, pending: undefined, edit, time });
-      if (!folded.change) return "alreadyHere";
-      await writeRecordAndChange(transaction, key, folded);
-      return "takenIn";
-    }
-    const taken = takeIn({
-      here: before,
-      rescued: { record, change },
-      isRemoved: await isRemoved(transaction, key),
-      time,
-    });
+    const taken = isSentCreate
+      ? takeInBehindCreate({ here: before, rescued: { record, change }, time })
+      : takeIn({ here: before, rescued: { record, change }, isRemoved: await isRemoved(transaction, key), time });
     if (taken.outcome === "takenIn") await writeRecordAndChange(transaction, key, taken.entry);
     return taken.outcome;
   };

@@ -1,6 +1,6 @@
 import { CHANGE_STATES, localValuesOf, type LocalChange } from "#local-data/database/change-record.ts";
 import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
-import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import { foldEdit, type LocalEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */
@@ -63,6 +63,34 @@ export function takeIn({
   }
   const former = { ...rescued.change.data.former, ...rescued.change.data.attempt?.former };
   return foldBehind({ ...here, change: pending }, { rescued, former, time });
+}
+
+/**
+ * The same for a new record that the server has by now, and this device under its id: the create in the file has done its work, and
+ * only what was edited behind it can be news.
+ */
+export function takeInBehindCreate({
+  here: { record, change: pending },
+  rescued,
+  time,
+}: {
+  here: RecordAndChange;
+  rescued: Rescued;
+  time: number;
+}): TakenIn {
+  const { storeName, data } = rescued.change;
+  const fold = (edit: LocalEdit): RecordAndChange | undefined =>
+    record && foldEdit({ storeName, record, pending, edit, time });
+  if (isDelete(rescued.change)) {
+    if (pending) return { outcome: isDelete(pending) ? "alreadyHere" : "leftOut" };
+    const deleted = fold({ kind: "delete" });
+    return deleted ? { outcome: "takenIn", entry: deleted } : { outcome: "alreadyHere" };
+  }
+  if (pending && isDelete(pending)) return { outcome: "leftOut" };
+  const changed = pickFields(rescued.record ?? {}, Object.keys(data.former));
+  const folded = fold({ kind: "update", changed, from: data.former });
+  const isNews = folded?.change !== undefined && JSON.stringify(folded.record) !== JSON.stringify(record);
+  return isNews ? { outcome: "takenIn", entry: folded } : { outcome: "alreadyHere" };
 }
 
 /** On top of the server's record that is here, as a pull would leave it. */
