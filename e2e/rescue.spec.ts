@@ -7,7 +7,7 @@ import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.t
 import { serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { enterPromotion, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { countLeads, createLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
+import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* What waits on one device goes to another as a file, and is on the server once, wherever it was sent from. */
@@ -117,6 +117,47 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await expectOnce();
   expect(await countLeads(journey.app)).toBe(leadCount + 1);
   expect((await readStore(page, "leads")).filter(({ lastName }) => lastName === "Rescued")).toHaveLength(1);
+});
+
+test("[SYNC-70] a field that the same person changed on two devices without a signal is chosen from both values", async () => {
+  const id = await findLeadId(journey.app, "Harold Jensen");
+  const leadCount = await countLeads(journey.app);
+  const openOffline = async () => {
+    const device = await journey.openDevice();
+    const page = await device.newPage();
+    await signIn(page);
+    await waitUntilOfflineReady(page, { leadCount });
+    await openLead(page, id);
+    await page.getByRole("heading", { name: "Harold Jensen" }).waitFor();
+    await setOffline(device, true);
+    return { device, page };
+  };
+  const tablet = await openOffline();
+  await editLead(tablet.page, { City: "Mattawan", Description: "Call first" });
+  await eventually(() => syncChip(tablet.page).textContent()).toBe("1 waiting");
+  const file = await saveRescueFile(tablet.page, await openSyncPanel(tablet.page));
+
+  const laptop = await openOffline();
+  const { page } = laptop;
+  await editLead(page, { City: "Lawton" });
+  await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+  await openRescueFile(page, await openSyncPanel(page), { file, passphrase: PASSPHRASE });
+  await page.getByText("1 change taken in.").waitFor();
+  const panel = page.getByRole("dialog");
+  await panel.getByText("You changed the same fields here and on the device of the rescue file.").waitFor();
+  await setOffline(laptop.device, false);
+  await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
+  const stored = () => journey.app.query("select city, description from lead where id = $1", [id]).then(([row]) => row);
+  expect(await stored()).not.toMatchObject({ description: "Call first" });
+
+  const city = panel.getByRole("radiogroup", { name: "City" });
+  await city.getByRole("radio", { name: "This device: Lawton" }).waitFor();
+  await city.getByRole("radio", { name: "Rescue file: Mattawan" }).check();
+  await panel.getByRole("button", { name: "Keep this one" }).click();
+  await eventually(stored).toEqual({ city: "Mattawan", description: "Call first" });
+  await setOffline(tablet.device, false);
+  await eventually(() => readStore(tablet.page, "local-changes")).toEqual([]);
+  expect(await stored()).toEqual({ city: "Mattawan", description: "Call first" });
 });
 
 test("[SYNC-24] another person's rescue file is refused in words, and takes nothing in", async () => {

@@ -271,14 +271,15 @@ function findLostValues(state: FinalState): string[] {
     const visible = entries
       .filter((entry) => nameOfEntry(entry) === name)
       .flatMap((entry) => {
-        const { storeName, kind, record, fields, conflicts = [] } = entry;
+        const { storeName, kind, record, fields, conflict } = entry;
         return [
           // A new record as it is; and one whose delete was refused, with the edits that were not sent before it.
           ...(kind !== "changed" && record ? [valuesOfQueued(storeName, record)[field] ?? ""] : []),
           ...fields.filter((changed) => changed.field === field).map(({ value }) => canonical(storeName, field, value)),
-          ...conflicts
-            .filter((conflict) => conflict.field === field)
-            .map(({ mine }) => canonical(storeName, field, mine)),
+          ...(conflict?.fields ?? [])
+            .filter((each) => each.field === field)
+            .flatMap(({ mine, theirs }) => (conflict?.otherVersion === "rescueFile" ? [mine, theirs] : [mine]))
+            .map((value) => canonical(storeName, field, value)),
         ];
       });
     const givenUp = writes
@@ -336,17 +337,22 @@ function findFalseWords({ journal, history }: FinalState): string[] {
 
 /* Different */
 
+/** Refused, or at two values between which its person has to choose. */
+export const waitsForPerson = ({ problem, conflict }: PendingChange): boolean =>
+  problem !== undefined || conflict !== undefined;
+
 function findStrangeEntries(state: FinalState): string[] {
   const entries = allEntries(state);
   // What a refused record holds up waits for the person who decides about that one.
   const isHeldUp = ({ waitsFor }: PendingChange): boolean =>
     waitsFor !== undefined &&
-    entries.some((entry) => keyOf(entry) === keyOf(waitsFor) && (entry.problem !== undefined || isHeldUp(entry)));
+    entries.some((entry) => keyOf(entry) === keyOf(waitsFor) && (waitsForPerson(entry) || isHeldUp(entry)));
   const names = new Set(state.records.map(({ name: recordName }) => recordName));
   return entries.flatMap((entry) => {
     const name = `${nameOfEntry(entry)} ${entry.kind}`;
     if (entry.status === "waiting" || entry.status === "sending")
       return isHeldUp(entry) ? [] : [`stuck: ${name} still waits to be sent`];
+    if (entry.conflict?.otherVersion === "rescueFile") return [];
     const code = entry.problem?.code ?? "none";
     const paper = state.journal.creations.find((creation) => creation.name === nameOfEntry(entry))?.paper;
     // Nothing else can be wrong with a document than that its estimate is gone, unless somebody made a mistake.
@@ -398,7 +404,7 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
       breaches.push(`different: ${name} does not show ${server.name}`);
   if (status.unsyncedCount !== entries.length)
     breaches.push(`count: ${name} says ${status.unsyncedCount} unsent, there are ${entries.length}`);
-  const needsYou = entries.filter(({ problem }) => problem).length;
+  const needsYou = entries.filter(waitsForPerson).length;
   if (status.needsYouCount !== needsYou)
     breaches.push(`count: ${name} says ${status.needsYouCount} need somebody, there are ${needsYou}`);
   if (status.signInNeeded) breaches.push(`different: ${name} asks to sign in`);

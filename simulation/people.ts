@@ -142,10 +142,12 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
     return current;
   };
 
-  const writesIn = ({ storeName, record, fields }: PendingChange): FieldWrite[] =>
-    fields.flatMap(({ field, value }) =>
+  const writesIn = ({ storeName, record, fields, conflict }: PendingChange): FieldWrite[] => {
+    const fromFile = conflict?.otherVersion === "rescueFile" ? conflict.fields : [];
+    return [...fields, ...fromFile.map(({ field, theirs }) => ({ field, value: theirs }))].flatMap(({ field, value }) =>
       writesOf(nameOfQueued(storeName, record), field, canonicalOf(storeName, field, value)),
     );
+  };
 
   const giveUp = (tab: Tab, entry: PendingChange): void => {
     const name = nameOfEntry(entry);
@@ -270,13 +272,14 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
       );
       const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
-      for (const conflict of current?.conflicts ?? []) {
-        const { field } = conflict;
-        const shown = current?.fields.find((changed) => changed.field === field)?.value ?? conflict.mine;
+      for (const { field, mine: shown, theirs } of current?.conflict?.fields ?? []) {
         const own = writesOf(nameOfEntry(entry), field, textOfValue(field, shown));
+        // A value out of a rescue file may have been on the server before the own one took its place there.
+        if (current?.conflict?.otherVersion === "rescueFile" && choices[field] === "theirs")
+          for (const write of writesOf(nameOfEntry(entry), field, textOfValue(field, theirs))) write.allowedTimes += 1;
         for (const write of own) {
           write.allowedTimes += 1;
-          if (choices[field] === "mine") write.saw.add(textOfValue(field, conflict.theirs));
+          if (choices[field] === "mine") write.saw.add(textOfValue(field, theirs));
           else write.certainty = "givenUp";
         }
       }

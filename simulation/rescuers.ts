@@ -32,28 +32,17 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
   const files: KeptFile[] = [];
 
   const writesIn = (entry: PendingChange): FieldWrite[] => {
-    const { storeName, fields, conflicts = [] } = entry;
+    const { storeName, fields, conflict } = entry;
     const name = nameOfQueued(storeName, entry.record);
     const values = [
       ...fields.map(({ field, value }) => ({ field, value })),
-      ...conflicts.map(({ field, mine }) => ({ field, value: mine })),
+      ...(conflict?.fields ?? []).map(({ field, mine }) => ({ field, value: mine })),
     ];
     return values.flatMap(({ field, value }) =>
       journal.writes.filter(
         (write) => write.name === name && write.field === field && write.value === canonical(storeName, field, value),
       ),
     );
-  };
-
-  /** Of two values that one person has entered for the same field at two devices, and neither has sent, one takes the other's place. */
-  const noteReplaced = (inFile: readonly PendingChange[], here: readonly PendingChange[]): void => {
-    const own = here.flatMap(writesIn);
-    for (const brought of inFile.flatMap(writesIn))
-      for (const write of own) {
-        if (write.name !== brought.name || write.field !== brought.field) continue;
-        write.saw.add(brought.value);
-        brought.saw.add(write.value);
-      }
   };
 
   /** What the server had refused goes without a key, and may happen once more where the file is opened. */
@@ -88,11 +77,7 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
     journal.openedRescues.push({ accountId, device });
     for (let tries = 1; ; tries += 1)
       try {
-        const reading = tab.localData.changes.list();
-        const opening = tab.localData.rescue.open(file, PASSPHRASE);
-        opening.catch(() => undefined);
-        noteReplaced(entries, await reading);
-        const { takenIn } = await opening;
+        const { takenIn } = await tab.localData.rescue.open(file, PASSPHRASE);
         faults.count(`a rescue file was opened ${device === savedAt ? "where it was saved" : "at another device"}`);
         if (takenIn > 0) faults.count("a rescue file brought something");
         return;

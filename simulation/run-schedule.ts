@@ -5,7 +5,7 @@ import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
 import { createDocumenters, type Documenters } from "./documenters.ts";
 import { leaveFormerVersion } from "./former-version.ts";
-import { findBreaches, type KeptPaper, type ShownRecord, type TabView } from "./invariants.ts";
+import { findBreaches, waitsForPerson, type KeptPaper, type ShownRecord, type TabView } from "./invariants.ts";
 import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
@@ -282,7 +282,7 @@ export async function runSchedule(
   };
 
   const isSomethingWaiting = async (): Promise<boolean> =>
-    (await readEntries()).some(({ problem, waitsFor }) => !problem && !waitsFor);
+    (await readEntries()).some((entry) => !waitsForPerson(entry) && !entry.waitsFor);
 
   const drain = async (): Promise<void> => {
     let roundsLeft = ROUNDS_AFTER_THE_LAST;

@@ -1,4 +1,5 @@
 import { Problem, type Settings, type User } from "@ridgebook/contract";
+import { needsPerson } from "./database/change-record.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
@@ -182,28 +183,26 @@ export function createLocalData({
     reportDefect,
   });
 
-  /** Whether some refusal may have come or gone since they were counted. */
-  let refusalsMayDiffer = true;
+  /** Whether something that waits for a person may have come or gone since they were counted. */
+  let needsYouMayDiffer = true;
 
   /** Counts the queue (OFF-09). Without a session there is nothing to count. */
   const recount = oneAtATime(async () => {
-    const countsRefusals = refusalsMayDiffer || status.getSnapshot().needsYouCount > 0;
-    refusalsMayDiffer = false;
+    const countsNeedsYou = needsYouMayDiffer || status.getSnapshot().needsYouCount > 0;
+    needsYouMayDiffer = false;
     try {
       status.set(
         await store.read(async (transaction) => ({
           unsyncedCount: await transaction.countChanges(),
-          // Only the changes themselves say that: a look at thousands, where most of the time there is no refusal.
-          needsYouCount: countsRefusals
-            ? (await transaction.changes()).filter(({ error }) => error !== null).length
-            : 0,
+          // Only the changes themselves say that: a look at thousands, where most of the time there is none.
+          needsYouCount: countsNeedsYou ? (await transaction.changes()).filter(needsPerson).length : 0,
           lastSentTime: (await transaction.info("last-sent-time")) ?? null,
           lastRefreshTime: (await transaction.info("last-refresh-time")) ?? null,
           download: downloadOf(await transaction.info("afresh")),
         })),
       );
     } catch (error) {
-      refusalsMayDiffer = true;
+      needsYouMayDiffer = true;
       if (error instanceof Problem && error.code === "sessionExpired") status.set(NOTHING_WAITS);
       // Unable to count is not the same as nothing to count.
       else if (error instanceof StorageProblem) status.set({ storageProblem: error });
@@ -213,17 +212,17 @@ export function createLocalData({
 
   /** Counts the queue after somebody else has changed it, so that nothing is known of what is in it. */
   const recountAll = async (): Promise<void> => {
-    refusalsMayDiffer = true;
+    needsYouMayDiffer = true;
     await recount();
   };
 
   store.listenBeforeCommit(({ isQueueChanged }) => {
     if (isQueueChanged) channel.post({ type: "queue" });
   });
-  store.listen(({ isQueueChanged, hasRefusals }) => {
+  store.listen(({ isQueueChanged, needsSomebody }) => {
     status.set({ storageProblem: null });
     if (isQueueChanged) {
-      if (hasRefusals) refusalsMayDiffer = true;
+      if (needsSomebody) needsYouMayDiffer = true;
       void recount();
     }
   });

@@ -3,12 +3,14 @@ import type { FieldConflict } from "@ridgebook/contract";
 import { IconGitCompare } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import {
+  allOthersText,
   changeTitle,
   conflictText,
   fieldLabel,
   fieldValueText,
   keepText,
   momentText,
+  otherVersionText,
   type Reader,
 } from "#app/sync-panel/describe-change.ts";
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
@@ -19,11 +21,12 @@ import { Tag } from "#ui/tag.tsx";
 
 type Choice = "mine" | "theirs";
 
-/** Two people changed the same fields: field by field, one of the two values stays. Mine at first. */
+/** The same fields were changed twice: field by field, one of the two values stays. Mine at first. */
 export function ConflictEntry({ change, reader }: { change: PendingChange; reader: Reader }) {
   const { resolve, exportFile } = useChangeActions(change);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const { conflicts = [], problem } = change;
+  const { conflict: { fields: conflicts } = { fields: [] }, problem } = change;
+  const theirName = otherVersionText(change);
   const choiceOf = ({ field }: FieldConflict): Choice => choices[field] ?? "mine";
   const resolveAll = (choiceFor: (conflict: FieldConflict) => Choice): void =>
     void resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)])));
@@ -34,14 +37,14 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
       icon={<IconGitCompare className={classes.warn} size={20} stroke={1.75} aria-hidden />}
       title={changeTitle(change)}
       state={<Tag tone="warn">Two versions</Tag>}
-      text={conflictText(problem)}
+      text={conflictText(change)}
     >
       <div className={classes.conflicts}>
         <div className={`${classes.conflict} rb-caption`} aria-hidden>
           <span className={classes.fieldName} />
           <span>This device, {momentText({ time: change.changedTime, reader })}</span>
           <span>
-            {problem?.changedBy ?? "Somebody else"}
+            {theirName}
             {theirTime}
           </span>
         </div>
@@ -62,7 +65,7 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
               value: conflict.theirs,
               reader,
             })}
-            theirName={problem?.changedBy ?? "Somebody else"}
+            theirName={theirName}
             choice={choiceOf(conflict)}
             onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
           />
@@ -73,7 +76,7 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
         All mine
       </Button>
       <Button variant="secondary" onClick={() => resolveAll(() => "theirs")}>
-        All theirs
+        {allOthersText(change)}
       </Button>
       <Button variant="tertiary" onClick={() => void exportFile()}>
         Export

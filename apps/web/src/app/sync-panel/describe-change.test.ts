@@ -2,6 +2,7 @@ import { EMPTY_LEAD, LEAD_FIELDS } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import {
   agoText,
+  allOthersText,
   changeDetail,
   changeTitle,
   conflictText,
@@ -10,6 +11,7 @@ import {
   fixText,
   keepText,
   momentText,
+  otherVersionText,
   panelSummary,
   panelTitle,
   refusalText,
@@ -162,10 +164,20 @@ describe("two versions", () => {
   const conflict = (field: string) => ({ field, former: "", mine: "a", theirs: "b" });
 
   test("name the other person where the server did", () => {
-    expect(conflictText({ changedBy: "Marcus Bell" })).toBe(
-      "You and Marcus Bell changed the same fields. Choose what stays.",
+    const problem = { status: 409, code: "conflict", title: "", changedBy: "Marcus Bell" } as const;
+    expect(conflictText({ problem })).toBe("You and Marcus Bell changed the same fields. Choose what stays.");
+    expect(otherVersionText({ problem })).toBe("Marcus Bell");
+    expect(conflictText({})).toBe("You and somebody else changed the same fields. Choose what stays.");
+  });
+
+  test("[SYNC-70] name the rescue file where it brought the other version", () => {
+    const change = { conflict: { otherVersion: "rescueFile" as const, fields: [conflict("city")] } };
+    expect(conflictText(change)).toBe(
+      "You changed the same fields here and on the device of the rescue file. Choose what stays.",
     );
-    expect(conflictText(undefined)).toBe("You and somebody else changed the same fields. Choose what stays.");
+    expect(otherVersionText(change)).toBe("Rescue file");
+    expect(allOthersText(change)).toBe("All from the file");
+    expect(allOthersText({})).toBe("All theirs");
   });
 
   test.each([

@@ -233,9 +233,23 @@ const ordinalRules = new Intl.PluralRules(LOCALE, { type: "ordinal" });
 export const waitingText = (place: number): string =>
   `Waiting, ${String(place)}${ORDINAL_SUFFIX[ordinalRules.select(place)] ?? "th"}`;
 
+type Conflicting = Pick<PendingChange, "conflict" | "problem">;
+
+const isWithRescueFile = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "rescueFile";
+
+/** Whose the other version is: "Marcus Bell", "Rescue file". */
+export const otherVersionText = (change: Conflicting): string =>
+  isWithRescueFile(change) ? "Rescue file" : (change.problem?.changedBy ?? "Somebody else");
+
 /** "You and Marcus Bell changed the same fields. Choose what stays." */
-export const conflictText = (problem: Pick<ProblemReply, "changedBy"> | undefined): string =>
-  `You and ${problem?.changedBy ?? "somebody else"} changed the same fields. Choose what stays.`;
+export const conflictText = (change: Conflicting): string =>
+  isWithRescueFile(change)
+    ? "You changed the same fields here and on the device of the rescue file. Choose what stays."
+    : `You and ${change.problem?.changedBy ?? "somebody else"} changed the same fields. Choose what stays.`;
+
+/** For the one who takes every value of the other version. */
+export const allOthersText = (change: Conflicting): string =>
+  isWithRescueFile(change) ? "All from the file" : "All theirs";
 
 /** "Keep these two" */
 export function keepText(conflicts: readonly FieldConflict[]): string {

@@ -5,7 +5,7 @@ import { openSyncPanel } from "#ui/open-sync-panel.ts";
 
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
 
-/** What of this estimate needs a person: the server refused it, or somebody else changed the same. What only waits says the chip. */
+/** What of this estimate needs a person: the server refused it, or the same was changed twice. What only waits says the chip. */
 export function EstimateSyncBanner() {
   const { sync } = useOpenEstimate().estimate;
   if (sync !== "failed" && sync !== "conflict") return null;
@@ -16,7 +16,7 @@ export function EstimateSyncBanner() {
       <p className={classes.bannerText}>
         {isConflict ? (
           <>
-            <strong>Changed twice.</strong> Somebody else changed the same parts of this estimate.
+            <strong>Two versions.</strong> The same parts of this estimate were changed twice. Both are kept.
           </>
         ) : (
           <>

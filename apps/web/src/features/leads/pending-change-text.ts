@@ -24,16 +24,16 @@ export function describePendingChange({
   status,
   fields,
   problem,
-  conflicts,
-}: Pick<PendingChange, "kind" | "status" | "fields" | "problem" | "conflicts">): PendingChangeText {
+  conflict,
+}: Pick<PendingChange, "kind" | "status" | "fields" | "problem" | "conflict">): PendingChangeText {
   if (status === "conflict") {
     const who = problem?.changedBy ?? "Somebody else";
-    const what = fieldList(conflicts ?? []) || "the same fields";
-    return {
-      title: "Two versions",
-      text: `${who} changed ${what} too. Your version is kept on this device. Choose which values stay.`,
-      tone: "warn",
-    };
+    const what = fieldList(conflict?.fields ?? []) || "the same fields";
+    const text =
+      conflict?.otherVersion === "rescueFile"
+        ? `The rescue file has another value for ${what}. Both are kept on this device.`
+        : `${who} changed ${what} too. Your version is kept on this device.`;
+    return { title: "Two versions", text: `${text} Choose which values stay.`, tone: "warn" };
   }
   if (status === "failed") {
     const messages = Object.values(problem?.errors ?? {})

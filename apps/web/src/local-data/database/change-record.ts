@@ -46,6 +46,11 @@ export interface ChangeData {
   base: StoredRecord | null;
   /** A call that was handed to the network and has no settled answer yet. */
   attempt?: Attempt;
+  /**
+   * Other unsent values, by field, that the same person entered on another device and a rescue file brought. Nothing more of the
+   * record is sent until they have chosen.
+   */
+  siblings?: FieldValues;
   /** The record as it was when it was deleted here; brings it back when the delete is refused or taken back. */
   removed?: StoredRecord;
   /** When the person last touched it, epoch milliseconds. */
@@ -77,6 +82,14 @@ export function kindOfNextCall({ state, data }: LocalChange): ChangeKind {
 
 /** A record that the server cannot know, because no create of it was ever handed to the network. */
 export const isNeverSent = ({ state, data }: LocalChange): boolean => state === CHANGE_STATES.added && !data.attempt;
+
+/** It is not sent as it is: the server has refused it, or its owner has to choose one of two values first. */
+export const needsPerson = ({ state, error, data }: LocalChange): boolean =>
+  error !== null || (data.siblings !== undefined && state !== CHANGE_STATES.deleted);
+
+/** The server has nothing more to hear of it, and nobody has to choose. */
+export const isNothingLeft = ({ state, data: { attempt, former, siblings } }: LocalChange): boolean =>
+  state === CHANGE_STATES.modified && !attempt && !siblings && Object.keys(former).length === 0;
 
 /** A delete that the server has not refused hides the record. */
 export const isHidden = ({ state, error }: LocalChange): boolean => state === CHANGE_STATES.deleted && error === null;

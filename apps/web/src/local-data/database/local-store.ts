@@ -3,7 +3,7 @@ import { Dexie } from "dexie";
 import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
-import { keyOf, type LocalChange } from "./change-record.ts";
+import { keyOf, needsPerson, type LocalChange } from "./change-record.ts";
 import { slicesOf, type Entities } from "./entity.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
 import { deleteByRuns, readByRuns } from "./key-runs.ts";
@@ -88,8 +88,8 @@ export interface Written {
   /** Records, and records whose queue entry changed, by store. */
   records: ReadonlyMap<StoreName, ReadonlySet<RecordId>>;
   isQueueChanged: boolean;
-  /** Whether one of the changes that were written into the queue is a refused one. */
-  hasRefusals: boolean;
+  /** Whether one of the changes that were written into the queue waits for a person. */
+  needsSomebody: boolean;
 }
 
 /** Hears that records of a store are different now: those with `ids`, or any of them. */
@@ -160,7 +160,7 @@ export function createLocalStore({
       work: (transaction: StoreTransaction) => Promise<Result>,
     ): Promise<Result> => {
       const records = new Map<StoreName, Set<RecordId>>();
-      const written = { records, isQueueChanged: false, hasRefusals: false };
+      const written = { records, isQueueChanged: false, needsSomebody: false };
       const isChanged = (): boolean => records.size > 0 || written.isQueueChanged;
       try {
         await openSpecifiedDatabase(database, storage);
@@ -219,7 +219,7 @@ function openTransaction({
 }: {
   tables: SpecifiedTables;
   entities: Entities;
-  written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; hasRefusals: boolean };
+  written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; needsSomebody: boolean };
 }): StoreTransaction {
   const { info } = tables;
   const changes = tables["local-changes"];
@@ -244,7 +244,7 @@ function openTransaction({
     for (const { key, change } of entries)
       noteWritten(key.storeName, change && change.id !== key.id ? [key.id, change.id] : [key.id]);
     const kept = entries.flatMap(({ change }) => change ?? []);
-    if (kept.some(({ error }) => error !== null)) written.hasRefusals = true;
+    if (kept.some(needsPerson)) written.needsSomebody = true;
     const gone = entries.filter(({ key, change }) => !change || change.id !== key.id);
     if (kept.length > 0) await changes.bulkPut(kept);
     for (const [storeName, ids] of idsByStore(gone.map(({ key }) => key)))

@@ -555,10 +555,13 @@ describe("two people on one estimate", () => {
         ...ESTIMATE_9,
         status: "conflict",
         record: { name: "Mine", items: [{ id: 71, quantity: 44 }] },
-        conflicts: [
-          { field: "name", former: "Roof", mine: "Mine", theirs: "Theirs" },
-          { field: "items:1:1.58", mine: [{ quantity: 44 }], theirs: [{ quantity: 50 }] },
-        ],
+        conflict: {
+          otherVersion: "server",
+          fields: [
+            { field: "name", former: "Roof", mine: "Mine", theirs: "Theirs" },
+            { field: "items:1:1.58", mine: [{ quantity: 44 }], theirs: [{ quantity: 50 }] },
+          ],
+        },
       },
     ]);
     await tab.changes.resolve(ESTIMATE_9, { name: "theirs", "items:1:1.58": "mine" });

@@ -1,6 +1,13 @@
-import { CHANGE_STATES, NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import {
+  CHANGE_STATES,
+  NOT_RETRIED,
+  isNeverSent,
+  isNothingLeft,
+  type LocalChange,
+} from "#local-data/database/change-record.ts";
 import type { FieldValues, QueuedStoreName, StoredRecord } from "#local-data/database/stored-record.ts";
 import { isSameValue } from "./same-value.ts";
+import { withSiblings } from "./siblings.ts";
 
 export type LocalEdit =
   | { kind: "create" }
@@ -137,7 +144,7 @@ export function dropUndoneFields({ record, change }: { record: StoredRecord; cha
     if (!isSameValue(record[field], value)) former[field] = value;
     else if (base && !Object.hasOwn(attempt?.former ?? {}, field)) shown[field] = base[field];
   }
-  const isNothingLeft = Object.keys(former).length === 0 && !attempt && change.state === CHANGE_STATES.modified;
-  if (isNothingLeft) return { record: base ?? undefined, change: undefined };
-  return { record: shown, change: { ...change, data: { ...change.data, former } } };
+  const { siblings } = change.data;
+  const kept = withSiblings({ ...change, data: { ...change.data, former } }, { record: shown, siblings });
+  return isNothingLeft(kept) ? { record: base ?? undefined, change: undefined } : { record: shown, change: kept };
 }

@@ -1,12 +1,14 @@
 import {
   CHANGE_STATES,
   isHidden,
+  isNothingLeft,
   localValuesOf,
   locallyChangedFields,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
 import { pickFields, revisionOf, type StoredRecord } from "#local-data/database/stored-record.ts";
 import type { RecordAndChange } from "./fold-edit.ts";
+import { withSiblings } from "./siblings.ts";
 
 /** A server's record with the device's own values on the fields that still wait to be sent. */
 export function overlayChange({
@@ -37,7 +39,7 @@ export function mergeIncoming({
   if (revisionOf(change.data.base) > revisionOf(incoming)) return { record, change };
 
   const shown = overlayChange({ incoming, local: localValuesOf(change, record), change });
-  const merged: LocalChange = {
+  const taken: LocalChange = {
     ...change,
     error: change.error?.conflicts
       ? {
@@ -50,6 +52,8 @@ export function mergeIncoming({
       : change.error,
     data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },
   };
+  const merged = withSiblings(taken, { record: shown, siblings: change.data.siblings });
+  if (isNothingLeft(merged)) return { record: shown, change: undefined };
   return { record: isHidden(merged) ? undefined : shown, change: merged };
 }
 

@@ -1,13 +1,48 @@
-import { NOT_RETRIED, type LocalChange } from "#local-data/database/change-record.ts";
-import type { StoredRecord } from "#local-data/database/stored-record.ts";
+import type { FieldConflict } from "@ridgebook/contract";
+import { NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
+import { isSameValue } from "./same-value.ts";
+import { withSiblings } from "./siblings.ts";
 
 export type ConflictChoice = "mine" | "theirs";
 
+/** Where the other version is: on the server, from somebody else, or in a rescue file of the same person, unsent. */
+export type OtherVersion = "server" | "rescueFile";
+
+/** Fields that stand at two values, between which a person has to choose. */
+export interface OpenConflict {
+  otherVersion: OtherVersion;
+  fields: FieldConflict[];
+}
+
+/** What is to be chosen now. The server's values come first: what stands beside siblings is decided once it is known. */
+export function openConflictOf({
+  record,
+  change: { error, data },
+}: {
+  record: StoredRecord | undefined;
+  change: LocalChange;
+}): OpenConflict | undefined {
+  const mineOf = (field: string): FieldValues => (record ? { mine: record[field] ?? null } : {});
+  if (error) {
+    if (!error.conflicts) return undefined;
+    const fields = error.conflicts.map((conflict) => ({ ...conflict, ...mineOf(conflict.field) }));
+    return { otherVersion: "server", fields };
+  }
+  if (!data.siblings) return undefined;
+  const former = { ...data.base, ...data.former, ...data.attempt?.former };
+  const fields = Object.entries(data.siblings).map(([field, theirs]) => ({
+    ...{ field, former: former[field] ?? null, mine: record?.[field] ?? null, theirs },
+  }));
+  return { otherVersion: "rescueFile", fields };
+}
+
 /**
- * Settles fields that two people changed. "theirs" takes over the server's value, which then is no change any more;
- * "mine" goes out again, now knowingly instead of the server's value. A field without a choice stays as it is and will
- * meet the same refusal.
+ * Settles fields that stand at two values. A field without a choice stays as it is and will have to be chosen again.
+ *
+ * Against the server, "theirs" takes over its value, which then is no change any more; "mine" goes out again, now knowingly
+ * instead of the server's value. Against a rescue file neither has been sent: the chosen one is the edit that goes out.
  */
 export function resolveConflict({
   record,
@@ -18,18 +53,49 @@ export function resolveConflict({
   change: LocalChange;
   choices: Readonly<Record<string, ConflictChoice>>;
 }): RecordAndChange {
+  const chosen = (openConflictOf({ record, change })?.fields ?? []).filter(({ field }) => choices[field]);
+  const resolve = change.error ? resolveWithServer : resolveSiblings;
+  return resolve({ record, change, chosen, choices });
+}
+
+interface Resolution {
+  record: StoredRecord;
+  change: LocalChange;
+  chosen: readonly FieldConflict[];
+  choices: Readonly<Record<string, ConflictChoice>>;
+}
+
+function resolveWithServer({ record, change, chosen, choices }: Resolution): RecordAndChange {
   const resolved: StoredRecord = { ...record };
   const former = { ...change.data.former };
   const base = change.data.base && { ...change.data.base };
-  for (const { field, theirs } of change.error?.conflicts ?? []) {
-    const choice = choices[field];
-    if (!choice) continue;
+  for (const { field, theirs } of chosen) {
     if (base) base[field] = theirs;
     former[field] = theirs;
-    if (choice === "theirs") resolved[field] = theirs;
+    if (choices[field] === "theirs") resolved[field] = theirs;
   }
   return dropUndoneFields({
     record: resolved,
     change: { ...change, error: null, data: { ...change.data, former, base, retry: NOT_RETRIED } },
   });
+}
+
+function resolveSiblings({ record, change, chosen, choices }: Resolution): RecordAndChange {
+  const { base, siblings } = change.data;
+  const resolved: StoredRecord = { ...record };
+  const former = { ...change.data.former };
+  for (const { field, theirs } of chosen) {
+    // The other device has sent its value meanwhile: what goes out now takes its place knowingly.
+    const isOnServer = base !== null && isSameValue(base[field], theirs);
+    if (isOnServer && Object.hasOwn(former, field)) former[field] = theirs;
+    if (choices[field] !== "theirs") continue;
+    if (!isNeverSent(change) && !Object.hasOwn(former, field)) former[field] = record[field] ?? null;
+    resolved[field] = theirs;
+  }
+  const left = Object.entries(siblings ?? {}).filter(([field]) => !choices[field]);
+  const decided = withSiblings(
+    { ...change, data: { ...change.data, former, retry: NOT_RETRIED } },
+    { record: resolved, siblings: Object.fromEntries(left) },
+  );
+  return dropUndoneFields({ record: resolved, change: decided });
 }

@@ -1,5 +1,5 @@
 import { isLocalId, MAX_BATCH_CALLS } from "@ridgebook/contract";
-import { CHANGE_STATES, kindOfNextCall, type LocalChange } from "#local-data/database/change-record.ts";
+import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import { inGatheredTransaction } from "#local-data/database/gathered-transaction.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
@@ -76,7 +76,7 @@ export function createFreezer({
   const isDue = (change: LocalChange, { tried, isUrgent }: Pass): boolean => {
     const now = clock.now();
     const rests = dueTime({ notBefore: change.data.retry.notBefore, now }) > now && !isUrgent;
-    return !change.error && !rests && !tried.has(nameOfTry(change, change.data.attempt?.key));
+    return !needsPerson(change) && !rests && !tried.has(nameOfTry(change, change.data.attempt?.key));
   };
 
   /** Goes on through the turns until a batch is full. A change is judged as it is now, whatever it was when they were read. */

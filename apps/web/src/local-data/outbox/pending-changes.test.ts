@@ -136,10 +136,13 @@ describe("conflicts", () => {
       {
         status: "conflict",
         problem: { changedBy: "Marcus Bell" },
-        conflicts: [
-          { field: "city", former: "Portage", mine: "Mattawan", theirs: "Kalamazoo" },
-          { field: "mobilePhone", former: "1", mine: "2", theirs: "3" },
-        ],
+        conflict: {
+          otherVersion: "server",
+          fields: [
+            { field: "city", former: "Portage", mine: "Mattawan", theirs: "Kalamazoo" },
+            { field: "mobilePhone", former: "1", mine: "2", theirs: "3" },
+          ],
+        },
       },
     ]);
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "conflict" });
@@ -167,7 +170,7 @@ describe("conflicts", () => {
   test("a value that changes once more is shown, and met once more", async () => {
     device.server.put({ id: 7, city: "Paw Paw" });
     await tab.sync.run();
-    expect((await tab.changes.list())[0]?.conflicts?.[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });
+    expect((await tab.changes.list())[0]?.conflict?.fields[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });
   });
 
   test("an edit of a form that was opened before somebody else's change is a conflict, not an overwrite", async () => {

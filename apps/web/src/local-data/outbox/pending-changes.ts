@@ -1,7 +1,8 @@
-import { Problem, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
+import { Problem, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
+  isHidden,
   isNeverSent,
   localValuesOf,
   type LocalChange,
@@ -12,7 +13,12 @@ import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/
 import type { Clock } from "#local-data/device/clock.ts";
 import { dropUndoneFields, foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
-import { resolveConflict, type ConflictChoice } from "#local-data/merging/resolve-conflict.ts";
+import {
+  openConflictOf,
+  resolveConflict,
+  type ConflictChoice,
+  type OpenConflict,
+} from "#local-data/merging/resolve-conflict.ts";
 import { takeBackEdit, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { resolveId } from "./id-map.ts";
 import { localItemIdsIn } from "./item-ids.ts";
@@ -38,8 +44,8 @@ export interface PendingChange extends RecordKey {
   attempts: number;
   /** Why the server refused it. */
   problem?: ProblemReply;
-  /** Fields that somebody else changed as well. */
-  conflicts?: FieldConflict[];
+  /** Fields that stand at two values: somebody else changed them as well, or their owner on another device. */
+  conflict?: OpenConflict;
   /** The record that has to reach the server first. */
   waitsFor?: RecordKey;
 }
@@ -74,7 +80,7 @@ export interface PendingChanges {
    * again; what was edited once more since stays.
    */
   takeBackEdit(key: RecordKey, made: MadeEdit): Promise<void>;
-  /** Chooses, field by field, which of two people's values stays, and sends what is left of the change. */
+  /** Chooses, field by field, which of two values stays, and sends what is left of the change. */
   resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
   /** Of a key without an unsent change: a file without one. */
   exportOne(key: RecordKey): Promise<ChangesFile>;
@@ -107,6 +113,7 @@ export function createPendingChanges({
     const whole = await transaction.record(storeName, id);
     const record = localValuesOf(change, whole && split(whole));
     const shown = record ?? data.base;
+    const conflict = isHidden(change) ? undefined : openConflictOf({ record, change });
     const waitsFor = await findUnsentReference(transaction, change, record);
     const leadId = shown?.leadId;
     const lead = typeof leadId === "number" ? await transaction.record("leads", leadId) : undefined;
@@ -121,7 +128,7 @@ export function createPendingChanges({
       changedTime: data.changedTime,
       attempts: data.retry.count,
       ...(error && { problem: error }),
-      ...(error?.conflicts && { conflicts: error.conflicts }),
+      ...(conflict && { conflict }),
       ...(waitsFor && { waitsFor }),
     };
   };

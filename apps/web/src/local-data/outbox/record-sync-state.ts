@@ -1,11 +1,13 @@
-import type { LocalChange } from "#local-data/database/change-record.ts";
+import { needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 
 /** How far a record is on its way to the server. `failed` and `conflict` wait for a person. */
 export type RecordSyncState = "synced" | "waiting" | "sending" | "failed" | "conflict";
 export type PendingStatus = Exclude<RecordSyncState, "synced">;
 
-export function readPendingStatus({ error }: LocalChange, { isSending }: { isSending: boolean }): PendingStatus {
-  if (error) return error.code === "conflict" ? "conflict" : "failed";
+export function readPendingStatus(change: LocalChange, { isSending }: { isSending: boolean }): PendingStatus {
+  const { error } = change;
+  if (error && error.code !== "conflict") return "failed";
+  if (needsPerson(change)) return "conflict";
   return isSending ? "sending" : "waiting";
 }
 

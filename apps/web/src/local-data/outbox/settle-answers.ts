@@ -19,6 +19,7 @@ import {
   receiveRemovals,
   writeRecordAndChange,
 } from "#local-data/merging/receive.ts";
+import { withSiblings } from "#local-data/merging/siblings.ts";
 import { itemIdsHere } from "./attempt.ts";
 import { isSavedRecord, type Answered, type Sending } from "./attempt-calls.ts";
 import { backOffMs } from "./back-off.ts";
@@ -173,10 +174,11 @@ function followItemIds({
   newItemIds: ReadonlyMap<number, number>;
 }): { record: StoredRecord | undefined; own: LocalChange } {
   const follow = <Values extends FieldValues>(values: Values): Values => withItemIds(values, newItemIds);
-  const { former, removed, ...others } = data;
+  const { former, siblings, removed, ...others } = data;
+  const followed = { former: follow(former), ...(siblings && { siblings: follow(siblings) }) };
   return {
     record: record && follow(record),
-    own: { ...change, data: { ...others, former: follow(former), ...(removed && { removed: follow(removed) }) } },
+    own: { ...change, data: { ...others, ...followed, ...(removed && { removed: follow(removed) }) } },
   };
 }
 
@@ -202,5 +204,8 @@ function joinTwins({
     return foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time });
   const from = behind.data.former;
   const changed = pickFields(settled.record ?? {}, Object.keys(from));
-  return foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from }, time });
+  const joined = foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from }, time });
+  if (!joined.change) return joined;
+  const siblings = { ...behind.data.siblings, ...pending.data.siblings };
+  return { ...joined, change: withSiblings(joined.change, { record: joined.record, siblings }) };
 }

@@ -2,6 +2,7 @@ import type { ProblemCode, ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
+  isNothingLeft,
   localValuesOf,
   type Attempt,
   type LocalChange,
@@ -9,6 +10,7 @@ import {
 import { newerRecord, pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { isSameValue } from "#local-data/merging/same-value.ts";
+import { withSiblings } from "#local-data/merging/siblings.ts";
 
 /**
  * What becomes of a record and its change once the server has answered an attempt. Pure; `settle-answers.ts` reads and writes.
@@ -42,28 +44,26 @@ export function settleSaved({
   const current = newerRecord(known, reply);
   const isDeleted = change.state === CHANGE_STATES.deleted;
   const shown = { ...current, ...pickFields(local ?? {}, Object.keys(former)) };
-  const isNothingLeft = !isDeleted && Object.keys(former).length === 0;
-
-  if (isRemoved && (isDeleted || isNothingLeft)) return { record: undefined, change: undefined };
-  if (isNothingLeft) return { record: current, change: undefined };
   const { attempt: _settled, removed: _removed, ...data } = change.data;
-  return {
-    record: isDeleted ? undefined : shown,
-    change: {
-      ...change,
-      id: reply.id,
-      state: isDeleted ? CHANGE_STATES.deleted : CHANGE_STATES.modified,
-      error: null,
-      data: {
-        ...data,
-        revision: reply.revision ?? 0,
-        former,
-        base: isRemoved ? null : current,
-        ...(isDeleted && { removed: shown }),
-        retry: NOT_RETRIED,
-      },
+  const behind: LocalChange = {
+    ...change,
+    id: reply.id,
+    state: isDeleted ? CHANGE_STATES.deleted : CHANGE_STATES.modified,
+    error: null,
+    data: {
+      ...data,
+      revision: reply.revision ?? 0,
+      former,
+      base: isRemoved ? null : current,
+      ...(isDeleted && { removed: shown }),
+      retry: NOT_RETRIED,
     },
   };
+  const kept = withSiblings(behind, { record: shown, siblings: data.siblings });
+
+  if (isRemoved && (isDeleted || isNothingLeft(kept))) return { record: undefined, change: undefined };
+  if (isNothingLeft(kept)) return { record: current, change: undefined };
+  return { record: isDeleted ? undefined : shown, change: kept };
 }
 
 /** Former values of what was edited behind the attempt; the server may have tidied the attempt's values. */

@@ -30,8 +30,9 @@ export function localItemIdsOf({ changes, records, estimateDrafts }: RescueWork)
       .map(({ record: { items, comparisons } }) => ({ items, comparisons })),
     ...changes
       .filter(({ storeName }) => storeName === "estimates")
-      .flatMap(({ data: { former, base, removed, attempt } }) => [
+      .flatMap(({ data: { former, siblings, base, removed, attempt } }) => [
         former,
+        siblings,
         base && { ...base, id: 0 },
         removed && { ...removed, id: 0 },
         attempt?.former,
@@ -87,7 +88,7 @@ const recordRenumbering =
 function renumberChange({ data, ...change }: LocalChange, { entity, newIds }: Renumbering): LocalChange {
   const id = newIds.recordId(change);
   const renumbered = recordRenumbering({ entity, newIds });
-  const { former, base, removed, attempt, ...others } = data;
+  const { former, siblings, base, removed, attempt, ...others } = data;
   const asHere = (record: StoredRecord): StoredRecord => ({
     ...renumbered(record),
     id: newIds.recordId({ storeName: change.storeName, id: record.id }),
@@ -99,6 +100,7 @@ function renumberChange({ data, ...change }: LocalChange, { entity, newIds }: Re
       ...others,
       retry: NOT_RETRIED,
       former: renumbered(former),
+      ...(siblings && { siblings: renumbered(siblings) }),
       base: base && asHere(base),
       ...(removed && { removed: asHere(removed) }),
       ...(attempt && { attempt: renumberAttempt(attempt, { entity, newIds }) }),

@@ -266,7 +266,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     tablet.goOffline();
     await second.rescue.open(await rescue(), PASSPHRASE);
     expect(await second.changes.list()).toMatchObject([
-      { status: "conflict", conflicts: [{ field: "city", mine: "Mattawan", theirs: "Kalamazoo" }] },
+      { status: "conflict", conflict: { fields: [{ field: "city", mine: "Mattawan", theirs: "Kalamazoo" }] } },
     ]);
     other.goOnline();
     await second.changes.resolve({ storeName: "leads", id: 7 }, { city: "mine" });
@@ -289,6 +289,199 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(draft?.values).toMatchObject({ lines: [{ fieldId: RAKE_LENGTH, quantity: 9 }] });
     // There, -24 is or will be another item.
     expect((draft?.values.lines as { id: number }[])[0]?.id).not.toBe(-24);
+  });
+});
+
+describe("[SYNC-70] a field that was changed on both devices", () => {
+  const LEAD_7 = { storeName: "leads", id: 7 } as const;
+  const cityOf = async (tab: LocalData) => (await tab.leads.find(7))?.city;
+
+  /** Mattawan in the file, Lawton on the device that opens it; neither was sent. */
+  const meet = async (): Promise<void> => {
+    await first.leads.update(7, { city: "Mattawan", street: "5 Elm St" });
+    await second.leads.update(7, { city: "Lawton" });
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1, leftOut: 0 });
+  };
+  const expectBoth = async ({ mine, theirs }: { mine: string; theirs: string }): Promise<void> => {
+    expect(await second.changes.list()).toMatchObject([
+      {
+        status: "conflict",
+        conflict: { otherVersion: "rescueFile", fields: [{ field: "city", former: "Portage", mine, theirs }] },
+      },
+    ]);
+    expect(await cityOf(second)).toBe(mine);
+  };
+  const expectCityEverywhere = async (city: string): Promise<void> => {
+    await sendFrom(tablet, first);
+    await second.sync.run();
+    expect(server.lead(7)).toMatchObject({ city, street: "5 Elm St" });
+    for (const tab of [first, second]) {
+      expect(await tab.changes.list()).toEqual([]);
+      expect(await cityOf(tab)).toBe(city);
+    }
+  };
+
+  test("has both values, which is told, and is not sent before one is chosen", async () => {
+    await meet();
+    await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Portage", street: "" });
+    expect(second.status.getSnapshot()).toMatchObject({ unsyncedCount: 1, needsYouCount: 1 });
+    expect(await second.leads.find(7)).toMatchObject({ street: "5 Elm St", sync: "conflict" });
+  });
+
+  test.each([
+    ["mine", "Lawton"],
+    ["theirs", "Mattawan"],
+  ] as const)("goes out as it was chosen (%s)", async (choice, city) => {
+    await meet();
+    await second.changes.resolve(LEAD_7, { city: choice });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city, street: "5 Elm St" });
+    await expectCityEverywhere(city);
+  });
+
+  test.each([
+    ["mine", "Lawton"],
+    ["theirs", "Mattawan"],
+  ] as const)(
+    "needs no second choice when the first device has sent its value meanwhile (%s)",
+    async (choice, city) => {
+      await meet();
+      await sendFrom(tablet, first);
+      await sendFrom(other, second);
+      await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
+      await second.changes.resolve(LEAD_7, { city: choice });
+      await sendFrom(other, second);
+      await expectCityEverywhere(city);
+    },
+  );
+
+  test("keeps both values through edits, of the field itself and of others", async () => {
+    await meet();
+    await second.leads.update(7, { zipCode: "49001" });
+    await second.leads.update(7, { city: "Paw Paw" });
+    await expectBoth({ mine: "Paw Paw", theirs: "Mattawan" });
+    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Mattawan", zipCode: "49001" });
+  });
+
+  test("is settled by entering the value of the file", async () => {
+    await meet();
+    await second.leads.update(7, { city: "Mattawan" });
+    await sendFrom(other, second);
+    await expectCityEverywhere("Mattawan");
+  });
+
+  test("has both values also where an attempt of this device is on its way", async () => {
+    await first.leads.update(7, { city: "Mattawan" });
+    server.faults.push("lostRequest");
+    other.goOnline();
+    await second.leads.update(7, { city: "Lawton" });
+    other.goOffline();
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
+    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Mattawan" });
+    expect(await second.changes.list()).toEqual([]);
+  });
+
+  test("has both values where each device went on behind the same attempt", async () => {
+    await first.leads.update(7, { street: "5 Elm St" });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await first.leads.update(7, { city: "Mattawan" });
+    await second.leads.update(7, { city: "Lawton" });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
+    await second.changes.resolve(LEAD_7, { city: "mine" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Lawton", street: "5 Elm St" });
+  });
+
+  test("of a new lead that the server has by now has both values as well", async () => {
+    const { id: localId } = await first.leads.create(leadFields({ firstName: "Amy" }));
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await sendFrom(other, second);
+    other.goOffline();
+    const id = server.leads[1]?.id ?? 0;
+    await first.leads.update(localId, { city: "Mattawan" });
+    await second.leads.update(id, { city: "Lawton" });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    expect(await second.changes.list()).toMatchObject([
+      { id, conflict: { fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] } },
+    ]);
+    await second.changes.resolve({ storeName: "leads", id }, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.lead(id)).toMatchObject({ firstName: "Amy", city: "Mattawan" });
+  });
+
+  test("has no room for a third value, which is left out and said", async () => {
+    await meet();
+    await first.leads.update(7, { city: "Kalamazoo", zipCode: "49001" });
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ leftOut: 1 });
+    await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
+    expect(await second.leads.find(7)).toMatchObject({ zipCode: "49001" });
+  });
+
+  test("comes back with both values in the file of the second device", async () => {
+    await meet();
+    await second.leads.create(leadFields({ firstName: "Bea" }));
+    const { file } = await second.rescue.save(PASSPHRASE);
+    const third = await openTab(new TestDevice(server), "third");
+    await third.sync.run();
+    await third.rescue.open(file, PASSPHRASE);
+    expect((await third.changes.list()).find(({ id }) => id === 7)).toMatchObject({
+      conflict: { fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] },
+    });
+    third.stop();
+  });
+
+  test("is given up with both values when the change is discarded", async () => {
+    await meet();
+    await discardShown(second, LEAD_7);
+    expect(await second.changes.list()).toEqual([]);
+    expect(await cityOf(second)).toBe("Portage");
+  });
+
+  test("goes with both values when the lead is deleted, and comes back with both when that is taken back", async () => {
+    server.put({ id: 8 });
+    for (const tab of [first, second]) {
+      const device = tab === first ? tablet : other;
+      await sendFrom(device, tab);
+      device.goOffline();
+    }
+    await first.leads.update(8, { city: "Mattawan" });
+    await second.leads.update(8, { city: "Lawton" });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await second.leads.remove(8);
+    expect(await second.changes.list()).toMatchObject([{ id: 8, kind: "deleted", status: "waiting" }]);
+    await second.changes.takeBackDelete({ storeName: "leads", id: 8 });
+    expect(await second.changes.list()).toMatchObject([
+      { id: 8, conflict: { fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] } },
+    ]);
+    await second.leads.remove(8);
+    await sendFrom(other, second);
+    expect(server.lead(8)).toBeUndefined();
+  });
+
+  test("of an estimate has both values line by line, also of lines that the server does not know", async () => {
+    await saveEave(first, 9, { itemId: -20, quantity: 40 });
+    await saveEave(second, 9, { itemId: -22, quantity: 55 });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    const [entry] = await second.changes.list();
+    expect(entry).toMatchObject({
+      status: "conflict",
+      conflict: { otherVersion: "rescueFile", fields: [{ mine: [{ quantity: 55 }], theirs: [{ quantity: 40 }] }] },
+    });
+    const field = entry?.conflict?.fields[0]?.field ?? "";
+    await second.changes.resolve({ storeName: "estimates", id: 9 }, { [field]: "theirs" });
+    await sendFrom(other, second);
+    expect(eaves(server.records("estimates"))).toEqual([["Front roof", [[EAVE_LENGTH, 40]]]]);
+    expect(await second.changes.list()).toEqual([]);
+    await sendFrom(tablet, first);
+    expect(eaves(server.records("estimates"))).toEqual([["Front roof", [[EAVE_LENGTH, 40]]]]);
   });
 });
 

@@ -9,7 +9,7 @@
  *     await rescueOnAnotherDevice.open(file, "four ridges above Portage");
  */
 import { isLocalId } from "@ridgebook/contract";
-import { CHANGE_STATES, kindOfNextCall, type LocalChange } from "#local-data/database/change-record.ts";
+import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import type { RescueFilesEntry } from "#local-data/database/info-entries.ts";
@@ -98,8 +98,8 @@ export function createRescue(options: RescueOptions): Rescue {
     const { record } = await readRecordAndChange(transaction, { storeName, id });
     // Without its record there is nothing to send (OFF-14).
     if (!record && change.state !== CHANGE_STATES.deleted) return undefined;
-    // A refused edit is put right first. Sent from two devices it is the same as sent once; only a create is not.
-    if (change.error && kindOfNextCall(change) !== "create") return change;
+    // What waits for a person is put right first. Sent from two devices it is the same as sent once; only a create is not.
+    if (needsPerson(change) && kindOfNextCall(change) !== "create") return change;
     const made = makeAttempt({ change, record, entity, key: random.key(), time: clock.now() });
     return freezeAttempt({ change, attempt: { ...made, isKeptOnly: true } });
   };
@@ -278,7 +278,7 @@ export function createRescue(options: RescueOptions): Rescue {
     const taken = isSentCreate
       ? takeInBehindCreate({ here: before, rescued: { record, change }, time })
       : takeIn({ here: before, rescued: { record, change }, isRemoved: await isRemoved(transaction, key), time });
-    if (taken.outcome === "takenIn") await writeRecordAndChange(transaction, key, taken.entry);
+    if (taken.outcome !== "alreadyHere" && taken.entry) await writeRecordAndChange(transaction, key, taken.entry);
     return taken.outcome;
   };
 

@@ -1,7 +1,14 @@
-import { CHANGE_STATES, localValuesOf, type LocalChange } from "#local-data/database/change-record.ts";
+import {
+  CHANGE_STATES,
+  localValuesOf,
+  locallyChangedFields,
+  type LocalChange,
+} from "#local-data/database/change-record.ts";
 import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
-import { foldEdit, type LocalEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
+import { withSiblings } from "#local-data/merging/siblings.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */
 export type Rescued = RecordAndChange & { change: LocalChange };
@@ -10,8 +17,11 @@ export type TakenIn =
   | { outcome: "takenIn"; entry: RecordAndChange }
   /** This device knows it already. */
   | { outcome: "alreadyHere" }
-  /** One of the two deletes what the other one changes: what is here stays. */
-  | { outcome: "leftOut" };
+  /**
+   * Something of it is not taken in: one of the two devices deletes what the other one changes, or a field stands at two values
+   * here already. The entry holds what else it brought.
+   */
+  | { outcome: "leftOut"; entry?: RecordAndChange };
 
 const isDelete = ({ state }: LocalChange): boolean => state === CHANGE_STATES.deleted;
 
@@ -20,7 +30,7 @@ const isDelete = ({ state }: LocalChange): boolean => state === CHANGE_STATES.de
  *
  * The file's attempt keeps its key where nothing is on its way here, and edits of this device go behind it. Where an attempt
  * of this device is on its way, the file's changes go behind that as one more edit: an update that is made twice is the same
- * as made once.
+ * as made once. Of a field that both have changed, this device goes on showing its own value, with the file's beside it.
  *
  * @param isRemoved whether the server is known to have deleted the record
  */
@@ -35,34 +45,28 @@ export function takeIn({
   isRemoved: boolean;
   time: number;
 }): TakenIn {
-  const pending = here.change;
+  const { record, change: pending } = here;
   if (!pending) return { outcome: "takenIn", entry: layOver({ here, rescued, isRemoved }) };
-  const rescuedKey = rescued.change.data.attempt?.key;
-  if (rescuedKey !== undefined && pending.data.attempt?.key === rescuedKey)
-    return foldBehind({ ...here, change: pending }, { rescued, former: rescued.change.data.former, time });
-  if (isDelete(pending) || isDelete(rescued.change))
-    return { outcome: isDelete(pending) && isDelete(rescued.change) ? "alreadyHere" : "leftOut" };
-  if (rescued.change.data.attempt && !pending.data.attempt) {
-    const laidOver = layOver({
-      here: { record: pending.data.base ?? undefined, change: undefined },
-      rescued,
-      isRemoved,
-    });
-    const own: Rescued = { record: here.record, change: pending };
-    const joined =
-      laidOver.change &&
-      foldBehind(
-        { ...laidOver, change: laidOver.change },
-        {
-          rescued: own,
-          former: pending.data.former,
-          time: Math.max(time, pending.data.changedTime),
-        },
-      );
-    return joined?.outcome === "alreadyHere" || !joined ? { outcome: "takenIn", entry: laidOver } : joined;
+  const { attempt, former } = rescued.change.data;
+  const isSameAttempt = attempt !== undefined && attempt.key === pending.data.attempt?.key;
+  if (isDelete(pending)) return { outcome: isDelete(rescued.change) ? "alreadyHere" : "leftOut" };
+  if (isDelete(rescued.change))
+    return isSameAttempt && record
+      ? {
+          outcome: "takenIn",
+          entry: foldEdit({ storeName: pending.storeName, record, pending, edit: { kind: "delete" }, time }),
+        }
+      : { outcome: "leftOut" };
+  if (isSameAttempt) {
+    const ownFields = new Set(Object.keys(pending.data.former));
+    return layBehind({ here, edits: { rescued, former }, ownFields, time });
   }
-  const former = { ...rescued.change.data.former, ...rescued.change.data.attempt?.former };
-  return foldBehind({ ...here, change: pending }, { rescued, former, time });
+  if (!attempt || pending.data.attempt) {
+    const edits = { rescued, former: { ...former, ...attempt?.former } };
+    return layBehind({ here, edits, ownFields: locallyChangedFields(pending), time });
+  }
+  const base = { record: pending.data.base ?? undefined, change: undefined };
+  return layInFront({ own: { ...here, change: pending }, front: layOver({ here: base, rescued, isRemoved }), time });
 }
 
 /**
@@ -70,7 +74,7 @@ export function takeIn({
  * only what was edited behind it can be news.
  */
 export function takeInBehindCreate({
-  here: { record, change: pending },
+  here,
   rescued,
   time,
 }: {
@@ -78,19 +82,18 @@ export function takeInBehindCreate({
   rescued: Rescued;
   time: number;
 }): TakenIn {
+  const { record, change: pending } = here;
   const { storeName, data } = rescued.change;
-  const fold = (edit: LocalEdit): RecordAndChange | undefined =>
-    record && foldEdit({ storeName, record, pending, edit, time });
   if (isDelete(rescued.change)) {
     if (pending) return { outcome: isDelete(pending) ? "alreadyHere" : "leftOut" };
-    const deleted = fold({ kind: "delete" });
-    return deleted ? { outcome: "takenIn", entry: deleted } : { outcome: "alreadyHere" };
+    if (!record) return { outcome: "alreadyHere" };
+    return { outcome: "takenIn", entry: foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time }) };
   }
   if (pending && isDelete(pending)) return { outcome: "leftOut" };
-  const changed = pickFields(rescued.record ?? {}, Object.keys(data.former));
-  const folded = fold({ kind: "update", changed, from: data.former });
-  const isNews = folded?.change !== undefined && JSON.stringify(folded.record) !== JSON.stringify(record);
-  return isNews ? { outcome: "takenIn", entry: folded } : { outcome: "alreadyHere" };
+  // Deleted by somebody since: what was edited behind the create went with it.
+  if (!record) return { outcome: "alreadyHere" };
+  const ownFields = pending ? locallyChangedFields(pending) : new Set<string>();
+  return layBehind({ here, edits: { rescued, former: data.former }, ownFields, time });
 }
 
 /** On top of the server's record that is here, as a pull would leave it. */
@@ -107,19 +110,65 @@ function layOver({
   return here.record ? mergeIncoming({ incoming: here.record, ...rescued }) : rescued;
 }
 
-/** Makes the edits that `former` names once more, on top of what waits. */
-function foldBehind(
-  { record, change: pending }: Rescued,
-  { rescued, former, time }: { rescued: Rescued; former: FieldValues; time: number },
-): TakenIn {
-  const { storeName } = pending;
-  if (isDelete(pending)) return { outcome: isDelete(rescued.change) ? "alreadyHere" : "leftOut" };
+/** Makes the edits that `former` names once more behind what waits here; of `ownFields` the values of this device stay. */
+function layBehind({
+  here: { record, change: pending },
+  edits: { rescued, former },
+  ownFields,
+  time,
+}: {
+  here: RecordAndChange;
+  edits: { rescued: Rescued; former: FieldValues };
+  ownFields: ReadonlySet<string>;
+  time: number;
+}): TakenIn {
   if (!record) return { outcome: "leftOut" };
-  if (isDelete(rescued.change))
-    return { outcome: "takenIn", entry: foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time }) };
-  const changed = pickFields(localValuesOf(rescued.change, rescued.record) ?? {}, Object.keys(former));
+  const { storeName, data } = rescued.change;
+  const values: FieldValues = localValuesOf(rescued.change, rescued.record) ?? {};
+  const fields = Object.keys(former);
+  const twice = fields.filter((field) => ownFields.has(field) && !isSameValue(record[field], values[field]));
+  const changed = pickFields(
+    values,
+    fields.filter((field) => !twice.includes(field)),
+  );
   const folded = foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from: former }, time });
-  const isSame =
-    JSON.stringify([folded.record, folded.change?.data.former]) === JSON.stringify([record, pending.data.former]);
-  return isSame ? { outcome: "alreadyHere" } : { outcome: "takenIn", entry: folded };
+  const taken = putBeside(folded, [pending?.data.siblings, pickFields(values, twice), data.siblings]);
+  const { entry } = taken;
+  const stateOf = ({ record: shown, change }: RecordAndChange): string =>
+    JSON.stringify([shown, change?.data.former, change?.data.siblings]);
+  const isNews = entry.change !== undefined && stateOf(entry) !== stateOf({ record, change: pending });
+  return isNews || taken.outcome === "leftOut" ? taken : { outcome: "alreadyHere" };
+}
+
+/** Makes the edits of this device once more behind an attempt of the file, which goes out first. */
+function layInFront({ own, front, time }: { own: Rescued; front: RecordAndChange; time: number }): TakenIn {
+  const { record, change: attempted } = front;
+  const { storeName, data } = own.change;
+  if (!record || !attempted) return { outcome: "takenIn", entry: front };
+  const changed = pickFields(own.record ?? {}, Object.keys(data.former));
+  const folded = foldEdit({
+    ...{ storeName, record, pending: attempted },
+    edit: { kind: "update", changed, from: data.former },
+    time: Math.max(time, data.changedTime),
+  });
+  const twice = [...locallyChangedFields(attempted)].filter((field) => Object.hasOwn(changed, field));
+  return putBeside(folded, [data.siblings, pickFields(record, twice), attempted.data.siblings]);
+}
+
+/** A field has room for one value beside the one that is shown: of several that differ the first. */
+function putBeside(
+  { record, change }: RecordAndChange,
+  claims: readonly (FieldValues | undefined)[],
+): { outcome: "takenIn" | "leftOut"; entry: RecordAndChange } {
+  const siblings: FieldValues = {};
+  let isAllIn = true;
+  for (const [field, value] of claims.flatMap((claim) => Object.entries(claim ?? {}))) {
+    if (isSameValue(record?.[field], value)) continue;
+    if (!Object.hasOwn(siblings, field)) siblings[field] = value;
+    else if (!isSameValue(siblings[field], value)) isAllIn = false;
+  }
+  // Nothing waits here that they could stand beside.
+  if (!change) return { outcome: Object.keys(siblings).length > 0 ? "leftOut" : "takenIn", entry: { record, change } };
+  const entry = { record, change: withSiblings(change, { record, siblings }) };
+  return { outcome: isAllIn ? "takenIn" : "leftOut", entry };
 }
