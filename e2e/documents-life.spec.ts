@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { OTHER_COMPANY_SALES, SALES, signIn } from "./support/account.ts";
 import { findEstimateId, makeEstimate, tokenOf, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore } from "./support/device.ts";
-import { drawSignature, makeDocument, savePdf, serverDocuments } from "./support/documents.ts";
+import { coversSeen, drawSignature, makeDocument, savePdf, serverDocuments, watchCovers } from "./support/documents.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
 /* What becomes of documents: signed through every mishap, drawn, mailed, checked, viewed and deleted. */
@@ -53,7 +53,7 @@ const fetchAs = (page: Page, url: string) =>
 const isPdf = ({ bytes }: { bytes: number[] }): boolean => String.fromCharCode(...bytes.slice(0, 5)) === "%PDF-";
 
 test(
-  "[PAPER-20][DOC-12] signing goes on after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
+  "[PAPER-20][DOC-12][SHELL-08] signing goes on after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
   async () => {
     const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
     const before = await serverDocuments(journey.app, estimateId);
@@ -109,6 +109,7 @@ test(
     ).toBe(number);
     await drawSignature(page);
     await agree(page).click();
+    await watchCovers(page);
     await page.getByRole("button", { name: "Finish contract" }).click();
     await page.getByText("Signed and sent").waitFor();
     expect(await readStore(page, "estimateDrafts")).toEqual([]);
@@ -135,6 +136,7 @@ test(
     await writing.getByLabel("Other addresses").fill("owner@example.test");
     await writing.getByRole("button", { name: "Send" }).click();
     await page.getByText(/ is on its way to /).waitFor();
+    expect(await coversSeen(page)).toEqual(["drawing: Creating document", "drawing: Sending"]);
     await eventually(() => Promise.resolve(mailsTo("owner@example.test").length)).toBe(1);
     const [attachment] = mailsTo("owner@example.test").flatMap(({ attachments }) => attachments);
     expect(Buffer.compare(attachment?.bytes ?? new Uint8Array(), pdf)).toBe(0);

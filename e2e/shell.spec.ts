@@ -97,7 +97,7 @@ describe("the install banner", () => {
     }, answer);
   const question = (page: Page) => page.getByText("Install Ridgebook on this device?", { exact: false });
 
-  test("[PWA-03][PWA-04] shows when the browser offers it, and stays away after No, also after a reload", async () => {
+  test("[PWA-03][PWA-04][SHELL-09] shows when the browser offers it, and stays away after No, also after a reload", async () => {
     const page = await journey.openPage();
     await page.goto("/about");
     await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
@@ -125,7 +125,7 @@ describe("the install banner", () => {
   });
 });
 
-test("[PWA-06] a new version is offered, never forced: unsaved input stays until Update is pressed", async () => {
+test("[PWA-06][SHELL-09] a new version is offered, never forced: unsaved input stays until Update is pressed", async () => {
   const context = await journey.openDevice();
   const page = await context.newPage();
   await signIn(page);

@@ -87,6 +87,23 @@ export async function signDocument(page: Page, kind: "contract" | "change order"
   return names;
 }
 
+type Covered = Window & { covers?: string[] };
+
+/** From now on, until the page is loaded again, notes what covers it while it has to be waited for. */
+export const watchCovers = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const covers: string[] = ((window as Covered).covers = []);
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const added of addedNodes)
+          if (added instanceof Element && added.matches("dialog[aria-busy=true]"))
+            covers.push(`${added.querySelector("svg") ? "drawing" : "no drawing"}: ${added.textContent}`);
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+
+export const coversSeen = (page: Page): Promise<string[] | undefined> =>
+  page.evaluate(() => (window as Covered).covers);
+
 /** Saves the PDF of the document that was just made. */
 export async function savePdf(page: Page): Promise<Buffer> {
   const downloading = page.waitForEvent("download");

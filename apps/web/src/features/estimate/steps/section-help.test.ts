@@ -12,7 +12,7 @@ describe("help of a section", () => {
     { given: "by component", sectionsInfo: { "decking-and-underlayment": "Measure first." } },
     { given: "by id", sectionsInfo: { "103": "Measure first." } },
     { given: "by name", sectionsInfo: { "Decking & Underlayment": "Measure first." } },
-  ])("[SHELL-12] is what the company says, $given", ({ sectionsInfo }) => {
+  ])("[SHELL-11] is what the company says, $given", ({ sectionsInfo }) => {
     expect(sectionHelp(DECKING, { sectionsInfo })).toBe("Measure first.");
   });
 
