@@ -15,14 +15,19 @@ const GONE_TITLE = "What this belongs to was deleted on this device before it wa
 const PHOTO_GONE_TITLE =
   "A photo that this document shows was deleted before it was sent. Choose the photos again, then save the document.";
 
-/** Before a record goes that the server does not know: throws `inUse` while others name it, and remembers its file. */
+/**
+ * Before a record goes that the server does not know: throws `inUse` while others name it, and remembers its file. What could also do
+ * without it counts once its call is frozen: another device may have the same call, and name the record in it.
+ */
 export async function withdraw(
   transaction: StoreTransaction,
   { entities, key: { storeName, id } }: { entities: Entities; key: RecordKey },
 ): Promise<void> {
   for (const { storeName: dependent, field, isOptional } of dependentsOf(entities, storeName))
-    if (!isOptional && (await transaction.recordsWith({ storeName: dependent, field, value: id })).length > 0)
-      throw new Problem("inUse");
+    for (const { id: dependentId } of await transaction.recordsWith({ storeName: dependent, field, value: id })) {
+      const change = isOptional ? await transaction.change({ storeName: dependent, id: dependentId }) : undefined;
+      if (!isOptional || change?.data.attempt) throw new Problem("inUse");
+    }
   const fileId = (await transaction.record(storeName, id))?.fileId;
   if (storeName !== "lead-photos" || typeof fileId !== "string") return;
   await refuseIfShown(transaction, { entity: entities["estimate-documents"], fileId });

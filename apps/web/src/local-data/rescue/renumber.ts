@@ -19,6 +19,8 @@ import type { RescueWork } from "./rescue-work.ts";
 /** What this device calls a record, or an item, that came under another id. */
 export interface NewIds {
   recordId: (key: RecordKey) => number;
+  /** Whether a local id is that of nothing in the file: of what was deleted before, or only means something on the other device. */
+  isUnknown: (key: RecordKey) => boolean;
   itemIds: ReadonlyMap<number, number>;
 }
 
@@ -74,7 +76,9 @@ const withReferences = <Values extends FieldValues>(values: Values, { entity, ne
   const renumbered: FieldValues = { ...values };
   for (const { field, storeName } of entity?.references ?? []) {
     const id = renumbered[field];
-    if (typeof id === "number") renumbered[field] = newIds.recordId({ storeName, id });
+    if (typeof id !== "number") continue;
+    // Under the same id this device may have another record.
+    renumbered[field] = newIds.isUnknown({ storeName, id }) ? null : newIds.recordId({ storeName, id });
   }
   return renumbered as Values;
 };

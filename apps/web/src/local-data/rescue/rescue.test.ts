@@ -555,6 +555,46 @@ describe("[SYNC-22] edits after the file was saved", () => {
     expect(server.leads).toHaveLength(1);
   });
 
+  /** A contract and a change order to it, as the first device knows them. */
+  const enterContractAndChangeOrder = async (
+    tab: LocalData,
+  ): Promise<{ contractId: number; changeOrderId: number }> => {
+    const ids = { estimateId: 9, leadId: 7 };
+    const { id: contractId } = await tab.documents.create(contract(ids));
+    const changeOrder = { ...contract(ids), name: "Change order", type: 7, basedOnId: contractId } as const;
+    const { id: changeOrderId } = await tab.documents.create(changeOrder);
+    return { contractId, changeOrderId };
+  };
+  const serverNames = () => server.records("estimate-documents").map(({ name }) => name);
+  const namedContracts = () =>
+    server.records("estimate-documents").map(({ data }) => (data as Record<string, string>).basedOnId);
+
+  test("cannot discard a new document that another one in the file names: both devices send the same", async () => {
+    const { contractId } = await enterContractAndChangeOrder(first);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await expect(discardShown(first, { storeName: "estimate-documents", id: contractId })).rejects.toMatchObject({
+      code: "inUse",
+    });
+    await sendFrom(tablet, first);
+    await sendFrom(other, second);
+    expect(serverNames()).toEqual(["Contract", "Change order"]);
+    expect(namedContracts()).toEqual([undefined, String(server.records("estimate-documents")[0]?.id)]);
+    for (const tab of [first, second]) expect(await tab.changes.list()).toEqual([]);
+  });
+
+  test("find nothing named by mistake: what was discarded before is not another record of the second device", async () => {
+    const { contractId } = await enterContractAndChangeOrder(first);
+    await discardShown(first, { storeName: "estimate-documents", id: contractId });
+    const { id: ownId } = await second.documents.create(contract({ estimateId: 9, leadId: 7 }));
+    expect(ownId).toBe(contractId);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await sendFrom(other, second);
+    await sendFrom(tablet, first);
+    expect(serverNames().toSorted()).toEqual(["Change order", "Contract"]);
+    expect(namedContracts()).toEqual([undefined, undefined]);
+    for (const tab of [first, second]) expect(await tab.changes.list()).toEqual([]);
+  });
+
   test("that discard a new lead on the first device leave the one that the second has sent", async () => {
     await first.leads.create(leadFields({ firstName: "Amy" }));
     await second.rescue.open(await rescue(), PASSPHRASE);

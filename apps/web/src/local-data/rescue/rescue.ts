@@ -29,7 +29,7 @@ import { giveLocalId, resolveId, resolveKeptAttempt } from "#local-data/outbox/i
 import { localItemIdsIn, reserveItemIds, withItemIds } from "#local-data/outbox/item-ids.ts";
 import { inSendingOrder } from "#local-data/outbox/sending-order.ts";
 import { readNeededRecords } from "#local-data/session/held-work.ts";
-import { localItemIdsOf, renumber } from "./renumber.ts";
+import { localItemIdsOf, renumber, type NewIds } from "./renumber.ts";
 import { RescueProblem } from "./rescue-problem.ts";
 import { packWork, unpackWork, type RescueWork } from "./rescue-work.ts";
 import { openSealedFile, sealFile } from "./sealed-file.ts";
@@ -212,7 +212,7 @@ export function createRescue(options: RescueOptions): Rescue {
   const nameRecords = async (
     transaction: StoreTransaction,
     { changes }: RescueWork,
-  ): Promise<{ recordId: (key: RecordKey) => number; isNew: (key: RecordKey) => boolean }> => {
+  ): Promise<Pick<NewIds, "recordId" | "isUnknown"> & { isNew: (key: RecordKey) => boolean }> => {
     const noted = (await transaction.info("rescue-files")) ?? NOTHING_NOTED;
     const waiting = new Map((await transaction.changes()).map((change) => [change.data.attempt?.key, change]));
     const ids = new Map<string, { id: number; isNew: boolean }>();
@@ -226,6 +226,7 @@ export function createRescue(options: RescueOptions): Rescue {
     }
     return {
       recordId: (key) => ids.get(nameOf(key))?.id ?? key.id,
+      isUnknown: (key) => isLocalId(key.id) && !ids.has(nameOf(key)),
       isNew: (key) => ids.get(nameOf(key))?.isNew ?? false,
     };
   };
@@ -241,9 +242,9 @@ export function createRescue(options: RescueOptions): Rescue {
   };
 
   const takeInWork = async (transaction: StoreTransaction, work: RescueWork, itemIds: ReadonlyMap<number, number>) => {
-    const { recordId, isNew } = await nameRecords(transaction, work);
+    const { recordId, isUnknown, isNew } = await nameRecords(transaction, work);
     const isOpenedBefore = ((await transaction.info("rescue-files")) ?? NOTHING_NOTED).ids.includes(work.id);
-    const here = renumber(work, { newIds: { recordId, itemIds }, entities });
+    const here = renumber(work, { newIds: { recordId, isUnknown, itemIds }, entities });
     const opened = { takenIn: 0, alreadyHere: 0, leftOut: 0 };
     const nameOf = ({ storeName, id }: RecordKey): string => `${storeName} ${String(id)}`;
     const records = new Map(
