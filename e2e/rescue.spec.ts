@@ -25,6 +25,19 @@ async function openPanelFromMenu(page: Page): Promise<Locator> {
   return panel;
 }
 
+/** Every title that a dialog shows from now on, each once. */
+async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const titles = new Set<string>();
+    const note = (): void => {
+      for (const title of document.querySelectorAll("[role=dialog] h2")) titles.add(title.textContent);
+    };
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return titles;
+  });
+  return () => seen.evaluate((titles) => [...titles]);
+}
+
 async function saveRescueFile(page: Page, panel: Locator): Promise<Buffer> {
   await panel.getByRole("button", { name: "Save a rescue file" }).click();
   const dialog = page.getByRole("dialog", { name: "Save a rescue file" });
@@ -79,8 +92,11 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await signDocument(page, "contract");
   await eventually(() => syncChip(page).textContent()).toBe("3 waiting");
 
+  const titlesSeen = await watchTitles(page);
   const panel = await openSyncPanel(page);
   await panel.getByRole("heading", { name: "New lead, Rita Rescued" }).waitFor();
+  // Not even while the list is being read.
+  expect(await titlesSeen()).toEqual(["3 changes on this device"]);
   await panel.getByRole("heading", { name: `Estimate “${WHOLE_HOUSE}”` }).waitFor();
   await panel.getByText(`Promotion · ${DEMO_LEAD} · just now`).waitFor();
   await panel.getByRole("heading", { name: "Signed document, Contract" }).waitFor();

@@ -76,22 +76,25 @@ function PanelContent({
   const timeZone = timeZoneOf(state);
   const now = useNow();
   // Also after each change of status: what is on its way is not a record.
-  const { value: changes = [] } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
+  const { value: changes } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
   const { value: users = [] } = useLocalQuery("users", () => localData.users.list(), [localData]);
   const reader: Reader = { timeZone, now, userNames: new Map(users.map((user) => [user.id, fullName(user)])) };
 
-  const forPerson = changes.filter(isForPerson);
-  const waiting = changes.filter((change) => !isForPerson(change));
+  const forPerson = (changes ?? []).filter(isForPerson);
+  const waiting = (changes ?? []).filter((change) => !isForPerson(change));
+  // Until the list is read, and where it cannot be read, the counts are known: never that nothing waits.
+  const count = changes?.length ?? sync.unsyncedCount;
+  const needsYouCount = changes ? forPerson.length : sync.needsYouCount;
   return (
     <div className={classes.panel}>
       {/* No header element: in a dialog that would be a second banner of the page. */}
       <div className={classes.head}>
         <div>
-          <Drawer.Title>{panelTitle(changes.length)}</Drawer.Title>
+          <Drawer.Title>{panelTitle(count)}</Drawer.Title>
           <p className="rb-hint">
             {panelSummary({
-              waitingCount: waiting.length,
-              needsYouCount: forPerson.length,
+              waitingCount: count - needsYouCount,
+              needsYouCount,
               noSignalSince: sync.noSignalSince,
               isAppTooOld: state.serverAge === "tooNew",
               reader,
@@ -120,7 +123,7 @@ function PanelContent({
           />
         ))}
       </ul>
-      <PanelFoot sync={sync} count={changes.length} reader={reader} onRescue={onRescue} />
+      <PanelFoot sync={sync} count={count} reader={reader} onRescue={onRescue} />
     </div>
   );
 }
