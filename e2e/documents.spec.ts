@@ -4,6 +4,7 @@ import { signIn } from "./support/account.ts";
 import { DEMO_LEAD, findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
+import { enterDiscount, readEstimateTotals } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId } from "./support/leads.ts";
 
@@ -47,6 +48,22 @@ test("[DOC-06][DOC-12][DOC-22][EST-26] a contract of a finished estimate is sign
     return [...new Uint8Array(await reply.arrayBuffer())];
   }, address ?? "");
   expect(sha256(Uint8Array.from(served))).toBe(sha256(pdf));
+
+  // The estimate leaves what was signed: that is said, with the way to put it right.
+  const changed = page.getByText(/^Contract \S+ was signed at another price/);
+  expect(await changed.count()).toBe(0);
+  const { total: signedTotal } = await readEstimateTotals(page);
+  await enterDiscount(page, "Gutters", { discount: 10, margin: 0 });
+  await page.goBack();
+  await page.getByText("Estimate total").waitFor();
+  const { total } = await readEstimateTotals(page);
+  const lower = (signedTotal - total).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  await page
+    .getByText(`Contract ${made?.data.number ?? ""} was signed at another price: the estimate is ${lower} lower now.`)
+    .waitFor();
+  await page.getByRole("link", { name: "Make a change order" }).click();
+  await page.getByRole("heading", { name: "New change order" }).waitFor();
+  await page.getByRole("article").getByText(`−${lower}`).first().waitFor();
 });
 
 test("[DOC-31][OFF-06] without a network from the first click a contract is made, signed and saved, and is on the server once when the signal returns", async () => {

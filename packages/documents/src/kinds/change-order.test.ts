@@ -8,7 +8,7 @@ import { documentModel, type Block, type DocumentModel } from "#model/document-m
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 import { richTextToHtml } from "#rich-text/rich-text-to-html.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
-import { buildChangeOrder } from "./change-order.ts";
+import { buildChangeOrder, changeSinceSigned } from "./change-order.ts";
 import { buildContract } from "./contract.ts";
 
 type Changed = NonNullable<DocumentSource["changed"]>;
@@ -150,6 +150,19 @@ describe("amounts", () => {
       ["Contract value with this change", "$22,334.88"],
     ]);
     expect([model.total, model.runningTotal]).toEqual([-102.48, 22_334.88]);
+  });
+
+  test("[DOC-06] how far an estimate has left what was signed is what a change order would say, before one is made", () => {
+    expect(changeSinceSigned({ estimate: roof, changed })).toBe(0);
+    expect(changeSinceSigned({ estimate: fewer, changed })).toBe(-102.48);
+    const first = order(fewer, changed);
+    expect(changeSinceSigned({ estimate: fewer, changed: { contract, changeOrders: [first.paper] } })).toBe(0);
+    // Work that nobody has signed for is no change of it; work that was taken out is.
+    const both = sampleEstimate(["roofing-colonial", "gutters-cape"]);
+    expect(changeSinceSigned({ estimate: both, changed })).toBe(0);
+    expect(changeSinceSigned({ estimate: roof, changed: { contract: signed(both), changeOrders: [] } })).toBe(
+      -(both.workflowSummaries["4"]?.totalWithMargin ?? 0),
+    );
   });
 
   test("[DOC-10] an additional cost is shown and counts, or neither", () => {

@@ -32,7 +32,7 @@ interface Agreed {
   readonly changeOrders: readonly DocumentModel[];
 }
 
-function readAgreed({ changed }: DocumentSource): Agreed {
+function readAgreed({ changed }: Pick<DocumentSource, "changed">): Agreed {
   if (!changed) throw new Error("A change order needs the signed contract that it changes.");
   const { contract, changeOrders } = changed;
   const basisByCopy = new Map<string, { copy: EstimateCopy; basis: DocumentBasis }>();
@@ -49,6 +49,23 @@ function readAgreed({ changed }: DocumentSource): Agreed {
     contract: readModel(contract.data),
     changeOrders: changeOrders.map(({ data }) => readModel(data)),
   };
+}
+
+/**
+ * By how many dollars the work of a signed contract has come to another price since it, or the last change order after it, was signed.
+ * Work that the contract is not about does not count. Throws an Error where what was signed cannot be read.
+ */
+export function changeSinceSigned({
+  estimate,
+  changed,
+}: Pick<DocumentSource, "estimate"> & { readonly changed: NonNullable<DocumentSource["changed"]> }): number {
+  const { basisByCopy } = readAgreed({ changed });
+  const held = new Set(copiesOf(estimate).map(summaryKey));
+  const totals = totalsByCopy(estimate);
+  return sumOf([...basisByCopy], ([key, { basis }]) => {
+    const now = held.has(key) ? (totals.get(key)?.totalWithMargin ?? 0) : 0;
+    return now - (basis.workflowSummaries[key]?.totalWithMargin ?? 0);
+  });
 }
 
 /** What becomes of one copy. */

@@ -27,7 +27,7 @@ export function momentOfToday(moment: Moment, settings: DocumentWork["settings"]
 }
 
 /** Local ids are told apart from the server's only by their sign; papers name documents by number. */
-const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({
+export const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({
   id: id as StoredDocument["id"],
   type,
   data,

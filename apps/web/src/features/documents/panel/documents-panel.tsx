@@ -1,15 +1,32 @@
+import { lazy, Suspense } from "react";
+import { changeableContracts } from "#features/documents/document-relations.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { NewDocument } from "#features/documents/panel/new-document.tsx";
 import { ShownList } from "#features/documents/panel/shown-list.tsx";
 import { useDocuments } from "#features/documents/panel/use-documents.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { Panel } from "#ui/panel.tsx";
+
+/** It reads papers, which takes more code than listing them; most estimates have no signed contract. */
+const ChangedSinceSigned = lazy(async () => {
+  const { ChangedSinceSigned: component } = await import("#features/documents/panel/changed-since-signed.tsx");
+  return { default: component };
+});
+
+const NO_DOCUMENTS: readonly LocalDocument[] = [];
 
 /** What was made of an estimate, and everything that can be done with it (EST-26). */
 export function DocumentsPanel() {
   const { estimate } = useDocumentWork();
   const shown = useDocuments({ leadId: estimate.leadId, estimateId: estimate.id });
+  const { documents = NO_DOCUMENTS } = shown;
   return (
-    <Panel title="Documents" padding="none" actions={<NewDocument documents={shown.documents ?? []} />}>
+    <Panel title="Documents" padding="none" actions={<NewDocument documents={documents} />}>
+      {changeableContracts(documents).length > 0 && (
+        <Suspense>
+          <ChangedSinceSigned documents={documents} />
+        </Suspense>
+      )}
       <ShownList shown={shown} empty={"No documents yet."} />
     </Panel>
   );
