@@ -92,6 +92,7 @@ const model = (estimate: LocalEstimate, settings: Partial<Settings> = {}, show?:
     show,
   });
 
+const OTHER_CAPS = "High-profile cap, 20 ft bundle";
 const LABELS = { contractPackageLabel1: "Good", contractPackageLabel2: "Better", contractPackageLabel3: "Best" };
 
 const flat = (lines: readonly PricedLine[]): readonly PricedLine[] =>
@@ -167,6 +168,56 @@ describe("what the homeowner sees", () => {
     expect(work?.packages.map(({ price }) => price)).toEqual(["$22,134", "$22,811", "$27,927"]);
     expect(work?.total).toBe("$22,811");
     expect(model(roof, LABELS).title).toBe("Three ways to roof your home");
+  });
+
+  /** The same roof, for which the designer shingle was given other caps than the house has. */
+  function withOtherCaps(): LocalEstimate {
+    const [good, better, best] = compared(1, "package", SHINGLES);
+    if (!good || !better || !best) throw new Error("There are no packages.");
+    const fieldId = (key: string): string => fieldByKey(1, key)?.id ?? "";
+    const decided = ["package", "shingleColor", "roofingInstallation", "underlayment", "starters", "hipRidge"].map(
+      fieldId,
+    );
+    const own = { package: best.fieldOptionId, hipRidge: optionId(1, "hipRidge", OTHER_CAPS) };
+    const choiceOf = new Map(Object.entries(own).map(([key, choice]) => [fieldId(key), choice]));
+    const items = roof.items
+      .filter((item) => decided.includes(item.fieldId))
+      .map((item) => ({ ...item, fieldOptionId: choiceOf.get(item.fieldId) ?? item.fieldOptionId }));
+    return { ...roof, comparisons: [good, better, { ...best, items }] as LocalEstimate["comparisons"] };
+  }
+
+  test("[HOME-03] [PKG-13] what all packages share is told once, and what they differ in stands with each of them", () => {
+    const [work] = model(withOtherCaps(), LABELS).works;
+    const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
+    // 22 squares of roof less 2.333 of membrane; rolls and bundles are no count for a homeowner.
+    expect(sentences).toEqual(
+      expect.arrayContaining([
+        "Roofing installation: Asphalt shingles, 4 nails (19.667 squares)",
+        "Underlayment: Synthetic, 10 SQ roll",
+        "Starters: Starter strip, 105 ft bundle",
+      ]),
+    );
+    expect(sentences.filter((sentence) => /^(Shingle type|Hip and ridge)/.test(sentence))).toEqual([]);
+    expect(work?.packages.map(({ rows }) => rows)).toEqual([
+      [{ label: "Hip and ridge", text: "Standard cap, 25 ft bundle" }],
+      [{ label: "Hip and ridge", text: "Standard cap, 25 ft bundle" }],
+      [{ label: "Hip and ridge", text: OTHER_CAPS }],
+    ]);
+  });
+
+  test("[HOME-03] nothing that is in every package is missing on its page, compared or not", () => {
+    const alone = estimateOf({ 1: "roofing-colonial" });
+    const told = (estimate: LocalEstimate): readonly string[] => {
+      const [work] = model(estimate, LABELS).works;
+      const chosen = work?.packages.find(({ isChosen }) => isChosen)?.rows ?? [];
+      const scope = work?.scope.flatMap(({ sentences }) => sentences) ?? [];
+      return [...scope, ...chosen.map(({ label, text }) => `${label}: ${text}`)].map(
+        (text) => text.split(":")[0] ?? "",
+      );
+    };
+    // The package itself is the name of its card.
+    const withoutComparison = told(alone).filter((label) => label !== "Shingle type");
+    expect(withoutComparison.filter((label) => !told(roof).includes(label))).toEqual([]);
   });
 
   test("[HOME-01] a month is named with a loan only", () => {

@@ -224,6 +224,8 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
   const { copy, values, lines, total, compared } = work;
   const { workflowId } = copy;
   const sections = workflows.find(({ id }) => id === workflowId)?.sections ?? [];
+  const onCards = new Set(cardRowsOf(work, book).map(({ key }) => key));
+  const choice = packageFields(workflowId)?.choice;
   const discountPercent = estimate.workflowSummaries[summaryKey(copy)]?.discountPercent ?? 0;
   return {
     workflowId,
@@ -236,8 +238,13 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
     measured: measuredHouse({ workflowId, values, book }),
     scope: scopeSentences({
       workflowId,
-      // What the packages decide stands with each of them.
       lines: compared.length > 0 ? lines.filter(({ definition }) => !definition.isComparison) : lines,
+      // What the packages differ in stands with each of them, and so do their names; what they share is told once.
+      packages: compared.map((each) =>
+        each.lines.filter(
+          ({ definition: { key, isComparison } }) => isComparison && key !== choice && !onCards.has(key),
+        ),
+      ),
       book,
       titleOf: (sectionId) => sections.find(({ id }) => id === sectionId)?.title ?? "",
     }),
@@ -278,27 +285,32 @@ function windowsOfWork(values: WorkflowValues, book: IndexedPriceBook): readonly
   });
 }
 
+/** What is chosen for each package, where a homeowner reads a difference; quantities and their packing units are for the company. */
+function cardRowsOf({ copy: { workflowId }, compared }: Work, book: IndexedPriceBook) {
+  const choice = packageFields(workflowId)?.choice;
+  return packageAttributes(compared, { workflowId, book })
+    .filter(({ key, cells }) => key !== choice && cells.some((cell) => cell.choice !== null || cell.offered !== null))
+    .map((attribute) => ({
+      key: attribute.key,
+      label: attribute.label,
+      texts: attribute.cells.map((cell) => attributeText({ ...cell, quantity: null }, attribute)),
+    }))
+    .filter(({ texts }) => new Set(texts).size > 1);
+}
+
 function packagesOf(
   { settings, book }: Shown,
-  { copy, values, compared, packages }: Work,
+  work: Work,
   { amount, isWhole }: { amount: Amount; isWhole: boolean },
 ): readonly HomeownerPackage[] {
-  const { workflowId } = copy;
-  const chosen = chosenPackage(workflowId, values);
-  const choice = packageFields(workflowId)?.choice;
+  const { copy, values, compared, packages } = work;
+  const chosen = chosenPackage(copy.workflowId, values);
   const labels = packageLabels({
     offered: packages,
     comparedIds: packages.map(({ id }) => id),
     labels: [settings.contractPackageLabel1, settings.contractPackageLabel2, settings.contractPackageLabel3],
   });
-  // What is chosen for each, where a homeowner reads a difference; quantities and their packing units are for the company.
-  const rows = packageAttributes(compared, { workflowId, book })
-    .filter(({ key, cells }) => key !== choice && cells.some((cell) => cell.choice !== null || cell.offered !== null))
-    .map((attribute) => ({
-      label: attribute.label,
-      texts: attribute.cells.map((cell) => attributeText({ ...cell, quantity: null }, attribute)),
-    }))
-    .filter(({ texts }) => new Set(texts).size > 1);
+  const rows = cardRowsOf(work, book);
   return compared.flatMap((priced, index): readonly HomeownerPackage[] => {
     const option = packages[index];
     if (!option) return [];

@@ -51,14 +51,38 @@ function choicesOf(priced: PricedLine, book: IndexedPriceBook): readonly string[
   return [...own, ...children.flatMap((child) => choicesOf(child, book))].filter((text) => text !== "");
 }
 
+type Telling = (priced: PricedLine, book: IndexedPriceBook) => string;
+
+const nameOf: Telling = ({ definition }) => definition.label;
+
+/** "Tear-off: 1 layer, architectural asphalt" */
+const choiceSentenceOf: Telling = (priced, book) => {
+  const choices = [...new Set(choicesOf(priced, book))].join(", ");
+  return choices === "" ? nameOf(priced, book) : `${nameOf(priced, book)}: ${choices}`;
+};
+
 /** "Tear-off: 1 layer, architectural asphalt (20 squares)"; of an add-on service what was agreed. */
-function sentenceOf(priced: PricedLine, book: IndexedPriceBook): string {
+const sentenceOf: Telling = (priced, book) => {
   const { definition, line, quantity } = priced;
   if (definition.property === ADD_ON) return line.value?.trim() ?? "";
-  const choices = [...new Set(choicesOf(priced, book))].join(", ");
   const measured = definition.defaultOne ? "" : homeownerQuantity(quantity, definition.unit);
-  const named = choices === "" ? definition.label : `${definition.label}: ${choices}`;
+  const named = choiceSentenceOf(priced, book);
   return measured === "" ? named : `${named} (${measured})`;
+};
+
+/** From everything that there is to say down to the name alone. */
+const TELLINGS: readonly Telling[] = [sentenceOf, choiceSentenceOf, nameOf];
+
+const isAlike = (one: readonly string[], other: readonly string[]): boolean => one.join("\n") === other.join("\n");
+
+/** What every package brings of one field, told as far as they agree; nothing where a package goes without it. */
+function sharedSentences(packages: readonly (readonly PricedLine[])[], book: IndexedPriceBook): readonly string[] {
+  if (packages.some((lines) => lines.length === 0)) return [];
+  for (const tell of TELLINGS) {
+    const [first = [], ...others] = packages.map((lines) => [...new Set(lines.map((line) => tell(line, book)))]);
+    if (others.every((other) => isAlike(first, other))) return first;
+  }
+  return [];
 }
 
 const propertiesOf = ({ groups }: SectionDefinition): ReadonlySet<string> =>
@@ -74,29 +98,38 @@ const propertiesOf = ({ groups }: SectionDefinition): ReadonlySet<string> =>
 /**
  * The work of one workflow copy, step by step. Steps without anything in them are left out.
  *
+ * @param packages of each compared package what it decides, without what is told beside its price; empty without a comparison
  * @param titleOf the company's name of a section
  */
 export function scopeSentences({
   workflowId,
   lines,
+  packages,
   book,
   titleOf,
 }: {
   workflowId: number;
   lines: readonly PricedLine[];
+  packages: readonly (readonly PricedLine[])[];
   book: IndexedPriceBook;
   titleOf: (sectionId: number) => string;
 }): readonly ScopeGroup[] {
   const inScope = lines.filter(isInScope);
+  const inPackages = packages.map((each) => each.filter(isInScope));
   const told = new Set<string>();
   return SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0)
     .map((section) => {
       // A field that two steps show is told where it comes first.
       const properties = [...propertiesOf(section)].filter((property) => !told.has(property));
       for (const property of properties) told.add(property);
-      const sentences = properties.flatMap((property) =>
-        inScope.filter(({ definition }) => definition.property === property).map((line) => sentenceOf(line, book)),
-      );
+      const sentences = properties.flatMap((property) => {
+        const isOfField = ({ definition }: PricedLine): boolean => definition.property === property;
+        const shared = sharedSentences(
+          inPackages.map((each) => each.filter(isOfField)),
+          book,
+        );
+        return [...inScope.filter(isOfField).map((line) => sentenceOf(line, book)), ...shared];
+      });
       return { heading: titleOf(section.id), sentences: sentences.filter((sentence) => sentence !== "") };
     })
     .filter(({ sentences }) => sentences.length > 0);
