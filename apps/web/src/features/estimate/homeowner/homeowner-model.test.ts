@@ -246,7 +246,31 @@ describe("what the homeowner sees", () => {
     expect(sentences).toContain("Roofing permit");
     expect(sentences.filter((sentence) => /caulk|fastener|story|delivery|deciding/i.test(sentence))).toEqual([]);
     expect(work?.measured).toMatchObject([{ sentence: "Your roof measures 2,000 square feet." }]);
-    expect(work?.measured[0]?.arithmetic).toContain("= 22");
+  });
+
+  test.each([
+    {
+      given: "with nothing to round",
+      area: 2000,
+      // 2,000 x 1.10 / 100 = 22
+      text: "Total roof area is 2,000 square feet. With 10 % for cuts and edges, that makes 22 squares.",
+    },
+    {
+      given: "rounded",
+      area: 2450,
+      // 2,450 x 1.10 / 100 = 26.95, and the nearest third of a square is 27
+      text: "Total roof area is 2,450 square feet. With 10 % for cuts and edges, that makes 26.95, rounded up to 27 squares.",
+    },
+    {
+      given: "rounded to less",
+      area: 2430,
+      // 2,430 x 1.10 / 100 = 26.73, and the nearest third of a square is 26.667
+      text: "Total roof area is 2,430 square feet. With 10 % for cuts and edges, that makes 26.73, rounded to 26.667 squares.",
+    },
+  ])("[HOME-01] [EXPL-04] how much material the roof takes is told in words, $given", ({ area, text }) => {
+    const areaField = fieldByKey(1, "totalRoofArea")?.id;
+    const items = roof.items.map((item) => (item.fieldId === areaField ? { ...item, quantity: area } : item));
+    expect(model({ ...roof, items }).works[0]?.measured.map(({ material }) => material)).toEqual([text]);
   });
 
   test("[HOME-01] windows stand with their drawing, room and size", () => {

@@ -42,13 +42,13 @@ export function HomeownerWorkPart({
       {work.discount !== null && <p className={classes.text}>{work.discount}</p>}
       <Swatches swatches={work.swatches} />
       <Windows windows={work.windows} />
-      {work.measured.map(({ sentence, arithmetic }) => (
+      {work.measured.map(({ sentence, material }) => (
         <div key={sentence} className={classes.measured}>
           <p>{sentence}</p>
-          {arithmetic !== null && (
+          {material !== null && (
             <details>
               <summary>How much material that takes</summary>
-              <p className={classes.small}>{arithmetic}</p>
+              <p className={classes.small}>{material}</p>
             </details>
           )}
         </div>

@@ -1,5 +1,4 @@
 import {
-  describe,
   explainRecommendation,
   fieldByKey,
   homeownerView,
@@ -9,12 +8,13 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
+import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
 
 /** Something that was measured, and what it takes because of that. */
 export interface MeasuredSentence {
   readonly sentence: string;
-  /** The arithmetic in one line, in the homeowner's view; null where there is none. */
-  readonly arithmetic: string | null;
+  /** How much material that takes, in words; null where nothing follows from it. */
+  readonly material: string | null;
 }
 
 interface Measurement {
@@ -42,7 +42,7 @@ const MEASUREMENTS: Readonly<Record<number, readonly Measurement[]>> = {
   4: [{ property: "totalGutterLength", sentence: (quantity) => `Your gutters measure ${quantity} feet.` }],
 };
 
-/** What was measured at the house, as a sentence each, with the arithmetic behind the material (estimating.md §7a). */
+/** What was measured at the house, as a sentence each, with the material that follows from it (estimating.md §7a). */
 export function measuredHouse({
   workflowId,
   values,
@@ -63,6 +63,6 @@ export function measuredHouse({
         { field, outer: workflowScope(values), line: linesOf(values, field.property)[0] ?? null },
       );
     const shown = chain ? homeownerView(chain) : null;
-    return [{ sentence: sentence(formatQuantity(quantity)), arithmetic: shown && describe(shown) }];
+    return [{ sentence: sentence(formatQuantity(quantity)), material: shown && homeownerText(shown) }];
   });
 }

@@ -25,15 +25,22 @@ const givensOf = (explanation: Explanation): readonly Given[] =>
   explanation.operation === "given" ? [explanation] : explanation.operands.flatMap(givensOf);
 
 function quantityText(seen: Explanation): string {
-  const last = tapeLines(seen).at(-1);
+  const lines = tapeLines(seen);
   const entered = givensOf(seen).filter(({ source, value }) => source?.kind === "entered" && value !== 0);
   const measured = measuresOf(entered.filter(({ unit }) => unit !== "%"));
   const waste = entered.find(({ unit }) => unit === "%" && entered.length > 1);
-  const result = countText(last, seen.value);
+  const result = `${roundedText(lines)}${countText(lines.at(-1), seen.value)}`;
   const tail = waste
     ? `With ${formatQuantity(waste.value)} % for cuts and edges, that makes ${result}.`
     : `That makes ${result}.`;
   return measured === null ? upper(`${result}.`) : `${measured} ${tail}`;
+}
+
+/** "26.95, rounded up to " before the 27 that it becomes; "" where nothing was rounded at the end. */
+function roundedText(lines: readonly TapeLine[]): string {
+  const [before, last] = lines.slice(-2);
+  if (!before || !last || (last.operator !== "↑" && last.operator !== "≈") || before.text === last.text) return "";
+  return `${before.text}, rounded ${last.value > before.value ? "up " : ""}to `;
 }
 
 /** "Eave length is 80 feet and rake edge length is 66 feet." */

@@ -227,7 +227,8 @@ describe("what the homeowner reads", () => {
     },
     {
       of: colonial.recommendation("dripEdge[0]"),
-      text: "Eave length is 80 feet and rake edge length is 66 feet. That makes 15 pieces of drip edge.",
+      // (80 + 66) / 10 = 14.6
+      text: "Eave length is 80 feet and rake edge length is 66 feet. That makes 14.6, rounded up to 15 pieces of drip edge.",
     },
     { of: colonial.price("dripEdge"), text: "Drip edge: 15 pieces for $512.40." },
     {

@@ -93,7 +93,7 @@ describe("in the browser", () => {
     expect(await panel(opened).innerText()).not.toContain("$");
     await ask(opened, "dripEdge[0]");
     expect(await panel(opened).innerText()).toContain(
-      "Eave length is 80 feet and rake edge length is 66 feet. That makes 15 pieces of drip edge.",
+      "Eave length is 80 feet and rake edge length is 66 feet. That makes 14.6, rounded up to 15 pieces of drip edge.",
     );
     await opened.close();
   });
