@@ -3,7 +3,7 @@ import { indexPriceBook, fromItems, priceWorkflow, type PricedLine } from "@ridg
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { findEstimateId, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
 import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
@@ -131,3 +131,33 @@ test("[HOME-02] the homeowner's view is left with two deliberate presses, and no
   await page.getByText("Estimate total").waitFor();
   await eventually(isHere).toBe(false);
 });
+
+/** Pixels of an inch of every drawn window of the page, across and up. */
+const windowScales = (page: Page): Promise<number[]> =>
+  page
+    .getByRole("list", { name: "Windows" })
+    .getByRole("img")
+    .evaluateAll((drawings) =>
+      drawings.flatMap((drawing) => {
+        const [, width, height] = /([\d.]+) by ([\d.]+) inches/.exec(drawing.getAttribute("aria-label") ?? "") ?? [];
+        const frame = drawing.querySelector<SVGPathElement>('path[fill]:not([fill="none"])');
+        const box = frame?.getBBox();
+        const shown = frame?.getScreenCTM();
+        if (!box || !shown) return [];
+        return [(box.width * shown.a) / Number(width), (box.height * shown.d) / Number(height)];
+      }),
+    );
+
+test.each(["phone", "tablet", "desktop"] as const)(
+  "[HOME-04] on a %s a door is larger than a window beside it, because all are drawn to one scale",
+  async (device) => {
+    const id = await findEstimateId(journey.app, WINDOWS_ONLY);
+    const page = await visitEstimate(journey, { id, below: "/homeowner", device });
+    await page.locator("#homeowner-total").waitFor();
+    const scales = await windowScales(page);
+    expect(scales.length).toBeGreaterThan(2);
+    // Paths are written to a hundredth of a pixel.
+    expect(Math.max(...scales) / Math.min(...scales)).toBeLessThan(1.005);
+  },
+  60_000,
+);

@@ -13,20 +13,17 @@ import {
   type WindowView,
 } from "@ridgebook/documents/drawings";
 import { memo, useId, type ReactNode } from "react";
+import { elevationScale, heightAbove, sizeOnDrawing } from "#features/estimate/drawings/elevation-scale.ts";
 import classes from "#features/estimate/drawings/window-elevation.module.css";
 import { hasSize, windowSentence } from "#features/estimate/drawings/window-words.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 
-/** What the large drawing fits into, in pixels, without its dimension lines. */
-const BOX = { width: 188, height: 312 } as const;
 const LEFT_GUTTER = 42;
 const RIGHT_GUTTER = 16;
 const TOP_GUTTER = 2;
 const BOTTOM_GUTTER = 42;
 const DIMENSION_AT = 22;
 const DIMENSION_TEXT_HALF = 18;
-/** What stands in for a window without a size, inches. */
-const WITHOUT_SIZE = { width: 36, height: 48 } as const;
 
 const px = (value: number): number => Math.round(value * 100) / 100;
 
@@ -40,23 +37,26 @@ const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
 /**
  * A window drawn to scale from its values: frame, sashes, grid, colors, how it opens, and its size on dimension lines. What no text
  * says is not drawn; a window without a size is an outline.
+ *
+ * @param scale pixels of an inch, for windows that are seen together (`elevationScale`); left out, as large as there is room
  */
 export function WindowElevation({
   view = "outside",
   showsDimensions = true,
+  scale: sharedScale,
   className,
   ...texts
 }: WindowTexts & {
   view?: WindowView;
+  scale?: number;
   showsDimensions?: boolean;
   className?: string;
 }) {
   const isSized = hasSize(texts);
-  const width = isSized ? (texts.width ?? 0) : WITHOUT_SIZE.width;
-  const height = isSized ? (texts.height ?? 0) : WITHOUT_SIZE.height;
+  const { width, height } = sizeOnDrawing(texts);
   const geometry = windowGeometry({ look: readWindowLook(texts), width, height, view });
-  const top = geometry.roof ? Math.max(...geometry.roof.map(({ y }) => -y)) : 0;
-  const scale = Math.min(BOX.width / width, BOX.height / (height + top));
+  const top = heightAbove(geometry);
+  const scale = sharedScale ?? elevationScale([texts], view);
   const drawn = { width: px(width * scale), height: px(height * scale), top: px(top * scale) };
   const [left, right, above, below] = showsDimensions
     ? [LEFT_GUTTER, RIGHT_GUTTER, TOP_GUTTER, BOTTOM_GUTTER]
@@ -108,8 +108,7 @@ export const WindowThumbnail = memo(function WindowThumbnail({
   box?: number;
 }) {
   const isSized = hasSize(texts);
-  const width = isSized ? (texts.width ?? 0) : WITHOUT_SIZE.width;
-  const height = isSized ? (texts.height ?? 0) : WITHOUT_SIZE.height;
+  const { width, height } = sizeOnDrawing(texts);
   const drawn = { width: px(width * scale), height: px(height * scale) };
   const x = px((box - drawn.width) / 2);
   const y = px((box - drawn.height) / 2);

@@ -4,6 +4,7 @@ import { fileUrl, isNoFile, summaryKey, type EstimateCopy } from "@ridgebook/con
 import { topLevelFields } from "@ridgebook/estimating";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { elevationScale } from "#features/estimate/drawings/elevation-scale.ts";
 import { HandBack } from "#features/estimate/homeowner/hand-back.tsx";
 import {
   comparedPackagesOf,
@@ -85,6 +86,7 @@ function Estimate({
   onChoose: (work: number, index: number) => void;
 }) {
   const { works } = model;
+  const windowScale = elevationScale(works.flatMap(({ windows }) => windows.map(({ texts }) => texts)));
   return (
     <>
       <h1 className={classes.title}>{model.title}</h1>
@@ -93,6 +95,7 @@ function Estimate({
         <HomeownerWorkPart
           key={`${work.name} ${String(index)}`}
           work={work}
+          windowScale={windowScale}
           isAlone={works.length === 1}
           isSaving={isSaving}
           onChoose={(packageIndex) => onChoose(index, packageIndex)}

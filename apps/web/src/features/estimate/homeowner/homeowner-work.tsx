@@ -10,11 +10,14 @@ import { RichText } from "#features/estimate/packages/rich-text.tsx";
 /** One workflow: its packages side by side, and what is done whichever is chosen. */
 export function HomeownerWorkPart({
   work,
+  windowScale,
   isAlone,
   isSaving,
   onChoose,
 }: {
   work: HomeownerWork;
+  /** Pixels of an inch: all windows of the page share it. */
+  windowScale: number;
   /** The page's title speaks of it already. */
   isAlone: boolean;
   isSaving: boolean;
@@ -41,7 +44,7 @@ export function HomeownerWorkPart({
       )}
       {work.discount !== null && <p className={classes.text}>{work.discount}</p>}
       <Swatches swatches={work.swatches} />
-      <Windows windows={work.windows} />
+      <Windows windows={work.windows} scale={windowScale} />
       {work.measured.map(({ sentence, material }) => (
         <div key={sentence} className={classes.measured}>
           <p>{sentence}</p>
@@ -208,13 +211,13 @@ function Swatches({ swatches }: { swatches: HomeownerWork["swatches"] }) {
   );
 }
 
-function Windows({ windows }: { windows: readonly HomeownerWindow[] }) {
+function Windows({ windows, scale }: { windows: readonly HomeownerWindow[]; scale: number }) {
   if (windows.length === 0) return null;
   return (
     <ul className={classes.windows} aria-label="Windows">
       {windows.map(({ texts, sentence, room, count }, index) => (
         <li key={`${sentence} ${String(index)}`}>
-          <WindowElevation {...texts} />
+          <WindowElevation {...texts} scale={scale} />
           <p className={classes.windowName}>
             {room}
             {count !== "" && `${room === "" ? "" : " "}× ${count}`}
