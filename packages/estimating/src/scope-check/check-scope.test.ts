@@ -186,6 +186,26 @@ describe("roofing", () => {
   });
 });
 
+describe("a dumpster", () => {
+  const NOT_NEEDED = "Dumpster needed is No, and a dumpster is in the price.";
+
+  test.each([
+    { given: "No beside a priced one", dumpsterNeeded: false, isPriced: true, texts: [NOT_NEEDED] },
+    { given: "no answer beside a priced one", dumpsterNeeded: undefined, isPriced: true, texts: [NOT_NEEDED] },
+    { given: "Yes and a priced one", dumpsterNeeded: true, isPriced: true, texts: [] },
+    { given: "No and none", dumpsterNeeded: false, isPriced: false, texts: [] },
+  ])("[SCOPE-10] $given, in roofing, siding and repairs", ({ dumpsterNeeded, isPriced, texts }) => {
+    for (const workflowId of [1, 2, 5] as const) {
+      const dumpster = isPriced ? [{ dumpsterType: "20 yard" }] : [];
+      const found = findingsOf(workflowId, { ...(dumpsterNeeded !== undefined && { dumpsterNeeded }), dumpster });
+      expect(found.map(({ text }) => text)).toEqual(texts);
+      expect(found.map(({ fieldKey, severity }) => [fieldKey, severity])).toEqual(
+        texts.map(() => ["dumpsterNeeded", "mismatch"]),
+      );
+    }
+  });
+});
+
 describe("siding", () => {
   const walls = {
     totalSquaresForMaterial: 18,

@@ -33,7 +33,7 @@ type RepairKey = FieldKeyOf<typeof repairWorkflowFields>;
 type SoffitKey = KeyOf<ReturnType<typeof soffitFields>>;
 type CoilKey = KeyOf<ReturnType<typeof fasciaFields>> | KeyOf<ReturnType<typeof trimCoilFields>>;
 type GutterKey = KeyOf<ReturnType<typeof gutterDetailFields>> | KeyOf<ReturnType<typeof gutterFields>>;
-type DumpsterKey = KeyOf<ReturnType<typeof dumpsterFields>> | "tearOff";
+type DumpsterKey = KeyOf<ReturnType<typeof dumpsterFields>>;
 
 /** Something is there, and nothing of what goes with it. */
 const goesWith = <Key extends string>(rule: {
@@ -120,8 +120,20 @@ const gutterRules: readonly ScopeRule<GutterKey>[] = [
   }),
 ];
 
-const dumpsterRules: readonly ScopeRule<DumpsterKey>[] = [
-  goesWith<DumpsterKey>({
+/** Nobody orders a dumpster that is not needed, and the homeowner pays for it all the same. */
+const dumpsterNotNeeded: ScopeRule<DumpsterKey> = {
+  code: "dumpsterNotNeeded",
+  severity: "mismatch",
+  field: "dumpsterNeeded",
+  find: ({ isChosen }) =>
+    isChosen("dumpster.dumpsterType") && !isChosen("dumpsterNeeded")
+      ? "Dumpster needed is No, and a dumpster is in the price."
+      : null,
+};
+
+const dumpsterRules: readonly ScopeRule<DumpsterKey | "tearOff">[] = [
+  dumpsterNotNeeded,
+  goesWith<DumpsterKey | "tearOff">({
     code: "dumpster",
     field: "dumpster",
     there: amountOf("tearOff", "tear-off"),
@@ -407,6 +419,7 @@ const windowRules: readonly ScopeRule<WindowKey>[] = [
 const REPLACED = ["replaceShingles", "replaceShinglesUnderlayment", "replaceShinglesUnderlaymentDecking"] as const;
 
 const repairRules: readonly ScopeRule<RepairKey>[] = [
+  dumpsterNotNeeded,
   goesWith<RepairKey>({
     code: "repairShingles",
     field: "package",
