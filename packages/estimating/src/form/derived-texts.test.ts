@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { emptyEntry, indexPriceBook } from "#price-book/index-price-book.ts";
 import type { PriceBookEntry } from "#price-book/price-book.ts";
 import type { FieldId } from "#catalogue/define-fields.ts";
+import { recommendationsOf } from "#recommendations/recommend.ts";
 import { derivedText } from "./derived-texts.ts";
 import type { FormLine, FormLines } from "./form-values.ts";
 
@@ -83,10 +84,10 @@ describe("Trim Coil Need", () => {
 });
 
 describe("Material needed", () => {
-  const eave = (depth: number, length: number, color: string): FormLine =>
-    line({ children: { depth: amount(depth), length: amount(length), color: choice(color) } });
-  const soffit = (type: string, color: string): FormLine =>
-    line({ children: { soffitType: choice(type), soffitColor: choice(color) } });
+  const eave = (depth: number, length: number, color?: string): FormLine =>
+    line({ children: { depth: amount(depth), length: amount(length), ...(color && { color: choice(color) }) } });
+  const soffit = (type: string, color?: string): FormLine =>
+    line({ children: { soffitType: choice(type), ...(color && { soffitColor: choice(color) }) } });
 
   test("[CALC-41] panels are named by color, each kind by itself", () => {
     // White: 100 ft x 12 in = 100 sq ft / 10 = 10 panels' worth: ceil(10 x .75 x 1.1 = 8.25) + ceil(10 x .2 x 1.1 = 2.2) = 9 + 3.
@@ -114,6 +115,32 @@ describe("Material needed", () => {
     // 1 ft: .0833: 1 + 1.
     expect(text(1)).toBe("2 panels of White: 1 solid, 1 vented");
     expect(text(0)).toBeNull();
+  });
+
+  describe("rows without a color, which trim and porches may have", () => {
+    const hiddenVentSoffit = [eave(12, 120)];
+    const porchSoffit = [eave(10, 20)];
+    // Hidden vent: 12 in x 120 ft = 120 sq ft / 12 / 1 ft = 10: ceil(10 x 1.05 = 10.5) = 11.
+    // Porch: 10 ft x 20 ft = 200 sq ft / 12 / 1 ft = 16.667: ceil(16.667 x 1.05 = 17.5) = 18.
+    const withoutColor = "29 panels without a color: 11 hidden vent, 18 porch";
+    const text = (values: FormLines) => derivedText("soffitMaterialNeeded", { workflowId: 7, values, book });
+
+    test("[CALC-41] [WF-TRIM-03] are counted behind the colors, as the soffit row without a color recommends", () => {
+      const values: FormLines = {
+        // 12 in x 100 ft = 100 sq ft / 12 / 1 ft = 8.333: ceil(6.875) + ceil(1.833) = 7 + 2.
+        standardSoffit: [eave(12, 100, "White")],
+        ...{ hiddenVentSoffit, porchSoffit },
+        soffit: [soffit("7.26.1", "7.27.1"), soffit("7.26.1")],
+      };
+      expect(text(values)).toBe(`9 panels of White: 7 solid, 2 vented; ${withoutColor}`);
+      const recommended = recommendationsOf({ workflowId: 7, values, book });
+      const rows = values["soffit"] ?? [];
+      expect(rows.map(({ id }) => recommended.get(`soffit@${id}`)?.quantity)).toEqual([9, 29]);
+    });
+
+    test("[WF-TRIM-04] are the whole line where there is no color at all", () => {
+      expect(text({ hiddenVentSoffit, porchSoffit, soffit: [soffit("7.26.1")] })).toBe(withoutColor);
+    });
   });
 
   test("without a panel type whose cover is known nothing can be counted", () => {

@@ -101,6 +101,9 @@ function trimCoilNeed(context: DerivedTextContext): string | null {
 
 const SOFFIT_COLORS = ["standardSoffit.color", "hiddenVentSoffit.color", "porchSoffit.color"] as const;
 
+/** What counts as the color of rows that name none: a soffit row without a color is for them. */
+const WITHOUT_COLOR = "";
+
 /** The panel type to count a color with: that of its own soffit line, else of the first line that has one. */
 function soffitTypeFor(context: DerivedTextContext, color: string): FormLines {
   const lines = scopesAt(workflowScope(context.values), "soffit");
@@ -113,12 +116,15 @@ function soffitTypeFor(context: DerivedTextContext, color: string): FormLines {
   return type ? { soffitType: chosen(type) } : {};
 }
 
-/** "12 panels of White: 9 solid, 3 vented": the panels of each color that the eaves and porches take. */
+/**
+ * "12 panels of White: 9 solid, 3 vented; 5 panels without a color: 5 porch": the panels of each color that the eaves and porches
+ * take. A color may stay open until it is ordered (WF-TRIM-03); the panels are needed all the same.
+ */
 function soffitMaterialNeeded(context: DerivedTextContext): string | null {
   const measure: SoffitPanelMeasure = context.workflowId === TRIM ? "exposedWidth" : "area";
-  const needs = differentNames(context, SOFFIT_COLORS).flatMap((color) => {
+  const needs = [...differentNames(context, SOFFIT_COLORS), WITHOUT_COLOR].flatMap((color) => {
     const formula = formulaAtImaginedLine(context, "soffit", {
-      soffitColor: chosen(color),
+      ...(color !== WITHOUT_COLOR && { soffitColor: chosen(color) }),
       ...soffitTypeFor(context, color),
     });
     if (!formula) return [];
@@ -128,7 +134,8 @@ function soffitMaterialNeeded(context: DerivedTextContext): string | null {
     const total = kinds.reduce((sum, { count }) => sum + count, 0);
     if (total === 0) return [];
     const parts = kinds.map(({ kind, count }) => `${count} ${kind}`).join(", ");
-    return [`${total} ${total === 1 ? "panel" : "panels"} of ${color}: ${parts}`];
+    const ofColor = color === WITHOUT_COLOR ? "without a color" : `of ${color}`;
+    return [`${total} ${total === 1 ? "panel" : "panels"} ${ofColor}: ${parts}`];
   });
   return needs.length > 0 ? needs.join("; ") : null;
 }
