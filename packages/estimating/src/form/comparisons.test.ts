@@ -25,12 +25,14 @@ import { lowestId, temporaryIds } from "./temporary-ids.ts";
 
 const field = fieldAt(2, "sidingPackage");
 const color = fieldAt(2, "sidingColor");
+const installation = fieldAt(2, "sidingPackageInstallation");
 const [GOOD, BETTER, BEST, LUXURY] = [1, 2, 3, 4].map((number) => optionOf(field, number)) as [
   string,
   string,
   string,
   string,
 ];
+const NAILED = optionOf(installation, 1);
 const [WHITE, CLAY] = [optionOf(color, 1), optionOf(color, 2)];
 const SQUARES = { min: 0, max: 1_000, step: 0.1 };
 
@@ -44,6 +46,10 @@ const book = buildBook(
     variants: [1, 2, 3, 4].map((number) =>
       buildVariant({ id: number, optionId: optionOf(field, number), ...buildAmounts(number, 0, number * 100, 0) }),
     ),
+  }),
+  buildOptionsEntry(installation, ["Nailed"], {
+    ...SQUARES,
+    variants: [buildVariant({ id: 5, optionId: NAILED, ...buildAmounts(0, 50, 0, 80) })],
   }),
   buildOptionsEntry(color, ["White", "Clay"], {
     validOptions: { [GOOD]: [WHITE, CLAY], [BETTER]: [WHITE, CLAY], [BEST]: [CLAY] },
@@ -127,6 +133,29 @@ describe("the comparison list", () => {
     expect(asComparisons(2, [{ fieldOptionId: GOOD, items: [] }])).toEqual([
       { ...copy, fieldOptionId: GOOD, items: [] },
     ]);
+  });
+
+  const withInstallation = (values: WorkflowValues, quantity: number): WorkflowValues => ({
+    ...values,
+    sidingPackageInstallation: [{ id: lowestId(values) - 2, value: NAILED, quantity }],
+  });
+
+  test("[PKG-06][ITEM-06] of the chosen package it holds what a save leaves: no choice of which there is none", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const heldWith = (quantity: number): readonly string[] => {
+      const values = withInstallation(withColor(good.values, WHITE), quantity);
+      const [held] = refreshComparison({ copy, values, comparisons: good.comparisons, book });
+      return (held?.items ?? []).map(({ fieldId }) => fieldId);
+    };
+    expect(heldWith(20)).toEqual([installation.id, field.id, color.id]);
+    expect(heldWith(0)).toEqual([field.id, color.id]);
+  });
+
+  test("[PKG-06][ITEM-06] nor does one that is left", () => {
+    const good = choose(SIDING, NONE, GOOD);
+    const better = choose(withInstallation(good.values, 0), good.comparisons, BETTER);
+    const [left] = comparisonOf(better.comparisons, copy);
+    expect(left?.items.map(({ fieldId }) => fieldId)).toEqual([field.id]);
   });
 
   test("[PKG-06] picking other options keeps the items of those that stay", () => {

@@ -4,6 +4,7 @@ import { priceWorkflow } from "#pricing/price-line.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "./estimate-item.ts";
 import type { FormLines, WorkflowValues } from "./form-values.ts";
 import { fromItems, toItems } from "./items.ts";
+import { rebuildItems } from "./rebuild-items.ts";
 import { setValue, ensureLine } from "./rows.ts";
 import { deriveCalculated } from "./states/calculated.ts";
 import { clearChoicesNotOffered } from "./states/offered-choices.ts";
@@ -89,16 +90,23 @@ function isComparedItem({ fieldId }: EstimateItem): boolean {
   return top !== undefined && findField(top)?.isComparison === true;
 }
 
+/** What a package keeps is what a save of the same lines would leave: the two are compared, and stand under the same ids. */
 const itemsOfPackage = (
   values: WorkflowValues,
   { workflowId, workflowEstimateId }: WorkflowCopy,
   book: IndexedPriceBook,
 ) =>
-  toItems({
-    lines: priceWorkflow({ workflowId, book }, values).filter(({ definition }) => definition.isComparison),
-    book,
+  rebuildItems({
+    current: [],
+    fieldIds: comparedFields(workflowId).map(({ id }) => id),
+    items: toItems({
+      lines: priceWorkflow({ workflowId, book }, values).filter(({ definition }) => definition.isComparison),
+      book,
+      workflowEstimateId,
+    }).items,
     workflowEstimateId,
-  }).items;
+    keepsOrder: true,
+  });
 
 /** Values in which the fields of a package are those of the given items, and no others. */
 function loadPackage(values: WorkflowValues, copy: WorkflowCopy, items: readonly EstimateItem[]): FormLines {

@@ -178,6 +178,25 @@ describe("the rows of a comparison", () => {
     expect(rows.map(({ key, unit }) => [key, unit])).toEqual([["windowPackage", "IN"]]);
   });
 
+  test("[PKG-06][PKG-13] a choice with quantity 0 is no part of a package and makes no difference between two", () => {
+    const CAP = "Standard cap, 25 ft bundle";
+    const [cap = null] = optionIdsOf("hipRidge", [CAP]);
+    const plain: WorkflowValues = { ...colonial, hipRidge: [] };
+    const nextId = temporaryIds({ below: lowestId(colonial) });
+    const good = choosePackage({ copy: ROOFING, values: plain, comparisons: [], optionId: GOOD, book, nextId });
+    const better = choosePackage({ copy: ROOFING, ...good, optionId: BETTER, book, nextId });
+    const choiceOf = (quantity: number) => {
+      const values: WorkflowValues = { ...better.values, hipRidge: [{ id: nextId(), value: cap, quantity }] };
+      const { comparisons } = better;
+      const compared = comparePackages(question({ values, comparisons, optionIds: [GOOD, BETTER] }));
+      const row = packageAttributes(compared, { workflowId: 1, book }).find(({ key }) => key === "hipRidge");
+      return row && { isDifferent: row.isDifferent, choices: row.cells.map(({ choice }) => choice) };
+    };
+    expect(choiceOf(4)).toEqual({ isDifferent: true, choices: [null, CAP] });
+    // Neither package says anything of it.
+    expect(choiceOf(0)).toBeUndefined();
+  });
+
   test("[PKG-13] a workflow without packages has no rows", () => {
     expect(packageAttributes([], { workflowId: 4, book })).toEqual([]);
   });

@@ -47,7 +47,8 @@ function cellOf(
   { book, definition, isChoice }: { book: IndexedPriceBook; definition: FieldDefinition; isChoice: boolean },
 ): PackageCell {
   const entry = book.entryOf(definition);
-  const lines = linesOf(values, definition.property);
+  // A choice of which there is none is no part of the package: a save leaves it out as well.
+  const lines = linesOf(values, definition.property).filter((line) => lineQuantity(definition, line) > 0);
   const names = lines.flatMap(({ value }) => (value === null ? [] : [entry.optionById.get(value)?.value ?? value]));
   const quantity = lines.reduce((sum, line) => sum + lineQuantity(definition, line), 0);
   const isRestricted = !isChoice && entry.restrictions.length > 0;

@@ -224,7 +224,7 @@ function checkComparisons({ copy, items, comparisons, book }: CheckedCopy, error
     const pricedById = new Map(priceItems(withPackage, copy, book).items.map((item) => [item.id, item]));
     for (const item of comparison.items) {
       const expected = pricedById.get(item.id);
-      // A line of nothing may stand there: a package remembers what was emptied for it.
+      // A form leaves lines of nothing out of a package; apps of earlier versions still send them.
       if (expected) {
         const differences: FieldErrors = {};
         comparePrices(item, expected, { version: book.version, errors: differences });

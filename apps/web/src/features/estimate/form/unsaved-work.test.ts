@@ -270,6 +270,21 @@ describe("a comparison of packages", () => {
     return { form, part, saved: savedAs(ROOFING, { items: stored, comparisons }), newIds, other: other?.id ?? "" };
   };
 
+  test("[PKG-06][MSG-05] a choice of which there is none is saved with its package, and then nothing is unsaved", () => {
+    const { form } = comparedRoof();
+    // No ridge is measured, so none is recommended.
+    form.setValue(top("hipRidge"), form.optionsOf(top("hipRidge"))[0]?.id ?? "");
+    expect(form.isChanged()).toBe(true);
+    const part = form.partToSave();
+    const ridge = fieldIdOf(form, "hipRidge");
+    const compared = part?.comparisons?.flatMap(({ items }) => items.map(({ fieldId }) => fieldId));
+    expect(compared).toContain(fieldIdOf(form, "package"));
+    expect(compared).not.toContain(ridge);
+    if (part) form.markSaved(part);
+    expect(form.isChanged()).toBe(false);
+    expect(form.getSnapshot().isChanged).toBe(false);
+  });
+
   test("ends in what is saved when another material is saved", () => {
     const { saved, other } = comparedRoof();
     const form = openForm(ROOFING, saved);
