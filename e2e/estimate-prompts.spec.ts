@@ -184,6 +184,32 @@ describe("unsaved work", () => {
     expect(await corners.inputValue()).toBe(before);
   });
 
+  test("[MSG-05] who saves the last step, is asked about another step's work and stays can save again", async () => {
+    const id = await findEstimateId(journey.app, GUTTERS_ONLY);
+    const first = await visitEstimate(journey, { id, below: "/gutters/2" });
+    await field(first, "Downspout locations").fill("Beside the porch");
+    await eventually(() => keptDrafts(first)).toContain("Beside the porch");
+    const context = first.context();
+    // Without a question, as by an empty battery.
+    await first.close();
+
+    const page = await context.newPage();
+    await openEstimate(page, id, "/gutters/4");
+    await page.getByText(/^Unsaved changes from .* are back$/).waitFor();
+    const finish = button(page, "Save & finish");
+    const question = page.getByRole("alertdialog");
+    await finish.click();
+    await question.waitFor();
+    if ((await question.getByRole("heading").innerText()) === UNUSED) await answer(page, "Continue");
+    await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
+    await answer(page, "Stay");
+    await eventually(() => button(page, "Save").isEnabled()).toBe(true);
+    await finish.click();
+    await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
+    await answer(page, "Leave without saving");
+    await page.getByText("Estimate total").waitFor();
+  });
+
   test("[LEAD-14][EST-34] typed and not saved is back after a closed tab, and gone once it is discarded", async () => {
     const id = await findEstimateId(journey.app, GUTTERS_ONLY);
     const first = await visitEstimate(journey, { id, below: "/gutters/2" });

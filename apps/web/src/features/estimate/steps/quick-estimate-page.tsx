@@ -253,7 +253,8 @@ function QuickBar({
     try {
       if ((await save(properties)) === "stayed") return;
       notices.add({ message: `${title} saved`, type: "success" });
-      await navigate(linkTo(estimatePath(estimate.id)));
+      // Not awaited: who is asked on the way and stays never arrives, and needs the button again.
+      void navigate(linkTo(estimatePath(estimate.id)));
     } finally {
       setIsSaving(false);
     }

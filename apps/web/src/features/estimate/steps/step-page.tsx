@@ -147,7 +147,8 @@ function StepBar({
     setRunning(kind);
     try {
       const outcome = await save(properties, { completesSectionId: step.section.id, tells: kind === "save" });
-      if (outcome === "saved" && kind === "next") await navigate(linkTo(pathOf(next)));
+      // Not awaited: who is asked on the way and stays never arrives, and needs the buttons again.
+      if (outcome === "saved" && kind === "next") void navigate(linkTo(pathOf(next)));
     } finally {
       setRunning(undefined);
     }

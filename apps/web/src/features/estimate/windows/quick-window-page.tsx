@@ -130,7 +130,8 @@ function OneWindow({
     try {
       if ((await save(WINDOW_PROPERTIES, { tells: true })) === "stayed") return;
       if (newWindowOf(form)?.id === shown.id) forgetNewWindow(form);
-      await navigate(linkTo(listPath));
+      // Not awaited: who is asked on the way and stays never arrives, and needs the button again.
+      void navigate(linkTo(listPath));
     } finally {
       setIsSaving(false);
     }

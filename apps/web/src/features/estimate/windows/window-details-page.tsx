@@ -189,6 +189,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
   if (title === undefined) return null;
   const { next } = neighborsOf(steps, WINDOW_DETAILS_STEP);
 
+  // Who is asked on the way and stays never arrives: going on is not awaited, or the buttons would not come back.
   const run = async (kind: "save" | "another" | "next", work: () => Promise<void>): Promise<void> => {
     setRunning(kind);
     try {
@@ -201,23 +202,24 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
     run("save", async () => {
       const id = await save();
       // A new window gets an address of its own; going back does not lead to the empty form again (WF-WIN-23).
-      if (id !== undefined) await navigate({ ...linkTo(pathOf(id)), replace: shown.isNew });
+      if (id !== undefined) void navigate({ ...linkTo(pathOf(id)), replace: shown.isNew });
     });
   const saveAndAdd = () =>
     run("another", async () => {
       const id = await save();
       if (id === undefined) return;
       const added = createNextWindow(form, id);
-      await navigate(linkTo(pathOf(0, id)));
-      notices.add({ message: `Begun with the choices of ${title}, without its room and size`, type: "info" });
-      focusRoom(added);
+      void navigate(linkTo(pathOf(0, id))).then(() => {
+        notices.add({ message: `Begun with the choices of ${title}, without its room and size`, type: "info" });
+        focusRoom(added);
+      });
     });
   const goOn = () =>
     run("next", async () => {
       const isSaved = unsavedWindowIds(form).has(shown.id)
         ? (await save()) !== undefined
         : (await complete([], { completesSectionId: WINDOW_SECTION })) === "saved";
-      if (isSaved) await navigate(linkTo(next ? stepPath(estimate.id, copy, next.number) : estimatePath(estimate.id)));
+      if (isSaved) void navigate(linkTo(next ? stepPath(estimate.id, copy, next.number) : estimatePath(estimate.id)));
     });
   const goToNeighbor = (): void => {
     const createdId = newWindowOf(form)?.id;
