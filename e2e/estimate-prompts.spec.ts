@@ -184,6 +184,18 @@ describe("unsaved work", () => {
     expect(await corners.inputValue()).toBe(before);
   });
 
+  test("[MSG-03][MSG-05] what a later step will require is no error of this one: a valid edit is unsaved work", async () => {
+    const id = await makeEstimate(journey.app, { name: "Two steps done", work: { 1: 2 } });
+    const page = await visitEstimate(journey, { id, below: "/roofing/3" });
+    await field(page, "Eave length").fill("120");
+    await page.getByRole("banner").getByRole("link", { name: "Two steps done" }).click();
+    await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
+    await answer(page, "Stay");
+    await heading(page, "Decking & Underlayment");
+    expect(await page.getByText("Shingle type is required.").count()).toBe(0);
+    expect(await page.getByText(/errors? in form/).count()).toBe(0);
+  });
+
   test("[MSG-05] who saves the last step, is asked about another step's work and stays can save again", async () => {
     const id = await findEstimateId(journey.app, GUTTERS_ONLY);
     const first = await visitEstimate(journey, { id, below: "/gutters/2" });

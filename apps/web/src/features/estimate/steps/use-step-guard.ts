@@ -7,7 +7,8 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 /**
  * Asks before unsaved work is left behind (MSG-03, MSG-05, MSG-06). Another step of the same copy shares the form, so going there
- * asks only about what this step shows; going anywhere else asks about everything that is not saved.
+ * asks only about what this step shows; going anywhere else asks about everything that is not saved. Errors are those of this page
+ * either way: nobody can mend what a step that is not open yet will require.
  *
  * @param number of the step; undefined on the quick estimate, which shows all of them
  * @param readAddress where further pages share the form
@@ -31,7 +32,7 @@ export function useStepGuard({
 
   useLeaveGuard({
     hasChanges: useCallback(() => form.isChanged(), [form]),
-    checkForErrors: async () => form.validate(isAmongSteps.current ? properties : undefined).length > 0,
+    checkForErrors: async () => form.validate(properties).length > 0,
     isSameForm: async (pathname) => {
       isAmongSteps.current = false;
       const next = readAddress(pathname);

@@ -53,17 +53,16 @@ function useIsOfEstimate(): (address: WindowAddress) => Promise<boolean> {
 /**
  * Asks before unsaved work on one window of the quick estimate is left behind (MSG-03, MSG-05, MSG-06). It shares its form with the
  * list and with the other windows: going back to the list asks about the window only, and `useWindowSwitchGuard` about another one.
+ * Errors are those of the window either way.
  *
  * @param form the window's view of the form
  */
 export function useQuickWindowGuard(form: WorkflowForm): void {
   const isOfEstimate = useIsOfEstimate();
   const isAboutWindow = useRef(false);
-  const properties = (): readonly string[] | undefined => (isAboutWindow.current ? [WINDOW] : undefined);
-
   useLeaveGuard({
     hasChanges: useCallback(() => form.isChanged(), [form]),
-    checkForErrors: async () => form.validate(properties()).length > 0,
+    checkForErrors: async () => form.validate([WINDOW]).length > 0,
     isSameForm: async (pathname) => {
       isAboutWindow.current = false;
       const next = readWindowAddress(pathname);
@@ -72,6 +71,6 @@ export function useQuickWindowGuard(form: WorkflowForm): void {
       isAboutWindow.current = true;
       return !form.isChanged([WINDOW]);
     },
-    onDiscard: async () => form.discard(properties()),
+    onDiscard: async () => form.discard(isAboutWindow.current ? [WINDOW] : undefined),
   });
 }
