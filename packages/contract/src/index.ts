@@ -40,5 +40,6 @@ export * from "#rules/password.ts";
 export * from "#rules/phone.ts";
 export * from "#rules/search-words.ts";
 export * from "#rules/step.ts";
+export * from "#rules/typed-number.ts";
 export * from "#rules/unique.ts";
 export * from "#rules/zip-code.ts";

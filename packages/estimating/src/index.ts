@@ -131,7 +131,7 @@ export {
   type RecommendedQuantity,
 } from "#recommendations/recommend.ts";
 export { explainOffered, offeredQuantities, type OfferedQuantity } from "#recommendations/split-rows.ts";
-export type { FieldProblem, FieldProblemCode } from "#validation/field-problem.ts";
+export { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "#validation/field-problem.ts";
 export { isOnStep } from "#validation/is-on-step.ts";
 export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";
 export { checkScope, type ScopeCopy, type ScopeFinding } from "#scope-check/check-scope.ts";

@@ -3,6 +3,7 @@ import type { FormLine } from "#form/form-values.ts";
 
 export type FieldProblemCode =
   | "required"
+  | "unreadable"
   | "invalidOption"
   | "tooSmall"
   | "tooLarge"
@@ -29,6 +30,7 @@ export interface FieldProblem {
 /** What the problems say; `field` is the field's label (1.§5, checklist OP-16 and OP-17). */
 export const fieldProblemTexts = {
   required: (field: string) => `${field} is required.`,
+  unreadable: (typed: string) => `“${typed.trim()}” is not a number.`,
   invalidOption: (field: string) => `Invalid ${field}`,
   tooSmall: (field: string, min: number) => `${field} must be at least ${min}.`,
   tooLarge: (field: string, max: number) => `${field} must be at most ${max}.`,

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   changedParts,
   checkOption,
-  parseNumber,
   partsOf,
   toFormValues,
   type OptionFormValues,
@@ -87,14 +86,34 @@ describe("[SET-26] the form of an option", () => {
     ]);
   });
 
+  const withCost = (text: string): OptionFormValues =>
+    openForm((form) => {
+      const [first] = form.variants;
+      if (first) first.materialCost = text;
+    });
+
   test.each([
-    ["12", 12],
-    [".5", 0.5],
-    ["1,000.25", 1000.25],
-    ["-1", Number.NaN],
-    ["1e3", Number.NaN],
-    ["", Number.NaN],
-  ])("reads %j as %d", (text, value) => {
-    expect(parseNumber(text)).toBe(value);
+    { text: "12", cost: 12 },
+    { text: ".5", cost: 0.5 },
+    { text: "$1,000.25", cost: 1_000.25 },
+  ])("[SET-26] a cost typed as “$text” is $cost", ({ text, cost }) => {
+    expect(changedParts(withCost(text)).variants?.[0]).toMatchObject({ materialCost: cost });
+    expect(checkOption(withCost(text))).toEqual([]);
+  });
+
+  test.each(["12,5", "10 5", "1e3", "--1", "ten", ""])("[SET-26] a cost typed as “%s” is told as no number", (text) => {
+    expect(checkOption(withCost(text))).toEqual([
+      { field: "variants.0.materialCost", message: "Material cost must be a number." },
+    ]);
+  });
+
+  test("[SET-26] a conversion has no decimal comma either", () => {
+    const values = openForm((form) => {
+      form.hasConversions = true;
+      form.conversions.recommendedConversion1 = "1,5";
+    });
+    expect(checkOption(values)).toEqual([
+      { field: "conversions.recommendedConversion1", message: "Conversion 1 must be a number." },
+    ]);
   });
 });

@@ -2,7 +2,10 @@ import {
   conversions as conversionsRule,
   priceBookOptionChange,
   priceBookVariant,
+  readDollars,
+  readNumber,
   type PriceBookOptionChange,
+  type TypedNumber,
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type AmountName, type Conversions, type PriceBookEntry } from "@ridgebook/estimating";
 import { isSameValue } from "#local-data/merging/same-value.ts";
@@ -100,23 +103,22 @@ export function toFormValues(opened: OpenedOption, shown: OptionParts = opened.p
   };
 }
 
-/** "1,240.50" and "$ 12" are numbers as well; NaN for what is none. */
-export function parseNumber(text: string): number {
-  const plain = text.replace(/[\s,$]/g, "");
-  return /^(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
-}
+/** NaN for what is no number, an empty field among it: the rules of the contract refuse it by the field's name. */
+const numberOf = (typed: TypedNumber): number => (typed.kind === "number" ? typed.value : Number.NaN);
+const parseAmount = (text: string): number => numberOf(readDollars(text));
+const parseConversion = (text: string): number => numberOf(readNumber(text));
 
 const parseAmounts = (texts: AmountTexts): Record<AmountName, number> => ({
-  materialCost: parseNumber(texts.materialCost),
-  laborCost: parseNumber(texts.laborCost),
-  materialPrice: parseNumber(texts.materialPrice),
-  laborPrice: parseNumber(texts.laborPrice),
+  materialCost: parseAmount(texts.materialCost),
+  laborCost: parseAmount(texts.laborCost),
+  materialPrice: parseAmount(texts.materialPrice),
+  laborPrice: parseAmount(texts.laborPrice),
 });
 
 const parseConversions = (texts: OptionFormValues["conversions"]): Conversions => ({
-  recommendedConversion1: parseNumber(texts.recommendedConversion1),
-  recommendedConversion2: parseNumber(texts.recommendedConversion2),
-  recommendedConversion3: parseNumber(texts.recommendedConversion3),
+  recommendedConversion1: parseConversion(texts.recommendedConversion1),
+  recommendedConversion2: parseConversion(texts.recommendedConversion2),
+  recommendedConversion3: parseConversion(texts.recommendedConversion3),
 });
 
 /** What the form says. */

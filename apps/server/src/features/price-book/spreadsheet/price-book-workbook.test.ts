@@ -366,6 +366,15 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
       message: '"ten" is no number.',
     },
     {
+      what: "a decimal comma",
+      sheet: "Variants",
+      title: "Material cost",
+      row: 0,
+      value: "0,125",
+      cell: "J2",
+      message: '"0,125" is no number.',
+    },
+    {
       what: "a formula",
       sheet: "Variants",
       title: "Material cost",

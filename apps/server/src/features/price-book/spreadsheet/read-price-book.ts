@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { estimateField, MAX_LISTED_PROBLEMS, type SpreadsheetProblem } from "@ridgebook/contract";
+import { estimateField, MAX_LISTED_PROBLEMS, readDollars, type SpreadsheetProblem } from "@ridgebook/contract";
 import {
   emptyEntry,
   fieldByKey,
@@ -121,13 +121,10 @@ class Row<Key extends string> {
     const cell = this.#plain(key);
     if (cell === null || typeof cell === "number") return cell;
     const written = String(cell).trim();
-    if (written === "") return null;
     // As people write them: $1,250.00
-    const plain = /^\$?\s?(-?\d{1,3}(?:,\d{3})+|-?\d+)?(\.\d+)?$/.exec(written);
-    const value = plain && written !== "$" ? Number(`${(plain[1] ?? "0").replaceAll(",", "")}${plain[2] ?? ""}`) : NaN;
-    if (Number.isFinite(value)) return value;
-    this.refuse(key, `"${written}" is no number.`);
-    return null;
+    const typed = readDollars(written);
+    if (typed.kind === "unreadable") this.refuse(key, `"${written}" is no number.`);
+    return typed.kind === "number" ? typed.value : null;
   }
 
   /** undefined for an empty cell, and for another text, which is a problem. */

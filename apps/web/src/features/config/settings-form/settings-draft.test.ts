@@ -13,7 +13,7 @@ describe("a draft of settings", () => {
       contractPackageLabel1: "Bronze",
       contractPackageLabel2: "",
       contractFinancingApr: "9.990",
-      cashCheckDiscount: "2,5",
+      cashCheckDiscount: " 2.5 ",
       contractLogos: ["b", "a"],
       contractAttachments: [],
       showPromotionsOnContract: true,
@@ -45,6 +45,13 @@ describe("a draft of settings", () => {
     expect(readDraft(settings, { contractFinancingApr: "about 5", cashCheckDiscount: "101" }).errors).toEqual({
       contractFinancingApr: "Financing APR must be a number.",
       cashCheckDiscount: "Cash or check discount must be at most 100.",
+    });
+  });
+
+  test.each(["2,5", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is told as no number", (typed) => {
+    expect(readDraft(settings, { cashCheckDiscount: typed })).toEqual({
+      differences: [],
+      errors: { cashCheckDiscount: "Cash or check discount must be a number." },
     });
   });
 

@@ -1,4 +1,10 @@
-import { settingsFields, type Settings, type SettingsDifference, type SettingsField } from "@ridgebook/contract";
+import {
+  readNumber,
+  settingsFields,
+  type Settings,
+  type SettingsDifference,
+  type SettingsField,
+} from "@ridgebook/contract";
 
 /*
  * What somebody changes on a page of settings, until it is saved. A draft holds the touched settings only: what others save meanwhile
@@ -27,10 +33,12 @@ export function shownSetting(settings: Settings, draft: SettingsDraft, name: Set
   return edited === undefined ? toEdited(settings[name]) : edited;
 }
 
-/** An emptied number is 0, as one that nobody set; what is no number stays what it is, for its message. */
+/** An emptied number is 0, as one that nobody set; what is no number is NaN, for its message. */
 function fromEdited(edited: EditedSetting, stored: unknown): unknown {
   if (typeof stored !== "number" || typeof edited !== "string") return edited;
-  return edited.trim() === "" ? 0 : Number(edited.replace(",", "."));
+  const typed = readNumber(edited);
+  if (typed.kind === "empty") return 0;
+  return typed.kind === "number" ? typed.value : Number.NaN;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,9 +1,12 @@
+import { readDollars, type TypedNumber } from "@ridgebook/contract";
+import { fieldProblemTexts } from "@ridgebook/estimating";
 import { useState } from "react";
-import { readNumber } from "#features/documents/choices/read-number.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** What is wrong with entries that are no numbers, by field. They are kept as they were typed. */
 export type EntryProblems = Readonly<Record<string, string>>;
+
+const valueOf = (typed: TypedNumber): number | null => (typed.kind === "number" ? typed.value : null);
 
 /** A number that may be left open. What is typed and is no number stays in the field, and is told to `onProblem`. */
 export function NumberEntry({
@@ -29,11 +32,15 @@ export function NumberEntry({
   onProblem: (id: string, message: string | undefined) => void;
 }) {
   const [typed, setTyped] = useState<string>();
-  const own = typed === undefined ? undefined : readNumber(typed);
+  const own = typed === undefined ? undefined : readDollars(typed);
   // What came from elsewhere since, such as another choice, stands instead of what was typed for the former.
   const shown =
-    typed !== undefined && (own === undefined || own === value) ? typed : value === null ? "" : String(value);
-  const message = typed !== undefined && own === undefined ? "Enter a number." : error;
+    typed !== undefined && own !== undefined && (own.kind === "unreadable" || valueOf(own) === value)
+      ? typed
+      : value === null
+        ? ""
+        : String(value);
+  const message = typed !== undefined && own?.kind === "unreadable" ? fieldProblemTexts.unreadable(typed) : error;
   return (
     <TextField
       id={id}
@@ -46,10 +53,10 @@ export function NumberEntry({
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => {
         const text = event.currentTarget.value;
-        const read = readNumber(text);
+        const read = readDollars(text);
         setTyped(text);
-        onProblem(id, read === undefined ? `"${text}" is not a number.` : undefined);
-        if (read !== undefined) onValue(read);
+        onProblem(id, read.kind === "unreadable" ? fieldProblemTexts.unreadable(text) : undefined);
+        if (read.kind !== "unreadable") onValue(valueOf(read));
       }}
     />
   );

@@ -51,7 +51,7 @@ export function AddOnAmounts({ place, name }: { place: FieldPlace; name: string 
   );
 }
 
-/** Dollars of at least 0 in whole cents; anything else counts as 0 (3.§5) and reads so once the field is left. */
+/** Dollars of at least 0 in whole cents; anything else counts as 0 (3.§5), stays as it was typed and says what is wrong with it. */
 function PriceField({
   place,
   amount,
@@ -66,15 +66,20 @@ function PriceField({
   entered: number;
 }) {
   const form = useWorkflowForm();
-  const [typed, setTyped] = useState<string | null>(null);
-  const problem = useFormValue(
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft: boolean } | null>(null);
+  const read = typed && readPrice(typed.text, label);
+  const held = useFormValue((_snapshot, each) => each.lineAt(place)?.amounts?.[amount] ?? 0);
+  // As soon as the form holds something else, as after undoing, the form counts.
+  const shown = read?.price === held ? typed : null;
+  const formProblem = useFormValue(
     (_snapshot, each) => each.problemsOf(place).find(({ path }) => path.endsWith(`.${amount}`))?.text ?? "",
   );
+  const problem = (shown?.isLeft && read?.problem) || formProblem;
   const id = `${fieldDomId(place)}-${amount}`;
   const handleChange = (text: string) => {
-    setTyped(text);
+    setTyped({ text, isLeft: problem !== "" });
     const amounts = form.lineAt(place)?.amounts ?? NO_AMOUNTS;
-    form.setAmounts(place, { ...amounts, [amount]: readPrice(text) });
+    form.setAmounts(place, { ...amounts, [amount]: readPrice(text, label).price });
   };
   return (
     <div className={labelled.field} data-type="number">
@@ -91,13 +96,13 @@ function PriceField({
           inputMode="decimal"
           autoComplete="off"
           placeholder="0.00"
-          value={typed ?? (entered === 0 ? "" : entered.toFixed(2))}
+          value={shown?.text ?? (entered === 0 ? "" : entered.toFixed(2))}
           aria-label={`${name} ${label.toLowerCase()}`}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
           onChange={(event) => handleChange(event.target.value)}
           onFocus={(event) => event.target.select()}
-          onBlur={() => setTyped(null)}
+          onBlur={() => setTyped(shown && read?.problem ? { ...shown, isLeft: true } : null)}
         />
       </div>
       <FieldError id={id} text={problem} />

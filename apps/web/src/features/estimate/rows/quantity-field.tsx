@@ -1,4 +1,5 @@
-import { quantityBounds, type FieldDefinition } from "@ridgebook/estimating";
+import { readNumber } from "@ridgebook/contract";
+import { fieldProblemTexts, quantityBounds, type FieldDefinition } from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
 import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
@@ -7,7 +8,7 @@ import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
-import { listedQuantities, quantityText, readNumber } from "#features/estimate/rows/quantity-text.ts";
+import { listedQuantities, quantityText } from "#features/estimate/rows/quantity-text.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 
 interface QuantityFieldProps {
@@ -53,6 +54,8 @@ function handleEnter(event: KeyboardEvent<HTMLElement>): void {
 interface Typed {
   readonly text: string;
   readonly entered: number | null;
+  /** The field was left with this in it: "1," is then no longer on its way to "1,250", and the field says so. */
+  readonly isLeft: boolean;
 }
 
 /** Reads its quantity itself: the row around it hears of a key only behind the frame that answers it. */
@@ -72,18 +75,20 @@ const TypedQuantity = memo(function TypedQuantity({
   const isTyped = typed !== null && typed.entered === quantity;
   const text = isTyped ? typed.text : quantityText(quantity);
   const isUnreadable = isTyped && readNumber(typed.text).kind === "unreadable";
-  const shownProblem = isUnreadable ? `“${typed.text.trim()}” is not a number.` : problem;
+  const isTold = isUnreadable && (typed.isLeft || problem !== "");
+  const shownProblem = isTold ? fieldProblemTexts.unreadable(typed.text) : problem;
   const reason = isDisabled ? disabledReason(definition) : null;
 
   const handleChange = (next: string) => {
     const read = readNumber(next);
     const entered = read.kind === "number" ? read.value : null;
-    setTyped({ text: next, entered });
+    // Once told, a mistake stays told until it is mended.
+    setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
     typeEdit(() => form.setQuantity(place, entered));
   };
   // "1." becomes 1; what is no number stays, to be mended.
   const handleBlur = () => {
-    if (!isUnreadable) setTyped(null);
+    setTyped(isUnreadable ? { ...typed, isLeft: true } : null);
   };
 
   return (

@@ -1,23 +1,5 @@
-import { isOnStep, type QuantityBounds } from "@ridgebook/estimating";
-
-/*
- * Numbers as people type them: "1,250", ".5", "1." on the way to "1.25".
- */
-
-export type TypedNumber =
-  | { readonly kind: "number"; readonly value: number }
-  | { readonly kind: "empty" }
-  /** Kept as it is typed, and told: it stands for no number. */
-  | { readonly kind: "unreadable" };
-
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
-
-/** Reads what was typed; spaces and the commas of thousands do not count. A lone point or sign is on its way to a number. */
-export function readNumber(text: string): TypedNumber {
-  const plain = text.replace(/[\s,]/g, "").replace("−", "-");
-  if (plain === "" || /^[+-]?\.?$/.test(plain)) return { kind: "empty" };
-  return NUMBER.test(plain) ? { kind: "number", value: Number(plain) } : { kind: "unreadable" };
-}
+import { readDollars } from "@ridgebook/contract";
+import { fieldProblemTexts, isOnStep, type QuantityBounds } from "@ridgebook/estimating";
 
 /** What stands in the field: nothing for 0, which the field shows as a hint. */
 export const quantityText = (quantity: number | null): string =>
@@ -40,8 +22,19 @@ export function listedQuantities({ min, max, step }: QuantityBounds): readonly n
 
 const PRICE_STEP = 0.01;
 
-/** Dollars as they were typed; what is no amount of at least 0 in whole cents becomes 0 (3.§5). */
-export function readPrice(text: string): number {
-  const typed = readNumber(text.replace("$", ""));
-  return typed.kind === "number" && isOnStep({ value: typed.value, base: 0, step: PRICE_STEP }) ? typed.value : 0;
+export interface TypedPrice {
+  /** What it counts as: 0 for what is no amount of at least 0 in whole cents (3.§5). */
+  readonly price: number;
+  /** Why it does not count as it was typed; "" where it does. */
+  readonly problem: string;
+}
+
+/** Dollars as they were typed; `name` is the field's, for its problem. */
+export function readPrice(text: string, name: string): TypedPrice {
+  const typed = readDollars(text);
+  if (typed.kind === "empty") return { price: 0, problem: "" };
+  if (typed.kind === "unreadable") return { price: 0, problem: fieldProblemTexts.unreadable(text) };
+  return isOnStep({ value: typed.value, base: 0, step: PRICE_STEP })
+    ? { price: typed.value, problem: "" }
+    : { price: 0, problem: fieldProblemTexts.priceOutOfRange(name) };
 }

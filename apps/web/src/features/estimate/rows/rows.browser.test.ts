@@ -108,6 +108,27 @@ describe("quantities", () => {
     expect(await eave.getAttribute("placeholder")).toBe("0");
   });
 
+  test("[VAL-13] a comma counts only where thousands have it: 16,95 is not 1695", async () => {
+    const form = await openForm(DECKING_STEP);
+    const eave = field(form, "Eave length");
+    for (const typed of ["16,95", "10 5", "1,"]) {
+      await eave.fill(typed);
+      expect(await quantityOf(form, "eaveLength")).toBeNull();
+      await eave.blur();
+      expect(await eave.inputValue()).toBe(typed);
+      await form.getByText(`“${typed}” is not a number.`).waitFor();
+    }
+    await eave.fill("");
+    await eave.blur();
+    // On the way to a number nothing is told.
+    await eave.pressSequentially("1,23");
+    expect(await eave.getAttribute("aria-invalid")).toBeNull();
+    await eave.pressSequentially("4");
+    await eave.blur();
+    expect(await eave.inputValue()).toBe("1234");
+    expect(await quantityOf(form, "eaveLength")).toBe(1_234);
+  });
+
   test("Enter goes on to the next quantity, Shift+Enter back", async () => {
     const form = await openForm(DECKING_STEP);
     await field(form, "Eave length").focus();
@@ -220,10 +241,20 @@ describe("rows", () => {
     const price = form.getByLabel("Add-on service material price");
     expect(await price.evaluate(({ tagName }) => tagName)).toBe("OUTPUT");
     expect(Number(await price.textContent())).toBeGreaterThan(100);
-    await material.fill("abc");
+    for (const typed of ["abc", "12,5"]) {
+      await material.fill(typed);
+      await material.blur();
+      // It counts as 0, and nothing that was typed is lost.
+      await form.getByRole("button", { name: "Total cost of Add-on service: 25.00. Why?" }).waitFor();
+      expect(await material.inputValue()).toBe(typed);
+      await form.getByText(`“${typed}” is not a number.`).waitFor();
+    }
+    await material.fill("1,100.5");
     await material.blur();
-    expect(await material.inputValue()).toBe("");
-    await form.getByRole("button", { name: "Total cost of Add-on service: 25.00. Why?" }).waitFor();
+    // (1100.50 + 12.50) x 2
+    await form.getByRole("button", { name: "Total cost of Add-on service: 2,226.00. Why?" }).waitFor();
+    expect(await material.inputValue()).toBe("1100.50");
+    expect(await form.getByText("is not a number").count()).toBe(0);
   });
 
   test("[WF-SIDE-15] a row that another choice hides is not drawn", async () => {

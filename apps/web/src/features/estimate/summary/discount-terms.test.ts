@@ -30,7 +30,11 @@ describe("discount and margin as they are typed", () => {
     { discount: "12.3", margin: "0", errors: { discount: "Discount is not a multiple of 0.5." } },
     { discount: "12.5", margin: "7.5", errors: { margin: "Margin is not a multiple of 1." } },
     { discount: "ten", margin: "", errors: { discount: "Discount must be a number.", margin: "Margin is required." } },
-    { discount: "12.5", margin: "100", errors: {} },
+    {
+      ...{ discount: "12,5", margin: "1 0" },
+      errors: { discount: "Discount must be a number.", margin: "Margin must be a number." },
+    },
+    { discount: "12.5 %", margin: "100", errors: {} },
   ])("[SUM-09] discount “$discount” and margin “$margin”", ({ discount, margin, errors }) => {
     expect(termErrors({ workflowId: 1, book, typed: { discount, margin } })).toEqual(errors);
   });

@@ -1,4 +1,11 @@
-import { calculateEstimate, emptySummary, ruleMessages, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import {
+  calculateEstimate,
+  emptySummary,
+  readPercent,
+  ruleMessages,
+  summaryKey,
+  type EstimateCopy,
+} from "@ridgebook/contract";
 import {
   fieldByKey,
   fraction,
@@ -11,7 +18,6 @@ import {
 } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
 import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
-import { readNumber } from "#features/estimate/summary/payment-rows.ts";
 
 /** Discount and margin of a copy, as people type them: percents. */
 export const TERMS = ["discount", "margin"] as const;
@@ -41,16 +47,16 @@ export function termErrors({
 }): Readonly<Partial<Record<Term, string>>> {
   const errors: Partial<Record<Term, string>> = {};
   for (const term of TERMS) {
-    const quantity = readNumber(typed[term]);
+    const read = readPercent(typed[term]);
     const name = fieldByKey(workflowId, term)?.label ?? TERM_LABELS[term];
-    if (quantity === null) errors[term] = ruleMessages.required(name);
-    else if (Number.isNaN(quantity)) errors[term] = `${name} must be a number.`;
+    if (read.kind === "empty") errors[term] = ruleMessages.required(name);
+    else if (read.kind === "unreadable") errors[term] = `${name} must be a number.`;
     else {
       const [problem] = validateWorkflow({
         workflowId,
         book,
         keys: [term],
-        values: { [term]: [{ id: -2, value: null, quantity }] },
+        values: { [term]: [{ id: -2, value: null, quantity: read.value }] },
       });
       if (problem) errors[term] = problem.text;
     }
@@ -69,9 +75,12 @@ export function boundsText(workflowId: number, book: IndexedPriceBook, term: Ter
 
 /** Typed percents as they are stored; undefined unless both are numbers. */
 export function termFractions(typed: TypedTerms): TermFractions | undefined {
-  const [discount, margin] = [readNumber(typed.discount), readNumber(typed.margin)];
-  if (discount === null || margin === null || Number.isNaN(discount) || Number.isNaN(margin)) return undefined;
-  return { discountPercent: percentToFraction(percent(discount)), marginPercent: percentToFraction(percent(margin)) };
+  const [discount, margin] = [readPercent(typed.discount), readPercent(typed.margin)];
+  if (discount.kind !== "number" || margin.kind !== "number") return undefined;
+  return {
+    discountPercent: percentToFraction(percent(discount.value)),
+    marginPercent: percentToFraction(percent(margin.value)),
+  };
 }
 
 /** The estimate as it would be with other terms of one copy: for a preview before it is saved. */

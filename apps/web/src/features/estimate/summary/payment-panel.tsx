@@ -1,17 +1,18 @@
-import { paymentOffers, estimateMembers } from "@ridgebook/contract";
+import { paymentOffers } from "@ridgebook/contract";
 import { useId, useMemo, useRef } from "react";
-import { formatMoney, formatAmount } from "#features/estimate/format.ts";
+import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { AmountField, type ReadAmount } from "#features/estimate/summary/amount-field.tsx";
+import { AmountField } from "#features/estimate/summary/amount-field.tsx";
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import classes from "#features/estimate/summary/payment-panel.module.css";
-import { greatestPromotion, paymentRows, readNumber } from "#features/estimate/summary/payment-rows.ts";
+import { greatestPromotion, paymentRows } from "#features/estimate/summary/payment-rows.ts";
+import {
+  PAYMENT_AMOUNT_LABELS,
+  readPaymentAmount,
+  type PaymentAmount,
+} from "#features/estimate/summary/payment-amount.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { Panel } from "#ui/panel.tsx";
-
-type AmountMember = "downpayment" | "promotion";
-
-const LABELS: Record<AmountMember, string> = { downpayment: "Down payment", promotion: "Promotion" };
 
 /** How the homeowner pays: the company's offers, down payment and promotion (SUM-10, SUM-11, OP-51). */
 export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
@@ -79,23 +80,16 @@ function PaymentChoices() {
 }
 
 /** Down payment or promotion: dollars from 0 to `max`, saved by itself. */
-function MemberAmount({ member, max }: { member: AmountMember; max: number }) {
+function MemberAmount({ member, max }: { member: PaymentAmount; max: number }) {
   const { estimate } = useOpenEstimate();
   const save = useSaveEstimate();
   // What somebody else changes while a person types is a conflict, not overwritten unseen.
   const from = useRef(estimate);
-  const label = LABELS[member];
-  const read = (text: string): ReadAmount => {
-    const amount = readNumber(text) ?? 0;
-    const checked = estimateMembers.shape[member].safeParse(amount);
-    if (!checked.success) return { error: checked.error.issues[0]?.message ?? `${label} must be a number.` };
-    return amount > max ? { error: `${label} must be at most ${formatAmount(max)}.` } : { amount };
-  };
   return (
     <AmountField
-      label={label}
+      label={PAYMENT_AMOUNT_LABELS[member]}
       value={estimate[member]}
-      read={read}
+      read={(text) => readPaymentAmount({ member, text, max })}
       onBegin={() => {
         from.current = estimate;
       }}

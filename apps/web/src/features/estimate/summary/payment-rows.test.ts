@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, NO_TERM, paymentOffers, type StoredEstimateItem } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { greatestPromotion, paymentRows, readNumber, termText } from "#features/estimate/summary/payment-rows.ts";
+import { greatestPromotion, paymentRows, termText } from "#features/estimate/summary/payment-rows.ts";
 
 /** One line of 10,000 dollars. */
 const item: StoredEstimateItem = {
@@ -68,16 +68,4 @@ describe("promotion", () => {
   test("[OP-03] takes off at most what the work comes to before it", () => {
     expect(greatestPromotion({ ...estimate, promotion: 4_000 })).toBe(10_000);
   });
-});
-
-test.each([
-  { text: "1,250", number: 1_250 },
-  { text: "$ 12.50", number: 12.5 },
-  { text: "−5", number: -5 },
-  { text: "12.5 %", number: 12.5 },
-  { text: " ", number: null },
-  { text: "12,5x", number: Number.NaN },
-  { text: "1.2.3", number: Number.NaN },
-])("an amount typed as “$text” is $number", ({ text, number }) => {
-  expect(readNumber(text)).toBe(number);
 });

@@ -97,10 +97,3 @@ export const greatestPromotion = (estimate: Calculable): number =>
       0,
     ),
   );
-
-/** What somebody typed as an amount or percent: "$1,250" is 1250, nothing is null, what is no number is NaN. */
-export function readNumber(text: string): number | null {
-  const plain = text.replace(/[\s,$%]/g, "").replace("−", "-");
-  if (plain === "") return null;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
-}

@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readDollars, readNumber, readPercent, type TypedNumber } from "./typed-number.ts";
+
+const number = (value: number): TypedNumber => ({ kind: "number", value });
+
+describe("a number as it is typed", () => {
+  test.each([
+    { text: "12", value: 12 },
+    { text: "1.", value: 1 },
+    { text: ".5", value: 0.5 },
+    { text: "1,234", value: 1_234 },
+    { text: "1,234,567.89", value: 1_234_567.89 },
+    { text: "12,345.", value: 12_345 },
+    { text: " 1250.75 ", value: 1_250.75 },
+    { text: "\t7\u00a0", value: 7 },
+    { text: "-3", value: -3 },
+    { text: "−3", value: -3 },
+    { text: "-1,200", value: -1_200 },
+    { text: "007", value: 7 },
+  ])("[VAL-13] “$text” is $value", ({ text, value }) => {
+    expect(readNumber(text)).toEqual(number(value));
+  });
+
+  test.each(["", " ", "\t"])("“%s” is nothing", (text) => {
+    expect(readNumber(text)).toEqual({ kind: "empty" });
+  });
+
+  test.each([
+    "1,5",
+    "16,95",
+    "36,5",
+    "12,5",
+    "0,125",
+    "1234,567",
+    "1,2345",
+    "1,23,456",
+    ",5",
+    "1,",
+    "1.234,5",
+    "1,234.5,6",
+  ])("[VAL-13] “%s” is no number: its comma is not one of thousands", (text) => {
+    expect(readNumber(text)).toEqual({ kind: "unreadable" });
+  });
+
+  test.each(["10 5", "1 250", "1\u00a0250", "- 3", "1 ,234"])(
+    "[VAL-13] “%s” is no number: a blank is within it",
+    (text) => {
+      expect(readNumber(text)).toEqual({ kind: "unreadable" });
+    },
+  );
+
+  test.each([
+    "abc",
+    "1.2.3",
+    "12 ft",
+    "1e5",
+    "0x10",
+    "--1",
+    "-",
+    ".",
+    "-.",
+    "Infinity",
+    "9".repeat(400),
+    "١٢",
+    "$5",
+    "5 %",
+  ])("[VAL-13] “%s” is no number", (text) => {
+    expect(readNumber(text)).toEqual({ kind: "unreadable" });
+  });
+
+  test("[VAL-13] every number reads back from how it is written, with commas of thousands and without", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e11, max: 1e11 }), (cents) => {
+        const value = cents / 100;
+        expect(readNumber(value.toFixed(2))).toEqual(number(Number(value.toFixed(2))));
+        const written = value.toLocaleString("en-US", { minimumFractionDigits: 2 });
+        expect(readNumber(written)).toEqual(number(Number(value.toFixed(2))));
+      }),
+    );
+  });
+});
+
+describe("a number with its mark", () => {
+  test.each([
+    { text: "$1,250", value: 1_250 },
+    { text: " $ 12.50", value: 12.5 },
+    { text: "-$204.20", value: -204.2 },
+    { text: "−$3", value: -3 },
+    { text: "$-3", value: -3 },
+    { text: "40", value: 40 },
+  ])("[VAL-15] “$text” is $value dollars", ({ text, value }) => {
+    expect(readDollars(text)).toEqual(number(value));
+  });
+
+  test.each(["$", "$12,5", "5$", "$$5", "12 %"])("[VAL-15] “%s” is no amount of dollars", (text) => {
+    expect(readDollars(text)).toEqual({ kind: "unreadable" });
+  });
+
+  test.each([
+    { text: "12.5", value: 12.5 },
+    { text: "12.5 %", value: 12.5 },
+    { text: "7%", value: 7 },
+  ])("[SUM-09] “$text” is $value percent", ({ text, value }) => {
+    expect(readPercent(text)).toEqual(number(value));
+  });
+
+  test.each(["%", "12,5 %", "%5", "$5"])("[SUM-09] “%s” is no percent", (text) => {
+    expect(readPercent(text)).toEqual({ kind: "unreadable" });
+  });
+
+  test("nothing is nothing, also where a mark may stand", () => {
+    expect(readDollars(" ")).toEqual({ kind: "empty" });
+    expect(readPercent("")).toEqual({ kind: "empty" });
+  });
+});
