@@ -26,8 +26,8 @@ describe("the pages of the windows", () => {
   });
   afterAll(() => browser.close());
 
-  async function open(options: Parameters<typeof WindowsPage.mount>[0]): Promise<void> {
-    page = await openStage(browser, html, { viewport: { width: 1180, height: 820 } });
+  async function open(options: Parameters<typeof WindowsPage.mount>[0], width = 1180): Promise<void> {
+    page = await openStage(browser, html, { viewport: { width, height: 820 } });
     await page.evaluate((given) => bundle.windowsPage.mount(given), options);
   }
   const pathShown = () => page.evaluate(() => bundle.windowsPage.path());
@@ -74,6 +74,28 @@ describe("the pages of the windows", () => {
     await field("Window type").selectOption({ label: "Picture" });
     await field("Operating sash").waitFor({ state: "detached" });
     expect(await page.getByRole("img", { name: /^Picture, 52 by 36 inches/ }).count()).toBe(1);
+  });
+
+  test.each([
+    { width: 390, of: "a window", path: "windows/2/101/0" },
+    { width: 768, of: "a window", path: "windows/2/101/0" },
+    { width: 820, of: "a window", path: "windows/2/101/0" },
+    { width: 1024, of: "a window", path: "windows/2/101/0" },
+    { width: 1440, of: "a window", path: "windows/2/101/0" },
+    { width: 768, of: "a quick window", path: "quick_estimate_by_window/101" },
+    { width: 820, of: "a quick window", path: "quick_estimate_by_window/101" },
+  ])("[WF-WIN-06] sizes are read in full on $of, $width px wide", async ({ width, path: at }) => {
+    await open({ windows: HOUSE, path: at }, width);
+    for (const name of ["Width", "Height"]) {
+      await field(name).fill("1234.25");
+      const shown = await field(name).evaluate((input: HTMLInputElement) => input.clientWidth - input.scrollWidth);
+      expect(shown, name).toBe(0);
+    }
+    // 1234.25 + 1234.25, behind the frame that answers the key.
+    const unitedInches = page.locator('button[id$="-ui"] > span').first();
+    await expect.poll(() => unitedInches.textContent(), { timeout: 3_000 }).toBe("2,468.5");
+    expect(await unitedInches.evaluate(({ clientWidth, scrollWidth }) => clientWidth - scrollWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
   test("[WF-WIN-12] [WF-WIN-13] lists begin with an offer, and a second row can be removed", async () => {
