@@ -16,7 +16,7 @@
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
 import { Problem } from "@ridgebook/contract";
-import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import { isNeverSent, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -275,7 +275,7 @@ export function createOutbox({
   const nextDueTime: Outbox["nextDueTime"] = () =>
     store.read(async (transaction) => {
       const times = (await transaction.changes())
-        .filter(({ error, data }) => !error && data.retry.count > 0)
+        .filter((change) => !needsPerson(change) && change.data.retry.count > 0)
         .map(({ data }) => dueTime({ notBefore: data.retry.notBefore, now: clock.now() }));
       return times.length > 0 ? Math.min(...times) : undefined;
     });

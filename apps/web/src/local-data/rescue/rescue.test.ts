@@ -382,6 +382,12 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     other.goOffline();
     await second.rescue.open(await rescue(), PASSPHRASE);
     await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
+    // What waits for a person is not tried again and again.
+    other.goOnline();
+    await settled();
+    other.clock.advance(3_600_000);
+    await settled();
+    expect(other.clock.dueNow()).toBe(0);
     await second.changes.resolve(LEAD_7, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city: "Mattawan" });

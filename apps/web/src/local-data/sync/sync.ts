@@ -6,6 +6,7 @@ import {
   REFRESH_AFTER_MS,
   SYNCED_STORES,
 } from "@ridgebook/contract";
+import { needsPerson } from "#local-data/database/change-record.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { Afresh } from "#local-data/database/info-entries.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -138,10 +139,11 @@ export function createSync({
 
   const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
     session.read(async (transaction) =>
-      (await transaction.changes()).some(
-        ({ error, data: { attempt, retry } }) =>
-          !error && attempt?.kind === "create" && !attempt.isKeptOnly && retry.count < TRIES_BEFORE_RECEIVING,
-      ),
+      (await transaction.changes()).some((change) => {
+        const { attempt, retry } = change.data;
+        const isOnItsWay = attempt?.kind === "create" && !attempt.isKeptOnly && !needsPerson(change);
+        return isOnItsWay && retry.count < TRIES_BEFORE_RECEIVING;
+      }),
     );
 
   /** One owner's news: it ends when another session begins. */

@@ -28,6 +28,11 @@ export class TestClock implements Clock {
     };
   }
 
+  /** How many timers wait for no time any more: work that would begin at once. */
+  dueNow(): number {
+    return [...this.#timers].filter(({ at }) => at <= this.#now).length;
+  }
+
   advance(ms: number): void {
     this.#now += ms;
     for (const timer of [...this.#timers]) {
