@@ -1,6 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findEstimateId, GUTTERS_ONLY, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import {
+  findEstimateId,
+  GUTTERS_ONLY,
+  makeEstimate,
+  visitEstimate,
+  WHOLE_HOUSE,
+  WINDOWS_ONLY,
+} from "./support/demo-estimates.ts";
 import { openEstimate, readBarTotal, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
@@ -166,6 +173,36 @@ test("undo and redo by keyboard take back and bring again", async () => {
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+y");
   expect(await readBarTotal(page)).toBe(after);
+});
+
+test("undo goes back behind a save of its page, and on the next page takes back nothing of the one before", async () => {
+  const id = await findEstimateId(journey.app, WINDOWS_ONLY);
+  const page = await visitEstimate(journey, { id, below: "/windows/2" });
+  await page
+    .getByRole("region", { name: "Windows" })
+    .getByRole("link", { name: /^1 Main bedroom/ })
+    .click();
+  await heading(page, "1 Main bedroom");
+  expect(await button(page, "Undo").isEnabled()).toBe(false);
+  const width = field(page, "Width");
+  await width.fill("40");
+  await button(page, "Save window").click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await button(page, "Undo").click();
+  expect(await width.inputValue()).toBe("36");
+  await button(page, "Redo").click();
+  expect(await width.inputValue()).toBe("40");
+  const saved = await readBarTotal(page);
+
+  await button(page, "Next: Trim").click();
+  await heading(page, "Trim");
+  await eventually(() => button(page, "Undo").isEnabled()).toBe(false);
+  expect(await button(page, "Redo").isEnabled()).toBe(false);
+  await page.keyboard.press("Control+z");
+  expect(await readBarTotal(page)).toBe(saved);
+  // Nothing is unsaved: nobody is asked.
+  await page.getByRole("banner").getByRole("link", { name: WINDOWS_ONLY }).click();
+  await page.getByText("Estimate total").waitFor();
 });
 
 test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind another, removed while there are two", async () => {

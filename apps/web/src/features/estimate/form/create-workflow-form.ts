@@ -218,9 +218,13 @@ export function createWorkflowForm({
 
   const questions = createFormQuestions({ copy, book, getSnapshot: () => snapshot });
 
+  const tell = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+
   const publish = (): void => {
     snapshot = calculate();
-    for (const listener of [...listeners]) listener();
+    tell();
   };
 
   const optionIds = (): readonly string[] => state.comparisons.map(({ fieldOptionId }) => fieldOptionId);
@@ -475,6 +479,12 @@ export function createWorkflowForm({
     return next === undefined ? id : idByNow(next);
   };
 
+  const beginHistory = (): void => {
+    if (!history.canUndo() && !history.canRedo()) return;
+    history.clear();
+    tell();
+  };
+
   const placeByNow = ({ outer, property, lineId }: FieldPlace): FieldPlace => ({
     outer: outer.map((step) => ({ ...step, id: idByNow(step.id) })),
     property,
@@ -485,6 +495,8 @@ export function createWorkflowForm({
     for (const at of places.map(placeByNow))
       if (questions.lineAt(at))
         editLine(at, "quantity", (address) => setQuantity({ ...address, quantity: 0 }), { answersZero: true });
+    // It is saved at once, and the person may be at another page by now: nothing there goes back behind it.
+    beginHistory();
   };
 
   /** Answers of 0 that are not saved yet, below these top-level fields or anywhere. */
@@ -628,6 +640,7 @@ export function createWorkflowForm({
     redo: () => restore(history.redo(state)),
     canUndo: history.canUndo,
     canRedo: history.canRedo,
+    beginHistory,
 
     validate: (properties) => {
       checked = properties;

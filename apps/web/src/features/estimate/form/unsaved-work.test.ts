@@ -202,6 +202,62 @@ describe("undo", () => {
   });
 });
 
+describe("undo on a page", () => {
+  const corners = (form: WorkflowForm): number => quantityAt(form, "gutterCorners");
+  const save = (form: WorkflowForm): void => {
+    const part = form.partToSave();
+    if (part) form.markSaved(part);
+  };
+  const openEdited = (): WorkflowForm => {
+    const form = openForm(GUTTERS);
+    form.setQuantity(top("gutterCorners"), 4);
+    return form;
+  };
+
+  test("takes back nothing of the pages before, and redo brings back nothing of them", () => {
+    const form = openEdited();
+    form.setQuantity(top("removeGutters"), 2);
+    form.undo();
+    save(form);
+    form.beginHistory();
+    expect([form.canUndo(), form.canRedo(), form.undo(), form.redo()]).toEqual([false, false, false, false]);
+    expect(corners(form)).toBe(4);
+    form.setQuantity(top("removeGutters"), 7);
+    while (form.undo());
+    expect(quantityAt(form, "removeGutters")).toBe(0);
+    expect(corners(form)).toBe(4);
+    expect(form.isChanged()).toBe(false);
+  });
+
+  test("goes back behind a save of that page, and what it takes back is an edit that is saved again", () => {
+    const form = openEdited();
+    save(form);
+    expect(form.undo()).toBe(true);
+    expect(corners(form)).toBe(0);
+    expect(form.isChanged(["gutterCorners"])).toBe(true);
+    expect(form.partToSave(["gutterCorners"])?.fieldIds).toEqual([fieldIdOf(form, "gutterCorners")]);
+  });
+
+  test("does not bring back what a notice has emptied, which is saved already and may be of another page", () => {
+    const form = openEdited();
+    save(form);
+    form.beginHistory();
+    form.leaveEmpty([{ ...top("gutterCorners"), lineId: form.lineAt(top("gutterCorners"))?.id ?? null }]);
+    expect(corners(form)).toBe(0);
+    expect(form.undo()).toBe(false);
+    expect(corners(form)).toBe(0);
+  });
+
+  test("a page that opens is told to whoever shows what can be taken back", () => {
+    const form = openEdited();
+    const seen: boolean[] = [];
+    form.subscribe(() => seen.push(form.canUndo()));
+    form.beginHistory();
+    form.beginHistory();
+    expect(seen).toEqual([false]);
+  });
+});
+
 describe("recommendations that are taken over together", () => {
   test("are unsaved work, each of them, and come back with a draft", () => {
     const form = openForm(GUTTERS);

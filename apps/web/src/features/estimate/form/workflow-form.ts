@@ -55,6 +55,8 @@ export interface WorkflowForm {
   redo(): boolean;
   canUndo(): boolean;
   canRedo(): boolean;
+  /** Another page opens: what was edited until now is not taken back any more, there or anywhere. */
+  readonly beginHistory: () => void;
 
   /* Saving */
   /** Marks the problems of these top-level fields (all where left out) in the snapshot and returns them. */

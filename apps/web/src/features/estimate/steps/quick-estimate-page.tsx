@@ -29,6 +29,7 @@ import {
 } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
@@ -145,6 +146,7 @@ function OpenQuickEstimate({
   const { mounted, mountThrough } = useMountInTurn({ count: steps.length, first: MOUNTED_AT_FIRST });
   useStepGuard({ form, properties, number: undefined, readAddress });
   useUndoKeys();
+  usePageHistory();
 
   const jump = (index: number): void => {
     mountThrough(index);

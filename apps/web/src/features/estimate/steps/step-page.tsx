@@ -22,6 +22,7 @@ import classes from "#features/estimate/steps/step-page.module.css";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
+import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
@@ -104,6 +105,7 @@ function OpenStep({
   const { id } = step.section;
   const properties = useMemo(() => propertiesOfStep(id), [id]);
   useStepGuard({ form, properties, number: step.number });
+  usePageHistory(id);
   return (
     <StepFrame
       workflow={workflow}

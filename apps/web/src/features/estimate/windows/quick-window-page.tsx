@@ -12,6 +12,7 @@ import { PageFrame, ShownProblems, UndoButtons, UntilSaved } from "#features/est
 import { NoStep } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
 import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
@@ -121,6 +122,7 @@ function OneWindow({
   const isPhone = useIsPhone();
   const [isSaving, setIsSaving] = useState(false);
   useUndoKeys();
+  usePageHistory();
   useFieldOfAddress();
   const title = useWindowTitle(shown);
   if (title === undefined) return null;

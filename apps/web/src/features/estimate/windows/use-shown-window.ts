@@ -54,7 +54,7 @@ export function useShownWindow({
     const before = newWindowOf(form);
     // Another source was asked for before, and nothing was entered: that one is not wanted any more.
     if (wantsNew && before && sourceId !== 0 && before.sourceId !== sourceId) dropUntouchedWindow(form, before.id);
-    // One that undo took back is made again.
+    // One that was discarded with all other changes is made again.
     if (wantsNew && !isHere) created.current = newWindowOf(form)?.id ?? createWindow(form, { sourceId });
   }, [form, wantsNew, sourceId, isHere]);
   useLayoutEffect(() => {

@@ -13,6 +13,7 @@ import { StepFrame, StepSkeleton, useSteps } from "#features/estimate/steps/step
 import { NoStep } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
+import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
@@ -181,6 +182,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
   const form = useWorkflowForm();
   const { estimate } = useOpenEstimate();
   const navigate = useNavigate();
+  usePageHistory();
   const save = useSaveWindow(shown.id);
   const complete = useSaveForm();
   const [running, setRunning] = useState<"save" | "another" | "next">();
