@@ -1,20 +1,32 @@
-import type { PricedLine } from "@ridgebook/estimating";
+import { NO_AMOUNTS, type PricedLine } from "@ridgebook/estimating";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
 import { formatQuantity } from "#features/estimate/format.ts";
+import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { amountsShown } from "#features/estimate/rows/use-field.ts";
 import { Figure } from "#features/estimate/steps/totals-bar.tsx";
 import classes from "#features/estimate/windows/this-window.module.css";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
 
 const ANSWER = { isAnswer: true };
+const NO_TOTALS = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
 
 const findWindow = (lines: readonly PricedLine[], windowId: number): PricedLine | undefined =>
   lines.find(({ definition, line }) => definition.property === WINDOW && line.id === windowId);
 
-/** What one line of windows comes to, with its quantity: "This window, 2 ×". */
+/**
+ * What one line of windows comes to, with its quantity, in costs or prices as the switch says: "This window, 2 ×, cost". The cost
+ * and the price of a window stand nowhere in one column, so that the caption has to tell which of them it is.
+ */
 export function useWindowTotal(windowId: number): { readonly caption: string; readonly total: number } {
-  const total = useFormValue(({ lines }) => findWindow(lines, windowId)?.totals.total ?? 0, Object.is, ANSWER);
+  const { view } = useAmountsView();
+  const total = useFormValue(
+    ({ lines }) => amountsShown(findWindow(lines, windowId)?.totals ?? NO_TOTALS, view).total,
+    Object.is,
+    ANSWER,
+  );
   const quantity = useFormValue(({ lines }) => findWindow(lines, windowId)?.quantity ?? 0, Object.is, ANSWER);
-  return { caption: quantity > 1 ? `This window, ${formatQuantity(quantity)} ×` : "This window", total };
+  const caption = quantity > 1 ? `This window, ${formatQuantity(quantity)} ×` : "This window";
+  return { caption: `${caption}, ${view}`, total };
 }
 
 /** In front of the totals of the bar; on narrow screens the panel of the size says it instead. */

@@ -98,6 +98,23 @@ describe("the pages of the windows", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 
+  test("[EST-27] the switch changes what this window comes to along with its size and the list, and each says which it is", async () => {
+    await open({ windows: HOUSE.slice(0, 1), path: "windows/2/101/0" }, 820);
+    const totals = await page.evaluate(() => bundle.windowsPage.form?.getSnapshot().lines[0]?.totals);
+    const panel = page.getByRole("region", { name: "United inches" });
+    const list = page.getByRole("region", { name: "Windows" });
+    const dollars = (amount = 0) => amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+    // Of two kitchen windows.
+    expect(totals?.totalCost).toBeLessThan(totals?.total ?? 0);
+    await panel.getByText("This window, 2 ×, cost").waitFor();
+    expect(await panel.innerText()).toContain(dollars(totals?.totalCost));
+    expect(await list.innerText()).toContain(dollars(totals?.totalCost));
+    await page.getByRole("radio", { name: "Price" }).check();
+    await panel.getByText("This window, 2 ×, price").waitFor();
+    expect(await panel.innerText()).toContain(dollars(totals?.total));
+    expect(await list.innerText()).toContain(dollars(totals?.total));
+  });
+
   test("[WF-WIN-12] [WF-WIN-13] lists begin with an offer, and a second row can be removed", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     for (const name of ["Add grid", "Add interior trim", "Add exterior trim"]) await button(name).waitFor();
