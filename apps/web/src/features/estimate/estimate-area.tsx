@@ -11,6 +11,7 @@ import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router"
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { lineIdsIn } from "#features/estimate/form/saved-lines.ts";
+import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
 import { estimatePath, leadPath } from "#features/estimate/paths.ts";
@@ -220,7 +221,8 @@ async function openForm({
       ? formerForm.toDraft()
       : readDraft(localData, { estimateId: estimateNow().id, copyKey: summaryKey(copy) }),
   ]);
-  return createWorkflowForm({ copy, book: book.indexed, nextId, saved: savedCopyOf(estimateNow(), copy), draft });
+  const saved = savedCopyOf(estimateNow(), copy);
+  return withUnreadTexts(createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft }));
 }
 
 /** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */

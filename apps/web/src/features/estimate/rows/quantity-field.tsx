@@ -2,13 +2,14 @@ import { readNumber } from "@ridgebook/contract";
 import { fieldProblemTexts, quantityBounds, type FieldDefinition } from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
 import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { unreadTextsOf } from "#features/estimate/form/unread-texts.ts";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
-import { listedQuantities, quantityText } from "#features/estimate/rows/quantity-text.ts";
+import { listedQuantities, quantityHint, quantityText } from "#features/estimate/rows/quantity-text.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 
 interface QuantityFieldProps {
@@ -70,8 +71,11 @@ const TypedQuantity = memo(function TypedQuantity({
 }: Omit<QuantityFieldProps, "quantity" | "isReadOnly">) {
   const form = useWorkflowForm();
   const typeEdit = useTypedEdit();
-  const [typed, setTyped] = useState<Typed | null>(null);
-  const quantity = useFormValue(() => form.lineAt(place)?.quantity ?? null, Object.is, { isAnswer: typed !== null });
+  const [typed, setTyped] = useState<Typed | null>(() => {
+    const unread = unreadTextsOf(form).textAt(place, "quantity");
+    return unread ? { text: unread.typed, entered: null, isLeft: true } : null;
+  });
+  const quantity = useFormValue(() => form.lineAt(place)?.quantity, Object.is, { isAnswer: typed !== null });
   const isTyped = typed !== null && typed.entered === quantity;
   const text = isTyped ? typed.text : quantityText(quantity);
   const isUnreadable = isTyped && readNumber(typed.text).kind === "unreadable";
@@ -84,7 +88,11 @@ const TypedQuantity = memo(function TypedQuantity({
     const entered = read.kind === "number" ? read.value : null;
     // Once told, a mistake stays told until it is mended.
     setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
-    typeEdit(() => form.setQuantity(place, entered));
+    const unread = read.kind === "unreadable" ? { typed: next, problem: fieldProblemTexts.unreadable(next) } : null;
+    typeEdit(() => {
+      form.setQuantity(place, entered);
+      unreadTextsOf(form).note(place, "quantity", unread);
+    });
   };
   // "1." becomes 1; what is no number stays, to be mended.
   const handleBlur = () => {
@@ -102,7 +110,7 @@ const TypedQuantity = memo(function TypedQuantity({
           inputMode="decimal"
           enterKeyHint="next"
           autoComplete="off"
-          placeholder="0"
+          placeholder={quantityHint(quantity)}
           value={text}
           aria-label={name}
           aria-invalid={shownProblem ? true : undefined}
@@ -140,6 +148,7 @@ function ListedQuantity({
   const form = useWorkflowForm();
   const reason = isDisabled ? disabledReason(definition) : null;
   const isListed = quantity !== null && listed.includes(quantity);
+  const hint = useFormValue(() => quantityHint(form.lineAt(place)?.quantity));
   return (
     <div className={classes.quantity}>
       <label className={classes.box} data-bad={problem ? true : undefined} data-disabled={isDisabled || undefined}>
@@ -157,7 +166,7 @@ function ListedQuantity({
           onChange={(event) => form.setQuantity(place, event.target.value === "" ? null : Number(event.target.value))}
           onKeyDown={handleEnter}
         >
-          {quantity === null && <option value="">0</option>}
+          {quantity === null && <option value="">{hint}</option>}
           {quantity !== null && !isListed && <option value={quantity}>{formatQuantity(quantity)}</option>}
           {listed.map((each) => (
             <option key={each} value={each}>

@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { listedQuantities, quantityText, readPrice } from "./quantity-text.ts";
+import { listedQuantities, quantityHint, quantityText, readPrice } from "./quantity-text.ts";
 
 test("0 and nothing leave the field to its hint", () => {
   expect(quantityText(0)).toBe("");
   expect(quantityText(null)).toBe("");
   expect(quantityText(1250.5)).toBe("1250.5");
+});
+
+test.each([
+  { given: "without a line", quantity: undefined, hint: "0" },
+  { given: "of 0", quantity: 0, hint: "0" },
+  { given: "that was emptied, and is required", quantity: null, hint: "" },
+])("[VAL-13] the hint of a quantity $given is “$hint”", ({ quantity, hint }) => {
+  expect(quantityHint(quantity)).toBe(hint);
+  expect(quantityText(quantity)).toBe("");
 });
 
 describe("quantities to choose from", () => {

@@ -1,9 +1,14 @@
 import { readDollars } from "@ridgebook/contract";
 import { fieldProblemTexts, isOnStep, type QuantityBounds } from "@ridgebook/estimating";
 
+/** A quantity as the form holds it: null was emptied, undefined has no line yet. */
+type HeldQuantity = number | null | undefined;
+
 /** What stands in the field: nothing for 0, which the field shows as a hint. */
-export const quantityText = (quantity: number | null): string =>
-  quantity === null || quantity === 0 ? "" : String(quantity);
+export const quantityText = (quantity: HeldQuantity): string => (quantity ? String(quantity) : "");
+
+/** Behind what stands in the field: 0 while it counts as 0, nothing where it was emptied, which is no 0 and is asked for (VAL-13). */
+export const quantityHint = (quantity: HeldQuantity): string => (quantity === null ? "" : "0");
 
 /** A list of at most so many quantities is chosen from; more are typed (3.§5). */
 const MAX_LISTED = 20;

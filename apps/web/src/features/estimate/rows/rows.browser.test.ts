@@ -102,10 +102,27 @@ describe("quantities", () => {
     await eave.fill("12.0");
     await eave.blur();
     expect(await eave.inputValue()).toBe("12");
-    await eave.fill("");
+    await eave.fill("0");
     await eave.blur();
     expect(await eave.inputValue()).toBe("");
     expect(await eave.getAttribute("placeholder")).toBe("0");
+  });
+
+  test("[VAL-13] an emptied quantity, which is required, does not look like one of 0", async () => {
+    const form = await openForm(DECKING_STEP);
+    const eave = field(form, "Eave length");
+    expect(await eave.getAttribute("placeholder")).toBe("0");
+    await eave.fill("12");
+    await eave.fill("");
+    await eave.blur();
+    expect(await eave.inputValue()).toBe("");
+    expect(await eave.getAttribute("placeholder")).toBe("");
+    await form.evaluate(() => page.rows.form?.validate(["eaveLength", "rakeEdgeLength"]));
+    await form.getByText("1 error in form").waitFor();
+    await form.getByRole("link", { name: "Eave length is required." }).waitFor();
+    await eave.fill("0");
+    await expect.poll(() => form.getByText("Eave length is required.").count()).toBe(0);
+    expect(await quantityOf(form, "eaveLength")).toBe(0);
   });
 
   test("[VAL-13] a comma counts only where thousands have it: 16,95 is not 1695", async () => {
@@ -351,6 +368,34 @@ describe("errors", () => {
 
     await choice.selectOption({ index: 1 });
     await form.getByText("1 error in form").waitFor();
+  });
+
+  test("[VAL-13][VAL-21][VAL-22] what is no number is told alike at the field and in the summary, until it is one", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [103, 113] });
+    await field(form, "Eave length").fill("12 years");
+    await form.getByRole("button", { name: "Add add-on service" }).click();
+    await field(form, "Add-on service").fill("Reconnect solar panels");
+    const material = field(form, "Add-on service material cost");
+    await material.fill("12,5");
+    await material.blur();
+    await form.evaluate(() => page.rows.form?.validate());
+    const underField = async (entry: Locator): Promise<string | null> => {
+      const ids = (await entry.getAttribute("aria-describedby"))?.split(" ") ?? [];
+      return form.locator(`[id="${ids.find((id) => id.endsWith("-error")) ?? ""}"]`).textContent();
+    };
+    for (const [entry, told] of [
+      [field(form, "Eave length"), "“12 years” is not a number."],
+      [material, "“12,5” is not a number."],
+    ] as const) {
+      await form.getByRole("link", { name: told }).waitFor();
+      expect(await underField(entry)).toBe(told);
+    }
+    expect(await form.getByText("Eave length is required.").count()).toBe(0);
+    await form.getByRole("link", { name: "“12 years” is not a number." }).click();
+    expect(await focusedName(form)).toBe("Eave length");
+    await field(form, "Eave length").fill("12");
+    await material.fill("12.5");
+    await expect.poll(() => form.getByText("is not a number").count()).toBe(0);
   });
 
   test("[VAL-22] a form without errors says so", async () => {

@@ -8,6 +8,7 @@ import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { useFormValue, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
+import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { focusField } from "#features/estimate/rows/field-place.ts";
@@ -55,12 +56,14 @@ function Page({ sectionIds }: { sectionIds: readonly number[] }) {
 
 function mount({ workflowId, sectionIds }: { workflowId: number; sectionIds?: readonly number[] }): number {
   const copy = { workflowId, workflowEstimateId: 1 };
-  const form = createWorkflowForm({
-    copy,
-    book,
-    nextId: temporaryIds(),
-    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
-  });
+  const form = withUnreadTexts(
+    createWorkflowForm({
+      copy,
+      book,
+      nextId: temporaryIds(),
+      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    }),
+  );
   const sections = sectionIds ?? SECTIONS.filter((each) => each.workflowId === workflowId).map(({ id }) => id);
   const host = document.getElementById("root");
   if (!host) throw new Error("The page has no root.");

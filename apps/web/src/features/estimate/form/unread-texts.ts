@@ -1,0 +1,170 @@
+import { linesOf, type FieldProblem, type FormLine, type LineStep, type WorkflowValues } from "@ridgebook/estimating";
+import type { FieldPlace, FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { isSamePlace } from "#features/estimate/rows/field-place.ts";
+
+/*
+ * What stands in the fields of an open form and is no number. Lines hold numbers only: there such a quantity is empty, such a cost
+ * 0. What was typed, and what is wrong with it, stands here, so that a field and the summary of errors say the same.
+ */
+
+export type TypedMember = "quantity" | "materialCost" | "laborCost";
+
+export interface UnreadText {
+  readonly typed: string;
+  /** "“12 years” is not a number." */
+  readonly problem: string;
+}
+
+export interface UnreadTexts {
+  /** What a field holds that does not count as it was typed; null once it does. */
+  note(at: FieldPlace, member: TypedMember, text: UnreadText | null): void;
+  /** Undefined where the form holds something else by now, as after undoing. */
+  textAt(at: FieldPlace, member: TypedMember): UnreadText | undefined;
+}
+
+interface Entry {
+  readonly at: FieldPlace;
+  readonly member: TypedMember;
+  readonly text: UnreadText;
+  /** It stood there when the form was checked. */
+  readonly isChecked: boolean;
+}
+
+/** For a form that is not opened to be edited, such as one of a test: its fields tell what is wrong by themselves. */
+const NO_TEXTS: UnreadTexts = { note: () => undefined, textAt: () => undefined };
+
+/** By the way to hear of changes, which a form and the views of it have in common. */
+const textsByForm = new WeakMap<WorkflowForm["subscribe"], UnreadTexts>();
+
+export const unreadTextsOf = (form: Pick<WorkflowForm, "subscribe">): UnreadTexts =>
+  textsByForm.get(form.subscribe) ?? NO_TEXTS;
+
+const topOf = ({ outer, property }: FieldPlace): string => outer[0]?.property ?? property;
+
+/** Whether the form still holds what stands for an unread text there. */
+function stands({ member }: Entry, line: FormLine | null): line is FormLine {
+  if (!line) return false;
+  return member === "quantity" ? line.quantity === null : (line.amounts?.[member] ?? 0) === 0;
+}
+
+/** As the engine names the way to a line: "custom.0". */
+function pathOf(values: WorkflowValues, steps: readonly LineStep[]): string {
+  let lines: WorkflowValues | undefined = values;
+  return steps
+    .map(({ property, id }) => {
+      const rows: readonly FormLine[] = linesOf(lines, property);
+      const index = rows.findIndex((line) => line.id === id);
+      lines = rows[index]?.children;
+      return `${property}.${String(index)}`;
+    })
+    .join(".");
+}
+
+/**
+ * The form with what its fields hold besides numbers: a quantity that cannot be read is told as that instead of as missing, a cost
+ * that cannot be read is not saved as 0 unseen, and neither is left behind unasked.
+ */
+export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
+  let entries: readonly Entry[] = [];
+  let last: { readonly of: FormSnapshot; readonly entries: readonly Entry[]; readonly seen: FormSnapshot } | undefined;
+  const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  form.subscribe(tell);
+  const subscribe: WorkflowForm["subscribe"] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  const isAt = (entry: Entry, at: FieldPlace, member: TypedMember): boolean =>
+    entry.member === member && isSamePlace(entry.at, at);
+  const standing = (properties?: readonly string[]): readonly Entry[] =>
+    entries.filter(
+      (entry) => (!properties || properties.includes(topOf(entry.at))) && stands(entry, form.lineAt(entry.at)),
+    );
+
+  const problemsIn = ({ values, problems }: FormSnapshot): readonly FieldProblem[] => {
+    const unread = standing();
+    if (unread.length === 0) return problems;
+    const told = [...problems];
+    for (const entry of unread) {
+      const { at, member, text, isChecked } = entry;
+      const line = form.lineAt(at);
+      if (!line) continue;
+      const problem: FieldProblem = {
+        path: `${pathOf(values, [...at.outer, { property: at.property, id: line.id }])}.${member}`,
+        ...{ fieldId: form.definitionOf(at).id, lineId: line.id, code: "unreadable", text: text.problem },
+      };
+      const asMissing = told.findIndex(({ path, code }) => path === problem.path && code === "required");
+      if (asMissing >= 0) told[asMissing] = problem;
+      else if (member !== "quantity" && isChecked) told.push(problem);
+    }
+    return told;
+  };
+
+  const getSnapshot = (): FormSnapshot => {
+    const of = form.getSnapshot();
+    if (entries.length === 0) return of;
+    if (last?.of === of && last.entries === entries) return last.seen;
+    const { values, lines, totals, comparisons, isChanged } = of;
+    const seen: FormSnapshot = {
+      ...{ values, lines, totals, comparisons, isChanged, problems: problemsIn(of) },
+      // Still worked out only for whoever asks.
+      get lineById() {
+        return of.lineById;
+      },
+      get recommendations() {
+        return of.recommendations;
+      },
+    };
+    last = { of, entries, seen };
+    return seen;
+  };
+
+  textsByForm.set(subscribe, {
+    note: (at, member, text) => {
+      const known = entries.find((entry) => isAt(entry, at, member));
+      if (!known && !text) return;
+      const others = entries.filter((entry) => entry !== known);
+      entries = text ? [...others, { at, member, text, isChecked: known?.isChecked ?? false }] : others;
+      tell();
+    },
+    textAt: (at, member) => standing().find((entry) => isAt(entry, at, member))?.text,
+  });
+
+  return {
+    ...form,
+    subscribe,
+    getSnapshot,
+    problemsOf: (at) => {
+      const { id } = form.definitionOf(at);
+      const lineId = at.lineId ?? form.lineAt(at)?.id ?? null;
+      return getSnapshot().problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
+    },
+    validate: (properties) => {
+      const checked = new Set(standing(properties));
+      if (entries.length > 0) entries = entries.map((entry) => ({ ...entry, isChecked: checked.has(entry) }));
+      form.validate(properties);
+      return getSnapshot().problems;
+    },
+    isChanged: (properties) => form.isChanged(properties) || standing(properties).length > 0,
+    discard: (properties) => {
+      entries = entries.filter(({ at }) => properties && !properties.includes(topOf(at)));
+      form.discard(properties);
+    },
+    receive: (saved, newIds) => {
+      const idNow = (id: number): number => newIds.get(id) ?? id;
+      if (newIds.size > 0)
+        entries = entries.map(({ at, ...entry }) => ({
+          ...entry,
+          at: {
+            ...at,
+            outer: at.outer.map(({ property, id }) => ({ property, id: idNow(id) })),
+            lineId: at.lineId === null ? null : idNow(at.lineId),
+          },
+        }));
+      form.receive(saved, newIds);
+    },
+  };
+}
