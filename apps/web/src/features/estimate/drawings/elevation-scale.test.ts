@@ -10,7 +10,12 @@ describe("the scale of drawings that are seen together", () => {
     { rule: "HOME-04", given: "a window alone is as high as there is room", windows: [DOUBLE_HUNG], scale: 312 / 60 },
     { rule: "HOME-04", given: "a wide door is as wide as there is room", windows: [PATIO_DOOR], scale: 188 / 72 },
     { rule: "HOME-04", given: "the largest decides", windows: [DOUBLE_HUNG, PATIO_DOOR], scale: 188 / 72 },
-    { rule: "HOME-04", given: "a window without a size stands for 36 x 48", windows: [{}], scale: 188 / 36 },
+    {
+      rule: "HOME-04",
+      given: "a window without a size stands for 36 x 48",
+      windows: [{ width: 0, height: 0 }],
+      scale: 188 / 36,
+    },
   ])("[$rule] $given", ({ windows, scale }) => {
     expect(elevationScale(windows)).toBeCloseTo(scale, 9);
   });
