@@ -3,13 +3,13 @@ import { fraction, percent } from "#units.ts";
 import { formatPercent, fractionToPercent, percentToFraction } from "./format-percent.ts";
 
 test.each([
-  { stored: 0.15, read: 15, text: "15%" },
-  { stored: 0.07, read: 7, text: "7%" },
-  { stored: 0.29, read: 29, text: "29%" },
-  { stored: 0.125, read: 12.5, text: "12.5%" },
-  { stored: 1, read: 100, text: "100%" },
-  { stored: 0, read: 0, text: "0%" },
-  { stored: 0.12345678, read: 12.3457, text: "12.3457%" },
+  { stored: 0.15, read: 15, text: "15 %" },
+  { stored: 0.07, read: 7, text: "7 %" },
+  { stored: 0.29, read: 29, text: "29 %" },
+  { stored: 0.125, read: 12.5, text: "12.5 %" },
+  { stored: 1, read: 100, text: "100 %" },
+  { stored: 0, read: 0, text: "0 %" },
+  { stored: 0.12345678, read: 12.3457, text: "12.3457 %" },
 ])("[CALC-49] $stored reads $text", ({ stored, read, text }) => {
   expect(fractionToPercent(fraction(stored))).toBe(read);
   expect(formatPercent(fraction(stored))).toBe(text);

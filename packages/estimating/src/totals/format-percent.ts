@@ -12,5 +12,5 @@ export const percentToFraction = (value: Percent): Fraction => fraction(roundTo(
 /** What is stored, as people read it: .07 is 7, not 7.000000000000001 (1.§9). */
 export const fractionToPercent = (value: Fraction): Percent => percent(roundTo(value * PERCENT, PERCENT_DECIMALS));
 
-/** A fraction as people read it: .15 is "15%", .125 is "12.5%". */
-export const formatPercent = (value: Fraction): string => `${fractionToPercent(value)}%`;
+/** A fraction as people read it: .15 is "15 %", .125 is "12.5 %". */
+export const formatPercent = (value: Fraction): string => `${fractionToPercent(value)} %`;

@@ -23,7 +23,7 @@ describe("what waits of an estimate", () => {
 
   test.each([
     { key: "items:1:1.58", value: [item({ fieldId: "1.58", quantity: 128 })], text: "128 FT" },
-    { key: "discountPercent:4", value: 0.125, text: "12.5%" },
+    { key: "discountPercent:4", value: 0.125, text: "12.5 %" },
     { key: "lastCompleteSectionId:1", value: 103, text: "Decking & Underlayment complete" },
     { key: "workflowIds", value: [1, 4], text: "Roofing, Gutters" },
     { key: "term", value: { months: 60, ratePercent: 6.99 }, text: "6.99 % × 60" },

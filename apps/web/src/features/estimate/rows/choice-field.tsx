@@ -19,6 +19,8 @@ interface ChoiceFieldProps {
   options: FieldReading["options"];
   problem: string;
   isDisabled: boolean;
+  /** Its label stands above it, and need not be said again in it. */
+  isLabelled: boolean;
 }
 
 const NOTHING_CHOSEN = "Choose";
@@ -26,8 +28,11 @@ const NOTHING_CHOSEN = "Choose";
 const MAX_NAMED = 14;
 
 /** Says what a box is for where several stand beside each other: "Choose color", and "Color" while there is nothing to choose. */
-function emptyText({ label, parentId }: FieldDefinition, isClosed: boolean): string {
-  if (parentId === null || label.length > MAX_NAMED) return NOTHING_CHOSEN;
+function emptyText(
+  { label, parentId }: FieldDefinition,
+  { isClosed, isLabelled }: { isClosed: boolean; isLabelled: boolean },
+): string {
+  if (parentId === null || label.length > MAX_NAMED || (isLabelled && !isClosed)) return NOTHING_CHOSEN;
   return isClosed ? label : `${NOTHING_CHOSEN} ${label.toLowerCase()}`;
 }
 
@@ -51,6 +56,7 @@ export const ChoiceField = memo(function ChoiceField({
   options,
   problem,
   isDisabled,
+  isLabelled,
 }: ChoiceFieldProps) {
   const form = useWorkflowForm();
   const [isFilled, setIsFilled] = useState(false);
@@ -63,7 +69,8 @@ export const ChoiceField = memo(function ChoiceField({
   const isChosenOffered = value === null || options.some((option) => option.id === value);
   const picture = chosen?.imageUrl;
   const chosenText = value === null ? NOTHING_CHOSEN : (chosen?.value ?? value);
-  const shownText = value === null ? emptyText(definition, hasNone || isDisabled) : chosenText;
+  const shownText =
+    value === null ? emptyText(definition, { isClosed: hasNone || isDisabled, isLabelled }) : chosenText;
   const nothing = { id: "", value: NOTHING_CHOSEN };
   const current = value === null ? nothing : { id: value, value: chosenText };
   const listed = isFilled ? [nothing, ...(isChosenOffered ? [] : [current]), ...options] : [current];

@@ -16,6 +16,7 @@ export function EntryOfField({
   name,
   unit,
   isBox = false,
+  isLabelled = false,
 }: {
   place: FieldPlace;
   definition: FieldDefinition;
@@ -24,13 +25,15 @@ export function EntryOfField({
   unit: string;
   /** A tick box with its name behind it, instead of a switch. */
   isBox?: boolean;
+  /** Its label stands right above it. */
+  isLabelled?: boolean;
 }) {
   const id = fieldDomId(place);
   const { value, valueProblem, isDisabled } = reading;
   const shared = { place, id, name, value, problem: valueProblem, isDisabled };
   switch (definition.dataType) {
     case "dropdown":
-      return <ChoiceField {...shared} definition={definition} options={reading.options} />;
+      return <ChoiceField {...shared} definition={definition} options={reading.options} isLabelled={isLabelled} />;
     case "string":
       return <TextEntry {...shared} length={lengthOfText(definition)} />;
     case "boolean":

@@ -56,7 +56,14 @@ export const LabelledField = memo(
           {showsAddedPrice && isPriced && <AddedPrice place={place} />}
         </div>
         <div className={classes.entry}>
-          <EntryOfField place={place} definition={definition} reading={reading} name={shownName} unit={unit} />
+          <EntryOfField
+            place={place}
+            definition={definition}
+            reading={reading}
+            name={shownName}
+            unit={unit}
+            isLabelled
+          />
           {isBesideChoice &&
             (isQuantityOfChoice(definition) ? (
               <FollowingQuantity name={`${shownName} quantity`} unit={unit} quantity={quantity} />

@@ -67,6 +67,7 @@ async function openForm(
 }
 
 const DECKING_STEP = { workflowId: 1, sectionIds: [103] };
+const ROOF_STEP = { workflowId: 1, sectionIds: [102] };
 const FLASHING_STEP = { workflowId: 1, sectionIds: [104] };
 const GUTTERS = { workflowId: 4, sectionIds: [401, 402] };
 
@@ -314,6 +315,35 @@ describe("rows", () => {
     expect(lines).toHaveLength(2);
     const sum = await form.getByRole("group", { name: "Total of J channel" }).textContent();
     expect(Number(sum?.split("Total ")[1])).toBeCloseTo((lines[0] ?? 0) + (lines[1] ?? 0), 2);
+  });
+
+  test("[EST-33] of choices beside each other each says what it is for", async () => {
+    const opened = await openForm(ROOF_STEP);
+    await opened.getByLabel("Dumpster needed", { exact: true }).check();
+    const location = opened.getByLabel("Dumpster location", { exact: true });
+    await location.waitFor();
+    expect(await location.evaluate((select) => select.parentElement?.dataset["chosen"])).toBe("Choose location");
+  });
+
+  test("[EST-33] below a chosen text is room for the parts of g and p that are below their line", async () => {
+    const opened = await openForm(FLASHING_STEP, { viewport: PHONE });
+    const room = await opened.locator("[data-chosen]").evaluateAll((boxes) => {
+      const canvas = document.createElement("canvas").getContext("2d");
+      if (!canvas) return [];
+      return boxes.map((box) => {
+        const style = getComputedStyle(box, "::before");
+        canvas.font = style.font;
+        const { fontBoundingBoxAscent, fontBoundingBoxDescent } = canvas.measureText("");
+        const { actualBoundingBoxDescent } = canvas.measureText("gpqyj");
+        const belowLine =
+          (Number.parseFloat(style.lineHeight) - fontBoundingBoxAscent - fontBoundingBoxDescent) / 2 +
+          fontBoundingBoxDescent;
+        return belowLine + Number.parseFloat(style.paddingBottom) - actualBoundingBoxDescent;
+      });
+    });
+    expect(room.length).toBeGreaterThan(0);
+    // A pixel, because letters may begin between two.
+    expect(Math.min(...room)).toBeGreaterThan(1);
   });
 
   test("a list holds all its options when it is opened", async () => {

@@ -11,6 +11,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useOpenEstimate, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { findingPath } from "#features/estimate/scope-check/finding-path.ts";
+import { thingsToLookAt } from "#features/estimate/scope-check/finding-words.ts";
 import classes from "#features/estimate/scope-check/scope-check.module.css";
 import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
@@ -60,9 +61,7 @@ export function ScopeCheck() {
     );
   return (
     <div className={classes.check}>
-      <p className="rb-hint">
-        {findings.length === 1 ? "1 thing to look at" : `${String(findings.length)} things to look at`}
-      </p>
+      <p className="rb-hint">{thingsToLookAt(findings.length)}</p>
       {groupsOf(open, findings).map(({ key, title, findings: own }) => (
         <section key={key} className={classes.group} aria-label={title}>
           <h3 className={classes.title}>

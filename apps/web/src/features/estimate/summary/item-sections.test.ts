@@ -62,3 +62,16 @@ test("items of a section that is not known stand at the end", () => {
   const listed = itemSections({ items, copy, workflow: { sections: [] }, view: "price" });
   expect(listed.map(({ title, total }) => [title, total])).toEqual([["Other", 440]]);
 });
+
+test("[ROUTE-27] a question that was answered with Yes says so", () => {
+  const needed = { ...item(7, "permit", { value: "true" }), fieldId: fieldByKey(1, "dumpsterNeeded")?.id ?? "" };
+  const listed = itemSections({
+    items: [needed as StoredEstimateItem],
+    copy: { workflowId: 1, workflowEstimateId: 1 },
+    workflow: { sections },
+    view: "price",
+  });
+  expect(listed.flatMap(({ items: own }) => own.map(({ label, text }) => [label, text]))).toEqual([
+    ["Dumpster needed", "Yes"],
+  ]);
+});

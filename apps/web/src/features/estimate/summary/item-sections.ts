@@ -7,6 +7,7 @@ import {
   sumItems,
   workflowTotals,
   type CostItem,
+  type FieldDefinition,
 } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
@@ -52,10 +53,16 @@ function wordsOf(item: CostItem, stored: StoredEstimateItem | undefined): string
   return field.defaultOne ? "" : `${field.label} ${formatQuantity(stored.quantity)} ${field.unit}`.trimEnd();
 }
 
+/** What a person entered that is no number: "White", "Yes". */
+function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem): string {
+  if (dataType === "boolean") return value === "true" ? "Yes" : "No";
+  return dataType === "number" ? "" : (value ?? "");
+}
+
 function listItem(item: CostItem, storedById: ReadonlyMap<number, StoredEstimateItem>): ListedItem {
   const field = findField(item.fieldId);
   const stored = storedById.get(item.id);
-  const chosen = field && (field.dataType === "dropdown" || field.dataType === "string") ? (stored?.value ?? "") : "";
+  const chosen = field && stored ? answerOf(field, stored) : "";
   const allWords = (of: CostItem): string[] => [
     wordsOf(of, storedById.get(of.id)),
     ...of.childItems.filter((child) => !isPriced(child)).flatMap(allWords),

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useId, useState } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { isSteppedWorkflow } from "#features/estimate/paths.ts";
+import { thingsToLookAt } from "#features/estimate/scope-check/finding-words.ts";
 import { ScopeCheck } from "#features/estimate/scope-check/scope-check.tsx";
 import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
 import classes from "#features/estimate/summary/scope-panel.module.css";
@@ -21,7 +22,7 @@ export function ScopePanel() {
       title="Scope"
       actions={
         <>
-          {count > 0 && <Tag tone="warn">{count === 1 ? "1 to look at" : `${count} to look at`}</Tag>}
+          {count > 0 && <Tag tone="warn">{thingsToLookAt(count)}</Tag>}
           <Button
             variant="tertiary"
             className={classes.headAction}

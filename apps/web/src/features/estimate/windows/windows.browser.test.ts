@@ -47,6 +47,17 @@ describe("the pages of the windows", () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
 
+  test("[EST-33] a choice below its label says Choose, in one line", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await field("Room name").waitFor();
+    const choices = await Promise.all(
+      ["Room name", "Window type", "Exterior color"].map((name) =>
+        field(name).evaluate((select) => (select.parentElement as HTMLElement).dataset["chosen"]),
+      ),
+    );
+    expect(choices).toEqual(["Choose", "Choose", "Choose"]);
+  });
+
   test("[WF-WIN-04] [WF-WIN-05] windows are numbered blocks with their size and room, below their total", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await heading("1 Kitchen").waitFor();
