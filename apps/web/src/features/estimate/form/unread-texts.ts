@@ -3,11 +3,9 @@ import type { FieldPlace, FormSnapshot, WorkflowForm } from "#features/estimate/
 import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
 /*
- * What stands in the fields of an open form and is no number. Lines hold numbers only: there such a quantity is empty, such a cost
- * 0. What was typed, and what is wrong with it, stands here, so that a field and the summary of errors say the same.
+ * What stands in the quantities of an open form and is no number. Lines hold numbers only: there such a quantity is empty. What was
+ * typed, and what is wrong with it, stands here, so that a field and the summary of errors say the same.
  */
-
-export type TypedMember = "quantity" | "materialCost" | "laborCost";
 
 export interface UnreadText {
   readonly typed: string;
@@ -16,18 +14,15 @@ export interface UnreadText {
 }
 
 export interface UnreadTexts {
-  /** What a field holds that does not count as it was typed; null once it does. */
-  note(at: FieldPlace, member: TypedMember, text: UnreadText | null): void;
+  /** What a quantity's field holds that is no number; null once it is one. */
+  note(at: FieldPlace, text: UnreadText | null): void;
   /** Undefined where the form holds something else by now, as after undoing. */
-  textAt(at: FieldPlace, member: TypedMember): UnreadText | undefined;
+  textAt(at: FieldPlace): UnreadText | undefined;
 }
 
 interface Entry {
   readonly at: FieldPlace;
-  readonly member: TypedMember;
   readonly text: UnreadText;
-  /** It stood there when the form was checked. */
-  readonly isChecked: boolean;
 }
 
 /** For a form that is not opened to be edited, such as one of a test: its fields tell what is wrong by themselves. */
@@ -40,12 +35,6 @@ export const unreadTextsOf = (form: Pick<WorkflowForm, "subscribe">): UnreadText
   textsByForm.get(form.subscribe) ?? NO_TEXTS;
 
 const topOf = ({ outer, property }: FieldPlace): string => outer[0]?.property ?? property;
-
-/** Whether the form still holds what stands for an unread text there. */
-function stands({ member }: Entry, line: FormLine | null): line is FormLine {
-  if (!line) return false;
-  return member === "quantity" ? line.quantity === null : (line.amounts?.[member] ?? 0) === 0;
-}
 
 /** As the engine names the way to a line: "custom.0". */
 function pathOf(values: WorkflowValues, steps: readonly LineStep[]): string {
@@ -61,8 +50,8 @@ function pathOf(values: WorkflowValues, steps: readonly LineStep[]): string {
 }
 
 /**
- * The form with what its fields hold besides numbers: a quantity that cannot be read is told as that instead of as missing, a cost
- * that cannot be read is not saved as 0 unseen, and neither is left behind unasked.
+ * The form with what its quantities hold besides numbers: one that cannot be read is told as that instead of as missing, and is not
+ * left behind unasked.
  */
 export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
   let entries: readonly Entry[] = [];
@@ -77,28 +66,23 @@ export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
     return () => listeners.delete(listener);
   };
 
-  const isAt = (entry: Entry, at: FieldPlace, member: TypedMember): boolean =>
-    entry.member === member && isSamePlace(entry.at, at);
+  /** Where the quantity is still empty: otherwise the form holds something else by now. */
   const standing = (properties?: readonly string[]): readonly Entry[] =>
-    entries.filter(
-      (entry) => (!properties || properties.includes(topOf(entry.at))) && stands(entry, form.lineAt(entry.at)),
-    );
+    entries.filter(({ at }) => (!properties || properties.includes(topOf(at))) && form.lineAt(at)?.quantity === null);
 
   const problemsIn = ({ values, problems }: FormSnapshot): readonly FieldProblem[] => {
     const unread = standing();
     if (unread.length === 0) return problems;
     const told = [...problems];
-    for (const entry of unread) {
-      const { at, member, text, isChecked } = entry;
+    for (const { at, text } of unread) {
       const line = form.lineAt(at);
       if (!line) continue;
       const problem: FieldProblem = {
-        path: `${pathOf(values, [...at.outer, { property: at.property, id: line.id }])}.${member}`,
+        path: `${pathOf(values, [...at.outer, { property: at.property, id: line.id }])}.quantity`,
         ...{ fieldId: form.definitionOf(at).id, lineId: line.id, code: "unreadable", text: text.problem },
       };
       const asMissing = told.findIndex(({ path, code }) => path === problem.path && code === "required");
       if (asMissing >= 0) told[asMissing] = problem;
-      else if (member !== "quantity" && isChecked) told.push(problem);
     }
     return told;
   };
@@ -123,14 +107,13 @@ export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
   };
 
   textsByForm.set(subscribe, {
-    note: (at, member, text) => {
-      const known = entries.find((entry) => isAt(entry, at, member));
-      if (!known && !text) return;
-      const others = entries.filter((entry) => entry !== known);
-      entries = text ? [...others, { at, member, text, isChecked: known?.isChecked ?? false }] : others;
+    note: (at, text) => {
+      const others = entries.filter((entry) => !isSamePlace(entry.at, at));
+      if (others.length === entries.length && !text) return;
+      entries = text ? [...others, { at, text }] : others;
       tell();
     },
-    textAt: (at, member) => standing().find((entry) => isAt(entry, at, member))?.text,
+    textAt: (at) => standing().find((entry) => isSamePlace(entry.at, at))?.text,
   });
 
   return {
@@ -143,8 +126,6 @@ export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
       return getSnapshot().problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
     },
     validate: (properties) => {
-      const checked = new Set(standing(properties));
-      if (entries.length > 0) entries = entries.map((entry) => ({ ...entry, isChecked: checked.has(entry) }));
       form.validate(properties);
       return getSnapshot().problems;
     },

@@ -1,7 +1,6 @@
 import { addOnRow, NO_AMOUNTS, type UnitAmounts } from "@ridgebook/estimating";
 import { useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import { unreadTextsOf } from "#features/estimate/form/unread-texts.ts";
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
 import entry from "#features/estimate/rows/entry.module.css";
@@ -67,10 +66,7 @@ function PriceField({
   entered: number;
 }) {
   const form = useWorkflowForm();
-  const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft: boolean } | null>(() => {
-    const unread = unreadTextsOf(form).textAt(place, amount);
-    return unread ? { text: unread.typed, isLeft: true } : null;
-  });
+  const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft: boolean } | null>(null);
   const read = typed && readPrice(typed.text, label);
   const held = useFormValue((_snapshot, each) => each.lineAt(place)?.amounts?.[amount] ?? 0);
   // As soon as the form holds something else, as after undoing, the form counts.
@@ -83,9 +79,7 @@ function PriceField({
   const handleChange = (text: string) => {
     setTyped({ text, isLeft: problem !== "" });
     const amounts = form.lineAt(place)?.amounts ?? NO_AMOUNTS;
-    const { price, problem: unread } = readPrice(text, label);
-    form.setAmounts(place, { ...amounts, [amount]: price });
-    unreadTextsOf(form).note(place, amount, unread ? { typed: text, problem: unread } : null);
+    form.setAmounts(place, { ...amounts, [amount]: readPrice(text, label).price });
   };
   return (
     <div className={labelled.field} data-type="number">

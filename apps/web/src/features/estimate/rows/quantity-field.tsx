@@ -72,7 +72,7 @@ const TypedQuantity = memo(function TypedQuantity({
   const form = useWorkflowForm();
   const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<Typed | null>(() => {
-    const unread = unreadTextsOf(form).textAt(place, "quantity");
+    const unread = unreadTextsOf(form).textAt(place);
     return unread ? { text: unread.typed, entered: null, isLeft: true } : null;
   });
   const quantity = useFormValue(() => form.lineAt(place)?.quantity, Object.is, { isAnswer: typed !== null });
@@ -91,7 +91,7 @@ const TypedQuantity = memo(function TypedQuantity({
     const unread = read.kind === "unreadable" ? { typed: next, problem: fieldProblemTexts.unreadable(next) } : null;
     typeEdit(() => {
       form.setQuantity(place, entered);
-      unreadTextsOf(form).note(place, "quantity", unread);
+      unreadTextsOf(form).note(place, unread);
     });
   };
   // "1." becomes 1; what is no number stays, to be mended.
