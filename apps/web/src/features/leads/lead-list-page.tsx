@@ -55,7 +55,7 @@ export function LeadListPage() {
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const openNew = useCallback(() => void navigate(newLead), [navigate]);
-  useListKeyboard({ listRef, searchRef, isWaiting: shown.page === undefined, onNew: openNew });
+  useListKeyboard({ listRef, searchRef, rowCount: shown.page?.data.length, onNew: openNew });
 
   const isPhone = useIsPhone();
   const barRef = useBottomBar();

@@ -17,25 +17,27 @@ const linksIn = (list: HTMLElement | null): HTMLElement[] => [
 /**
  * `/` goes to the search, `n` begins a new lead, the arrow keys move through the rows; Enter opens, as it does any link.
  *
- * @param isWaiting the list of what is typed has not come yet. Arrow down and Enter from the search wait for it, so that a fast
- *   typist lands on the first lead that was searched for; any other key takes them back.
+ * @param rowCount undefined until the list of what is typed has come, and 0 where the device has none yet and the server may. Arrow
+ *   down and Enter from the search wait for the first row, so that a fast typist lands on the first lead that was searched for; any
+ *   other key takes them back.
  */
 export function useListKeyboard({
   listRef,
   searchRef,
-  isWaiting,
+  rowCount,
   onNew,
 }: {
   listRef: RefObject<HTMLElement | null>;
   searchRef: RefObject<HTMLInputElement | null>;
-  isWaiting: boolean;
+  rowCount: number | undefined;
   onNew: () => void;
 }): void {
+  const hasRows = (rowCount ?? 0) > 0;
   const hasLetters = useSingleKeyShortcuts().choice === "on";
   /** What was asked of the first row before it was there. */
   const asked = useRef<"nothing" | "go" | "open">("nothing");
   useEffect(() => {
-    if (isWaiting || asked.current === "nothing") return;
+    if (!hasRows || asked.current === "nothing") return;
     const isToOpen = asked.current === "open";
     asked.current = "nothing";
     if (document.activeElement !== searchRef.current) return;
@@ -43,7 +45,7 @@ export function useListKeyboard({
     first?.focus();
     // Leaving the search puts it into the address, which must be done before the address becomes the lead's.
     if (isToOpen) setTimeout(() => first?.click());
-  }, [isWaiting, listRef, searchRef]);
+  }, [hasRows, listRef, searchRef]);
 
   useEffect(() => {
     const moveBy = (step: 1 | -1): boolean => {
@@ -65,8 +67,8 @@ export function useListKeyboard({
         const wasAsked = asked.current;
         asked.current = "nothing";
         if (event.key === "ArrowDown") {
-          if (isWaiting) asked.current = "go";
-          if (isWaiting || moveBy(1)) event.preventDefault();
+          if (!hasRows) asked.current = "go";
+          if (!hasRows || moveBy(1)) event.preventDefault();
         } else if (event.key === "Enter" && wasAsked !== "nothing") {
           asked.current = "open";
           event.preventDefault();
@@ -87,5 +89,5 @@ export function useListKeyboard({
     };
     document.addEventListener("keydown", handleKey);
     return () => document.removeEventListener("keydown", handleKey);
-  }, [listRef, searchRef, isWaiting, onNew, hasLetters]);
+  }, [listRef, searchRef, hasRows, onNew, hasLetters]);
 }
