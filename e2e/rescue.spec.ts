@@ -160,7 +160,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await openRescueFile(page, await openSyncPanel(page), { file, passphrase: PASSPHRASE });
   await page.getByText("1 change taken in.").waitFor();
   const panel = page.getByRole("dialog");
-  await panel.getByText("You changed the same fields here and on the device of the rescue file.").waitFor();
+  await panel.getByText("You changed the same fields twice, apart from each other.").waitFor();
   await setOffline(laptop.device, false);
   await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
   const stored = () => journey.app.query("select city, description from lead where id = $1", [id]).then(([row]) => row);
@@ -168,7 +168,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
 
   const city = panel.getByRole("radiogroup", { name: "City" });
   await city.getByRole("radio", { name: "This device: Lawton" }).waitFor();
-  await city.getByRole("radio", { name: "Rescue file: Mattawan" }).check();
+  await city.getByRole("radio", { name: "Other version: Mattawan" }).check();
   await panel.getByRole("button", { name: "Keep this one" }).click();
   await eventually(stored).toEqual({ city: "Mattawan", description: "Call first" });
   await setOffline(tablet.device, false);

@@ -278,7 +278,7 @@ function findLostValues(state: FinalState): string[] {
           ...fields.filter((changed) => changed.field === field).map(({ value }) => canonical(storeName, field, value)),
           ...(conflict?.fields ?? [])
             .filter((each) => each.field === field)
-            .flatMap(({ mine, theirs }) => (conflict?.otherVersion === "rescueFile" ? [mine, theirs] : [mine]))
+            .flatMap(({ mine, theirs }) => (conflict?.otherVersion === "unsent" ? [mine, theirs] : [mine]))
             .map((value) => canonical(storeName, field, value)),
         ];
       });
@@ -352,7 +352,7 @@ function findStrangeEntries(state: FinalState): string[] {
     const name = `${nameOfEntry(entry)} ${entry.kind}`;
     if (entry.status === "waiting" || entry.status === "sending")
       return isHeldUp(entry) ? [] : [`stuck: ${name} still waits to be sent`];
-    if (entry.conflict?.otherVersion === "rescueFile") return [];
+    if (entry.conflict?.otherVersion === "unsent") return [];
     const code = entry.problem?.code ?? "none";
     const paper = state.journal.creations.find((creation) => creation.name === nameOfEntry(entry))?.paper;
     // Nothing else can be wrong with a document than that its estimate is gone, unless somebody made a mistake.

@@ -143,7 +143,7 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
   };
 
   const writesIn = ({ storeName, record, fields, conflict }: PendingChange): FieldWrite[] => {
-    const fromFile = conflict?.otherVersion === "rescueFile" ? conflict.fields : [];
+    const fromFile = conflict?.otherVersion === "unsent" ? conflict.fields : [];
     return [...fields, ...fromFile.map(({ field, theirs }) => ({ field, value: theirs }))].flatMap(({ field, value }) =>
       writesOf(nameOfQueued(storeName, record), field, canonicalOf(storeName, field, value)),
     );
@@ -275,7 +275,7 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
       for (const { field, mine: shown, theirs } of current?.conflict?.fields ?? []) {
         const own = writesOf(nameOfEntry(entry), field, textOfValue(field, shown));
         // A value out of a rescue file may have been on the server before the own one took its place there.
-        if (current?.conflict?.otherVersion === "rescueFile" && choices[field] === "theirs")
+        if (current?.conflict?.otherVersion === "unsent" && choices[field] === "theirs")
           for (const write of writesOf(nameOfEntry(entry), field, textOfValue(field, theirs))) write.allowedTimes += 1;
         for (const write of own) {
           write.allowedTimes += 1;

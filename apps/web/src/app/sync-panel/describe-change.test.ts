@@ -170,13 +170,11 @@ describe("two versions", () => {
     expect(conflictText({})).toBe("You and somebody else changed the same fields. Choose what stays.");
   });
 
-  test("[SYNC-70] name the rescue file where it brought the other version", () => {
-    const change = { conflict: { otherVersion: "rescueFile" as const, fields: [conflict("city")] } };
-    expect(conflictText(change)).toBe(
-      "You changed the same fields here and on the device of the rescue file. Choose what stays.",
-    );
-    expect(otherVersionText(change)).toBe("Rescue file");
-    expect(allOthersText(change)).toBe("All from the file");
+  test("[SYNC-70] name two unsent versions, which are of the same person", () => {
+    const change = { conflict: { otherVersion: "unsent" as const, fields: [conflict("city")] } };
+    expect(conflictText(change)).toBe("You changed the same fields twice, apart from each other. Choose what stays.");
+    expect(otherVersionText(change)).toBe("Other version");
+    expect(allOthersText(change)).toBe("All others");
     expect(allOthersText({})).toBe("All theirs");
   });
 

@@ -235,21 +235,20 @@ export const waitingText = (place: number): string =>
 
 type Conflicting = Pick<PendingChange, "conflict" | "problem">;
 
-const isWithRescueFile = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "rescueFile";
+const isUnsentToo = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "unsent";
 
-/** Whose the other version is: "Marcus Bell", "Rescue file". */
+/** Whose the other version is: "Marcus Bell"; of two unsent ones "Other version". */
 export const otherVersionText = (change: Conflicting): string =>
-  isWithRescueFile(change) ? "Rescue file" : (change.problem?.changedBy ?? "Somebody else");
+  isUnsentToo(change) ? "Other version" : (change.problem?.changedBy ?? "Somebody else");
 
 /** "You and Marcus Bell changed the same fields. Choose what stays." */
 export const conflictText = (change: Conflicting): string =>
-  isWithRescueFile(change)
-    ? "You changed the same fields here and on the device of the rescue file. Choose what stays."
+  isUnsentToo(change)
+    ? "You changed the same fields twice, apart from each other. Choose what stays."
     : `You and ${change.problem?.changedBy ?? "somebody else"} changed the same fields. Choose what stays.`;
 
 /** For the one who takes every value of the other version. */
-export const allOthersText = (change: Conflicting): string =>
-  isWithRescueFile(change) ? "All from the file" : "All theirs";
+export const allOthersText = (change: Conflicting): string => (isUnsentToo(change) ? "All others" : "All theirs");
 
 /** "Keep these two" */
 export function keepText(conflicts: readonly FieldConflict[]): string {

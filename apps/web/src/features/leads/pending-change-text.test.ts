@@ -51,14 +51,14 @@ describe("what is said of an unsent change", () => {
     ).toBe("Marcus Bell changed Phone too. Your version is kept on this device. Choose which values stay.");
   });
 
-  test("[SYNC-70] another value out of a rescue file is nobody else's", () => {
+  test("[SYNC-70] another unsent value is nobody else's", () => {
     expect(
       describePendingChange({
         kind: "changed",
         status: "conflict",
         fields: [field("phone")],
-        conflict: { otherVersion: "rescueFile", fields: [{ field: "phone", former: "a", mine: "b", theirs: "c" }] },
+        conflict: { otherVersion: "unsent", fields: [{ field: "phone", former: "a", mine: "b", theirs: "c" }] },
       }).text,
-    ).toBe("The rescue file has another value for Phone. Both are kept on this device. Choose which values stay.");
+    ).toBe("There is another unsent value for Phone. Both are kept on this device. Choose which values stay.");
   });
 });

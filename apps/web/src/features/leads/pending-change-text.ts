@@ -30,8 +30,8 @@ export function describePendingChange({
     const who = problem?.changedBy ?? "Somebody else";
     const what = fieldList(conflict?.fields ?? []) || "the same fields";
     const text =
-      conflict?.otherVersion === "rescueFile"
-        ? `The rescue file has another value for ${what}. Both are kept on this device.`
+      conflict?.otherVersion === "unsent"
+        ? `There is another unsent value for ${what}. Both are kept on this device.`
         : `${who} changed ${what} too. Your version is kept on this device.`;
     return { title: "Two versions", text: `${text} Choose which values stay.`, tone: "warn" };
   }

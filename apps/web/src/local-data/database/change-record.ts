@@ -47,8 +47,8 @@ export interface ChangeData {
   /** A call that was handed to the network and has no settled answer yet. */
   attempt?: Attempt;
   /**
-   * Other unsent values, by field, that the same person entered on another device and a rescue file brought. Nothing more of the
-   * record is sent until they have chosen.
+   * Other unsent values, by field, that the same person entered without having seen the ones that the record shows: on another device,
+   * whence a rescue file brought them, or while the record stood here twice. Nothing more of it is sent until they have chosen.
    */
   siblings?: FieldValues;
   /** The record as it was when it was deleted here; brings it back when the delete is refused or taken back. */

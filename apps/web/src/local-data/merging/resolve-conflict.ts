@@ -7,8 +7,8 @@ import { withSiblings } from "./siblings.ts";
 
 export type ConflictChoice = "mine" | "theirs";
 
-/** Where the other version is: on the server, from somebody else, or in a rescue file of the same person, unsent. */
-export type OtherVersion = "server" | "rescueFile";
+/** Where the other version is: on the server, from somebody else, or here, entered by the same person without having seen this one. */
+export type OtherVersion = "server" | "unsent";
 
 /** Fields that stand at two values, between which a person has to choose. */
 export interface OpenConflict {
@@ -35,14 +35,14 @@ export function openConflictOf({
   const fields = Object.entries(data.siblings).map(([field, theirs]) => ({
     ...{ field, former: former[field] ?? null, mine: record?.[field] ?? null, theirs },
   }));
-  return { otherVersion: "rescueFile", fields };
+  return { otherVersion: "unsent", fields };
 }
 
 /**
  * Settles fields that stand at two values. A field without a choice stays as it is and will have to be chosen again.
  *
  * Against the server, "theirs" takes over its value, which then is no change any more; "mine" goes out again, now knowingly
- * instead of the server's value. Against a rescue file neither has been sent: the chosen one is the edit that goes out.
+ * instead of the server's value. Of two unsent values the chosen one is the edit that goes out.
  */
 export function resolveConflict({
   record,

@@ -1,10 +1,9 @@
-import { CHANGE_STATES, type LocalChange } from "#local-data/database/change-record.ts";
+import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-data/database/change-record.ts";
 import { dependentsOf, entityOf, slicesOf, type Entities } from "#local-data/database/entity.ts";
 import { inGatheredTransaction, type Expected } from "#local-data/database/gathered-transaction.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { Slices } from "#local-data/database/slices.ts";
 import {
-  pickFields,
   type FieldValues,
   type QueuedStoreName,
   type RecordKey,
@@ -12,6 +11,7 @@ import {
 } from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import { joinEdit } from "#local-data/merging/join-edits.ts";
 import {
   isRemoved,
   readRecordAndChange,
@@ -19,7 +19,6 @@ import {
   receiveRemovals,
   writeRecordAndChange,
 } from "#local-data/merging/receive.ts";
-import { withSiblings } from "#local-data/merging/siblings.ts";
 import { itemIdsHere } from "./attempt.ts";
 import { isSavedRecord, type Answered, type Sending } from "./attempt-calls.ts";
 import { backOffMs } from "./back-off.ts";
@@ -184,7 +183,7 @@ function followItemIds({
 
 /**
  * One record that stood on the device twice, under its local and its server id, with edits on both: those behind the
- * create are made once more on top of the other's. A delete of the second one only meant to remove the double.
+ * create are made once more on top of the other's, or stand beside them. A delete of the second one only meant to remove the double.
  */
 function joinTwins({
   twin,
@@ -202,10 +201,8 @@ function joinTwins({
   if (!behind) return twin;
   if (behind.state === CHANGE_STATES.deleted)
     return foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time });
-  const from = behind.data.former;
-  const changed = pickFields(settled.record ?? {}, Object.keys(from));
-  const joined = foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from }, time });
-  if (!joined.change) return joined;
-  const siblings = { ...behind.data.siblings, ...pending.data.siblings };
-  return { ...joined, change: withSiblings(joined.change, { record: joined.record, siblings }) };
+  const { former, siblings } = behind.data;
+  const edit = { storeName, values: settled.record ?? {}, former, siblings };
+  const ownFields = locallyChangedFields(pending);
+  return joinEdit({ here: { record, change: pending }, edit, ownFields, time }).entry;
 }

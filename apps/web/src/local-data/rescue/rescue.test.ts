@@ -1,3 +1,4 @@
+import { Problem } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -306,7 +307,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.changes.list()).toMatchObject([
       {
         status: "conflict",
-        conflict: { otherVersion: "rescueFile", fields: [{ field: "city", former: "Portage", mine, theirs }] },
+        conflict: { otherVersion: "unsent", fields: [{ field: "city", former: "Portage", mine, theirs }] },
       },
     ]);
     expect(await cityOf(second)).toBe(mine);
@@ -423,6 +424,41 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(server.lead(id)).toMatchObject({ firstName: "Amy", city: "Mattawan" });
   });
 
+  test("of a new lead that stands here twice, as entered and as the server has it by now, has both values as well", async () => {
+    await first.leads.create(leadFields({ firstName: "Amy" }));
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await second.leads.update(-2, { city: "Mattawan" });
+    await sendFrom(tablet, first);
+    // The first device has sent it. The second one hears that before it can send its own call.
+    const id = server.leads[1]?.id ?? 0;
+    server.onCall = ({ method }) =>
+      method === "POST" ? Promise.reject(new Problem("unavailable")) : Promise.resolve();
+    for (let tries = 0; tries < 5; tries += 1) {
+      await sendFrom(other, second);
+      other.clock.advance(3_600_000);
+    }
+    other.goOffline();
+    expect(await second.leads.find(id)).toMatchObject({ firstName: "Amy", city: "" });
+    // While the call is on its way somebody works on the other one.
+    server.onCall = async ({ method }) => {
+      if (method !== "POST") return;
+      server.onCall = () => Promise.resolve();
+      void second.leads.update(id, { city: "Lawton" });
+      await settled();
+    };
+    await sendFrom(other, second);
+    expect(await second.changes.list()).toMatchObject([
+      { id, conflict: { otherVersion: "unsent", fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] } },
+    ]);
+    await second.changes.resolve({ storeName: "leads", id }, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.leads.map(({ firstName, city }) => [firstName, city])).toEqual([
+      ["Luis", "Portage"],
+      ["Amy", "Mattawan"],
+    ]);
+    expect(await second.changes.list()).toEqual([]);
+  });
+
   test("has no room for a third value, which is left out and said", async () => {
     await meet();
     await first.leads.update(7, { city: "Kalamazoo", zipCode: "49001" });
@@ -479,7 +515,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     const [entry] = await second.changes.list();
     expect(entry).toMatchObject({
       status: "conflict",
-      conflict: { otherVersion: "rescueFile", fields: [{ mine: [{ quantity: 55 }], theirs: [{ quantity: 40 }] }] },
+      conflict: { otherVersion: "unsent", fields: [{ mine: [{ quantity: 55 }], theirs: [{ quantity: 40 }] }] },
     });
     const field = entry?.conflict?.fields[0]?.field ?? "";
     await second.changes.resolve({ storeName: "estimates", id: 9 }, { [field]: "theirs" });

@@ -6,9 +6,8 @@ import {
 } from "#local-data/database/change-record.ts";
 import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
 import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
+import { joinEdit, putBeside, type Joined } from "#local-data/merging/join-edits.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
-import { withSiblings } from "#local-data/merging/siblings.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */
 export type Rescued = RecordAndChange & { change: LocalChange };
@@ -124,20 +123,13 @@ function layBehind({
 }): TakenIn {
   if (!record) return { outcome: "leftOut" };
   const { storeName, data } = rescued.change;
-  const values: FieldValues = localValuesOf(rescued.change, rescued.record) ?? {};
-  const fields = Object.keys(former);
-  const twice = fields.filter((field) => ownFields.has(field) && !isSameValue(record[field], values[field]));
-  const changed = pickFields(
-    values,
-    fields.filter((field) => !twice.includes(field)),
-  );
-  const folded = foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from: former }, time });
-  const taken = putBeside(folded, [pending?.data.siblings, pickFields(values, twice), data.siblings]);
-  const { entry } = taken;
+  const values = localValuesOf(rescued.change, rescued.record) ?? {};
+  const edit = { storeName, values, former, siblings: data.siblings };
+  const joined = joinEdit({ here: { record, change: pending }, edit, ownFields, time });
   const stateOf = ({ record: shown, change }: RecordAndChange): string =>
     JSON.stringify([shown, change?.data.former, change?.data.siblings]);
-  const isNews = entry.change !== undefined && stateOf(entry) !== stateOf({ record, change: pending });
-  return isNews || taken.outcome === "leftOut" ? taken : { outcome: "alreadyHere" };
+  const isNews = joined.entry.change !== undefined && stateOf(joined.entry) !== stateOf({ record, change: pending });
+  return isNews || !joined.isWhole ? outcomeOf(joined) : { outcome: "alreadyHere" };
 }
 
 /** Makes the edits of this device once more behind an attempt of the file, which goes out first. */
@@ -152,23 +144,7 @@ function layInFront({ own, front, time }: { own: Rescued; front: RecordAndChange
     time: Math.max(time, data.changedTime),
   });
   const twice = [...locallyChangedFields(attempted)].filter((field) => Object.hasOwn(changed, field));
-  return putBeside(folded, [data.siblings, pickFields(record, twice), attempted.data.siblings]);
+  return outcomeOf(putBeside(folded, [data.siblings, pickFields(record, twice), attempted.data.siblings]));
 }
 
-/** A field has room for one value beside the one that is shown: of several that differ the first. */
-function putBeside(
-  { record, change }: RecordAndChange,
-  claims: readonly (FieldValues | undefined)[],
-): { outcome: "takenIn" | "leftOut"; entry: RecordAndChange } {
-  const siblings: FieldValues = {};
-  let isAllIn = true;
-  for (const [field, value] of claims.flatMap((claim) => Object.entries(claim ?? {}))) {
-    if (isSameValue(record?.[field], value)) continue;
-    if (!Object.hasOwn(siblings, field)) siblings[field] = value;
-    else if (!isSameValue(siblings[field], value)) isAllIn = false;
-  }
-  // Nothing waits here that they could stand beside.
-  if (!change) return { outcome: Object.keys(siblings).length > 0 ? "leftOut" : "takenIn", entry: { record, change } };
-  const entry = { record, change: withSiblings(change, { record, siblings }) };
-  return { outcome: isAllIn ? "takenIn" : "leftOut", entry };
-}
+const outcomeOf = ({ entry, isWhole }: Joined): TakenIn => ({ outcome: isWhole ? "takenIn" : "leftOut", entry });
