@@ -2,6 +2,7 @@ import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridge
 import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
+import { writesIn } from "./entry-writes.ts";
 import { takeBackDeletions, type Creation, type Deletion, type FieldWrite, type Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
@@ -142,13 +143,6 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
     return current;
   };
 
-  const writesIn = ({ storeName, record, fields, conflict }: PendingChange): FieldWrite[] => {
-    const fromFile = conflict?.otherVersion === "unsent" ? conflict.fields : [];
-    return [...fields, ...fromFile.map(({ field, theirs }) => ({ field, value: theirs }))].flatMap(({ field, value }) =>
-      writesOf(nameOfQueued(storeName, record), field, canonicalOf(storeName, field, value)),
-    );
-  };
-
   const giveUp = (tab: Tab, entry: PendingChange): void => {
     const name = nameOfEntry(entry);
     const device = tab.device.index;
@@ -156,7 +150,7 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
       takeBackDeletions(journal, { name, device });
       return;
     }
-    for (const write of writesIn(entry)) write.certainty = "givenUp";
+    for (const write of writesIn(journal, entry)) write.certainty = "givenUp";
     if (entry.kind === "created") journal.deletions.push({ name, device, certainty: "uncertain", isTakenBack: false });
   };
 
@@ -167,7 +161,7 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
       return () => undefined;
     }
     const name = nameOfEntry(entry);
-    const writes = writesIn(entry);
+    const writes = writesIn(journal, entry);
     for (const write of writes) write.isMaybeGivenUp = true;
     const deletion: Deletion = { name, device: tab.device.index, certainty: "uncertain", isTakenBack: false };
     if (entry.kind === "created") journal.deletions.push(deletion);

@@ -2,9 +2,11 @@ import { Problem } from "@ridgebook/contract";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import type { Faults } from "./faults.ts";
-import type { FieldWrite, Journal } from "./journal.ts";
+import { writesIn } from "./entry-writes.ts";
+import { waitsForPerson } from "./invariants.ts";
+import type { Journal } from "./journal.ts";
 import type { Tab } from "./simulated-device.ts";
-import { canonical, nameOfQueued } from "./simulated-record.ts";
+import { nameOfQueued } from "./simulated-record.ts";
 
 /** How people save rescue files and open them, on the same device or another. */
 export interface Rescuers {
@@ -31,29 +33,15 @@ const MAX_TRIES = 4;
 export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {
   const files: KeptFile[] = [];
 
-  const writesIn = (entry: PendingChange): FieldWrite[] => {
-    const { storeName, fields, conflict } = entry;
+  /** What waits for a person goes without a key, and may happen once more where the file is opened. */
+  const noteUndecided = (entry: PendingChange): void => {
+    const { storeName, kind } = entry;
     const name = nameOfQueued(storeName, entry.record);
-    const values = [
-      ...fields.map(({ field, value }) => ({ field, value })),
-      ...(conflict?.fields ?? []).map(({ field, mine }) => ({ field, value: mine })),
-    ];
-    return values.flatMap(({ field, value }) =>
-      journal.writes.filter(
-        (write) => write.name === name && write.field === field && write.value === canonical(storeName, field, value),
-      ),
-    );
-  };
-
-  /** What the server had refused goes without a key, and may happen once more where the file is opened. */
-  const noteRefused = (entry: PendingChange): void => {
-    const { storeName, kind, problem } = entry;
-    const name = nameOfQueued(storeName, entry.record);
-    if (!problem) return;
+    if (!waitsForPerson(entry)) return;
     if (kind === "deleted")
       for (const deletion of journal.deletions)
         if (deletion.name === name && deletion.certainty === "givenUp") deletion.certainty = "uncertain";
-    for (const write of writesIn(entry)) write.allowedTimes += 1;
+    for (const write of writesIn(journal, entry)) write.allowedTimes += 1;
   };
 
   const saveAt = async (tab: Tab): Promise<KeptFile | undefined> => {
@@ -72,7 +60,7 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
 
   const openAt = async (tab: Tab, { file, accountId, device: savedAt, entries }: KeptFile): Promise<void> => {
     const device = tab.device.index;
-    for (const entry of entries) noteRefused(entry);
+    for (const entry of entries) noteUndecided(entry);
     // Also if the tab dies in the middle of it: the files of documents come first.
     journal.openedRescues.push({ accountId, device });
     for (let tries = 1; ; tries += 1)
