@@ -65,6 +65,8 @@ export const problemReply = z.object({
   conflicts: z.array(fieldConflict).optional(),
   /** Who changed the record that the caller's change meets, and when. */
   changedBy: z.string().optional(),
+  /** It was the caller: from another device, as a device keeps its own changes in order. Left out for anybody else. */
+  changedByYou: z.boolean().optional(),
   changedTime: z.iso.datetime().optional(),
   requestId: z.string().optional(),
 });

@@ -26,6 +26,14 @@ interface House {
   };
 }
 
+/** Every number that an estimator types of a house, at any depth; recommendations are words. */
+const numbersIn = (json: unknown): readonly number[] =>
+  typeof json === "number"
+    ? [json]
+    : typeof json === "object" && json !== null
+      ? Object.values(json).flatMap((each) => numbersIn(each))
+      : [];
+
 const FOLDER = import.meta.dirname;
 const houses = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".json"))
@@ -72,6 +80,31 @@ test("there are at least twelve houses, at least one for each workflow", () => {
 test("every step that sells something is named as such", () => {
   const silent = SECTIONS.filter((section) => section.order > 0 && !hasPrices(section));
   expect(silent.map(({ workflowId, name }) => `${workflowId} ${name}`)).toEqual(STEPS_WITHOUT_PRICES);
+});
+
+describe("measurement sheets, with which a person walks through a workflow", () => {
+  const sheets = readdirSync(FOLDER).filter((name) => name.endsWith(".md"));
+
+  test("there is one for each workflow", () => {
+    expect(sheets).toHaveLength(7);
+  });
+
+  test.each(sheets)("%s names every number that is typed", (sheet) => {
+    const house = JSON.parse(readFileSync(join(FOLDER, sheet.replace(".md", ".json")), "utf8")) as {
+      readonly workflows?: readonly unknown[];
+      readonly values?: unknown;
+      readonly discount?: number;
+      readonly promotion?: number;
+    };
+    const { workflows = [], values, discount, promotion } = house;
+    const named = new Set(
+      readFileSync(join(FOLDER, sheet), "utf8")
+        .match(/\d+(?:\.\d+)?/g)
+        ?.map(Number),
+    );
+    const typed = numbersIn([workflows, values, discount, promotion]).filter((number) => number !== 0);
+    expect(typed.filter((number) => !named.has(number))).toEqual([]);
+  });
 });
 
 describe.each(houses)("$file", ({ house }) => {

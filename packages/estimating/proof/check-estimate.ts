@@ -11,7 +11,7 @@ import {
   recommendationsIn,
   recommendationsOf,
 } from "#recommendations/recommend.ts";
-import { explainEstimateTotal, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
+import { explainEstimateTotal, explainShare, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
 import { sumLines } from "#totals/workflow-totals.ts";
 import { fraction } from "#units.ts";
@@ -74,6 +74,8 @@ const hasInternal = (explanation: Explanation): boolean =>
   explanation.internal === true ||
   INTERNAL_LABEL.test(explanation.label ?? "") ||
   (explanation.operation !== "given" && explanation.operands.some(hasInternal));
+
+const money = (label: string, value: number): Explanation => ({ operation: "given", label, value, measure: "money" });
 
 class Differences {
   readonly found: string[] = [];
@@ -207,6 +209,16 @@ export function checkEstimate(estimate: RandomEstimate, counts: Counts): readonl
     const name = (member: string) => `${member} of workflow ${context.workflowId} (${index + 1})`;
     for (const member of ["fee", "promotion"] as const)
       differences.money(name(member), workflow[member], expected[member]);
+    differences.chain(
+      name("promotion"),
+      explainShare(
+        money("Promotion", estimate.promotion),
+        totals.workflows.map(({ total }) => money("Total", total)),
+        index,
+      ),
+      workflow.promotion,
+      false,
+    );
     for (const [at, member] of TOTALS.entries()) {
       differences.money(name(member), workflow[member], expected[member]);
       // Each chain leads down to every line of the workflow: they take turns, and the next seeds have theirs.

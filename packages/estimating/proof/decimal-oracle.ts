@@ -361,6 +361,8 @@ export function exactResult(form: OracleForm, expression: Expression, asked: Ask
       return of(expression.left).times(of(expression.right));
     case "divide":
       return of(expression.left).over(of(expression.right));
+    case "annuity":
+      throw new RangeError("A quantity bears no interest.");
     case "max": {
       const [left, right] = [of(expression.left), of(expression.right)];
       return left.isBelow(right) ? right : left;

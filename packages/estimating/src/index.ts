@@ -86,6 +86,8 @@ export {
   homeownerView,
   isMoney,
   replay,
+  roundedToCents,
+  sumOf,
   type Explanation,
   type Given,
   type GivenSource,
@@ -97,14 +99,22 @@ export {
   type PackageQuestion,
   type PaymentOfEstimate,
 } from "#package-comparison/compare-packages.ts";
+export { explainPackageMonth, explainPackagePrice } from "#package-comparison/explain-package.ts";
 export { packageAttributes, type PackageAttribute, type PackageCell } from "#package-comparison/package-attributes.ts";
 export type { PackageFields } from "#form/states/package-choice.ts";
 export { inWholeDollars } from "#package-comparison/whole-dollars.ts";
 export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
 export { validOptions } from "#price-book/choices.ts";
-export { explainLineCost, explainLinePrice, explainUnit } from "#pricing/explain-price.ts";
+export {
+  explainCosts,
+  explainGroup,
+  explainLineCost,
+  explainLinePrice,
+  explainPrices,
+  explainUnit,
+} from "#pricing/explain-price.ts";
 export { priceWorkflow, type LineTotals, type PricedLine, type PricingContext } from "#pricing/price-line.ts";
-export { roundMoney } from "./rounding.ts";
+export { roundMoney, roundTo, THIRDS_STEP } from "./rounding.ts";
 export {
   estimateTotals,
   splitInProportion,
@@ -112,7 +122,15 @@ export {
   type EstimateTotals,
   type WorkflowShare,
 } from "#totals/estimate-totals.ts";
-export { explainEstimateTotal, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
+export {
+  explainEstimateTotal,
+  explainFee,
+  explainMonthlyPayment,
+  explainPrincipal,
+  explainShare,
+  explainTotal,
+  type ExplainedTotal,
+} from "#totals/explain-totals.ts";
 export { formatPercent, fractionToPercent, percentToFraction } from "#totals/format-percent.ts";
 export {
   PAYMENT_OPTIONS,
@@ -133,6 +151,8 @@ export {
 export { explainOffered, offeredQuantities, type OfferedQuantity } from "#recommendations/split-rows.ts";
 export { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "#validation/field-problem.ts";
 export { isOnStep } from "#validation/is-on-step.ts";
+export { isInCents, isPrice } from "#validation/is-price.ts";
+export { nearestOnStep } from "#validation/nearest-on-step.ts";
 export { validateWorkflow, type ValidationContext } from "#validation/validate.ts";
 export { checkScope, type ScopeCopy, type ScopeFinding } from "#scope-check/check-scope.ts";
 export { dumpsterLoad, type DumpsterLoad } from "#scope-check/dumpster-load.ts";

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ceilToStep, ceilWhole, roundMoney, roundTo, roundToStep } from "./rounding.ts";
+import { ceilToStep, ceilWhole, floorToStep, roundMoney, roundTo, roundToStep } from "./rounding.ts";
 
 const PROPERTY_RUNS = { seed: 20_261_120, numRuns: 2_000 };
 
@@ -171,4 +171,17 @@ describe("the step of a field", () => {
       }
     expect(moved).toEqual([]);
   });
+});
+
+test.each([
+  { value: 36.2, step: 0.25, below: 36 },
+  { value: 36.25, step: 0.25, below: 36.25 },
+  { value: 1.8, step: 0.333, below: 1.667 },
+  { value: 1.5, step: 0.333, below: 1.333 },
+  { value: 1.667, step: 0.333, below: 1.667 },
+  { value: 0.2, step: 1, below: 0 },
+  // Three tenths, with the noise of 0.1 + 0.2.
+  { value: 0.1 + 0.2, step: 0.1, below: 0.3 },
+])("[CALC-06] $value in steps of $step is at least $below", ({ value, step, below }) => {
+  expect(floorToStep(value, step)).toBe(below);
 });

@@ -60,3 +60,6 @@ export function ceilToStep(value: number, step: number): number {
   }
   return roundTo(ceilWhole(value / step) * step, 6);
 }
+
+/** The largest multiple of a field's step that is not above the value. */
+export const floorToStep = (value: number, step: number): number => 0 - ceilToStep(-value, step);

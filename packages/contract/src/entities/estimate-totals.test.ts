@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_TERM, type StoredEstimateItem } from "./estimate.ts";
-import { calculateEstimate } from "./estimate-totals.ts";
+import { calculateEstimate, greatestPromotion } from "./estimate-totals.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
 let lastId = 0;
@@ -137,5 +137,24 @@ describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
         term: { ...NO_TERM, months: 12 },
       }),
     ).toMatchObject({ principal: 0, monthlyPayment: 0 });
+  });
+});
+
+describe("the greatest promotion", () => {
+  const workOf = (roofing: number, gutter: number) => ({
+    ...PLAIN,
+    workflowIds: [1 as const, 4 as const],
+    items: [buildItem({ fieldId: "1.58", materialPrice: roofing }), buildItem({ materialPrice: gutter })],
+  });
+
+  test("[OP-03] is what the work comes to before it", () => {
+    expect(greatestPromotion({ ...workOf(7_000, 3_000), promotion: 4_000 })).toBe(10_000);
+    expect(greatestPromotion(PLAIN)).toBe(0);
+  });
+
+  test("[OP-03] is a sum of cents: .70 and .10 are .80, and nothing is left of them", () => {
+    const work = workOf(0.7, 0.1);
+    expect(greatestPromotion(work)).toBe(0.8);
+    expect(calculateEstimate({ ...work, promotion: 0.8 }).totals.total).toBe(0);
   });
 });

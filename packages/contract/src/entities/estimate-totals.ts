@@ -1,4 +1,11 @@
-import { estimateTotals, fraction, planPayment, sumItems, type EstimateTotals } from "@ridgebook/estimating";
+import {
+  estimateTotals,
+  fraction,
+  planPayment,
+  roundMoney,
+  sumItems,
+  type EstimateTotals,
+} from "@ridgebook/estimating";
 import { copiesOf, summaryKey, type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
@@ -46,4 +53,15 @@ export function calculateEstimate({
   });
   const { principal, monthlyRate, monthlyPayment } = planPayment({ total: totals.total, downpayment, term });
   return { workflowSummaries: Object.fromEntries(summaries), totals, principal, monthlyRate, monthlyPayment };
+}
+
+/** The most that a promotion can take off, in dollars: what the work comes to before it and before the mark-up, with fees. */
+export function greatestPromotion(estimate: Summed): number {
+  const { workflows } = calculateEstimate({ ...estimate, promotion: 0 }).totals;
+  return roundMoney(
+    Math.max(
+      0,
+      workflows.reduce((sum, { totalWithPromotion }) => sum + totalWithPromotion, 0),
+    ),
+  );
 }

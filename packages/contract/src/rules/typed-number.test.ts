@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readDollars, readNumber, readPercent, type TypedNumber } from "./typed-number.ts";
+import { readDollars, readNumber, readPercent, readQuantity, type TypedNumber } from "./typed-number.ts";
 
 const number = (value: number): TypedNumber => ({ kind: "number", value });
 
@@ -78,6 +78,64 @@ describe("a number as it is typed", () => {
         expect(readNumber(written)).toEqual(number(Number(value.toFixed(2))));
       }),
     );
+  });
+});
+
+describe("a quantity as it is read off a tape", () => {
+  test.each([
+    { text: "36 1/4", value: 36.25 },
+    { text: "36-1/4", value: 36.25 },
+    { text: "36 - 1/4", value: 36.25 },
+    { text: "36¼", value: 36.25 },
+    { text: "36 ¼", value: 36.25 },
+    { text: " 36  3/4 ", value: 36.75 },
+    { text: "1/2", value: 0.5 },
+    { text: "½", value: 0.5 },
+    { text: "35 15/16", value: 35.9375 },
+    { text: "47 63/64", value: 47.984375 },
+    { text: "36 2/8", value: 36.25 },
+    { text: "1,250 1/2", value: 1_250.5 },
+    { text: "0 1/8", value: 0.125 },
+    { text: "36 1⁄4", value: 36.25 },
+  ])("[VAL-32] “$text” is $value", ({ text, value }) => {
+    expect(readQuantity(text)).toEqual(number(value));
+  });
+
+  test.each([
+    { text: "1 1/3", value: 1.333 },
+    { text: "1⅔", value: 1.667 },
+  ])("[VAL-32] [VAL-10] “$text” is $value squares", ({ text, value }) => {
+    expect(readQuantity(text)).toEqual(number(value));
+  });
+
+  test.each([
+    "36 1",
+    "36 1/",
+    "36-",
+    "36 4/4",
+    "5/4",
+    "6/12",
+    "1/0",
+    "0/4",
+    "36.5 1/4",
+    "1/2/4",
+    "-1/2",
+    "36 1/4 1/4",
+    "¼¼",
+    "¼6",
+  ])("[VAL-32] “%s” is no number", (text) => {
+    expect(readQuantity(text)).toEqual({ kind: "unreadable" });
+  });
+
+  test.each(["36.25", "1,250", "-3", "", "abc", "16,95"])(
+    "what has no fraction is read as any number: “%s”",
+    (text) => {
+      expect(readQuantity(text)).toEqual(readNumber(text));
+    },
+  );
+
+  test.each([readNumber, readDollars, readPercent])("[VAL-32] money and other numbers have no fractions", (read) => {
+    expect(read("12 1/2")).toEqual({ kind: "unreadable" });
   });
 });
 

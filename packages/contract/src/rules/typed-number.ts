@@ -1,3 +1,5 @@
+import { roundTo } from "@ridgebook/estimating";
+
 /*
  * Numbers as people type or paste them: "1,250", ".5", "1." on the way to "1.25". Every field that takes a number reads it here,
  * so that the same text means the same everywhere.
@@ -21,6 +23,26 @@ export function readNumber(text: string): TypedNumber {
   if (plain === "") return EMPTY;
   const value = NUMBER.test(plain) ? Number(plain.replaceAll(",", "")) : Number.NaN;
   return Number.isFinite(value) ? { kind: "number", value } : UNREADABLE;
+}
+
+/** Parts that a tape shows, and thirds of a square. */
+const PARTS: ReadonlySet<number> = new Set([2, 3, 4, 8, 16, 32, 64]);
+const FRACTION = /^(?:(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\s+|\s*-\s*))?(\d{1,2})\/(\d{1,2})$/;
+const WRITTEN_AS_ONE = /[½⅓⅔¼¾⅛⅜⅝⅞]/g;
+
+/** "36¼" with its fraction in figures, as "36 1/4". */
+const spellOut = (text: string): string =>
+  text.replaceAll(WRITTEN_AS_ONE, (sign) => ` ${sign.normalize("NFKC")}`).replaceAll("\u2044", "/");
+
+/**
+ * A quantity, also as it is read off a tape: "36 1/4", "36-1/4", "36¼", "1/2". Only parts of a whole are read: "6/12" is a pitch
+ * and "5/4" a board. Thirds have three decimals, as everywhere.
+ */
+export function readQuantity(text: string): TypedNumber {
+  const [, whole = "0", count = "", of = ""] = FRACTION.exec(spellOut(text).trim()) ?? [];
+  const [parts, all] = [Number(count), Number(of)];
+  if (!PARTS.has(all) || parts === 0 || parts >= all) return readNumber(text);
+  return { kind: "number", value: roundTo(Number(whole.replaceAll(",", "")) + parts / all, all === 3 ? 3 : 6) };
 }
 
 /** The same for a text that may have a mark; the mark alone is no number. */

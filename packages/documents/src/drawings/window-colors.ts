@@ -6,7 +6,7 @@
 export type WindowView = "outside" | "inside";
 
 /** From the special to the general: "dark bronze" is found before "bronze". */
-const COLOR_BY_WORD: readonly (readonly [word: string, color: string])[] = [
+const COLORS_BY_WORD: readonly (readonly [word: string, color: string])[] = [
   ["off white", "#efece2"],
   ["antique white", "#efe9da"],
   ["dark bronze", "#3b2f28"],
@@ -61,14 +61,14 @@ const COLOR_BY_WORD: readonly (readonly [word: string, color: string])[] = [
   ["yellow", "#d9c27a"],
   ["white", "#f4f4f0"],
 ];
+/* Compiled once: every stroke of a key draws the window again. */
+const COLORS = COLORS_BY_WORD.map(([word, color]) => ({ isIn: new RegExp(`\\b${word}\\b`), color }));
 
 const SIDE_WORDS: Record<WindowView, RegExp> = {
   outside: /\b(outside|exterior|ext)\b/,
   inside: /\b(inside|interior|int)\b/,
 };
 const OTHER_VIEW: Record<WindowView, WindowView> = { outside: "inside", inside: "outside" };
-
-const isWordIn = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
 
 /** The part of a name that speaks of one side: "White inside, bronze outside" is bronze from outside. */
 function partOfSide(name: string, side: WindowView): string {
@@ -83,7 +83,7 @@ function partOfSide(name: string, side: WindowView): string {
 export function colorOfName(name: string | undefined, side: WindowView): string | undefined {
   if (!name) return undefined;
   const text = partOfSide(name.toLowerCase().replace(/-/g, " "), side);
-  return COLOR_BY_WORD.find(([word]) => isWordIn(text, word))?.[1];
+  return COLORS.find(({ isIn }) => isIn.test(text))?.color;
 }
 
 /** Vinyl as it comes. */

@@ -11,6 +11,12 @@ export const EQUIVALENT_CHANGES = [
     because: "sums of cents are cents, at two decimals and at three",
   },
   {
+    place:
+      /^totals\/formulas\.ts (?:principal \/ figure|monthlyPayment \/ round \/ divide left \/ figure|monthlyPayment \/ figure \/ round \/ divide left \/ figure)$/,
+    change: /decimals become/,
+    because: "what is left of cents is cents, at two decimals and at three",
+  },
+  {
     place: /^totals\/formulas\.ts workflowTotal \/ round$/,
     change: /^3 decimals become 2$/,
     because: "cents less a discount of three decimals have three decimals already",

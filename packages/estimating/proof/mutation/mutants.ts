@@ -99,6 +99,8 @@ function changesOf(node: Expression): readonly (readonly [change: string, other:
       return [["divide becomes multiply", { ...node, kind: "multiply" }]];
     case "max":
       return [["max becomes add", { ...node, kind: "add" }]];
+    case "annuity":
+      return [["annuity becomes max", { ...node, kind: "max" }]];
   }
 }
 

@@ -13,7 +13,13 @@ export const FIELDS: readonly FieldDefinition[] = workflowDefinitions.flatMap(({
 export const SECTIONS: readonly SectionDefinition[] = workflowDefinitions.flatMap(({ sections }) => sections);
 
 const byId = new Map<string, FieldDefinition>(FIELDS.map((field) => [field.id, field]));
-const byKey = new Map(FIELDS.map((field) => [`${field.workflowId}:${field.key}`, field]));
+/* By workflow, then by the key as it stands: formulas look keys up with every keystroke. */
+const byKey = new Map<number, ReadonlyMap<string, FieldDefinition>>(
+  workflowDefinitions.map(({ fields }) => [
+    fields.workflowId,
+    new Map(fields.definitions.map((field) => [field.key, field])),
+  ]),
+);
 
 export const findField = (id: string): FieldDefinition | undefined => byId.get(id);
 
@@ -26,7 +32,7 @@ export function fieldById(id: FieldId): FieldDefinition {
 
 /** The field of a workflow by its key ("gutter.gutterType"). */
 export const fieldByKey = (workflowId: number, key: string): FieldDefinition | undefined =>
-  byKey.get(`${workflowId}:${key}`);
+  byKey.get(workflowId)?.get(key);
 
 /** The field that an option id belongs to: 1.36 for 1.36.1. */
 export const fieldOfOption = (optionId: string): FieldDefinition | undefined =>

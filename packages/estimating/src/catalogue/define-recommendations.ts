@@ -11,6 +11,8 @@ export interface Recommendation<Key extends string = string> {
    * - `preset`: filled in as long as the person has not entered anything else.
    */
   readonly use: "recommended" | "calculated" | "preset";
+  /** A preset that is a recommendation besides: another quantity counts as one that was not taken over. */
+  readonly isRecommended?: true;
   /** Specification section, as in "2.§9.3". */
   readonly source: string;
   readonly quantity: Expression<Key>;

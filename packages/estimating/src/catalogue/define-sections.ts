@@ -5,6 +5,8 @@ import type { FieldKeyOf, WorkflowFields } from "./define-fields.ts";
 export type DerivedTextName =
   | "trimCoilNeed"
   | "soffitMaterialNeeded"
+  | "interiorTrimNeed"
+  | "exteriorTrimNeed"
   | "totalAccentArea"
   | "pitchSquares"
   | "totalWindows"

@@ -8,6 +8,14 @@ export const binaryArithmetic = {
   /** 0 where there is nothing to divide by (2.§9.3). */
   divide: (left: number, right: number): number => (right === 0 ? 0 : left / right),
   max: (left: number, right: number): number => Math.max(left, right),
+  /**
+   * What one dollar at the end of each of so many months is worth today, at an interest of so much a month; without interest,
+   * their number. A rate near 0 keeps all its digits.
+   */
+  annuity: (rate: number, months: number): number => {
+    const count = Math.max(0, months);
+    return rate === 0 ? count : -Math.expm1(-count * Math.log1p(rate)) / rate;
+  },
 } as const;
 
 export const roundingArithmetic = {

@@ -235,7 +235,12 @@ const MONEY = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: CENTS,
   maximumFractionDigits: 3,
 });
-const SIGNS: Record<BinaryOperation, string> = { add: "+", subtract: "−", multiply: "×", divide: "÷", max: "or" };
+const SIGNS: Record<Exclude<BinaryOperation, "max" | "annuity">, string> = {
+  add: "+",
+  subtract: "−",
+  multiply: "×",
+  divide: "÷",
+};
 
 /** "2,450 SQ FT", "$345.00", "5 %": a number of a chain as a person reads it. */
 export function numberText(explanation: Explanation): string {
@@ -266,6 +271,8 @@ function term(explanation: Explanation, isInside: boolean): string {
       return `${operands.map((operand) => term(operand, false)).join("")}, up to the next step`;
     case "max":
       return `the larger of ${operands.map((operand) => term(operand, true)).join(" and ")}`;
+    case "annuity":
+      return `$1 a month (${operands.map((operand) => term(operand, true)).join(", ")})`;
     default: {
       const text = operands.map((operand) => term(operand, true)).join(` ${SIGNS[operation]} `);
       return isInside ? `(${text})` : text;

@@ -50,7 +50,7 @@ export type Expression<Key extends string = string> =
   | { readonly kind: "figure"; readonly label: string; readonly operand: Expression<Key> }
   | { readonly kind: "round"; readonly decimals: 2 | 3; readonly operand: Expression<Key> }
   | {
-      readonly kind: "add" | "subtract" | "multiply" | "divide" | "max";
+      readonly kind: "add" | "subtract" | "multiply" | "divide" | "max" | "annuity";
       readonly left: Expression<Key>;
       readonly right: Expression<Key>;
     };
@@ -85,6 +85,8 @@ export const multiply = binary("multiply");
 /** Division by 0 gives 0: a missing conversion recommends nothing (2.§9.3). */
 export const divide = binary("divide");
 export const max = binary("max");
+/** What one dollar a month is worth today: interest of a month, then months. */
+export const annuity = binary("annuity");
 
 export const ceil = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({ kind: "ceil", operand });
 /** What is bought whole: rounded up once, after everything is added up. */

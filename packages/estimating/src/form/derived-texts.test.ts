@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { emptyEntry, indexPriceBook } from "#price-book/index-price-book.ts";
+import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { PriceBookEntry } from "#price-book/price-book.ts";
 import type { FieldId } from "#catalogue/define-fields.ts";
 import { recommendationsOf } from "#recommendations/recommend.ts";
+import { starterPriceBook } from "#starter-price-book/index.ts";
 import { derivedText } from "./derived-texts.ts";
 import type { FormLine, FormLines } from "./form-values.ts";
 
@@ -26,6 +28,7 @@ const book = indexPriceBook({
   entries: [
     entry("7.81", [["Beam wrap, 12 in", 0.5]]),
     entry("7.82", COLORS),
+    entry("7.87", [["50 ft roll", 50]]),
     entry("7.51", [["8 in", 0.333]]),
     entry("7.52", COLORS),
     entry("7.26", [["1 ft panel", 1]]),
@@ -76,10 +79,75 @@ describe("Trim Coil Need", () => {
     expect(derivedText("trimCoilNeed", { workflowId: 2, values, book })).toBe("280 ft of Clay, 72 ft of White");
   });
 
-  test("wraps without a color or without feet need no coil", () => {
-    const values: FormLines = { customWrap: [line({ quantity: 40 }), wrap(0, "7.82.2")] };
+  test("[WF-TRIM-11] wraps without a color need coil as well, behind the colors, as the coil row without a color recommends", () => {
+    // 40 ft + 90 ft of White. Without a color 60 ft + 45 ft x 0.5 coil ft = 82.5 ft; at 50 ft a roll 1.65, so 2 rolls.
+    const values: FormLines = {
+      customWrap: [
+        wrap(40, "7.82.1"),
+        line({ quantity: 60 }),
+        line({ quantity: 45, children: { type: choice("7.81.1") } }),
+      ],
+      fasciaWrap: [fasciaWrap(90, "7.52.1")],
+      trimCoil: [line({ children: { trimCoilType: choice("7.87.1") } })],
+    };
+    expect(derivedText("trimCoilNeed", { workflowId: 7, values, book })).toBe(
+      "130 ft of White, 82.5 ft without a color",
+    );
+    const recommended = recommendationsOf({ workflowId: 7, values, book });
+    expect(recommended.get(`trimCoil@${values["trimCoil"]?.[0]?.id ?? 0}`)?.quantity).toBe(2);
+  });
+
+  test("[WF-SIDE-21] also of siding's casings", () => {
+    // White: 2 x 20 ft. Without a color: 3 x 20 ft.
+    const casing = (quantity: number, color?: string): FormLine =>
+      line({ quantity, children: { type: choice("2.81.1"), ...(color && { color: choice(color) }) } });
+    const values: FormLines = { windowCasing: [casing(3), casing(2, "2.82.1")] };
+    expect(derivedText("trimCoilNeed", { workflowId: 2, values, book })).toBe("40 ft of White, 60 ft without a color");
+  });
+
+  test("wraps without feet need no coil, and neither does work that has none", () => {
+    const values: FormLines = { customWrap: [wrap(0, "7.82.2"), line({ quantity: 0 })] };
     expect(derivedText("trimCoilNeed", { workflowId: 7, values, book })).toBeNull();
     expect(derivedText("trimCoilNeed", { workflowId: 4, values, book })).toBeNull();
+  });
+});
+
+describe("trim of windows", () => {
+  const starter = indexPriceBook(starterPriceBook);
+  const optionOf = (key: string, name: string): readonly FormLine[] => {
+    const field = fieldByKey(3, key);
+    const option = field && starter.entryOf(field).entry.options.find(({ value }) => value === name);
+    if (!option) throw new Error(`${key} has no ${name}.`);
+    return choice(option.id);
+  };
+  const trim = (type: string, color: string): readonly FormLine[] => [
+    line({
+      children: {
+        exteriorTrimType: optionOf("window.exteriorTrim.exteriorTrimType", type),
+        exteriorTrimColor: optionOf("window.exteriorTrim.exteriorTrimColor", color),
+      },
+    }),
+  ];
+  const window = (quantity: number, [width, height]: readonly [number, number], exteriorTrim: readonly FormLine[]) =>
+    line({ quantity, children: { width: amount(width), height: amount(height), exteriorTrim } });
+
+  test("[WF-WIN-17] the step says what the windows take of each kind, before any of it is ordered", () => {
+    // 4 x (2 x 36 + 2 x 60) + 2 x (2 x 48 + 2 x 36) = 768 + 336 = 1104 in, x 1.15 / 12 = 105.8, 106 ft.
+    // 1 x (2 x 30 + 2 x 30) = 120 in, x 1.15 / 12 = 11.5, 12 ft.
+    const wrap = "Aluminum wrap, 10 ft";
+    const values: FormLines = {
+      window: [
+        window(4, [36, 60], trim(wrap, "White")),
+        window(2, [48, 36], trim(wrap, "White")),
+        window(1, [30, 30], trim(wrap, "Bronze")),
+        window(3, [30, 30], []),
+      ],
+    };
+    const context = { workflowId: 3, values, book: starter } as const;
+    expect(derivedText("exteriorTrimNeed", context)).toBe(
+      `The windows take 106 ft of ${wrap}, White; 12 ft of ${wrap}, Bronze`,
+    );
+    expect(derivedText("interiorTrimNeed", context)).toBeNull();
   });
 });
 

@@ -82,7 +82,13 @@ function sumsMatching(expression: Expression, asking: string): readonly Sum[] {
   return [];
 }
 
-/** "130 ft of White, 22.5 ft of Clay": the coil that all wraps of a color take together. */
+/** What counts as the color of rows that name none: a coil row or a soffit row without a color is for them. */
+const WITHOUT_COLOR = "";
+
+/**
+ * "130 ft of White, 22.5 ft of Clay, 40 ft without a color": the coil that all wraps of a color take together. A color may stay open
+ * until it is ordered; the coil is needed all the same.
+ */
 function trimCoilNeed(context: DerivedTextContext): string | null {
   const asking = "trimCoil.trimCoilColor";
   const recommendation = workflowDefinitions
@@ -91,18 +97,16 @@ function trimCoilNeed(context: DerivedTextContext): string | null {
   if (!recommendation) return null;
   const sums = sumsMatching(recommendation.quantity, asking);
   const colorKeys = sums.flatMap(({ matching }) => matching.map(({ counted }) => counted));
-  const needs = differentNames(context, colorKeys).flatMap((color) => {
-    const formula = formulaAtImaginedLine(context, "trimCoil", { trimCoilColor: chosen(color) });
+  const needs = [...differentNames(context, colorKeys), WITHOUT_COLOR].flatMap((color) => {
+    const isNamed = color !== WITHOUT_COLOR;
+    const formula = formulaAtImaginedLine(context, "trimCoil", isNamed ? { trimCoilColor: chosen(color) } : {});
     const feet = formula ? sums.reduce((total, sum) => total + evaluate(sum, formula), 0) : 0;
-    return feet > 0 ? [`${asText(feet)} ft of ${color}`] : [];
+    return feet > 0 ? [`${asText(feet)} ft ${isNamed ? `of ${color}` : "without a color"}`] : [];
   });
   return needs.length > 0 ? needs.join(", ") : null;
 }
 
 const SOFFIT_COLORS = ["standardSoffit.color", "hiddenVentSoffit.color", "porchSoffit.color"] as const;
-
-/** What counts as the color of rows that name none: a soffit row without a color is for them. */
-const WITHOUT_COLOR = "";
 
 /** The panel type to count a color with: that of its own soffit line, else of the first line that has one. */
 function soffitTypeFor(context: DerivedTextContext, color: string): FormLines {
@@ -140,6 +144,30 @@ function soffitMaterialNeeded(context: DerivedTextContext): string | null {
   return needs.length > 0 ? needs.join("; ") : null;
 }
 
+/**
+ * "The windows take 106 ft of Aluminum wrap, 10 ft, White": what has been chosen at the windows, of each type and color; it is ordered
+ * and priced for all of them together (3.§2, step Trim).
+ */
+function windowTrimNeed(context: DerivedTextContext, trim: "interiorTrim" | "exteriorTrim"): string | null {
+  const [material, atWindow] = [`${trim}Material`, `window.${trim}`];
+  const needed = workflowDefinitions
+    .find(({ fields }) => fields.workflowId === context.workflowId)
+    ?.recommendations.byKey.get(`${material}.length`);
+  if (!needed) return null;
+  const kinds = new Map<string, { type: string; color: string }>();
+  for (const { lines } of scopesAt(workflowScope(context.values), atWindow)) {
+    const nameOf = (property: string): string => nameAt(context, `${atWindow}.${property}`, lines[property]?.[0]);
+    const [type, color] = [nameOf(`${trim}Type`), nameOf(`${trim}Color`)];
+    if (type !== "") kinds.set(`${type} ${color}`.toLowerCase(), { type, color });
+  }
+  const needs = [...kinds.values()].flatMap(({ type, color }) => {
+    const formula = formulaAtImaginedLine(context, material, { type: chosen(type), color: chosen(color) });
+    const feet = formula ? evaluate(needed.quantity, formula) : 0;
+    return feet > 0 ? [`${asText(feet)} ft of ${[type, color].filter(Boolean).join(", ")}`] : [];
+  });
+  return needs.length > 0 ? `The windows take ${needs.join("; ")}` : null;
+}
+
 /** "400 SQ FT of accents": what the package leaves to the accents. */
 function totalAccentArea(context: DerivedTextContext): string | null {
   const area = totalOf(context, "gableAccents.area");
@@ -168,6 +196,8 @@ function packageNotApplicable(context: DerivedTextContext): string | null {
 const texts: Record<DerivedTextName, (context: DerivedTextContext) => string | null> = {
   trimCoilNeed,
   soffitMaterialNeeded,
+  interiorTrimNeed: (context) => windowTrimNeed(context, "interiorTrim"),
+  exteriorTrimNeed: (context) => windowTrimNeed(context, "exteriorTrim"),
   totalAccentArea,
   pitchSquares,
   totalWindows,

@@ -35,21 +35,31 @@ export function outermostScope(scope: LineScope): LineScope {
   return outermost;
 }
 
-const pathsByKey = new Map<string, readonly string[]>();
-
-/** The properties that a key leads through: "gutter.gutterType" is gutter, gutterType. */
-function pathOf(key: string): readonly string[] {
-  let path = pathsByKey.get(key);
-  if (!path) pathsByKey.set(key, (path = key.split(".")));
-  return path;
+/** One step of the way that a key leads: a property, and the key of the field that has it. */
+interface KeyStep {
+  readonly property: string;
+  readonly key: string;
 }
 
-function collect(lines: FormLines, path: readonly string[], depth: number, into: LineScope[], outer: LineScope): void {
-  const property = path[depth] ?? "";
-  for (const line of linesOf(lines, property)) {
-    const below = scopeBelow(outer, property, line);
-    if (depth === path.length - 1) into.push(below);
-    else collect(below.lines, path, depth + 1, into, below);
+const waysByKey = new Map<string, readonly KeyStep[]>();
+
+/** The steps that a key leads through: "gutter.gutterType" is gutter, then gutterType. */
+function wayOf(key: string): readonly KeyStep[] {
+  const known = waysByKey.get(key);
+  if (known) return known;
+  const properties = key.split(".");
+  const way = properties.map((property, depth) => ({ property, key: properties.slice(0, depth + 1).join(".") }));
+  waysByKey.set(key, way);
+  return way;
+}
+
+function collect(lines: FormLines, way: readonly KeyStep[], depth: number, into: LineScope[], outer: LineScope): void {
+  const step = way[depth];
+  if (!step) return;
+  for (const line of linesOf(lines, step.property)) {
+    const below = lineScope(outer, step.key, line);
+    if (depth === way.length - 1) into.push(below);
+    else collect(below.lines, way, depth + 1, into, below);
   }
 }
 
@@ -58,13 +68,13 @@ function collect(lines: FormLines, path: readonly string[], depth: number, into:
  * key, all lines of the workflow.
  */
 export function scopesAt(scope: LineScope, key: string): readonly LineScope[] {
-  const path = pathOf(key);
+  const way = wayOf(key);
   for (let around: LineScope | null = scope; around !== null; around = around.outer) {
     if (around.key === key) return [around];
-    const isOutermost = around.key === "";
-    if (!isOutermost && !key.startsWith(`${around.key}.`)) continue;
+    const depth = around.key === "" ? 0 : wayOf(around.key).length;
+    if (depth > 0 && way[depth - 1]?.key !== around.key) continue;
     const found: LineScope[] = [];
-    collect(around.lines, path, isOutermost ? 0 : pathOf(around.key).length, found, around);
+    collect(around.lines, way, depth, found, around);
     return found;
   }
   return [];

@@ -1,7 +1,7 @@
 import { fieldById, fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "./form-values.ts";
-import { scopeBelow, workflowScope, type LineScope } from "./line-scope.ts";
+import { lineScope, workflowScope, type LineScope } from "./line-scope.ts";
 
 /** A line of a field, or where its first line would stand. */
 export interface Place {
@@ -20,7 +20,7 @@ export interface FoundPlace extends Place {
 
 /** What a formula or a rule for the place looks around from: its own line, else the enclosing one. */
 export const scopeOfPlace = ({ field, outer, line }: Place): LineScope =>
-  line ? scopeBelow(outer, field.property, line) : outer;
+  line ? lineScope(outer, field.key, line) : outer;
 
 /** Names a place for looking things up: field key and line id, without a line the id of the enclosing line. */
 export const placeKey = ({ key, lineId, outerId }: { key: string; lineId: number | null; outerId: number | null }) =>
@@ -51,7 +51,7 @@ export function placesOf(
       if (depth === 0 && line && !isMeant(line)) return;
       const path = `${outerPath}${property}${at.allowMultiple ? `[${index}]` : ""}`;
       if (at === field) places.push({ field, outer, line, path });
-      else if (line) descend(depth + 1, scopeBelow(outer, property, line), `${path}.`);
+      else if (line) descend(depth + 1, lineScope(outer, at.key, line), `${path}.`);
     });
   };
   descend(0, workflowScope(values), "");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fieldByKey } from "#catalogue/catalogue.ts";
+import { homeownerView, replay } from "#expressions/explain.ts";
 import { choosePackage, type WorkflowComparison } from "#form/comparisons.ts";
 import { fromItems } from "#form/items.ts";
 import { linesOf, type WorkflowValues } from "#form/form-values.ts";
@@ -14,6 +15,7 @@ import { priceWorkflow } from "#pricing/price-line.ts";
 import { starterPriceBook } from "#starter-price-book/index.ts";
 import { sumLines } from "#totals/workflow-totals.ts";
 import { fraction } from "#units.ts";
+import { explainPackageMonth, explainPackagePrice } from "./explain-package.ts";
 import { comparePackages, type CopyShare, type PackageQuestion } from "./compare-packages.ts";
 import { packageAttributes } from "./package-attributes.ts";
 
@@ -199,5 +201,33 @@ describe("the rows of a comparison", () => {
 
   test("[PKG-13] a workflow without packages has no rows", () => {
     expect(packageAttributes([], { workflowId: 4, book })).toEqual([]);
+  });
+});
+
+describe("how a package's amounts came about", () => {
+  const asked = question({
+    shares: [{ ...shareOf(ROOFING, colonial, 0.05), marginPercent: fraction(0.08) }, shareOf(SIDING, {}, 0)],
+    payment: { ...LOAN, downpayment: 500, term: { months: 60, ratePercent: 9.99 } },
+  });
+
+  test("[EXPL-01] [PKG-12] the chains of price and month give the card's amounts, chosen or not", () => {
+    for (const { optionId, totals, monthlyPayment } of comparePackages(asked)) {
+      const price = explainPackagePrice(asked, optionId);
+      const month = explainPackageMonth(asked, optionId, ({ workflowId }) => String(workflowId));
+      expect(price && [price.value, replay(price)]).toEqual([totals.totalWithMargin, totals.totalWithMargin]);
+      expect(month && [month.value, replay(month)]).toEqual([monthlyPayment, monthlyPayment]);
+    }
+  });
+
+  test("[EXPL-02] of a price with margin the homeowner sees the total and its month, and no margin", () => {
+    for (const chain of [explainPackagePrice(asked, BEST), explainPackageMonth(asked, BEST, () => "Roofing")]) {
+      const seen = chain && homeownerView(chain);
+      expect(seen?.value).toBe(chain?.value);
+      expect(JSON.stringify(seen)).not.toMatch(/margin|cost/i);
+    }
+  });
+
+  test("[PKG-12] without a loan there is no month to tell about", () => {
+    expect(explainPackageMonth({ ...asked, payment: null }, BEST, () => "")).toBeNull();
   });
 });

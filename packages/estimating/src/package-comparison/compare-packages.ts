@@ -4,7 +4,12 @@ import { chosenPackage } from "#form/states/package-choice.ts";
 import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
-import { estimateTotals, type EstimateTerms, type WorkflowShare } from "#totals/estimate-totals.ts";
+import {
+  estimateTotals,
+  type EstimateTerms,
+  type EstimateTotals,
+  type WorkflowShare,
+} from "#totals/estimate-totals.ts";
 import { roundMoney } from "#rounding.ts";
 import { planPayment, type PaymentTerm } from "#totals/payment.ts";
 import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
@@ -31,6 +36,8 @@ export interface ComparedPackage {
   readonly totals: WorkflowTotals;
   /** What the workflow costs more than with the chosen package, in dollars; null for the chosen one and while none is chosen. */
   readonly difference: number | null;
+  /** The whole estimate with this package, paid by the loan; null without one. */
+  readonly financed: EstimateTotals | null;
   /** Of the whole estimate with this package; null without a loan. */
   readonly monthlyPayment: number | null;
   /** What a month costs more than with the chosen package; null where either is. */
@@ -78,20 +85,15 @@ export function comparePackages(question: PackageQuestion): readonly ComparedPac
     const lines = isChosen && question.lines ? question.lines : priced(withPackage);
     const replaced = shares.with(index, { ...own, ...sumLines(lines) });
     const totals = estimateTotals(replaced, terms).workflows[index];
-    const plan =
-      payment && payment.term.months > 0
-        ? planPayment({
-            total: estimateTotals(replaced, payment.terms).total,
-            downpayment: payment.downpayment,
-            term: payment.term,
-          })
-        : null;
+    const financed = payment && payment.term.months > 0 ? estimateTotals(replaced, payment.terms) : null;
+    const plan = payment && financed && planPayment({ total: financed.total, ...payment });
     return {
       optionId,
       isChosen,
       lines,
       values: withPackage,
       totals: totals as WorkflowTotals,
+      financed,
       monthlyPayment: plan?.monthlyPayment ?? null,
     };
   };

@@ -1,4 +1,4 @@
-import { explain, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
+import { explain, figureOf, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
 import type { AmountName } from "#form/form-values.ts";
 import { addOnPrice, AMOUNT_LABELS, isCost, lineTotal, unitedInchesAmount } from "./formulas.ts";
 import { scopeOfPriced, type PricedLine, type PricingContext } from "./price-line.ts";
@@ -107,3 +107,45 @@ export const explainLineCost = (context: PricingContext, priced: PricedLine): Ex
       explainLineTotal(context, priced, "laborCost"),
     ]),
   );
+
+/** The price of several lines together: of an estimate's items, of a step. */
+export const explainPrices = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation =>
+  roundedToCents(
+    sumOf(
+      label,
+      lines.filter(({ totals }) => totals.total !== 0).map((line) => explainLinePrice(context, line)),
+    ),
+  );
+
+/** The cost of several lines together: for the company only, also where there are no lines. */
+export const explainCosts = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation => ({
+  ...roundedToCents(
+    sumOf(
+      label,
+      lines.filter(({ totals }) => totals.totalCost !== 0).map((line) => explainLineCost(context, line)),
+    ),
+  ),
+  internal: true,
+});
+
+/** Several lines as what they add to the material and to the labor of a group, and both together. */
+export function explainGroup(
+  context: PricingContext,
+  label: string,
+  lines: readonly PricedLine[],
+  which: "price" | "cost",
+): Explanation {
+  const amounts =
+    which === "cost" ? (["materialCost", "laborCost"] as const) : (["materialPrice", "laborPrice"] as const);
+  const parts = amounts.map((amount) =>
+    roundedToCents(
+      sumOf(
+        AMOUNT_LABELS[amount],
+        lines
+          .filter(({ totals }) => totals[amount] !== 0)
+          .map((line) => figureOf(nameOf(context, line), explainLineTotal(context, line, amount))),
+      ),
+    ),
+  );
+  return { ...roundedToCents(sumOf(label, parts)), ...(which === "cost" && { internal: true as const }) };
+}

@@ -19,8 +19,14 @@ export interface RecommendationContext {
 /** What a formula says for one place of a form. */
 export interface RecommendedQuantity {
   readonly use: Recommendation["use"];
+  /** Whether another quantity than this is one that was not taken over: of presets, only of some. */
+  readonly isRecommended: boolean;
   readonly quantity: number;
 }
+
+/** Whether a formula recommends, so that another quantity is counted and asked about. */
+export const recommends = ({ use, isRecommended }: Recommendation): boolean =>
+  use === "recommended" || isRecommended === true;
 
 const NO_RECOMMENDATIONS: ReadonlyMap<string, Recommendation> = new Map();
 
@@ -97,10 +103,12 @@ export function recommendationsOf(context: RecommendationContext): ReadonlyMap<s
     for (const place of placesOfRecommendation(context, recommendation))
       found.set(keyOfPlace(place), {
         use: recommendation.use,
+        isRecommended: recommends(recommendation),
         quantity: quantityAt(context, recommendation, place),
       });
   const lowest = lowestPitch(context);
-  if (lowest) found.set(`${INSTALL_PITCH}@${lowest.line.id}`, { use: "preset", quantity: lowest.squares });
+  if (lowest)
+    found.set(`${INSTALL_PITCH}@${lowest.line.id}`, { use: "preset", isRecommended: false, quantity: lowest.squares });
   return found;
 }
 

@@ -163,7 +163,7 @@ export function offeredQuantities(context: RecommendationContext): ReadonlyMap<s
   for (const recommendation of recommendationsIn(context.workflowId).values())
     for (const { place, inAll, others } of sharedPlaces(context, recommendation)) {
       const quantity = evaluate(leftOver(recommendation.quantity), formulaAt(context, place), { others });
-      offered.set(keyOfPlace(place), { use: recommendation.use, quantity, inAll });
+      offered.set(keyOfPlace(place), { use: recommendation.use, isRecommended: true, quantity, inAll });
     }
   return offered;
 }

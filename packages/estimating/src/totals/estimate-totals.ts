@@ -1,7 +1,7 @@
 import { evaluateInputs } from "#expressions/evaluate.ts";
 import { roundMoney, roundTo } from "#rounding.ts";
 import type { Fraction } from "#units.ts";
-import { dealerFee, workflowTotal } from "./formulas.ts";
+import { dealerFee, proportionalShare, workflowTotal } from "./formulas.ts";
 import { workflowTotals, type ItemSums, type WorkflowTotals } from "./workflow-totals.ts";
 
 /** One workflow (or one copy of it) of an estimate, before fee and promotion. */
@@ -29,18 +29,35 @@ export interface EstimateTotals {
   readonly margin: number;
 }
 
+/** An amount in proportion to weights, to the cent: by what each part is worked out, and what rounding leaves over for one of them. */
+export interface Proportions {
+  /** What counts for each: its weight, never below 0; 1 each where all weights add up to nothing. */
+  readonly weights: readonly number[];
+  readonly sum: number;
+  readonly shares: readonly number[];
+  readonly leftOver: number;
+  /** Who takes what is left over: the largest weight, the first of equals. */
+  readonly largest: number;
+}
+
+export function proportionsOf(amount: number, given: readonly number[]): Proportions {
+  const positive = given.map((weight) => Math.max(0, weight));
+  const added = positive.reduce((total, weight) => total + weight, 0);
+  const weights = added === 0 ? positive.map(() => 1) : positive;
+  const sum = added === 0 ? given.length : added;
+  const shares = weights.map((weight) => evaluateInputs(proportionalShare, { amount, weight, weights: sum }));
+  const leftOver = roundMoney(roundMoney(amount) - shares.reduce((total, share) => total + share, 0));
+  return { weights, sum, shares, leftOver, largest: positive.indexOf(Math.max(...positive)) };
+}
+
 /**
  * Splits an amount in proportion to weights, to the cent; what rounding leaves over goes to the largest weight, the first of
  * equals. Weights that add up to nothing get equal parts.
  */
 export function splitInProportion(amount: number, weights: readonly number[]): readonly number[] {
   if (weights.length === 0) return [];
-  const positive = weights.map((weight) => Math.max(0, weight));
-  const sum = positive.reduce((total, weight) => total + weight, 0);
-  const shares = positive.map((weight) => roundMoney(sum === 0 ? amount / weights.length : (amount * weight) / sum));
-  const left = roundMoney(roundMoney(amount) - shares.reduce((total, share) => total + share, 0));
-  const largest = positive.indexOf(Math.max(...positive));
-  return shares.map((share, index) => (index === largest ? roundMoney(share + left) : share));
+  const { shares, leftOver, largest } = proportionsOf(amount, weights);
+  return shares.map((share, index) => (index === largest ? roundMoney(share + leftOver) : share));
 }
 
 /** Totals of all workflows of an estimate and of the estimate itself. */

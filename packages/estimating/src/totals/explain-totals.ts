@@ -1,7 +1,10 @@
-import { explain, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
-import { explainLineCost, explainLinePrice } from "#pricing/explain-price.ts";
+import { explain, figureOf, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
+import { explainCosts, explainPrices } from "#pricing/explain-price.ts";
 import type { PricedLine, PricingContext } from "#pricing/price-line.ts";
+import type { Fraction } from "#units.ts";
+import { proportionsOf } from "./estimate-totals.ts";
 import * as formulas from "./formulas.ts";
+import { loanInputs, type PaymentTerm } from "./payment.ts";
 import type { WorkflowTotals } from "./workflow-totals.ts";
 
 /** The totals of a workflow that can be explained. */
@@ -15,25 +18,13 @@ export function explainTotal(
   totals: WorkflowTotals,
   which: ExplainedTotal,
 ): Explanation {
-  const priced = lines.filter((line) => line.totals.total !== 0);
   const pricesOf = (label: string, isExcluded: boolean): Explanation =>
-    roundedToCents(
-      sumOf(
-        label,
-        priced
-          .filter(({ definition }) => definition.excludeFromDiscount === isExcluded)
-          .map((line) => explainLinePrice(context, line)),
-      ),
+    explainPrices(
+      context,
+      label,
+      lines.filter(({ definition }) => definition.excludeFromDiscount === isExcluded),
     );
-  const totalCost: Explanation = {
-    ...roundedToCents(
-      sumOf(
-        "Cost",
-        lines.filter((line) => line.totals.totalCost !== 0).map((line) => explainLineCost(context, line)),
-      ),
-    ),
-    internal: true,
-  };
+  const totalCost = explainCosts(context, "Cost", lines);
   const inputs = {
     discountableItemTotal: pricesOf("Items with discount", false),
     nonDiscountableItemTotal: pricesOf("Items without discount", true),
@@ -65,3 +56,40 @@ export function explainTotal(
 /** How the total of the estimate came about: its workflows' totals with margin, added up (SUM-07). */
 export const explainEstimateTotal = (workflows: readonly Explanation[]): Explanation =>
   roundedToCents(sumOf("Estimate total", workflows));
+
+/** How the dealer fee of one workflow came about, from its total. */
+export const explainFee = (total: Explanation, feePercent: Fraction): Explanation =>
+  explain(formulas.dealerFee, null, { total, feePercent });
+
+/** How a workflow's share of an amount came about that the totals of all workflows split among them (SUM-04). */
+export function explainShare(amount: Explanation, totals: readonly Explanation[], index: number): Explanation {
+  const values = totals.map(({ value }) => value);
+  const { weights, sum, leftOver, largest } = proportionsOf(amount.value, values);
+  const own = totals[index];
+  const isCounted = own !== undefined && own.value === weights[index];
+  const share = explain(formulas.proportionalShare, null, {
+    amount,
+    weight: isCounted ? own : (weights[index] ?? 0),
+    weights: isCounted && sum === values.reduce((total, value) => total + value, 0) ? sumOf("All work", totals) : sum,
+  });
+  const parts: readonly Explanation[] =
+    index === largest && leftOver !== 0
+      ? [share, { operation: "given", label: "Left over by rounding", value: leftOver, measure: "money" }]
+      : [share];
+  return figureOf(amount.operation === "given" ? amount.label : "Share", roundedToCents(sumOf("Share", parts)));
+}
+
+/** How what is left after the down payment came about. */
+export const explainPrincipal = (payment: { total: Explanation; downpayment: number }): Explanation =>
+  explain(formulas.principal, null, payment);
+
+/** How the monthly payment of a loan came about. */
+export const explainMonthlyPayment = ({
+  total,
+  downpayment,
+  term,
+}: {
+  total: Explanation;
+  downpayment: number;
+  term: PaymentTerm;
+}): Explanation => explain(formulas.monthlyPayment, null, { total, downpayment, ...loanInputs(term) });

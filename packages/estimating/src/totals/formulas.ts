@@ -1,9 +1,13 @@
 import {
   add,
+  annuity,
   constant,
+  divide,
   figure,
   fractionInput,
+  input,
   internalInput,
+  max,
   moneyInput,
   multiply,
   round,
@@ -12,8 +16,8 @@ import {
 } from "#expressions/expression.ts";
 
 /*
- * The totals of one workflow (1.§9, estimating.md §4), each stated once over named inputs. "Totals are summed at three
- * decimals, then rounded to two."
+ * The totals of one workflow and the payment of an estimate (1.§9, estimating.md §4), each stated once over named inputs. "Totals
+ * are summed at three decimals, then rounded to two."
  */
 
 /** Rounds a total as totals are rounded: at three decimals first, then to cents. */
@@ -35,7 +39,19 @@ export const discount = round(
 export const workflowTotal = total(subtract(itemTotal, discount));
 
 /** The dealer fee of the chosen way to pay. */
-export const dealerFee = total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Dealer fee")));
+export const dealerFee = figure(
+  "Fee",
+  total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Dealer fee"))),
+);
+
+/** What of an amount falls to one of those who share it in proportion, before the cents that rounding leaves over. */
+export const proportionalShare = round(
+  2,
+  divide(
+    multiply(moneyInput("amount", "Amount"), moneyInput("weight", "Total before fee and promotion")),
+    moneyInput("weights", "All work"),
+  ),
+);
 
 export const totalWithPromotion = total(
   subtract(add(workflowTotal, moneyInput("fee", "Fee")), moneyInput("promotion", "Promotion")),
@@ -51,4 +67,24 @@ export const totalWithMargin = figure(
       add(constant("Without margin", 1), internalInput("marginPercent", "Margin", "fraction")),
     ),
   ),
+);
+
+/** What is left to pay, or to finance; never below 0. */
+export const principal = figure(
+  "Left to pay",
+  round(
+    2,
+    max(constant("Nothing", 0), subtract(moneyInput("total", "Total"), moneyInput("downpayment", "Down payment"))),
+  ),
+);
+
+export const monthlyRate = figure(
+  "Interest of a month",
+  divide(fractionInput("yearlyRate", "Interest of a year"), constant("Months of a year", 12)),
+);
+
+/** The level payment of a loan; the principal by the months where there is no interest, nothing where there are no months. */
+export const monthlyPayment = figure(
+  "Monthly payment",
+  round(2, divide(principal, annuity(monthlyRate, input("months", "Months")))),
 );

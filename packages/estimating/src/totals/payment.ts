@@ -1,5 +1,6 @@
-import { roundMoney } from "#rounding.ts";
+import { evaluateInputs } from "#expressions/evaluate.ts";
 import { type Fraction, fraction } from "#units.ts";
+import * as formulas from "./formulas.ts";
 
 /** Ways to pay, as the estimate stores them (checklist OP-51). */
 export const PAYMENT_OPTIONS = { none: 0, cashOrCheck: 1, financing: 2, zeroInterest: 3, reducedRate: 4 } as const;
@@ -21,8 +22,10 @@ export interface PaymentPlan {
   readonly monthlyPayment: number;
 }
 
-const MONTHS_PER_YEAR = 12;
 const PERCENT = 100;
+
+/** A loan as its formula reads it. */
+export const loanInputs = ({ months, ratePercent }: PaymentTerm) => ({ months, yearlyRate: ratePercent / PERCENT });
 
 /**
  * The level payment of `principal = total - downpayment` over the term; `principal / months` at rate 0 (estimating.md §4).
@@ -31,19 +34,17 @@ const PERCENT = 100;
 export function planPayment({
   total,
   downpayment,
-  term: { months, ratePercent },
+  term,
 }: {
   total: number;
   downpayment: number;
   term: PaymentTerm;
 }): PaymentPlan {
-  const principal = roundMoney(Math.max(0, total - downpayment));
-  const monthlyRate = fraction(ratePercent / PERCENT / MONTHS_PER_YEAR);
-  const payment =
-    months <= 0
-      ? 0
-      : monthlyRate === 0
-        ? principal / months
-        : (principal * monthlyRate) / -Math.expm1(-months * Math.log1p(monthlyRate));
-  return { downpayment, principal, monthlyRate, monthlyPayment: roundMoney(payment) };
+  const inputs = { total, downpayment, ...loanInputs(term) };
+  return {
+    downpayment,
+    principal: evaluateInputs(formulas.principal, inputs),
+    monthlyRate: fraction(evaluateInputs(formulas.monthlyRate, inputs)),
+    monthlyPayment: evaluateInputs(formulas.monthlyPayment, inputs),
+  };
 }

@@ -1,17 +1,15 @@
 import { isCompositeSoffitIncomplete } from "#catalogue/building-blocks/soffit.ts";
+import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { quantityBounds } from "#form/defaults.ts";
 import { AMOUNT_NAMES, linesOf, type AmountName, type FormLine } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
-import type { LineScope } from "#form/line-scope.ts";
+import { scopesAt, type LineScope } from "#form/line-scope.ts";
 import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "./field-problem.ts";
 import { isOnStep } from "./is-on-step.ts";
-
-/** Costs and prices go from 0 to a billion, in cents (1.§5). */
-const MAX_PRICE = 1_000_000_000;
-const PRICE_STEP = 0.01;
+import { isPrice } from "./is-price.ts";
 
 const AMOUNT_LABELS: Record<AmountName, string> = {
   materialCost: "Material cost",
@@ -46,10 +44,19 @@ const requiredAt = (validated: ValidatedLine, member: Member): FieldProblem =>
 
 const isBlank = (value: string | null): boolean => value === null || value.trim() === "";
 
+/** Whether the choice beside it that decides what is offered here is required and missing: that is told, and nothing else could be mended. */
+const waitsForChoice = ({ field, scope, book }: ValidatedLine): boolean =>
+  field.parentId !== null &&
+  book.entryOf(field).restrictions.some(({ key }) => {
+    const deciding = fieldByKey(field.workflowId, key);
+    const isRequiredBeside = deciding?.parentId === field.parentId && !deciding.allowNull;
+    return isRequiredBeside && scopesAt(scope, key).every(({ line }) => isBlank(line?.value ?? null));
+  });
+
 /** A choice must be one that is offered here; the placeholder of the list, an empty value, is none (1.§5). */
 function validateChoice(validated: ValidatedLine): readonly FieldProblem[] {
   const { field, line, scope, book } = validated;
-  if (line.value === null) return [];
+  if (line.value === null || waitsForChoice(validated)) return [];
   if (validOptions(book.entryOf(field), scope).some(({ id }) => id === line.value)) return [];
   return [problemAt(validated, "value", "invalidOption", fieldProblemTexts.invalidOption(field.label))];
 }
@@ -78,8 +85,6 @@ function validateQuantity(validated: ValidatedLine): readonly FieldProblem[] {
   if (step === 0 || isOnStep({ value: quantity, base: min, step })) return [];
   return [problemAt(validated, "quantity", "offStep", fieldProblemTexts.offStep(label, step))];
 }
-
-const isPrice = (value: number): boolean => value <= MAX_PRICE && isOnStep({ value, base: 0, step: PRICE_STEP });
 
 function validateAmounts(validated: ValidatedLine): readonly FieldProblem[] {
   const { field, line } = validated;

@@ -41,11 +41,16 @@ const book = buildBook(
   buildEntry(fieldAt(1, "totalSquaresForLabor").id, SQUARES),
   buildOptionsEntry(pitch, ["Low", "Middle", "Steep"], SQUARES),
   buildOptionsEntry(fieldAt(1, "package"), ["Good"], SQUARES),
+  buildOptionsEntry(fieldAt(1, "roofingInstallation"), ["4 nails"], SQUARES),
   buildOptionsEntry(fieldAt(2, "sidingPackage"), ["Good"], SQUARES),
   buildOptionsEntry(fieldAt(2, "sidingPackageInstallation"), ["Standard"], SQUARES),
   ...[2, 7].flatMap((workflowId) => [
     buildEntry(fieldAt(workflowId, "compositeSoffit").id, COUNT),
     buildEntry(fieldAt(workflowId, "compositeSoffit.length").id, COUNT),
+  ]),
+  ...["standardSoffit", "hiddenVentSoffit", "porchSoffit"].flatMap((soffit) => [
+    buildEntry(fieldAt(7, `${soffit}.depth`).id, COUNT),
+    buildEntry(fieldAt(7, `${soffit}.length`).id, COUNT),
   ]),
   buildOptionsEntry(style, ["Casement", "Picture"]),
   buildOptionsEntry(swing, ["Left"], { validOptions: { [optionOf(style, 1)]: [optionOf(swing, 1)] } }),
@@ -56,6 +61,15 @@ const validate = (workflowId: number, given: GivenValues, parts: Partial<Validat
 const texts = (...given: Parameters<typeof validate>) => validate(...given).map(({ path, text }) => `${path}: ${text}`);
 
 const row = (children: GivenValues, quantity = 5): GivenValues => ({ gutter: [{ quantity, children }] });
+
+test.each(["standardSoffit", "hiddenVentSoffit", "porchSoffit"])(
+  "[WF-TRIM-02] [WF-TRIM-03] a row of %s is saved before its color is known",
+  (soffit) => {
+    expect(texts(7, { [soffit]: [{ children: { depth: 12, length: 100, color: "" } }] }, { keys: [soffit] })).toEqual(
+      [],
+    );
+  },
+);
 
 describe("a choice", () => {
   test.each([
@@ -75,6 +89,24 @@ describe("a choice", () => {
       row({ gutterType: optionOf(gutterType, 1), gutterColor: optionOf(gutterColor, color) });
     expect(texts(4, under(1))).toEqual([]);
     expect(texts(4, under(2))).toEqual(["gutter.0.gutterColor.0.value: Invalid Color"]);
+  });
+
+  test("[VAL-11] is not told while the choice that decides about it is required and missing: that one is", () => {
+    const window = (children: GivenValues): GivenValues => ({
+      window: [{ quantity: 1, children: { width: 36, height: 48, ...children } }],
+    });
+    // Only casements swing, to the left.
+    const swings = { swing: optionOf(swing, 1) };
+    const choices = (children: GivenValues) => texts(3, window(children)).filter((text) => text.includes(".value: "));
+    expect(choices(swings)).toEqual(["window.0.windowStyle.0.value: Window type is required."]);
+    expect(choices({ windowStyle: optionOf(style, 1), ...swings })).toEqual([]);
+    expect(choices({ windowStyle: optionOf(style, 1), swing: optionOf(swing, 2) })).toEqual([
+      "window.0.swing.0.value: Invalid Swing",
+    ]);
+    // A gutter needs no type: then nothing else would refuse a color that no type offers.
+    expect(texts(4, row({ gutterColor: optionOf(gutterColor, 1) }))).toContain(
+      "gutter.0.gutterColor.0.value: Invalid Color",
+    );
   });
 
   test("[VAL-12] is required with a quantity above 0", () => {
@@ -252,6 +284,28 @@ describe("package and comparison", () => {
     expect(texts(2, { totalSquaresForMaterialPackage: 20 }, { keys })).toEqual(required);
     const calculated = { sidingPackage: [{ quantity: 20 }], sidingPackageInstallation: [{ quantity: 20 }] };
     expect(texts(2, { totalSquaresForMaterialPackage: 20, ...calculated }, { keys })).toEqual(required);
+  });
+
+  test("[PKG-10] [VAL-20] roofing: package and installation, in an estimate whose items have neither as well", () => {
+    const keys = ["package", "roofingInstallation"];
+    const squares = { totalSquaresForMaterial: 20, totalSquaresForLabor: 20 };
+    const required = [
+      "package.0.value: Shingle type is required.",
+      "roofingInstallation.0.value: Roofing installation is required.",
+    ];
+    expect(texts(1, squares, { keys })).toEqual(required);
+    const calculated = { package: [{ quantity: 20 }], roofingInstallation: [{ quantity: 20 }] };
+    expect(texts(1, { ...squares, ...calculated }, { keys })).toEqual(required);
+    const onlyPackage = { ...squares, package: [{ value: "1.250.1", quantity: 20 }] };
+    expect(texts(1, onlyPackage, { keys })).toEqual(required.slice(1));
+    const both = { ...onlyPackage, roofingInstallation: [{ value: "1.252.1", quantity: 20 }] };
+    expect(texts(1, both, { keys })).toEqual([]);
+  });
+
+  test("[PKG-10] a roof under a membrane alone has no squares to install a package on", () => {
+    const squares = { totalSquaresForMaterial: 20, totalSquaresForLabor: 0 };
+    const values = { ...squares, package: [{ value: "1.250.1", quantity: 20 }] };
+    expect(texts(1, values, { keys: ["package", "roofingInstallation"] })).toEqual([]);
   });
 
   test("[PKG-08] [PKG-09] where there are none, nothing is required", () => {

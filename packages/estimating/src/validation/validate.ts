@@ -8,7 +8,7 @@ import { fieldState } from "#form/states/field-state.ts";
 import { INSTALL_PITCH, installPitchField, isPitchTotalRight } from "#form/states/install-pitch.ts";
 import { selectIndexedVariant } from "#price-book/choices.ts";
 import { FORCED_QUANTITY_FIELDS } from "#form/rebuild-items.ts";
-import { isPackageApplicable, packageFields } from "#form/states/package-choice.ts";
+import { isPackageApplicable, packageFields, requiredChoices } from "#form/states/package-choice.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { isPriced } from "#pricing/unit-amounts.ts";
 import { fieldProblemTexts, type FieldProblem } from "./field-problem.ts";
@@ -155,8 +155,8 @@ function validatePitches(context: ValidationContext): readonly FieldProblem[] {
 function validatePackage(context: ValidationContext): readonly FieldProblem[] {
   const { workflowId, values, keys } = context;
   const fields = packageFields(workflowId);
-  if (!fields?.squares || !keys?.includes(fields.choice) || !isPackageApplicable(workflowId, values)) return [];
-  const required = fields.installation ? [fields.choice, fields.installation] : [fields.choice];
+  if (!fields || !keys?.includes(fields.choice) || !isPackageApplicable(workflowId, values)) return [];
+  const required = requiredChoices(workflowId, values);
   return topLevelFields(workflowId).flatMap(({ id, key, label }): readonly FieldProblem[] => {
     const line = linesOf(values, key)[0];
     // A quantity without a choice is told by the line itself.

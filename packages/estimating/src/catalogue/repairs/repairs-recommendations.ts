@@ -163,6 +163,7 @@ export const repairWorkflowRecommendations = defineRecommendations(repairWorkflo
   {
     field: "totalLaborHours",
     use: "preset",
+    isRecommended: true,
     source: "2.§9.3",
     quantity: wholePieces(add<RepairKey>(NO_HOURS, ...laborHours)),
   },

@@ -46,8 +46,8 @@ export const windowSections = defineSections(windowWorkflowFields, [
     name: "Trim",
     component: "window-trim",
     groups: [
-      { title: "Interior Trim", rows: ["interiorTrimMaterial"], hasTotal: true },
-      { title: "Exterior Trim", rows: ["exteriorTrimMaterial"], hasTotal: true },
+      { title: "Interior Trim", rows: [{ text: "interiorTrimNeed" }, "interiorTrimMaterial"], hasTotal: true },
+      { title: "Exterior Trim", rows: [{ text: "exteriorTrimNeed" }, "exteriorTrimMaterial"], hasTotal: true },
     ],
   },
   {

@@ -5,7 +5,8 @@ import { clearsComparison, isPackageApplicable, packageFields } from "./package-
 
 test.each([1, 2, 3])("[PKG-03] every field around the package of workflow %i is in the catalogue", (workflowId) => {
   const fields = packageFields(workflowId);
-  const keys = [fields?.choice, ...(fields?.details ?? []), fields?.installation, fields?.squares];
+  const required = (fields?.required ?? []).flatMap(({ key, squares }) => [key, squares]);
+  const keys = [fields?.choice, ...(fields?.details ?? []), fields?.installation, fields?.squares, ...required];
   const named = keys.filter((key) => typeof key === "string");
   expect(named.filter((key) => !fieldByKey(workflowId, key))).toEqual([]);
   expect(fieldByKey(workflowId, fields?.choice ?? "")?.isComparison).toBe(true);

@@ -11,21 +11,37 @@ export interface PackageFields {
   readonly choice: string;
   /** Choices that only mean something together with a package. */
   readonly details: readonly string[];
-  /** The package's labor, where it is a choice of its own. */
+  /** The package's labor, where another material type clears it as well. */
   readonly installation: string | null;
   /** The squares that a package is for; null where it is for whatever there is. */
   readonly squares: string | null;
+  /** The choices that must be made, each as soon as there are squares for it (3.§5). */
+  readonly required: readonly { readonly key: string; readonly squares: string }[];
 }
 
 const PACKAGE_FIELDS: Readonly<Record<number, PackageFields>> = {
-  1: { choice: "package", details: ["shingleColor"], installation: null, squares: "totalSquaresForMaterial" },
+  1: {
+    choice: "package",
+    details: ["shingleColor"],
+    installation: null,
+    squares: "totalSquaresForMaterial",
+    required: [
+      { key: "package", squares: "totalSquaresForMaterial" },
+      // Under a membrane alone there is nothing to install a package on.
+      { key: "roofingInstallation", squares: "totalSquaresForLabor" },
+    ],
+  },
   2: {
     choice: "sidingPackage",
     details: ["sidingColor", "sidingReveal"],
     installation: "sidingPackageInstallation",
     squares: "totalSquaresForMaterialPackage",
+    required: [
+      { key: "sidingPackage", squares: "totalSquaresForMaterialPackage" },
+      { key: "sidingPackageInstallation", squares: "totalSquaresForMaterialPackage" },
+    ],
   },
-  3: { choice: "windowPackage", details: [], installation: null, squares: null },
+  3: { choice: "windowPackage", details: [], installation: null, squares: null, required: [] },
 };
 
 export const packageFields = (workflowId: number): PackageFields | undefined => PACKAGE_FIELDS[workflowId];
@@ -36,10 +52,18 @@ export function chosenPackage(workflowId: number, values: WorkflowValues): strin
   return fields ? (topLine(values, fields.choice)?.value ?? null) : null;
 }
 
+const hasSquares = (values: WorkflowValues, key: string): boolean => (topLine(values, key)?.quantity ?? 0) > 0;
+
+/** The choices around a package that must be made now. */
+export const requiredChoices = (workflowId: number, values: WorkflowValues): readonly string[] =>
+  (packageFields(workflowId)?.required ?? [])
+    .filter(({ squares }) => hasSquares(values, squares))
+    .map(({ key }) => key);
+
 /** False while there are no squares to put a package on; what to say then is the text `packageNotApplicable` (3.§8). */
 export function isPackageApplicable(workflowId: number, values: WorkflowValues): boolean {
   const squares = packageFields(workflowId)?.squares;
-  return !squares || (topLine(values, squares)?.quantity ?? 0) > 0;
+  return !squares || hasSquares(values, squares);
 }
 
 const clearValues = (values: WorkflowValues, keys: readonly string[]): WorkflowValues =>
