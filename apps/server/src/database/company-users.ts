@@ -1,4 +1,4 @@
-import type { AccountId, User } from "@ridgebook/contract";
+import { fullName, type AccountId, type ProblemReply, type User } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { CompanyScope } from "./company-scope.ts";
@@ -29,6 +29,16 @@ export async function findActiveUsers(scope: CompanyScope, ids: readonly Account
     select account_id from company_users()
     where company_id = ${scope.companyId} and active and account_id = any(${sql.param(ids)}::bigint[])`);
   return new Set(rows.map(({ account_id }) => Number(account_id) as AccountId));
+}
+
+/** Who changed a record, as a conflict tells the caller; nobody where the person is no longer there. */
+export async function tellWhoChanged(
+  scope: CompanyScope,
+  id: AccountId | null,
+): Promise<Pick<ProblemReply, "changedBy" | "changedByYou">> {
+  const person = id === null ? undefined : await findPersonName(scope, id);
+  if (!person) return {};
+  return { changedBy: fullName(person), ...(id === scope.accountId && { changedByYou: true }) };
 }
 
 /** The name of somebody who may work in the company; undefined for those who are no longer there. */

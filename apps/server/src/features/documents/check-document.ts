@@ -15,6 +15,7 @@ import {
   type UploadedFile,
 } from "@ridgebook/contract";
 import { fingerprintOf, readBasis, readModel, type DocumentModel } from "@ridgebook/documents";
+import { storable } from "#database/storable.ts";
 import type { SignaturePicture } from "./document-repository.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
 
@@ -26,13 +27,6 @@ export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256
 export function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
-
-/** What the database cannot keep, a zero or half a character, becomes the sign for an unknown character. */
-const toStorable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
-
-/** `data` as it can be stored. */
-export const toStorableData = (data: DocumentData): DocumentData =>
-  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, toStorable(value)]));
 
 /** What the document says, if it can be read and is of the type; else what is wrong, in `errors`. */
 export function checkModel(
@@ -178,7 +172,7 @@ export async function checkNewDocument(
   { isWholeImage }: { isWholeImage: (bytes: Uint8Array) => Promise<boolean> },
 ): Promise<CheckedDocument> {
   const errors: FieldErrors = {};
-  const data = toStorableData(body.data);
+  const data = storable(body.data);
   const model = checkModel({ type: body.type, data }, errors);
   if (file && !isWholePdf(file.bytes))
     errors[DOCUMENT_PDF_FIELD] = ["The PDF is damaged, or holds something besides a PDF."];

@@ -2,7 +2,6 @@ import {
   documentKindOf,
   documentViewUrl,
   DOCUMENT_TYPES,
-  fullName,
   isCompanyAdmin,
   PDF_STATUSES,
   Problem,
@@ -14,7 +13,8 @@ import {
 } from "@ridgebook/contract";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { findPersonName } from "#database/company-users.ts";
+import { tellWhoChanged } from "#database/company-users.ts";
+import { storable } from "#database/storable.ts";
 import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
 import type { LinkClaims } from "#http/signed-link.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
@@ -25,7 +25,6 @@ import {
   checkWorkflows,
   refuse,
   sha256,
-  toStorableData,
   type CheckedDocument,
 } from "./check-document.ts";
 import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
@@ -217,24 +216,23 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       const { row } = held;
       if (row.isSigned) throw new Problem("documentSigned");
       if (row.revision !== body.revision) {
-        const person = row.modifiedBy === null ? undefined : await findPersonName(scope, row.modifiedBy as AccountId);
         throw new Problem("conflict", {
           changedTime: row.modifiedTime.toISOString(),
-          ...(person ? { changedBy: fullName(person) } : {}),
+          ...(await tellWhoChanged(scope, row.modifiedBy as AccountId | null)),
         });
       }
       const { revision: _revision, data, ...members } = body;
       const errors: FieldErrors = {};
-      const storable = data && toStorableData(data);
-      if (storable) {
-        checkModel({ type: row.type, data: storable }, errors);
-        if (storable["fingerprint"] !== undefined)
+      const written = data && storable(data);
+      if (written) {
+        checkModel({ type: row.type, data: written }, errors);
+        if (written["fingerprint"] !== undefined)
           errors["data.fingerprint"] = ["Only a signed document has a fingerprint."];
       }
       refuse(errors);
       await updateDocument(scope, params.id, {
         ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
-        ...(storable && { data: storable }),
+        ...(written && { data: written }),
         revision: row.revision + 1,
         modifiedTime: parts.now(),
         modifiedBy: scope.accountId ?? null,

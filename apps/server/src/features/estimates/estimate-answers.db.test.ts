@@ -410,6 +410,19 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
 });
 
 describe("[API-30] two people change one estimate", () => {
+  test("half an emoji becomes the sign for an unknown character, also in a conflict", async () => {
+    const seen = await create({ workflowIds: [GUTTERS], parts: partsOf(priceHouse("gutters-cape.json")) });
+    const location = gutterField("downspoutLocation");
+    const slice = itemsSlice({ workflowEstimateId: 1, fieldId: location });
+    const line = seen.items.find(({ fieldId }) => fieldId === location);
+    const writing = (value: string): EstimateSlices => ({ [slice]: [{ ...(line ?? fail()), value }] });
+    const saved = await save(ann, seen, writing("Porch \ud83d"));
+    expect(saved.items.find(({ id }) => id === line?.id)?.value).toBe("Porch \ufffd");
+    const reply = await change(bob, seen, writing("Garage \ud83d"), randomUUID());
+    expect(reply.status).toBe(409);
+    expect(JSON.stringify(reply.problem.conflicts)).toContain("Garage \ufffd");
+  });
+
   test("different slices: both get their way", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     await save(ann, seen, { "discountPercent:4": 0.05 });
@@ -417,6 +430,19 @@ describe("[API-30] two people change one estimate", () => {
     expect(second).toMatchObject({ name: "Gutters", revision: 3 });
     expect(second.workflowSummaries["4"]).toMatchObject({ discountPercent: 0.05 });
     expect(second.items).toHaveLength(1);
+  });
+
+  test("[EST-17] two people who complete different steps: the later one in the company's own order stays", async () => {
+    await query(
+      `insert into estimate_section (company_id, workflow_id, section_id, optional, section_order)
+       values ($1, $2, 404, false, 1)
+       on conflict (company_id, workflow_id, section_id) do update set section_order = 1`,
+      [companyId, GUTTERS],
+    );
+    const seen = await create({ workflowIds: [GUTTERS] });
+    await save(bob, seen, { "lastCompleteSectionId:4": 404 });
+    const merged = await save(ann, seen, { "lastCompleteSectionId:4": 402 });
+    expect(merged.workflowSummaries["4"]).toMatchObject({ lastCompleteSectionId: 402 });
   });
 
   test("the same slice: 409 with both values, and nothing of the change is applied", async () => {
@@ -865,6 +891,84 @@ describe("large estimates", () => {
     const saves = await countStatements(() => save(ann, kept, { [ACCESSORY_SLICE]: changed }));
     expect(saves.length).toBeLessThanOrEqual(16);
     expect((await read(id)).items.map(({ quantity }) => quantity)).toEqual(changed.map(({ quantity }) => quantity));
+  });
+
+  const ONE_OF_EACH = [
+    ...["roofing-colonial", "siding-colonial", "windows-ranch", "gutters-cape"],
+    ...["repairs-cape", "insulation-cape", "trim-cape"],
+  ];
+  /** Ids of two files begin at the same number; those of one device do not. */
+  const IDS_OF_A_HOUSE = 100_000;
+
+  test("[EST-22] all seven workflows with two thousand lines are one body; a change of one field carries and writes that field only", async () => {
+    const houses = ONE_OF_EACH.map((name, index) => {
+      const shift = (id: number): number => id - index * IDS_OF_A_HOUSE;
+      const [part] = partsOf(priceHouse(`${name}.json`));
+      const items = (part?.items ?? []).map((item) => ({
+        ...item,
+        id: shift(item.id),
+        parentItemId: item.parentItemId === null ? null : shift(item.parentItemId),
+      }));
+      if (!part) throw new Error(`${name} has no work.`);
+      return { ...part, items };
+    });
+    const others = houses.map((part) => ({
+      ...part,
+      items: part.items.filter(({ fieldId }) => fieldId !== ACCESSORIES),
+    }));
+    const missing = ROWS - others.reduce((sum, { items }) => sum + items.length, 0);
+    const rows = accessoryItems({
+      rows: Array.from({ length: missing }, (_, index) => 1 + (index % 40)),
+      nextId: temporaryIds({ below: -10 * IDS_OF_A_HOUSE }),
+    });
+    const parts = others.map((part) =>
+      part.workflowId === GUTTERS ? { ...part, items: [...part.items, ...rows] } : part,
+    );
+    const begun = await create({ workflowIds: parts.map(({ workflowId }) => workflowId) });
+    const reply = await ann.callRaw("updateEstimate", {
+      params: { id: begun.id },
+      body: { parts, revision: begun.revision, former: {} },
+    });
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+    const saved = reply.body as SavedEstimate;
+    expect(saved.items).toHaveLength(ROWS);
+    expect(Object.keys(saved.workflowSummaries)).toEqual(parts.map(({ workflowId }) => String(workflowId)));
+    for (const [index, name] of ONE_OF_EACH.entries()) {
+      const { workflowId } = parts[index] ?? fail();
+      // The gutters have more accessories than the house.
+      if (workflowId === GUTTERS) continue;
+      const { expected } = readHouse(`${name}.json`) as { expected: { totalCost: number } };
+      expect({ name, totalCost: saved.workflowSummaries[String(workflowId)]?.totalCost }).toEqual({
+        name,
+        totalCost: expected.totalCost,
+      });
+    }
+
+    const writtenBy = () =>
+      query<{ id: string; xmin: string }>("select id, xmin::text from estimate_item where estimate_id = $1", [
+        begun.id,
+      ]);
+    const before = new Map((await writtenBy()).map(({ id, xmin }) => [id, xmin]));
+    const eave = fieldByKey(1, "eaveLength")?.id ?? "";
+    const own = saved.items.filter(({ fieldId }) => fieldId === eave);
+    const wanted = {
+      [itemsSlice({ workflowEstimateId: 1, fieldId: eave })]: own.map((item) => ({ ...item, quantity: 81 })),
+    };
+    // One part at the top level of the body, and nothing besides.
+    expect(slicesToBody(wanted)).toEqual({
+      workflowId: 1,
+      workflowEstimateId: 1,
+      fieldIds: [eave],
+      items: [{ ...own[0], quantity: 81 }],
+    });
+    const changed = await save(ann, withoutIds(saved), wanted);
+    expect(changed.items).toHaveLength(ROWS);
+    const rewritten = (await writtenBy()).filter(({ id, xmin }) => before.get(id) !== xmin);
+    const byId = new Map(changed.items.map((item) => [String(item.id), item]));
+    // With the length, what is calculated from it at the moment of saving; nothing of another workflow.
+    expect(rewritten.map(({ id }) => byId.get(id)?.fieldId)).toContain(eave);
+    expect(rewritten.length).toBeLessThan(10);
+    expect(rewritten.every(({ id }) => byId.get(id)?.fieldId.startsWith("1."))).toBe(true);
   });
 });
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   EMPTY_ESTIMATE,
-  fullName,
   mapSliceItemIds,
   Problem,
   splitEstimate,
@@ -15,7 +14,7 @@ import {
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
-import { findPersonName } from "#database/company-users.ts";
+import { tellWhoChanged } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
 import { inCompany } from "#http/handlers.ts";
 import { checkParts, type BodyPlaces } from "./check-parts.ts";
@@ -26,6 +25,7 @@ import {
   holdEstimate,
   insertEstimate,
   listEstimates,
+  readSectionOrders,
   removeEstimate,
   takeItemIds,
   updateEstimate,
@@ -35,7 +35,7 @@ import {
   type EstimateValues,
 } from "./estimate-repository.ts";
 import { settleLines } from "./settle-lines.ts";
-import { membersWithoutFormer, mergeEstimateChange } from "./merge-estimate-change.ts";
+import { isProgressContested, membersWithoutFormer, mergeEstimateChange } from "./merge-estimate-change.ts";
 import {
   applySlices,
   checkAgainstBook,
@@ -171,13 +171,14 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       refuse(errors);
 
       const before = splitEstimate(current);
-      const found = mergeEstimateChange({ current: before, wanted, former: body.former });
+      const isContested = isProgressContested(before, wanted, body.former);
+      const orders = isContested ? await readSectionOrders(scope) : undefined;
+      const found = mergeEstimateChange({ current: before, wanted, former: body.former, ...(orders && { orders }) });
       if (found.conflicts) {
-        const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy);
         throw new Problem("conflict", {
           conflicts: [...found.conflicts],
           changedTime: current.modifiedTime,
-          ...(person ? { changedBy: fullName(person) } : {}),
+          ...(await tellWhoChanged(scope, held.modifiedBy)),
         });
       }
       const { values: taken, knownIds, isOvertaken: isMergedWithOthers } = found;

@@ -1,9 +1,16 @@
 import type { AccountId, Estimate, EstimateId, LeadId, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { listDocumentsOfEstimates } from "#database/listed-documents.ts";
-import { estimate, estimateComparison, estimateItem, estimateSummary, lead } from "#database/schema/company-tables.ts";
+import {
+  estimate,
+  estimateComparison,
+  estimateItem,
+  estimateSection,
+  estimateSummary,
+  lead,
+} from "#database/schema/company-tables.ts";
 import type { EstimateRows } from "./estimate-presenter.ts";
 
 /*
@@ -82,6 +89,16 @@ async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"]
     comparisons: comparisons.get(row.id) ?? [],
     summaries: summaries.get(row.id) ?? [],
   }));
+}
+
+/** The places that the company gave to sections, by their ids. */
+export async function readSectionOrders(scope: CompanyScope): Promise<Map<number, number>> {
+  const { sectionId, sectionOrder } = estimateSection;
+  const rows = await scope.db
+    .select({ sectionId, sectionOrder })
+    .from(estimateSection)
+    .where(and(eq(estimateSection.companyId, scope.companyId), isNotNull(sectionOrder)));
+  return new Map(rows.map((row) => [row.sectionId, row.sectionOrder ?? 0]));
 }
 
 /** A lead's estimates, newest first. */

@@ -2,7 +2,7 @@ import { readSliceKey, type EstimateSlices, type StoredEstimateItem } from "@rid
 import { fieldByKey, findField, recommendationFor } from "@ridgebook/estimating";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeEstimateChange } from "./merge-estimate-change.ts";
+import { isProgressContested, mergeEstimateChange } from "./merge-estimate-change.ts";
 
 const buildItem = (id: number, quantity = 1, parentItemId: number | null = null): StoredEstimateItem => ({
   id,
@@ -217,4 +217,27 @@ test("[EST-17] two people who complete different steps are not asked: progress i
   expect(later.values).toEqual({ "lastCompleteSectionId:4": 403 });
   const earlier = mergeEstimateChange({ current: { "lastCompleteSectionId:4": 403 }, wanted: current, former });
   expect(earlier.values).toEqual({});
+});
+
+test("[EST-17] which step is later is for the company to say, where it put them in another order", () => {
+  const former = { "lastCompleteSectionId:4": 401 };
+  const merge = (current: number, wanted: number) =>
+    mergeEstimateChange({
+      current: { "lastCompleteSectionId:4": current },
+      wanted: { "lastCompleteSectionId:4": wanted },
+      former,
+      // The fourth step of the catalogue stands before the second here.
+      orders: new Map([[404, 1]]),
+    }).values;
+  expect(merge(404, 402)).toEqual({ "lastCompleteSectionId:4": 402 });
+  expect(merge(402, 404)).toEqual({});
+  // One place for two: the catalogue's order decides.
+  expect(merge(401, 404)).toEqual({ "lastCompleteSectionId:4": 404 });
+});
+
+test("[EST-17] steps of which only one person completed some need no order", () => {
+  const key = "lastCompleteSectionId:4";
+  expect(isProgressContested({}, { [key]: 401 }, { [key]: null })).toBe(false);
+  expect(isProgressContested({ [key]: 401 }, { [key]: 402 }, { [key]: 401 })).toBe(false);
+  expect(isProgressContested({ [key]: 402 }, { [key]: 403 }, { [key]: 401 })).toBe(true);
 });

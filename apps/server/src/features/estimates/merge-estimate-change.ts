@@ -13,7 +13,7 @@ import {
 } from "@ridgebook/contract";
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { z } from "zod";
-import { wellFormed } from "./well-formed.ts";
+import { storable } from "#database/storable.ts";
 
 /*
  * Changes of an estimate are merged slice by slice (packages/contract, estimate-slices.ts). Nothing, null and an empty list are
@@ -49,7 +49,7 @@ function readFormer(key: string, sent: unknown): unknown {
             ? z.array(z.number())
             : z.number();
   const read = schema.safeParse(sent);
-  return read.success ? sliceValue(key, wellFormed(read.data)) : null;
+  return read.success ? sliceValue(key, storable(read.data)) : null;
 }
 
 /** The stored ids of lines that are wanted as new ones, where all lines are the same but for that; undefined where they are not. */
@@ -81,7 +81,29 @@ function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<
   return new Map(matched.flatMap((ids) => [...(ids ?? [])]));
 }
 
-const orderOf = (sectionId: unknown): number => SECTIONS.find(({ id }) => id === sectionId)?.order ?? 0;
+/** Places that a company gave to sections, by their ids; the others stand where the catalogue has them. */
+export type SectionOrders = ReadonlyMap<number, number>;
+
+const AS_IN_THE_CATALOGUE: SectionOrders = new Map();
+
+/** The later of two steps, in the company's order; of two in one place, in the catalogue's. */
+function laterStep(one: unknown, other: unknown, orders: SectionOrders): unknown {
+  const placeOf = (sectionId: unknown): readonly [number, number] => {
+    const section = SECTIONS.find(({ id }) => id === sectionId);
+    return section ? [orders.get(section.id) ?? section.order, section.order] : [0, 0];
+  };
+  const [[order, number], [otherOrder, otherNumber]] = [placeOf(one), placeOf(other)];
+  return (order - otherOrder || number - otherNumber) > 0 ? one : other;
+}
+
+const isProgress = (key: string): boolean => readSliceKey(key)?.kind === "lastCompleteSectionId";
+
+/** Whether two people completed steps of one copy, so that the company's order of the steps decides. */
+export const isProgressContested = (
+  current: EstimateSlices,
+  wanted: EstimateSlices,
+  former: Record<string, unknown>,
+): boolean => Object.keys(wanted).some((key) => isProgress(key) && (current[key] ?? null) !== (former[key] ?? null));
 
 const NOTHING_CHARGED = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 
@@ -157,11 +179,11 @@ function settleOptions({ mine, theirs, was }: { mine: Options; theirs: Options; 
  */
 function settleAlone(
   key: string,
-  { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
+  { mine, theirs, was, orders }: { mine: unknown; theirs: unknown; was: unknown; orders: SectionOrders },
 ): Settled | undefined {
   switch (readSliceKey(key)?.kind) {
     case "lastCompleteSectionId":
-      return { value: orderOf(mine) > orderOf(theirs) ? mine : theirs };
+      return { value: laterStep(mine, theirs, orders) };
     case "items": {
       const lines = (value: unknown) => (value ?? []) as StoredEstimateItem[];
       const settled = settleItems({ mine: lines(mine), theirs: lines(theirs), was: lines(was) });
@@ -187,10 +209,12 @@ export function mergeEstimateChange({
   current,
   wanted,
   former,
+  orders = AS_IN_THE_CATALOGUE,
 }: {
   current: EstimateSlices;
   wanted: EstimateSlices;
   former: Record<string, unknown>;
+  orders?: SectionOrders;
 }): MergedEstimate {
   const values: EstimateSlices = {};
   const knownIds = new Map<number, number>();
@@ -211,7 +235,7 @@ export function mergeEstimateChange({
       continue;
     }
     isOvertaken = true;
-    const settled = settleAlone(key, { mine, theirs, was });
+    const settled = settleAlone(key, { mine, theirs, was, orders });
     for (const [id, known] of settled?.knownIds ?? []) knownIds.set(id, known);
     if (settled && !isDeepStrictEqual(settled.value, theirs)) values[key] = settled.value;
     if (!settled) conflicts.push({ field: key, former: was, mine, theirs });

@@ -4,6 +4,7 @@ import {
   calculateEstimate,
   copiesOf,
   ESTIMATE_MEMBERS,
+  greatestPromotion,
   itemsSlice,
   joinSlices,
   NO_TERM,
@@ -23,9 +24,9 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import { PAYMENT_OPTIONS, rebuildItems, type IndexedPriceBook } from "@ridgebook/estimating";
+import { storable } from "#database/storable.ts";
 import { checkCopies, checkDuplicates, comparisonKey, type BodyPlaces } from "./check-parts.ts";
 import { checkCopy, checkPercents } from "./check-prices.ts";
-import { wellFormed } from "./well-formed.ts";
 
 /*
  * From what somebody sends to what is stored, without a database: rebuilding the lines, putting taken slices into the estimate,
@@ -38,7 +39,7 @@ export type EstimateContent = EstimateMembers & Pick<Estimate, "items" | "compar
 /** The slices that a body wants, their lines rebuilt: what counts for nothing is dropped (3.§4, estimating.md §3a). */
 export function wantedSlices(body: BodyWithParts & BodyWithMembers): EstimateSlices {
   return Object.fromEntries(
-    Object.entries(bodyToSlices(wellFormed(body))).map(([key, value]) => {
+    Object.entries(bodyToSlices(storable(body))).map(([key, value]) => {
       const slice = readSliceKey(key);
       if (slice?.kind !== "items" || value === null) return [key, value];
       const rebuilt = rebuildItems({
@@ -189,10 +190,8 @@ export function checkMembers(
   };
   if (isTaken(prepared, "promotion") && promotion > 0) {
     // Looked at when somebody enters it: a step that is saved later and lowers the total must not be lost for it.
-    const { workflows } = calculateEstimate({ ...content, promotion: 0 }).totals;
-    const most = workflows.reduce((sum, { totalWithPromotion }) => sum + totalWithPromotion, 0);
-    if (promotion > most)
-      errors["promotion"] = [`The promotion must be at most the total of ${money.format(Math.max(0, most))}.`];
+    const most = greatestPromotion(content);
+    if (promotion > most) errors["promotion"] = [`The promotion must be at most the total of ${money.format(most)}.`];
   }
   if (isTaken(prepared, "paymentOption") || isTaken(prepared, "term")) {
     const isNone = paymentOption === PAYMENT_OPTIONS.none && isDeepStrictEqual(term, NO_TERM);

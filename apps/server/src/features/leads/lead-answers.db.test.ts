@@ -180,6 +180,17 @@ describe("[API-43] changing a lead", () => {
     expect((await ann.call("getLead", { params: { id: String(seen.id) } })).body).toEqual(theirs.body);
   });
 
+  test("[SYNC-06] the same person on another device is told that it was they themselves; nobody else is", async () => {
+    const seen = await create();
+    await change(ann, seen, { city: "Holland" });
+    expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject({
+      code: "conflict",
+      changedBy: "Ann Lee",
+      changedByYou: true,
+    });
+    expect((await change(bob, seen, { city: "Lansing" })).problem).not.toHaveProperty("changedByYou");
+  });
+
   test("a super admin who is no user of the company is named in a conflict as well", async () => {
     const root = await server.signInNew({ isSuperAdmin: true, firstName: "Robin", lastName: "Sato" });
     const seen = await create();

@@ -1,6 +1,5 @@
 import {
   effectiveLeadSort,
-  fullName,
   LEAD_FIELD_LABELS,
   LEAD_NAME_MESSAGE,
   Problem,
@@ -10,8 +9,9 @@ import {
   type LeadFields,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { findActiveUsers, findPersonName } from "#database/company-users.ts";
+import { findActiveUsers, tellWhoChanged } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
+import { storable } from "#database/storable.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
 import { toLead } from "./lead-presenter.ts";
 import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
@@ -56,7 +56,7 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
     const added = { createdTime: time, modifiedTime: time, modifiedBy: scope.accountId ?? null };
     const rows = await insertLeads(
       scope,
-      fields.map((body) => ({ ...toLeadValues(body), ...added })),
+      fields.map((body) => ({ ...toLeadValues(storable(body)), ...added })),
     );
     return rows.map(toLead);
   };
@@ -112,11 +112,10 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       const current = toLead(held.row);
       const { values, conflicts } = mergeLeadChange({ current, change: body });
       if (conflicts) {
-        const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy);
         throw new Problem("conflict", {
           conflicts: [...conflicts],
           changedTime: current.modifiedTime,
-          ...(person ? { changedBy: fullName(person) } : {}),
+          ...(await tellWhoChanged(scope, held.modifiedBy)),
         });
       }
       if (Object.keys(values).length === 0) return current;

@@ -1,7 +1,6 @@
 import {
   fileMessages,
   fileUrl,
-  fullName,
   imageFailureMessage,
   Problem,
   UPLOAD_FIELD,
@@ -12,7 +11,8 @@ import {
   type UploadedFile,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { findPersonName } from "#database/company-users.ts";
+import { tellWhoChanged } from "#database/company-users.ts";
+import { storable } from "#database/storable.ts";
 import { inCompany, inCompanyPrepared } from "#http/handlers.ts";
 import {
   addLeadPhoto,
@@ -49,9 +49,6 @@ const toLeadPhoto = ({ companyId, takenTime, createdTime, createdBy, ...row }: L
   };
 };
 
-/** What the database cannot keep, a zero or half a character, becomes the sign for an unknown character. */
-const toStorable = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
-
 function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
@@ -79,7 +76,7 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
       if (!isPicture) errors[UPLOAD_FIELD] = [fileMessages.empty];
       refuse(errors);
       if (stored) await files.add(scope, { ...stored, uploadTime: createdTime });
-      const values = { leadId, fileId, caption: toStorable(caption), takenTime: new Date(takenAt), createdTime };
+      const values = { leadId, fileId, caption: storable(caption), takenTime: new Date(takenAt), createdTime };
       return toLeadPhoto(await addLeadPhoto(scope, values));
     },
   }),
@@ -93,14 +90,13 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
     async updateLeadPhoto({ params, body: { caption, former }, scope }) {
       const held = await holdLeadPhoto(scope, params.id);
       if (!held) throw new Problem("notFound");
-      const mine = toStorable(caption);
+      const mine = storable(caption);
       if (held.caption === mine) return toLeadPhoto(held);
-      if (held.caption !== toStorable(former.caption)) {
-        const person = held.modifiedBy === null ? undefined : await findPersonName(scope, held.modifiedBy as AccountId);
+      if (held.caption !== storable(former.caption)) {
         throw new Problem("conflict", {
           conflicts: [{ field: "caption", former: former.caption, mine, theirs: held.caption }],
           changedTime: held.modifiedTime.toISOString(),
-          ...(person ? { changedBy: fullName(person) } : {}),
+          ...(await tellWhoChanged(scope, held.modifiedBy as AccountId | null)),
         });
       }
       const modified = { modifiedTime: now(), modifiedBy: scope.accountId ?? null };

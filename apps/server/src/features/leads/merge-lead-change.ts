@@ -7,6 +7,7 @@ import {
   type LeadField,
   type LeadFields,
 } from "@ridgebook/contract";
+import { storable } from "#database/storable.ts";
 
 /** Either what the lead gets of the change, or what stands in its way; never a part of it. */
 export type MergedChange =
@@ -19,12 +20,6 @@ const isSame = (field: LeadField, left: unknown, right: unknown): boolean =>
     ? Date.parse(left) === Date.parse(right)
     : isDeepStrictEqual(left, right);
 
-/** Halves of a character, as a cut through an emoji leaves them, are stored as the sign for an unknown character. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(/\p{Surrogate}/gu, "\uFFFD");
-  return Array.isArray(value) ? value.map(wellFormed) : value;
-}
-
 /**
  * Merges a change into what the lead is now, field by field.
  *
@@ -35,13 +30,13 @@ export function mergeLeadChange({ current, change }: { current: LeadFields; chan
   const values: Partial<Record<LeadField, unknown>> = {};
   const conflicts: FieldConflict[] = [];
   for (const field of LEAD_FIELDS) {
-    const mine = wellFormed(change[field]);
+    const mine = storable(change[field]);
     const theirs = current[field];
     if (mine === undefined || isSame(field, theirs, mine)) continue;
     // What the caller says it was has not been checked: only what a lead can hold is repeated in the answer.
     const sent = change.former[field];
     const read = leadFields.shape[field].safeParse(sent);
-    const former = read.success ? wellFormed(read.data) : null;
+    const former = read.success ? storable(read.data) : null;
     if (isSame(field, theirs, sent) || (read.success && isSame(field, theirs, former))) values[field] = mine;
     else conflicts.push({ field, former, mine, theirs });
   }

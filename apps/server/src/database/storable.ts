@@ -1,0 +1,9 @@
+/** What PostgreSQL cannot store, half a character as a cut through an emoji leaves it or a NUL, becomes the sign for an unknown one. */
+export function storable<Value>(value: Value): Value;
+export function storable(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(/\0|\p{Surrogate}/gu, "\uFFFD");
+  if (Array.isArray(value)) return value.map((each: unknown) => storable(each));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, storable(each)]));
+  return value;
+}
