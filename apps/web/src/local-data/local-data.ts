@@ -1,4 +1,4 @@
-import { Problem, type Settings, type User } from "@ridgebook/contract";
+import { MAX_BATCH_CALLS, Problem, type Settings, type User } from "@ridgebook/contract";
 import { needsPerson } from "./database/change-record.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
@@ -99,6 +99,8 @@ export interface LocalDataOptions {
   workingSet?: WorkingSetBounds;
   /** Fewer than a rescue file should have, only in tests. */
   rescueIterations?: number;
+  /** Fewer calls in a batch than the server takes, only in tests. */
+  batchSize?: number;
 }
 
 export function createLocalData({
@@ -113,6 +115,7 @@ export function createLocalData({
   keepStorage = askBrowserToKeep,
   chooseAttempt = repeatFrozenAttempt,
   entities = ENTITIES,
+  batchSize = MAX_BATCH_CALLS,
   ...options
 }: LocalDataOptions): LocalData {
   const specified = createSpecifiedDatabase(storage);
@@ -141,6 +144,7 @@ export function createLocalData({
     random,
     entities,
     chooseAttempt,
+    batchSize,
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
     reportDefect,
   });

@@ -51,6 +51,8 @@ export interface ChangeData {
    * whence a rescue file brought them, or while the record stood here twice. Nothing more of it is sent until they have chosen.
    */
   siblings?: FieldValues;
+  /** Further values of such fields, between which they choose in turn. */
+  laterSiblings?: readonly FieldValues[];
   /** The record as it was when it was deleted here; brings it back when the delete is refused or taken back. */
   removed?: StoredRecord;
   /** When the person last touched it, epoch milliseconds. */

@@ -2,7 +2,9 @@ import { DOCUMENT_PDF_FIELD, formToDocument } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ITEM_IDS } from "#local-data/database/specified-database.ts";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
+import type { EstimateEdit } from "#local-data/estimates/estimate-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
+import { roofingPart } from "#local-data/testing/build-estimate.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import { hashBytes } from "./document-files.ts";
 import type { NewDocument } from "./document-store.ts";
@@ -46,6 +48,12 @@ async function receiveEstimate(): Promise<void> {
   await tab.sync.run();
   device.server.calls.length = 0;
   device.server.log.length = 0;
+}
+
+async function saveEstimate(edit: EstimateEdit): Promise<void> {
+  const from = await tab.estimates.find(9);
+  if (!from) throw new Error("The estimate is not here.");
+  await tab.estimates.save(9, edit, { from });
 }
 
 const sentForms = (): ServerCall[] => device.server.calls.filter(({ form }) => form !== undefined);
@@ -133,6 +141,31 @@ describe("a signed document without a network", () => {
     });
     // What was read stays as it is.
     expect(sent.data.model).toBe(data.model);
+  });
+
+  test.each([
+    ["is in the batch before it, which is full", "Roof"],
+    ["is refused and put right", "REFUSED"],
+  ])("[PAPER-21] an order of new lines waits for them, also where their estimate %s", async (_case, name) => {
+    await receiveEstimate();
+    tab.stop();
+    tab = await device.openAnnsTab({ batchSize: 2 });
+    device.goOffline();
+    await tab.leads.update(7, { city: "Mattawan" });
+    await saveEstimate({ members: { name }, parts: [roofingPart({ id: -2, quantity: 40 })] });
+    const choices = JSON.stringify({ kind: "purchaseOrder", leftOutItemIds: [-2], quantities: {} });
+    const data = { typeVersion: "1", number: "PO-1", model: "{}", choices };
+    await tab.documents.create(contract({ type: 2, data, signatures: {}, pdf: undefined }));
+    device.goOnline();
+    await tab.sync.run();
+    await saveEstimate({ members: { name: "Roof" } });
+    await tab.sync.run();
+    const [line] = device.server.estimate(9)?.items as { id: number }[];
+    const [order] = device.server.records("estimate-documents");
+    expect(JSON.parse((order?.data as Record<string, string>)["choices"] ?? "")).toMatchObject({
+      leftOutItemIds: [line?.id],
+    });
+    expect(await changes()).toEqual([]);
   });
 
   test("[OFF-10] a lost answer repeats exactly the same form, and the server has one document", async () => {

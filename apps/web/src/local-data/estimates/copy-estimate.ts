@@ -2,6 +2,7 @@ import {
   calculateEstimate,
   copiesOf,
   DEFAULT_SETTINGS,
+  greatestPromotion,
   NO_TERM,
   paymentOffers,
   summaryKey,
@@ -9,7 +10,7 @@ import {
   type Estimate,
   type Settings,
 } from "@ridgebook/contract";
-import { AMOUNT_NAMES, PAYMENT_OPTIONS, roundMoney, type IndexedPriceBook } from "@ridgebook/estimating";
+import { AMOUNT_NAMES, PAYMENT_OPTIONS, type IndexedPriceBook } from "@ridgebook/estimating";
 import { isSameValue } from "#local-data/merging/same-value.ts";
 import type { CopyAdjustment } from "./estimate-store.ts";
 import { isPackageOffered, itemsOf, lineName, packageName, repriceItems, repricePackage } from "./reprice.ts";
@@ -62,16 +63,6 @@ function isOffered({ paymentOption, term }: Copied, settings: Partial<Settings>)
   if (paymentOption === PAYMENT_OPTIONS.none && isSameValue(term, NO_TERM)) return true;
   return paymentOffers({ ...DEFAULT_SETTINGS, ...settings }).some(
     (offer) => offer.paymentOption === paymentOption && isSameValue(offer.term, term),
-  );
-}
-
-function greatestPromotion(estimate: Copied): number {
-  const { workflows } = calculateEstimate({ ...estimate, promotion: 0 }).totals;
-  return roundMoney(
-    Math.max(
-      0,
-      workflows.reduce((sum, { totalWithPromotion }) => sum + totalWithPromotion, 0),
-    ),
   );
 }
 

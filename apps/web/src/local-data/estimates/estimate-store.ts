@@ -60,7 +60,8 @@ export interface EstimateStore {
   /**
    * Saves what changed between `from` and the edit, slice by slice. `from` is the estimate as the page opened it: what somebody
    * else changed meanwhile in the same slice is a conflict instead of being overwritten unseen. Nothing changed: nothing is sent,
-   * and the result is "synced". With `takesBackRefusal` a refused save leaves the estimate as it was (EST-20).
+   * and the result is "synced". With `takesBackRefusal` a save that the server refuses, or fails at while it is waited for, leaves the
+   * estimate as it was, and is "refused" (EST-20).
    */
   save(id: number, edit: EstimateEdit, options: { from: LocalEstimate; takesBackRefusal?: true }): Promise<SaveResult>;
   /** Refused means that the estimate is there as before: it has documents (OFF-16), or the server says no. */

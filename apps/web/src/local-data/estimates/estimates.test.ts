@@ -1,7 +1,7 @@
 import type { Estimate } from "@ridgebook/contract";
-import { Problem } from "@ridgebook/contract";
+import { Problem, slicesToBody } from "@ridgebook/contract";
 import { emptyEntry } from "@ridgebook/estimating";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import {
@@ -592,6 +592,25 @@ describe("two people on one estimate", () => {
   });
 });
 
+test("[VAL-31] a refused change lists what it sent in the order of the body, which the server's messages count in", async () => {
+  await receiveEstimate();
+  await save(9, { members: { name: "REFUSED" }, parts: [roofingPart({ id: -1, quantity: 44 })] });
+  await save(9, {
+    parts: [
+      woodPart([{ id: -2, lengthId: -3, length: 12 }]),
+      roofingPart({ id: -4, fieldId: RAKE_LENGTH, quantity: 8 }),
+    ],
+  });
+  const [change] = await tab.changes.list();
+  expect(change?.problem).toMatchObject({ code: "validation" });
+  const { former: _former, revision: _revision, ...sent } = sentBodies().at(-1) ?? {};
+  const slices = Object.fromEntries(change?.fields.map(({ field, value }) => [field, value]) ?? []);
+  expect(slicesToBody(slices)).toEqual(sent);
+  expect(sent).toMatchObject({
+    parts: [{ items: [{ quantity: 44 }, { quantity: 8 }] }, { items: [{}, { quantity: 12 }] }],
+  });
+});
+
 describe("[EST-20] a refused save that is taken back", () => {
   const toggle = async () =>
     tab.estimates.save(
@@ -635,6 +654,96 @@ describe("[EST-20] a refused save that is taken back", () => {
     });
     expect(await read(id)).toMatchObject({ name: "REFUSED already", sync: "failed" });
     expect((await read(id)).workflowSummaries["1"]?.optionalSectionIds).toEqual([]);
+  });
+});
+
+describe("[EST-20] a save that the server fails at is taken back", () => {
+  const FAILED = { outcome: "refused", id: 9, problem: { code: "unexpected" } };
+  /** The server fails at the next call; with `isDone` it does it first. */
+  const failOnce = ({ isDone }: { isDone: boolean }) => {
+    const { server } = device;
+    const call = server.call.bind(server);
+    vi.spyOn(server, "call").mockImplementationOnce(async (given) => {
+      if (isDone) await call(given);
+      throw new Problem("unexpected");
+    });
+  };
+  const part = (workflowId: 1 | 2, optionalSectionIds: number[]) => ({
+    parts: [{ workflowId, workflowEstimateId: 1, optionalSectionIds }],
+  });
+  const toggle = async (edit: EstimateEdit) =>
+    tab.estimates.save(9, edit, { from: await read(9), takesBackRefusal: true });
+  const sectionsOf = ({ workflowSummaries }: Pick<Estimate, "workflowSummaries">, workflowId: number) =>
+    workflowSummaries[String(workflowId)]?.optionalSectionIds ?? [];
+
+  describe.each([{ isDone: false }, { isDone: true }])("whether or not it was done ($isDone)", ({ isDone }) => {
+    test.each([
+      { workflowId: 1 as const, ids: [146, 147] },
+      { workflowId: 2 as const, ids: [144, 145] },
+    ])("sections $ids are gone, here at once and there once it answers", async ({ workflowId, ids }) => {
+      await receiveEstimate();
+      failOnce({ isDone });
+      expect(await toggle(part(workflowId, ids))).toMatchObject(FAILED);
+      expect(sectionsOf(await read(9), workflowId)).toEqual([]);
+      await settled();
+      expect(await unsent()).toBe(0);
+      expect(sectionsOf(device.server.estimate(9) as never, workflowId)).toEqual([]);
+      expect(sectionsOf(await read(9), workflowId)).toEqual([]);
+      // The call itself was sent again as it was, and done once.
+      const keys = device.server.calls.filter(({ method }) => method === "POST").map(({ key }) => key);
+      expect(new Set(keys.slice(0, isDone ? 2 : 1)).size).toBe(1);
+    });
+
+    test("lines that went with a removed section are there again, each once", async () => {
+      await receiveEstimate({ parts: [{ ...roofingPart({ id: 71, quantity: 50 }), optionalSectionIds: [146, 147] }] });
+      const before = await read(9);
+      failOnce({ isDone });
+      const edit = { parts: [{ ...part(1, []).parts[0], fieldIds: [EAVE_LENGTH], items: [] }] } as EstimateEdit;
+      expect(await toggle(edit)).toMatchObject(FAILED);
+      expect(quantities(await read(9))).toEqual(quantities(before));
+      await settled();
+      expect(await unsent()).toBe(0);
+      const there = device.server.estimate(9) as unknown as Estimate;
+      expect(quantities(there)).toEqual(quantities(before));
+      expect(there.items).toHaveLength(before.items.length);
+      expect(sectionsOf(there, 1)).toEqual([146, 147]);
+    });
+
+    test("what waits of the estimate besides stays, and is sent", async () => {
+      await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 50 })] });
+      failOnce({ isDone });
+      await save(9, { members: { promotion: 10 }, parts: [roofingPart({ id: 71, quantity: 44 })] });
+      failOnce({ isDone });
+      expect(await toggle(part(1, [146, 147]))).toMatchObject(FAILED);
+      expect(await read(9)).toMatchObject({ promotion: 10 });
+      await settled();
+      expect(await unsent()).toBe(0);
+      expect(device.server.estimate(9)).toMatchObject({ promotion: 10, items: [{ quantity: 44 }] });
+      expect(sectionsOf(device.server.estimate(9) as never, 1)).toEqual([]);
+    });
+  });
+
+  test("refused when it is sent again, nothing of it is left to decide", async () => {
+    await receiveEstimate();
+    failOnce({ isDone: false });
+    device.server.refuses = "146";
+    expect(await toggle(part(1, [146, 147]))).toMatchObject(FAILED);
+    await settled();
+    expect(await unsent()).toBe(0);
+    expect(await read(9)).toMatchObject({ sync: "synced" });
+    expect(sectionsOf(await read(9), 1)).toEqual([]);
+  });
+
+  test.each([
+    { why: "without a network", breakOff: () => device.goOffline() },
+    { why: "where the answer is lost", breakOff: () => void device.server.faults.push("lostAnswer") },
+  ])("$why it stands and waits, also where the server had failed at another change before", async ({ breakOff }) => {
+    await receiveEstimate();
+    failOnce({ isDone: false });
+    await save(9, { members: { promotion: 10 } });
+    breakOff();
+    expect(await toggle(part(1, [146, 147]))).toMatchObject({ outcome: "queued", id: 9 });
+    expect(sectionsOf(await read(9), 1)).toEqual([146, 147]);
   });
 });
 

@@ -208,9 +208,12 @@ export function createEstimateStore({
       });
       if (!made.edit) return { outcome: "synced", id: key.id };
       const result = await outbox.sendNow(key);
-      if (result.outcome === "refused" && takesBackRefusal)
-        await changes.takeBackEdit({ storeName, id: result.id }, made.edit);
-      return result;
+      if (!takesBackRefusal) return result;
+      const saved = { storeName, id: result.id } as const;
+      if (result.outcome === "refused") await changes.takeBackEdit(saved, made.edit);
+      if (result.outcome !== "queued" || !result.failure) return result;
+      await changes.editBack(saved, made.edit);
+      return { outcome: "refused", id: result.id, problem: result.failure };
     } catch (error) {
       return asRefusal(id, error);
     }

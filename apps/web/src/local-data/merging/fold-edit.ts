@@ -7,7 +7,7 @@ import {
 } from "#local-data/database/change-record.ts";
 import type { FieldValues, QueuedStoreName, StoredRecord } from "#local-data/database/stored-record.ts";
 import { isSameValue } from "./same-value.ts";
-import { withSiblings } from "./siblings.ts";
+import { siblingsOf, withSiblings } from "./siblings.ts";
 
 export type LocalEdit =
   | { kind: "create" }
@@ -82,7 +82,8 @@ function foldUpdate({
     if (!Object.hasOwn(former, field))
       former[field] = edit.from && Object.hasOwn(edit.from, field) ? edit.from[field] : (record[field] ?? null);
   }
-  if (isNew) return { record: edited, change };
+  if (isNew)
+    return { record: edited, change: withSiblings(change, { record: edited, siblings: siblingsOf(change.data) }) };
   const state = CHANGE_STATES.modified;
   // A create in flight stays "added" until something waits behind it.
   const isCreateAlone = change.state === CHANGE_STATES.added && Object.keys(former).length === 0;
@@ -104,7 +105,8 @@ function foldDelete({ storeName, record, pending, time }: FoldInput): RecordAndC
   };
 }
 
-function beginChange({
+/** An entry that says nothing yet of a record, which is as `base` has it, if there is one. */
+export function beginChange({
   storeName,
   record,
   state,
@@ -144,7 +146,7 @@ export function dropUndoneFields({ record, change }: { record: StoredRecord; cha
     if (!isSameValue(record[field], value)) former[field] = value;
     else if (base && !Object.hasOwn(attempt?.former ?? {}, field)) shown[field] = base[field];
   }
-  const { siblings } = change.data;
+  const siblings = siblingsOf(change.data);
   const kept = withSiblings({ ...change, data: { ...change.data, former } }, { record: shown, siblings });
   return isNothingLeft(kept) ? { record: base ?? undefined, change: undefined } : { record: shown, change: kept };
 }

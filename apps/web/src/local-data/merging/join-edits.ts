@@ -1,7 +1,13 @@
-import { pickFields, type FieldValues, type QueuedStoreName } from "#local-data/database/stored-record.ts";
-import { foldEdit, type RecordAndChange } from "./fold-edit.ts";
+import { CHANGE_STATES, isNothingLeft } from "#local-data/database/change-record.ts";
+import {
+  pickFields,
+  type FieldValues,
+  type QueuedStoreName,
+  type StoredRecord,
+} from "#local-data/database/stored-record.ts";
+import { beginChange, foldEdit, type RecordAndChange } from "./fold-edit.ts";
 import { isSameValue } from "./same-value.ts";
-import { withSiblings } from "./siblings.ts";
+import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** An unsent edit that was made apart from what waits here: on another device, or while the record stood here twice. */
 export interface EditApart {
@@ -10,13 +16,7 @@ export interface EditApart {
   /** What it changed, with the values of before. */
   former: FieldValues;
   /** Values that stood beside its own already. */
-  siblings?: FieldValues | undefined;
-}
-
-export interface Joined {
-  entry: RecordAndChange;
-  /** A field has room for one value beside the one that is shown: a third one is left out. */
-  isWhole: boolean;
+  siblings: readonly FieldValues[];
 }
 
 /**
@@ -29,11 +29,11 @@ export function joinEdit({
   ownFields,
   time,
 }: {
-  here: RecordAndChange & { record: NonNullable<RecordAndChange["record"]> };
+  here: RecordAndChange & { record: StoredRecord };
   edit: EditApart;
   ownFields: ReadonlySet<string>;
   time: number;
-}): Joined {
+}): RecordAndChange {
   const fields = Object.keys(former);
   const twice = fields.filter((field) => ownFields.has(field) && !isSameValue(record[field], values[field]));
   const changed = pickFields(
@@ -41,19 +41,17 @@ export function joinEdit({
     fields.filter((field) => !twice.includes(field)),
   );
   const folded = foldEdit({ storeName, record, pending, edit: { kind: "update", changed, from: former }, time });
-  return putBeside(folded, [pending?.data.siblings, pickFields(values, twice), siblings]);
+  const known = pending ? siblingsOf(pending.data) : [];
+  return putBeside(folded, { storeName, siblings: [...known, pickFields(values, twice), ...siblings], time });
 }
 
-/** Puts values beside those that the record shows: of several that differ the first. */
-export function putBeside({ record, change }: RecordAndChange, claims: readonly (FieldValues | undefined)[]): Joined {
-  const siblings: FieldValues = {};
-  let isWhole = true;
-  for (const [field, value] of claims.flatMap((claim) => Object.entries(claim ?? {}))) {
-    if (isSameValue(record?.[field], value)) continue;
-    if (!Object.hasOwn(siblings, field)) siblings[field] = value;
-    else if (!isSameValue(siblings[field], value)) isWhole = false;
-  }
-  // Nothing waits here that they could stand beside.
-  if (!change) return { entry: { record, change }, isWhole: Object.keys(siblings).length === 0 };
-  return { entry: { record, change: withSiblings(change, { record, siblings }) }, isWhole };
+/** Puts values beside those that the record shows, also where nothing else waits here. */
+export function putBeside(
+  { record, change }: RecordAndChange,
+  { storeName, siblings, time }: { storeName: QueuedStoreName; siblings: readonly FieldValues[]; time: number },
+): RecordAndChange {
+  if (!record) return { record, change };
+  const waiting = change ?? beginChange({ storeName, record, state: CHANGE_STATES.modified, base: record, time });
+  const kept = withSiblings(waiting, { record, siblings });
+  return { record, change: isNothingLeft(kept) ? undefined : kept };
 }

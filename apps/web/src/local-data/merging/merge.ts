@@ -8,7 +8,7 @@ import {
 } from "#local-data/database/change-record.ts";
 import { pickFields, revisionOf, type StoredRecord } from "#local-data/database/stored-record.ts";
 import type { RecordAndChange } from "./fold-edit.ts";
-import { withSiblings } from "./siblings.ts";
+import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** A server's record with the device's own values on the fields that still wait to be sent. */
 export function overlayChange({
@@ -52,7 +52,7 @@ export function mergeIncoming({
       : change.error,
     data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },
   };
-  const merged = withSiblings(taken, { record: shown, siblings: change.data.siblings });
+  const merged = withSiblings(taken, { record: shown, siblings: siblingsOf(change.data) });
   if (isNothingLeft(merged)) return { record: shown, change: undefined };
   return { record: isHidden(merged) ? undefined : shown, change: merged };
 }

@@ -3,11 +3,14 @@ import { NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
 import { isSameValue } from "./same-value.ts";
-import { withSiblings } from "./siblings.ts";
+import { siblingsOf, withSiblings } from "./siblings.ts";
 
 export type ConflictChoice = "mine" | "theirs";
 
-/** Where the other version is: on the server, from somebody else, or here, entered by the same person without having seen this one. */
+/**
+ * Where the other version is: on the server, from somebody else or from another device of the same person, or here, entered by the
+ * same person without having seen this one.
+ */
 export type OtherVersion = "server" | "unsent";
 
 /** Fields that stand at two values, between which a person has to choose. */
@@ -81,7 +84,7 @@ function resolveWithServer({ record, change, chosen, choices }: Resolution): Rec
 }
 
 function resolveSiblings({ record, change, chosen, choices }: Resolution): RecordAndChange {
-  const { base, siblings } = change.data;
+  const { base } = change.data;
   const resolved: StoredRecord = { ...record };
   const former = { ...change.data.former };
   for (const { field, theirs } of chosen) {
@@ -92,10 +95,11 @@ function resolveSiblings({ record, change, chosen, choices }: Resolution): Recor
     if (!isNeverSent(change) && !Object.hasOwn(former, field)) former[field] = record[field] ?? null;
     resolved[field] = theirs;
   }
-  const left = Object.entries(siblings ?? {}).filter(([field]) => !choices[field]);
+  const [asked = {}, ...later] = siblingsOf(change.data);
+  const left = Object.fromEntries(Object.entries(asked).filter(([field]) => !choices[field]));
   const decided = withSiblings(
     { ...change, data: { ...change.data, former, retry: NOT_RETRIED } },
-    { record: resolved, siblings: Object.fromEntries(left) },
+    { record: resolved, siblings: [left, ...later] },
   );
   return dropUndoneFields({ record: resolved, change: decided });
 }

@@ -40,5 +40,14 @@ export function takeBackEdit({
   return dropUndoneFields({ record: shown, change: { ...change, state, error, data: { ...change.data, former } } });
 }
 
+/**
+ * The edit that leads back from one whose call the server failed at, and may have done all the same: sent behind that call, it takes
+ * back what was done and is nothing where nothing was. A field that was edited again since belongs to that edit.
+ */
+export function wayBack({ record, made: { before, changed } }: { record: StoredRecord; made: MadeEdit }): FieldValues {
+  const own = Object.keys(changed).filter((field) => isSameValue(record[field], changed[field]));
+  return Object.fromEntries(own.map((field) => [field, before.record[field] ?? null]));
+}
+
 const isChangedIn = (change: LocalChange | undefined, field: string): boolean =>
   change !== undefined && (change.state === CHANGE_STATES.added || locallyChangedFields(change).has(field));

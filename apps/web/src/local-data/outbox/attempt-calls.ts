@@ -6,6 +6,7 @@ import type { Connection } from "#local-data/device/connection.ts";
 import {
   isNoAnswer,
   isWaitingProblem,
+  problemFromReply,
   readProblem,
   type CallForm,
   type Owner,
@@ -112,6 +113,14 @@ export function createAttemptCalls({
 /** Whether more calls would fare no better now. */
 export const endsPass = ({ outcome }: Answered): boolean =>
   outcome.kind === "waiting" && (isNoAnswer(outcome.problem) || ENDS_PASS_STATUSES.has(outcome.problem.status));
+
+/**
+ * What the server failed with at an attempt; undefined where it said anything else, and where nothing tells that it was reached at all.
+ */
+export function serverFailureOf({ outcome }: Answered): Problem | undefined {
+  if (outcome.kind !== "waiting" || outcome.problem.status < 500 || isNoAnswer(outcome.problem)) return undefined;
+  return problemFromReply(outcome.problem);
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 

@@ -1,16 +1,15 @@
-import { isLocalId, MAX_BATCH_CALLS } from "@ridgebook/contract";
 import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
 import { inGatheredTransaction } from "#local-data/database/gathered-transaction.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
-import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { freezeAttempt, type ChooseAttempt } from "./attempt.ts";
 import type { Sending } from "./attempt-calls.ts";
+import { findAwaited } from "./awaited.ts";
 import { dueTime } from "./back-off.ts";
 import { resolveKeptAttempt } from "./id-map.ts";
 import { inSendingOrder, phaseOf } from "./sending-order.ts";
-import { findUnsentFile } from "./unsent-files.ts";
 
 /** Reading who is next means reading the whole queue. What is queued during a pass takes its place in the order after this time. */
 const TURNS_LAST_MS = 1_000;
@@ -50,11 +49,13 @@ export function createFreezer({
   clock,
   random,
   chooseAttempt,
+  batchSize,
 }: {
   entities: Entities;
   clock: Clock;
   random: Random;
   chooseAttempt: ChooseAttempt;
+  batchSize: number;
 }): Freezer {
   const freezeDue: Freezer["freezeDue"] = async (transaction, pass) => {
     const age = clock.now() - pass.turnsReadTime;
@@ -82,8 +83,8 @@ export function createFreezer({
   /** Goes on through the turns until a batch is full. A change is judged as it is now, whatever it was when they were read. */
   const freezeNext = async (transaction: StoreTransaction, pass: Pass): Promise<Sending[]> => {
     const due: Sending[] = [];
-    while (due.length < MAX_BATCH_CALLS && pass.turns.length > 0) {
-      const turns = pass.turns.slice(0, MAX_BATCH_CALLS - due.length);
+    while (due.length < batchSize && pass.turns.length > 0) {
+      const turns = pass.turns.slice(0, batchSize - due.length);
       const taken = await inGatheredTransaction(
         transaction,
         { keys: turns.map(({ key }) => key) },
@@ -119,8 +120,8 @@ export function createFreezer({
       await transaction.putChange({ storeName, id }, undefined);
       return undefined;
     }
-    if (await waitsForAnother(transaction, { storeName, record })) return undefined;
     const entity = entityOf(entities, storeName);
+    if (await findAwaited(transaction, { change, record, entity })) return undefined;
     if (!isAlone && entity.form && kindOfNextCall(change) === "create") return "notNow";
     const split = record && (await splitToSend(transaction, { entity, record }));
     const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time: clock.now() });
@@ -142,19 +143,6 @@ export function createFreezer({
     const split = slices.split(record);
     const named = entity.itemIdsIn?.(record) ?? [];
     return named.length === 0 ? split : slices.withItemIds(split, await transaction.itemIds(named));
-  };
-
-  /** Whether a record names another one, or shows a photo, that the server does not have yet. */
-  const waitsForAnother = async (
-    transaction: StoreTransaction,
-    { storeName, record }: { storeName: QueuedStoreName; record: StoredRecord | undefined },
-  ): Promise<boolean> => {
-    for (const { field, storeName: referred } of entityOf(entities, storeName).references) {
-      const id = record?.[field];
-      if (typeof id === "number" && isLocalId(id) && (await transaction.change({ storeName: referred, id })))
-        return true;
-    }
-    return (await findUnsentFile(transaction, { entity: entityOf(entities, storeName), record })) !== undefined;
   };
 
   return { freezeDue };

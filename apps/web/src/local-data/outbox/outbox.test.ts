@@ -1,11 +1,12 @@
-import { Problem } from "@ridgebook/contract";
-import { beforeEach, describe, expect, test } from "vitest";
+import { MAX_BATCH_CALLS, Problem } from "@ridgebook/contract";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANGE_STATES } from "#local-data/database/change-record.ts";
 import type { Entities } from "#local-data/database/entity.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { ENTITIES } from "#local-data/entities.ts";
 import type { LocalData } from "#local-data/local-data.ts";
-import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { fillDisk } from "#local-data/testing/fill-disk.ts";
+import { discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -268,6 +269,35 @@ describe("sending", () => {
     expect(tab.status.getSnapshot().unsyncedCount).toBe(0);
   });
 
+  test("one by one, each answer is written down before the next call", async () => {
+    device.goOffline();
+    await tab.leads.create(leadFields());
+    await tab.leads.create(leadFields({ firstName: "Tom" }));
+    device.server.faults.push(new Problem("tooLarge"));
+    const waiting: number[] = [];
+    device.server.onCall = async ({ method }) => {
+      if (method === "POST") waiting.push(await tab.databases.specified["local-changes"].count());
+    };
+    device.goOnline();
+    await tab.sync.run();
+    expect(waiting).toEqual([2, 1]);
+  });
+
+  test("one by one, a delete that is taken back meanwhile is not sent", async () => {
+    for (const id of [1, 2]) device.server.put({ id, firstName: "Luis" });
+    await tab.sync.run();
+    device.goOffline();
+    for (const id of [1, 2]) await tab.leads.remove(id);
+    device.server.faults.push(new Problem("tooLarge"));
+    device.server.onCall = async ({ path }) => {
+      if (path === "/api/leads/1") await tab.changes.takeBackDelete({ storeName: "leads", id: 2 });
+    };
+    device.goOnline();
+    await tab.sync.run();
+    expect(device.server.leads.map(({ id }) => id)).toEqual([2]);
+    expect(await record(2)).toMatchObject({ firstName: "Luis" });
+  });
+
   test("[OFF-13] a refused change keeps its error, is skipped later and holds up nobody", async () => {
     device.goOffline();
     await tab.leads.create(leadFields({ email: "REFUSED" }));
@@ -480,7 +510,7 @@ describe("frozen attempts", () => {
 });
 
 describe("[SYNC-62] more changes than a batch holds", () => {
-  const COUNT = 130;
+  const COUNT = MAX_BATCH_CALLS + 30;
   const nameOf = (index: number): string => `Lead ${String(index).padStart(3, "0")}`;
 
   /** The ids of as many new leads, the oldest first, while there is no network. */
@@ -500,6 +530,27 @@ describe("[SYNC-62] more changes than a batch holds", () => {
       Array.from({ length: COUNT }, (_, index) => nameOf(index)),
     );
     expect(tab.status.getSnapshot()).toMatchObject({ unsyncedCount: 0, needsYouCount: 0 });
+  });
+
+  test("are written down while the server has others", async () => {
+    await queueLeads();
+    const countFrozen = async (): Promise<number> =>
+      (await tab.databases.specified["local-changes"].toArray()).filter(({ data }) => data.attempt).length;
+    // The batch on its way alone; what was answered before is settled by then.
+    const frozenMeanwhile = [MAX_BATCH_CALLS, 30];
+    const callsAtOnce: number[] = [];
+    let onTheirWay = 0;
+    device.server.onCall = async ({ path }) => {
+      if (path !== "/api/batch") return;
+      onTheirWay += 1;
+      callsAtOnce.push(onTheirWay);
+      const expected = frozenMeanwhile[callsAtOnce.length - 1];
+      await vi.waitFor(async () => expect(await countFrozen()).toBe(expected), { timeout: 10_000 });
+      onTheirWay -= 1;
+    };
+    device.goOnline();
+    await tab.sync.run();
+    expect(callsAtOnce).toEqual([1, 1]);
   });
 
   test("are sent as they are when it is their turn: edited, or not at all", async () => {
@@ -526,6 +577,58 @@ describe("[SYNC-62] more changes than a batch holds", () => {
     await tab.sync.run();
     expect(device.server.leads).toHaveLength(COUNT - 1);
     expect(device.server.leads.at(-1)).toMatchObject({ firstName: nameOf(COUNT - 2), city: "Mattawan", revision: 1 });
+  });
+});
+
+describe("[SYNC-62] while the server has the batch before", () => {
+  beforeEach(async () => {
+    tab.stop();
+    tab = await device.openAnnsTab({ batchSize: 2 });
+    for (const id of [1, 2, 3]) device.server.put({ id, firstName: "Luis", city: "Portage" });
+    await tab.sync.run();
+    device.goOffline();
+  });
+
+  function meanwhile(work: () => Promise<void>): void {
+    device.server.onCall = async ({ path }) => {
+      if (path !== "/api/batch") return;
+      device.server.onCall = () => Promise.resolve();
+      await work();
+    };
+  }
+
+  test("a delete that is taken back is not sent", async () => {
+    for (const id of [1, 2, 3]) await tab.leads.remove(id);
+    meanwhile(() => tab.changes.takeBackDelete({ storeName: "leads", id: 3 }));
+    device.goOnline();
+    await tab.sync.run();
+    expect(device.server.leads.map(({ id }) => id)).toEqual([3]);
+    expect(await record(3)).toMatchObject({ firstName: "Luis" });
+    expect(tab.status.getSnapshot()).toMatchObject({ unsyncedCount: 0 });
+  });
+
+  test("an edit that is discarded is not sent, and what waits behind it is", async () => {
+    for (const id of [1, 2, 3]) await tab.leads.update(id, { city: "Mattawan" });
+    await tab.leads.create(leadFields());
+    meanwhile(() => discardShown(tab, { storeName: "leads", id: 3 }));
+    device.goOnline();
+    await tab.sync.run();
+    expect(device.server.leads.map(({ city }) => city)).toEqual(["Mattawan", "Mattawan", "Portage", ""]);
+    expect(await record(3)).toMatchObject({ city: "Portage" });
+    expect(tab.status.getSnapshot()).toMatchObject({ unsyncedCount: 0 });
+  });
+
+  test("the device may find no room for the next: the answers are written down all the same", async () => {
+    for (const id of [1, 2, 3]) await tab.leads.update(id, { city: "Mattawan" });
+    let makeRoom = (): void => undefined;
+    device.server.onCall = ({ path }) => {
+      if (path === "/api/batch") makeRoom = fillDisk(tab.databases.specified["local-changes"]);
+      return Promise.resolve();
+    };
+    device.goOnline();
+    await tab.sync.flush();
+    makeRoom();
+    expect((await tab.changes.list()).map(({ id }) => id)).toEqual([3]);
   });
 });
 

@@ -29,7 +29,7 @@ import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { foldEdit, type LocalEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
 import type { ChooseAttempt } from "./attempt.ts";
-import { createAttemptCalls, endsPass, type Answered, type Sending } from "./attempt-calls.ts";
+import { createAttemptCalls, endsPass, serverFailureOf, type Answered, type Sending } from "./attempt-calls.ts";
 import { dueTime } from "./back-off.ts";
 import { beginPass, createFreezer } from "./freeze-due.ts";
 import { giveLocalId, resolveId, resolveReferences } from "./id-map.ts";
@@ -42,7 +42,10 @@ export const SYNC_LOCK = "ridgebook-sync";
 const SAVE_WAITS_MS = 3_000;
 
 export type SaveResult =
-  { outcome: "synced" | "queued"; id: number } | { outcome: "refused"; id: number; problem: Problem };
+  | { outcome: "synced"; id: number }
+  /** `failure` is what the server failed with while the save waited for it; whether it did the change nobody knows then. */
+  | { outcome: "queued"; id: number; failure?: Problem }
+  | { outcome: "refused"; id: number; problem: Problem };
 
 export type OutboxEdit = Exclude<LocalEdit, { kind: "create" }>;
 
@@ -83,6 +86,7 @@ export function createOutbox({
   random,
   entities,
   chooseAttempt,
+  batchSize,
   readFile,
   reportDefect,
 }: {
@@ -94,17 +98,19 @@ export function createOutbox({
   random: Random;
   entities: Entities;
   chooseAttempt: ChooseAttempt;
+  /** How many calls go out together at most. */
+  batchSize: number;
   /** The bytes of a file that this device keeps for an owner, by their hash. */
   readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
   reportDefect: (error: unknown) => void;
 }): Outbox {
-  const settledListeners = new Set<() => void>();
+  const settledListeners = new Set<(answered: readonly Answered[]) => void>();
   const keysOnTheirWay = new Set<string>();
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
   let ignoresBackOff = false;
   const calls = createAttemptCalls({ connection, entities, readFile, reportDefect });
-  const freezer = createFreezer({ entities, clock, random, chooseAttempt });
+  const freezer = createFreezer({ entities, clock, random, chooseAttempt, batchSize });
   const settler = createSettler({ entities, clock, random });
 
   /* Writing */
@@ -158,18 +164,26 @@ export function createOutbox({
     }).then(() => {
       wait.isOver = true;
     });
+    let failure: Problem | undefined;
+    const noteFailure = (answered: readonly Answered[]): void => {
+      const own = answered.find(({ storeName, id }) => storeName === key.storeName && id === key.id);
+      if (own) failure = serverFailureOf(own);
+    };
+    settledListeners.add(noteFailure);
     try {
       for (;;) {
         const settled = nextSettled();
         try {
           const result = await outcomeOf(key);
-          if (wait.isOver || result.outcome !== "queued") return result;
+          if (result.outcome !== "queued") return result;
+          if (wait.isOver) return { ...result, ...(failure && { failure }) };
           await Promise.race([over, settled.promise]);
         } finally {
           settled.cancel();
         }
       }
     } finally {
+      settledListeners.delete(noteFailure);
       stopTimer();
     }
   };
@@ -177,8 +191,9 @@ export function createOutbox({
   const nextSettled = (): { promise: Promise<void>; cancel: () => void } => {
     let cancel = (): void => undefined;
     const promise = new Promise<void>((resolve) => {
-      settledListeners.add(resolve);
-      cancel = () => settledListeners.delete(resolve);
+      const listener = (): void => resolve();
+      settledListeners.add(listener);
+      cancel = () => settledListeners.delete(listener);
     });
     return { promise, cancel };
   };
@@ -218,48 +233,71 @@ export function createOutbox({
     }
   };
 
-  /** One owner's pass: it ends when another session begins. */
+  /**
+   * One owner's pass: it ends when another session begins. Batches go out one after the other. Behind a full one the next goes out
+   * first, and its answers are written down while the server has that.
+   */
   const sendDue = async (session: StoreSession): Promise<void> => {
     const pass = beginPass({ isUrgent: ignoresBackOff });
     ignoresBackOff = false;
-    for (;;) {
-      const due = await session.write((transaction) => freezer.freezeDue(transaction, pass));
-      if (due.length === 0) return;
-      for (const { attempt } of due) keysOnTheirWay.add(attempt.key);
-      status.set({ sendingCount: due.length });
-      try {
-        const isOver = await send(session, due);
-        if (isOver) return;
-      } finally {
-        keysOnTheirWay.clear();
-        status.set({ sendingCount: 0 });
+    let unsettled: readonly Answered[] = [];
+    const settleRest = async (): Promise<void> => {
+      const rest = unsettled;
+      unsettled = [];
+      await settleTogether(session, rest);
+    };
+    try {
+      for (;;) {
+        const due = await session.write((transaction) => freezer.freezeDue(transaction, pass));
+        if (due.length === 0 && unsettled.length === 0) return;
+        const [sent, settled] = await Promise.allSettled([send(session, due), settleRest()]);
+        if (sent.status === "rejected") throw sent.reason;
+        unsettled = sent.value.answered;
+        if (settled.status === "rejected") throw settled.reason;
+        if (sent.value.isOver) return;
+        if (due.length < batchSize) await settleRest();
       }
+    } finally {
+      keysOnTheirWay.clear();
+      status.set({ sendingCount: 0 });
+      // Also where there was no room to freeze more.
+      await settleRest();
     }
   };
 
-  /** Sends and settles; true ends the pass, because more calls would fare no better now. */
-  const send = async (session: StoreSession, due: readonly Sending[]): Promise<boolean> => {
+  /** What came of the calls and is not settled yet: a batch. What goes out one by one is settled one by one. */
+  const send = async (
+    session: StoreSession,
+    due: readonly Sending[],
+  ): Promise<{ answered: readonly Answered[]; isOver: boolean }> => {
+    for (const { attempt } of due) keysOnTheirWay.add(attempt.key);
+    status.set({ sendingCount: due.length });
     const together = due.length > 1 ? await calls.callTogether(session.owner, due) : undefined;
-    if (together) {
-      await settleTogether(session, together);
-      return together.some(endsPass);
-    }
+    if (together) return { answered: together, isOver: together.some(endsPass) };
     for (const sending of due) {
+      // The calls before it took their time.
+      if (due.length > 1 && !(await stillWaits(sending, session))) continue;
       const answered = { ...sending, outcome: await calls.callAlone(session.owner, sending) };
       await settle(session, [answered]);
       // One by one, a call that meets no server spares the rest the try.
-      if (endsPass(answered)) return true;
+      if (endsPass(answered)) return { answered: [], isOver: true };
     }
-    return false;
+    return { answered: [], isOver: false };
   };
+
+  /** Whether it was neither taken back since it was frozen, nor settled by another tab. */
+  const stillWaits = ({ attempt, ...key }: Sending, session: StoreSession): Promise<boolean> =>
+    session.read(async (transaction) => (await transaction.change(key))?.data.attempt?.key === attempt.key);
 
   /* Settling */
 
-  /** The answers of a batch in one transaction. Where that cannot be stored, as many of them as can be. */
+  /** Answers in one transaction. Where that cannot be stored, as many of them as can be. */
   const settleTogether = async (session: StoreSession, answered: readonly Answered[]): Promise<void> => {
+    if (answered.length === 0) return;
     try {
       await settle(session, answered);
-    } catch {
+    } catch (error) {
+      if (answered.length === 1) throw error;
       // What the device, or the session's end, has against it is met again by the first of them, and ends the pass.
       for (const one of answered) await settle(session, [one]);
     }
@@ -269,7 +307,7 @@ export function createOutbox({
     for (const { attempt } of answered) keysOnTheirWay.delete(attempt.key);
     await session.write((transaction) => settler.settleAnswers(transaction, answered));
     if (answered.some(({ outcome }) => outcome.kind === "done")) status.set({ lastSentTime: clock.now() });
-    for (const listener of [...settledListeners]) listener();
+    for (const listener of [...settledListeners]) listener(answered);
   };
 
   const nextDueTime: Outbox["nextDueTime"] = () =>

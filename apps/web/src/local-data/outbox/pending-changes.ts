@@ -19,13 +19,13 @@ import {
   type ConflictChoice,
   type OpenConflict,
 } from "#local-data/merging/resolve-conflict.ts";
-import { takeBackEdit, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
+import { takeBackEdit, wayBack, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
+import { findAwaited } from "./awaited.ts";
 import { resolveId } from "./id-map.ts";
 import { localItemIdsIn } from "./item-ids.ts";
 import type { Outbox } from "./outbox.ts";
 import { readPendingStatus, type PendingStatus } from "./record-sync-state.ts";
 import { inSendingOrder } from "./sending-order.ts";
-import { findUnsentFile } from "./unsent-files.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** One entry of the queue as the person who made it sees it. */
@@ -80,6 +80,11 @@ export interface PendingChanges {
    * again; what was edited once more since stays.
    */
   takeBackEdit(key: RecordKey, made: MadeEdit): Promise<void>;
+  /**
+   * Takes back one edit that the server failed at: nobody knows whether it was done, so the call stays as it is, and the way back goes
+   * out behind it.
+   */
+  editBack(key: RecordKey, made: MadeEdit): Promise<void>;
   /** Chooses, field by field, which of two values stays, and sends what is left of the change. */
   resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
   /** Of a key without an unsent change: a file without one. */
@@ -114,7 +119,7 @@ export function createPendingChanges({
     const record = localValuesOf(change, whole && split(whole));
     const shown = record ?? data.base;
     const conflict = isHidden(change) ? undefined : openConflictOf({ record, change });
-    const waitsFor = await findUnsentReference(transaction, change, record);
+    const waitsFor = await findAwaited(transaction, { change, record, entity: entities[storeName] });
     const leadId = shown?.leadId;
     const lead = typeof leadId === "number" ? await transaction.record("leads", leadId) : undefined;
     return {
@@ -131,19 +136,6 @@ export function createPendingChanges({
       ...(conflict && { conflict }),
       ...(waitsFor && { waitsFor }),
     };
-  };
-
-  const findUnsentReference = async (
-    transaction: StoreTransaction,
-    { storeName }: LocalChange,
-    record: StoredRecord | undefined,
-  ): Promise<RecordKey | undefined> => {
-    for (const { field, storeName: referred } of entities[storeName]?.references ?? []) {
-      const id = record?.[field];
-      if (typeof id !== "number" || id > 0) continue;
-      if (await transaction.change({ storeName: referred, id })) return { storeName: referred, id };
-    }
-    return await findUnsentFile(transaction, { entity: entities[storeName], record });
   };
 
   type Step = (
@@ -176,6 +168,18 @@ export function createPendingChanges({
       };
     });
 
+  /** An edit with the ids that its items have by now. */
+  const followIds = async (
+    transaction: StoreTransaction,
+    { storeName }: RecordKey,
+    made: MadeEdit,
+  ): Promise<MadeEdit> => {
+    const { withItemIds } = transaction.slicesOf(storeName);
+    const newItemIds = await transaction.itemIds(localItemIdsIn([made.before.record, made.changed]));
+    const before = { ...made.before, record: withItemIds(made.before.record, newItemIds) };
+    return { before, changed: withItemIds(made.changed, newItemIds) };
+  };
+
   return {
     list,
     async retry(key) {
@@ -205,11 +209,18 @@ export function createPendingChanges({
       void outbox.flush();
     },
     async takeBackEdit(key, made) {
-      await decide(key, async (entry, transaction) => {
-        const { withItemIds } = transaction.slicesOf(key.storeName);
-        const newItemIds = await transaction.itemIds(localItemIdsIn(made.before.record));
-        const before = { ...made.before, record: withItemIds(made.before.record, newItemIds) };
-        return takeBackEdit({ ...entry, made: { before, changed: withItemIds(made.changed, newItemIds) } });
+      await decide(key, async (entry, transaction) =>
+        takeBackEdit({ ...entry, made: await followIds(transaction, key, made) }),
+      );
+      void outbox.flush();
+    },
+    async editBack(key, made) {
+      await outbox.edit({
+        ...key,
+        edit: async (transaction, { record }) => {
+          const changed = wayBack({ record, made: await followIds(transaction, key, made) });
+          return Object.keys(changed).length > 0 ? { kind: "update", changed } : undefined;
+        },
       });
       void outbox.flush();
     },

@@ -19,6 +19,7 @@ import {
   receiveRemovals,
   writeRecordAndChange,
 } from "#local-data/merging/receive.ts";
+import { mapSiblings, siblingsOf } from "#local-data/merging/siblings.ts";
 import { itemIdsHere } from "./attempt.ts";
 import { isSavedRecord, type Answered, type Sending } from "./attempt-calls.ts";
 import { backOffMs } from "./back-off.ts";
@@ -173,8 +174,8 @@ function followItemIds({
   newItemIds: ReadonlyMap<number, number>;
 }): { record: StoredRecord | undefined; own: LocalChange } {
   const follow = <Values extends FieldValues>(values: Values): Values => withItemIds(values, newItemIds);
-  const { former, siblings, removed, ...others } = data;
-  const followed = { former: follow(former), ...(siblings && { siblings: follow(siblings) }) };
+  const { former, siblings, laterSiblings, removed, ...others } = data;
+  const followed = { former: follow(former), ...mapSiblings({ siblings, laterSiblings }, follow) };
   return {
     record: record && follow(record),
     own: { ...change, data: { ...others, ...followed, ...(removed && { removed: follow(removed) }) } },
@@ -201,8 +202,8 @@ function joinTwins({
   if (!behind) return twin;
   if (behind.state === CHANGE_STATES.deleted)
     return foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time });
-  const { former, siblings } = behind.data;
-  const edit = { storeName, values: settled.record ?? {}, former, siblings };
+  const { former } = behind.data;
+  const edit = { storeName, values: settled.record ?? {}, former, siblings: siblingsOf(behind.data) };
   const ownFields = locallyChangedFields(pending);
-  return joinEdit({ here: { record, change: pending }, edit, ownFields, time }).entry;
+  return joinEdit({ here: { record, change: pending }, edit, ownFields, time });
 }

@@ -10,7 +10,7 @@ import {
 import { newerRecord, pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { isSameValue } from "#local-data/merging/same-value.ts";
-import { withSiblings } from "#local-data/merging/siblings.ts";
+import { siblingsOf, withSiblings } from "#local-data/merging/siblings.ts";
 
 /**
  * What becomes of a record and its change once the server has answered an attempt. Pure; `settle-answers.ts` reads and writes.
@@ -59,7 +59,7 @@ export function settleSaved({
       retry: NOT_RETRIED,
     },
   };
-  const kept = withSiblings(behind, { record: shown, siblings: data.siblings });
+  const kept = withSiblings(behind, { record: shown, siblings: siblingsOf(data) });
 
   if (isRemoved && (isDeleted || isNothingLeft(kept))) return { record: undefined, change: undefined };
   if (isNothingLeft(kept)) return { record: current, change: undefined };

@@ -8,6 +8,7 @@ import {
   type RecordKey,
   type StoredRecord,
 } from "#local-data/database/stored-record.ts";
+import { mapSiblings, siblingsOf } from "#local-data/merging/siblings.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { RescueWork } from "./rescue-work.ts";
 
@@ -32,9 +33,9 @@ export function localItemIdsOf({ changes, records, estimateDrafts }: RescueWork)
       .map(({ record: { items, comparisons } }) => ({ items, comparisons })),
     ...changes
       .filter(({ storeName }) => storeName === "estimates")
-      .flatMap(({ data: { former, siblings, base, removed, attempt } }) => [
+      .flatMap(({ data: { former, base, removed, attempt, ...data } }) => [
         former,
-        siblings,
+        ...siblingsOf(data),
         base && { ...base, id: 0 },
         removed && { ...removed, id: 0 },
         attempt?.former,
@@ -92,7 +93,7 @@ const recordRenumbering =
 function renumberChange({ data, ...change }: LocalChange, { entity, newIds }: Renumbering): LocalChange {
   const id = newIds.recordId(change);
   const renumbered = recordRenumbering({ entity, newIds });
-  const { former, siblings, base, removed, attempt, ...others } = data;
+  const { former, siblings, laterSiblings, base, removed, attempt, ...others } = data;
   const asHere = (record: StoredRecord): StoredRecord => ({
     ...renumbered(record),
     id: newIds.recordId({ storeName: change.storeName, id: record.id }),
@@ -104,7 +105,7 @@ function renumberChange({ data, ...change }: LocalChange, { entity, newIds }: Re
       ...others,
       retry: NOT_RETRIED,
       former: renumbered(former),
-      ...(siblings && { siblings: renumbered(siblings) }),
+      ...mapSiblings({ siblings, laterSiblings }, renumbered),
       base: base && asHere(base),
       ...(removed && { removed: asHere(removed) }),
       ...(attempt && { attempt: renumberAttempt(attempt, { entity, newIds }) }),

@@ -459,12 +459,20 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("has no room for a third value, which is left out and said", async () => {
+  test("has a third value stand in line: it is the next to choose between", async () => {
     await meet();
     await first.leads.update(7, { city: "Kalamazoo", zipCode: "49001" });
-    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ leftOut: 1 });
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1, leftOut: 0 });
     await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
     expect(await second.leads.find(7)).toMatchObject({ zipCode: "49001" });
+    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Portage" });
+    await expectBoth({ mine: "Mattawan", theirs: "Kalamazoo" });
+    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await sendFrom(other, second);
+    expect(server.lead(7)).toMatchObject({ city: "Kalamazoo", zipCode: "49001" });
+    expect(await second.changes.list()).toEqual([]);
   });
 
   test("comes back with both values in the file of the second device", async () => {

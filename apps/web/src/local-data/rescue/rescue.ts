@@ -279,7 +279,7 @@ export function createRescue(options: RescueOptions): Rescue {
     const taken = isSentCreate
       ? takeInBehindCreate({ here: before, rescued: { record, change }, time })
       : takeIn({ here: before, rescued: { record, change }, isRemoved: await isRemoved(transaction, key), time });
-    if (taken.outcome !== "alreadyHere" && taken.entry) await writeRecordAndChange(transaction, key, taken.entry);
+    if (taken.outcome === "takenIn") await writeRecordAndChange(transaction, key, taken.entry);
     return taken.outcome;
   };
 

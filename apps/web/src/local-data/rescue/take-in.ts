@@ -6,8 +6,9 @@ import {
 } from "#local-data/database/change-record.ts";
 import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
 import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
-import { joinEdit, putBeside, type Joined } from "#local-data/merging/join-edits.ts";
+import { joinEdit, putBeside } from "#local-data/merging/join-edits.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
+import { siblingsOf } from "#local-data/merging/siblings.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */
 export type Rescued = RecordAndChange & { change: LocalChange };
@@ -16,11 +17,8 @@ export type TakenIn =
   | { outcome: "takenIn"; entry: RecordAndChange }
   /** This device knows it already. */
   | { outcome: "alreadyHere" }
-  /**
-   * Something of it is not taken in: one of the two devices deletes what the other one changes, or a field stands at two values
-   * here already. The entry holds what else it brought.
-   */
-  | { outcome: "leftOut"; entry?: RecordAndChange };
+  /** One of the two devices deletes what the other one changes. */
+  | { outcome: "leftOut" };
 
 const isDelete = ({ state }: LocalChange): boolean => state === CHANGE_STATES.deleted;
 
@@ -124,12 +122,12 @@ function layBehind({
   if (!record) return { outcome: "leftOut" };
   const { storeName, data } = rescued.change;
   const values = localValuesOf(rescued.change, rescued.record) ?? {};
-  const edit = { storeName, values, former, siblings: data.siblings };
+  const edit = { storeName, values, former, siblings: siblingsOf(data) };
   const joined = joinEdit({ here: { record, change: pending }, edit, ownFields, time });
   const stateOf = ({ record: shown, change }: RecordAndChange): string =>
-    JSON.stringify([shown, change?.data.former, change?.data.siblings]);
-  const isNews = joined.entry.change !== undefined && stateOf(joined.entry) !== stateOf({ record, change: pending });
-  return isNews || !joined.isWhole ? outcomeOf(joined) : { outcome: "alreadyHere" };
+    JSON.stringify([shown, change?.data.former, change && siblingsOf(change.data)]);
+  const isNews = joined.change !== undefined && stateOf(joined) !== stateOf({ record, change: pending });
+  return isNews ? { outcome: "takenIn", entry: joined } : { outcome: "alreadyHere" };
 }
 
 /** Makes the edits of this device once more behind an attempt of the file, which goes out first. */
@@ -144,7 +142,6 @@ function layInFront({ own, front, time }: { own: Rescued; front: RecordAndChange
     time: Math.max(time, data.changedTime),
   });
   const twice = [...locallyChangedFields(attempted)].filter((field) => Object.hasOwn(changed, field));
-  return outcomeOf(putBeside(folded, [data.siblings, pickFields(record, twice), attempted.data.siblings]));
+  const siblings = [...siblingsOf(data), pickFields(record, twice), ...siblingsOf(attempted.data)];
+  return { outcome: "takenIn", entry: putBeside(folded, { storeName, siblings, time }) };
 }
-
-const outcomeOf = ({ entry, isWhole }: Joined): TakenIn => ({ outcome: isWhole ? "takenIn" : "leftOut", entry });

@@ -91,11 +91,11 @@ describe("[SYNC-44] a pinned lead", () => {
     const { id } = await tab.leads.create(leadFields());
     await tab.keptLeads.pin(id);
     device.goOnline();
-    await eventually(() => {
-      expect(tab.status.getSnapshot().unsyncedCount).toBe(0);
+    let newId = id;
+    await eventually(async () => {
+      newId = await tab.resolveId({ storeName: "leads", id });
+      expect(newId).toBeGreaterThan(0);
     });
-    const newId = await tab.resolveId({ storeName: "leads", id });
-    expect(newId).toBeGreaterThan(0);
     expect(isPinned(tab, newId)).toBe(true);
     expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(1);
     await tab.keptLeads.unpin(newId);
