@@ -16,18 +16,18 @@ afterEach(() => {
 
 function buildDevice({
   isOnline = () => true,
-  isFull = () => false,
-}: { isOnline?: () => boolean; isFull?: () => boolean } = {}) {
+  failure = () => undefined,
+}: { isOnline?: () => boolean; failure?: () => DOMException | undefined } = {}) {
   const kept = new Map<string, Response>();
   const fetched: string[] = [];
   const hrefOf = (request: RequestInfo | URL): string =>
     new URL(request instanceof Request ? request.url : request, ORIGIN).href;
   const cache: ImageCache = {
     match: (request) => Promise.resolve(kept.get(hrefOf(request))),
-    put: (request, response) =>
-      isFull()
-        ? Promise.reject(new DOMException("The quota has been exceeded.", "QuotaExceededError"))
-        : Promise.resolve(void kept.set(hrefOf(request), response)),
+    put: (request, response) => {
+      const error = failure();
+      return error ? Promise.reject(error) : Promise.resolve(void kept.set(hrefOf(request), response));
+    },
     keys: () => Promise.resolve([...kept.keys()].map((url) => new Request(url))),
     delete: (request) => Promise.resolve(kept.delete(hrefOf(request))),
   };
@@ -94,16 +94,19 @@ test("[PKG-11] without a network nothing is asked for twice; the next change fet
   expect(device.kept.size).toBe(2);
 });
 
-test("[SYNC-41] a full device keeps the pictures that it has, asks for no more, and goes on with space", async () => {
-  let isFull = false;
-  const device = buildDevice({ isFull: () => isFull });
+test.each([
+  { name: "QuotaExceededError", what: "a full device" },
+  { name: "NetworkError", what: "a device whose connection goes in the middle of a picture" },
+])("[SYNC-41] $what keeps the pictures that it has, asks for no more, and goes on afterwards", async ({ name }) => {
+  let failure: DOMException | undefined;
+  const device = buildDevice({ failure: () => failure });
   await device.name([address("a.png")]);
-  isFull = true;
+  failure = new DOMException("It failed.", name);
   await device.name([address("a.png"), address("b.png"), address("c.png")]);
   expect([...device.kept.keys()]).toEqual([`${ORIGIN}${address("a.png")}`]);
-  // One try tells that there is no space.
+  // One try tells.
   expect(device.fetched).toHaveLength(2);
-  isFull = false;
+  failure = undefined;
   await device.name([address("a.png"), address("b.png"), address("c.png")]);
   expect(device.kept.size).toBe(3);
 });

@@ -60,13 +60,16 @@ export function preloadImages({
   });
 }
 
-/** False where there is no space left: pictures are the first to do without, and come with a signal. */
+/** The space is used up; or the connection, or the page, went in the middle of a picture. */
+const PASSING_FAILURES = new Set(["QuotaExceededError", "NetworkError"]);
+
+/** False where a picture cannot be kept now: pictures are the first to do without, and come with a signal. */
 async function isKept(cache: ImageCache, url: string, response: Response): Promise<boolean> {
   try {
     await cache.put(url, response);
     return true;
   } catch (error) {
-    if (error instanceof DOMException && error.name === "QuotaExceededError") return false;
+    if (error instanceof DOMException && PASSING_FAILURES.has(error.name)) return false;
     throw error;
   }
 }

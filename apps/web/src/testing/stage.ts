@@ -77,6 +77,9 @@ export async function accessibilityProblems(
   return page.evaluate(
     async ({ runOnly, exclude }) => {
       const { axe } = window as unknown as { axe: typeof Axe };
+      // What is on its way in is paler than it will be.
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
       const { violations } = await axe.run(
         { exclude },
         { ...(runOnly && { runOnly }), rules: { "label-content-name-mismatch": { enabled: true } } },

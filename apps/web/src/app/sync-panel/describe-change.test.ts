@@ -170,6 +170,15 @@ describe("two versions", () => {
     expect(conflictText({})).toBe("You and somebody else changed the same fields. Choose what stays.");
   });
 
+  test("[SYNC-06] speak to the person who changed the same from another device", () => {
+    const problem = { status: 409, code: "conflict", title: "", changedBy: "Ann Lee", changedByYou: true } as const;
+    expect(conflictText({ problem })).toBe(
+      "You changed the same fields here and on another device. Choose what stays.",
+    );
+    expect(otherVersionText({ problem })).toBe("You, on another device");
+    expect(allOthersText({ problem })).toBe("All others");
+  });
+
   test("[SYNC-70] name two unsent versions, which are of the same person", () => {
     const change = { conflict: { otherVersion: "unsent" as const, fields: [conflict("city")] } };
     expect(conflictText(change)).toBe("You changed the same fields twice, apart from each other. Choose what stays.");

@@ -237,18 +237,28 @@ type Conflicting = Pick<PendingChange, "conflict" | "problem">;
 
 const isUnsentToo = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "unsent";
 
-/** Whose the other version is: "Marcus Bell"; of two unsent ones "Other version". */
-export const otherVersionText = (change: Conflicting): string =>
-  isUnsentToo(change) ? "Other version" : (change.problem?.changedBy ?? "Somebody else");
+/** Whether the other version, which the server holds, is of the same person. */
+const isOwnToo = ({ problem }: Conflicting): boolean => problem?.changedByYou === true;
+
+/** Whose the other version is: "Marcus Bell", "You, on another device"; of two unsent ones "Other version". */
+export const otherVersionText = (change: Conflicting): string => {
+  if (isUnsentToo(change)) return "Other version";
+  return isOwnToo(change) ? "You, on another device" : (change.problem?.changedBy ?? "Somebody else");
+};
 
 /** "You and Marcus Bell changed the same fields. Choose what stays." */
-export const conflictText = (change: Conflicting): string =>
-  isUnsentToo(change)
-    ? "You changed the same fields twice, apart from each other. Choose what stays."
-    : `You and ${change.problem?.changedBy ?? "somebody else"} changed the same fields. Choose what stays.`;
+export const conflictText = (change: Conflicting): string => {
+  const what = isUnsentToo(change)
+    ? "You changed the same fields twice, apart from each other."
+    : isOwnToo(change)
+      ? "You changed the same fields here and on another device."
+      : `You and ${change.problem?.changedBy ?? "somebody else"} changed the same fields.`;
+  return `${what} Choose what stays.`;
+};
 
 /** For the one who takes every value of the other version. */
-export const allOthersText = (change: Conflicting): string => (isUnsentToo(change) ? "All others" : "All theirs");
+export const allOthersText = (change: Conflicting): string =>
+  isUnsentToo(change) || isOwnToo(change) ? "All others" : "All theirs";
 
 /** "Keep these two" */
 export function keepText(conflicts: readonly FieldConflict[]): string {

@@ -23,10 +23,7 @@ const nothing = { takenIn: 0, alreadyHere: 0, leftOut: 0, draftsTakenIn: 0, draf
 test.each([
   [{ takenIn: 4, draftsTakenIn: 1 }, "4 changes taken in. 1 open form taken in."],
   [{ alreadyHere: 1 }, "1 change was here already."],
-  [
-    { leftOut: 2 },
-    "2 changes were left out, whole or in part: one device deletes what the other one changes, or a field has two values here already.",
-  ],
+  [{ leftOut: 2 }, "2 changes were left out: one device deletes what the other one changes."],
   [{ draftsLeftOut: 1 }, "1 open form was left out for a newer one here."],
   [{}, "The file was empty."],
 ])("[SYNC-23] after %j was opened it is said: %s", (opened, text) => {

@@ -24,7 +24,7 @@ export function openedText({ takenIn, alreadyHere, leftOut, draftsTakenIn, draft
     draftsTakenIn > 0 && `${counted(draftsTakenIn, "open form")} taken in.`,
     alreadyHere > 0 && `${counted(alreadyHere, "change was", "changes were")} here already.`,
     leftOut > 0 &&
-      `${counted(leftOut, "change was", "changes were")} left out, whole or in part: one device deletes what the other one changes, or a field has two values here already.`,
+      `${counted(leftOut, "change was", "changes were")} left out: one device deletes what the other one changes.`,
     draftsLeftOut > 0 && `${counted(draftsLeftOut, "open form was", "open forms were")} left out for a newer one here.`,
   ].filter((sentence) => sentence !== false);
   return sentences.length > 0 ? sentences.join(" ") : "The file was empty.";

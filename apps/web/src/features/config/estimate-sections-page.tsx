@@ -224,7 +224,7 @@ function WorkflowPanel({
           checked={enabled}
           disabled={id === GENERAL_ID}
           error={errors[`${String(id)} enabled`]}
-          hint={id === GENERAL_ID ? "Every estimate has it." : undefined}
+          hint={id === GENERAL_ID ? "Always offered. An estimate can do without it." : undefined}
           onChange={(event) => onDecide({ enabled: event.currentTarget.checked })}
         />
       </div>

@@ -1,4 +1,4 @@
-import type { Settings } from "@ridgebook/contract";
+import type { EstimateCopy, Settings } from "@ridgebook/contract";
 import { createContext, use, type ReactNode } from "react";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
@@ -14,6 +14,16 @@ export interface DocumentWork {
   /** All work categories in display order. */
   readonly workflows: readonly LocalWorkflow[];
   readonly settings: Settings;
+  /** The work of the estimate that has no price, or lines without one: said where it is chosen for a paper. */
+  readonly findWorkWithoutPrice: () => readonly WorkWithoutPrice[];
+}
+
+/** A copy of a workflow that has no price, or lines in it that have none. */
+export interface WorkWithoutPrice {
+  readonly copy: EstimateCopy;
+  readonly text: string;
+  /** Where it is mended. */
+  readonly path: string;
 }
 
 const DocumentWorkContext = createContext<DocumentWork | undefined>(undefined);

@@ -222,7 +222,7 @@ async function openForm({
       : readDraft(localData, { estimateId: estimateNow().id, copyKey: summaryKey(copy) }),
   ]);
   const saved = savedCopyOf(estimateNow(), copy);
-  return withUnreadTexts(createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft }));
+  return withUnreadTexts(createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft }), draft?.unread);
 }
 
 /** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */

@@ -2,6 +2,8 @@ import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 
 export type SteppedWorkflowId = keyof typeof WORKFLOW_SLUGS;
+/** A copy of a workflow that has steps. */
+export type SteppedCopy = EstimateCopy & { readonly workflowId: SteppedWorkflowId };
 
 export const WINDOWS = 3;
 /** The windows step that is about one window (ROUTE-32). */
@@ -15,7 +17,7 @@ export function workflowOfSlug(slug: string): SteppedWorkflowId | undefined {
 }
 
 /** The copy of an address: query `copy`, 1 where nothing is said (estimating.md §5). */
-export const copyOfSearch = (search: { copy?: string | undefined }): number => {
+export const copyOfSearch = (search: { readonly copy?: unknown }): number => {
   const copy = Number(search.copy ?? 1);
   return Number.isInteger(copy) && copy >= 1 ? copy : 1;
 };
@@ -29,15 +31,12 @@ export const leadPath = (leadId: number): string => `/estimator/leads/${String(l
 export const estimatePath = (estimateId: number): string => `/estimator/estimate/${String(estimateId)}`;
 export const workflowSummaryPath = (estimateId: number, copy: EstimateCopy): string =>
   withCopy(`${estimatePath(estimateId)}/summary/${String(copy.workflowId)}`, copy);
-export const quickEstimatePath = (estimateId: number, copy: EstimateCopy & { workflowId: SteppedWorkflowId }): string =>
+export const quickEstimatePath = (estimateId: number, copy: SteppedCopy): string =>
   withCopy(`${estimatePath(estimateId)}/quick_estimate_${WORKFLOW_SLUGS[copy.workflowId]}`, copy);
 export const quickWindowPath = (estimateId: number, copy: EstimateCopy, windowId: number): string =>
   withCopy(`${estimatePath(estimateId)}/quick_estimate_by_window/${String(windowId)}`, copy);
-export const stepPath = (
-  estimateId: number,
-  copy: EstimateCopy & { workflowId: SteppedWorkflowId },
-  step: number,
-): string => withCopy(`${estimatePath(estimateId)}/${WORKFLOW_SLUGS[copy.workflowId]}/${String(step)}`, copy);
+export const stepPath = (estimateId: number, copy: SteppedCopy, step: number): string =>
+  withCopy(`${estimatePath(estimateId)}/${WORKFLOW_SLUGS[copy.workflowId]}/${String(step)}`, copy);
 /** `windowId` 0 is a new window, with the values of `sourceId` unless that is 0 (OP-40). */
 export const windowPath = (
   estimateId: number,

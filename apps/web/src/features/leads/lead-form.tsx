@@ -47,6 +47,7 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { notices } from "#ui/notices/notices.ts";
+import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { PhoneField } from "#ui/phone-field.tsx";
@@ -250,8 +251,7 @@ function useLeadEditing({
     if (formerProblem) showProblem(formerProblem);
   }, [formerProblem, showProblem]);
 
-  // Errors stay until they are closed; the next attempt to save closes those of the last.
-  const shownNotices = useRef<number[]>([]);
+  const attemptErrors = useAttemptErrors();
   const goToLead = async (id: number): Promise<void> => {
     isDone.current = true;
     await draft.drop();
@@ -260,7 +260,7 @@ function useLeadEditing({
 
   const saveParsed = async (parsed: LeadFields): Promise<void> => {
     const values = form.getValues();
-    for (const id of shownNotices.current.splice(0)) notices.close(id);
+    attemptErrors.close();
     try {
       const changed = changedFields({ opened, openedValues, values, parsed });
       const changedNames = LEAD_FIELDS.filter((field) => field in changed);
@@ -286,8 +286,7 @@ function useLeadEditing({
           await draft.drop();
           onRecordId(result.id);
         }
-        for (const message of showProblem(result.problem))
-          shownNotices.current.push(notices.add({ message, type: "error" }));
+        for (const message of showProblem(result.problem)) attemptErrors.add({ message });
         return;
       }
       if (result.outcome !== "refused") {

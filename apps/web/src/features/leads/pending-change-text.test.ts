@@ -51,6 +51,18 @@ describe("what is said of an unsent change", () => {
     ).toBe("Marcus Bell changed Phone too. Your version is kept on this device. Choose which values stay.");
   });
 
+  test("[SYNC-06] a conflict with another device of the same person speaks to that person", () => {
+    expect(
+      describePendingChange({
+        kind: "changed",
+        status: "conflict",
+        fields: [field("phone")],
+        problem: { status: 409, code: "conflict", title: "", changedBy: "Ann Lee", changedByYou: true },
+        conflict: { otherVersion: "server", fields: [{ field: "phone", former: "a", mine: "b", theirs: "c" }] },
+      }).text,
+    ).toBe("You changed Phone on another device too. This device keeps its version. Choose which values stay.");
+  });
+
   test("[SYNC-70] another unsent value is nobody else's", () => {
     expect(
       describePendingChange({

@@ -27,12 +27,13 @@ export function describePendingChange({
   conflict,
 }: Pick<PendingChange, "kind" | "status" | "fields" | "problem" | "conflict">): PendingChangeText {
   if (status === "conflict") {
-    const who = problem?.changedBy ?? "Somebody else";
     const what = fieldList(conflict?.fields ?? []) || "the same fields";
     const text =
       conflict?.otherVersion === "unsent"
         ? `There is another unsent value for ${what}. Both are kept on this device.`
-        : `${who} changed ${what} too. Your version is kept on this device.`;
+        : problem?.changedByYou
+          ? `You changed ${what} on another device too. This device keeps its version.`
+          : `${problem?.changedBy ?? "Somebody else"} changed ${what} too. Your version is kept on this device.`;
     return { title: "Two versions", text: `${text} Choose which values stay.`, tone: "warn" };
   }
   if (status === "failed") {

@@ -27,7 +27,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { ErrorSummary, type FieldError } from "#ui/error-summary.tsx";
 import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
-import { notices } from "#ui/notices/notices.ts";
+import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
@@ -63,6 +63,7 @@ export function DocumentMaker({
   const [hasTried, setHasTried] = useState(false);
   const [isMaking, setIsMaking] = useState(false);
   const isMade = useRef(false);
+  const attemptErrors = useAttemptErrors();
 
   const hasChanges = useCallback(
     () => !isMade.current && (choices !== start || frozen !== undefined),
@@ -103,6 +104,9 @@ export function DocumentMaker({
     ],
     [heldChoices, entryProblems],
   );
+  useEffect(() => {
+    if (problems.length === 0) attemptErrors.close();
+  }, [attemptErrors, problems]);
   const errorOf = useCallback(
     (field: string) => (hasTried ? problems.find((each) => each.field === field)?.message : undefined),
     [hasTried, problems],
@@ -112,8 +116,9 @@ export function DocumentMaker({
   /** The document as it is now, dated today; undefined where something must be mended first, which is told. */
   const freeze = (): FrozenDocument | undefined => {
     setHasTried(true);
+    attemptErrors.close();
     if (problems.length > 0) {
-      notices.add({ message: ERRORS_FIRST, type: "error", autoClose: true });
+      attemptErrors.add({ message: ERRORS_FIRST, autoClose: true });
       return undefined;
     }
     const today = momentOfToday(moment, work.settings, new Date());
@@ -122,7 +127,7 @@ export function DocumentMaker({
     const dated: DocumentSource = { ...source, now: today.now, number: today.number };
     const built = tryToBuild(dated, named);
     if ("failure" in built) {
-      notices.add({ message: `This paper cannot be made: ${built.failure}`, type: "error" });
+      attemptErrors.add({ message: `This paper cannot be made: ${built.failure}` });
       return undefined;
     }
     return {

@@ -1,13 +1,14 @@
 import { emptySummary, type StoredEstimateItem } from "@ridgebook/contract";
-import { indexPriceBook, roundMoney, temporaryIds } from "@ridgebook/estimating";
+import { indexPriceBook, quantityBounds, roundMoney, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
-import type { FieldPlace, FormDraft, SavedCopy, SavedPart } from "./workflow-form.ts";
+import type { FieldPlace, FormDraft, SavedCopy, SavedPart, WorkflowForm } from "./workflow-form.ts";
 
 const book = indexPriceBook(starterPriceBook);
 const GUTTERS = { workflowId: 4, workflowEstimateId: 1 };
 const ROOFING = { workflowId: 1, workflowEstimateId: 1 };
+const SIDING = { workflowId: 2, workflowEstimateId: 1 };
 
 const nothingSaved = (copy: typeof GUTTERS): SavedCopy => ({
   items: [],
@@ -46,6 +47,30 @@ describe("the open form of a workflow", () => {
     const { materialPrice = 0, laborPrice = 0 } = corners?.unit ?? {};
     // Nothing else is entered: four corners are the total.
     expect(form.getSnapshot().totals.totalWithMargin).toBe(roundMoney(4 * materialPrice) + roundMoney(4 * laborPrice));
+  });
+
+  test("[EST-32] a field holds its option's id, a quantity and the fields below it, and knows its options and its unit's step", () => {
+    const form = openForm(GUTTERS);
+    form.addRow({ outer: [], property: "gutter" });
+    const row = form.getSnapshot().values["gutter"]?.[0];
+    const id = row?.id ?? 0;
+    const place = { outer: [], property: "gutter", lineId: id };
+    const type: FieldPlace = { outer: [{ property: "gutter", id }], property: "gutterType", lineId: null };
+    const { options } = book.entryOf(form.definitionOf(type)).entry;
+    const aluminum = options.find(({ value }) => value === '5" K-style aluminum, seamless');
+    expect(aluminum?.id).toBe("4.13.1");
+    form.setQuantity(place, 166);
+    form.setValue(type, "4.13.1");
+    expect(form.lineAt(place)).toMatchObject({
+      ...{ id, value: null, quantity: 166 },
+      children: { gutterType: [{ value: "4.13.1", quantity: null }] },
+    });
+    // A row of its own, repeatable and counted; below it one choice without a count.
+    expect(form.definitionOf(place)).toMatchObject({ allowMultiple: true, allowQuantityChange: true });
+    expect(form.definitionOf(type)).toMatchObject({ dataType: "dropdown", allowMultiple: false });
+    // Gutters are counted in whole feet, squares in thirds.
+    expect(quantityBounds(book, form.definitionOf(place)).step).toBe(1);
+    expect(quantityBounds(book, openForm(ROOFING).definitionOf(top("squaresOnStory1"))).step).toBeCloseTo(1 / 3, 3);
   });
 
   test("[EST-22] a save names the changed fields with their items, and nothing else", () => {
@@ -130,6 +155,68 @@ describe("the open form of a workflow", () => {
     expect(form.problemsOf(top("gutterCorners"))).toHaveLength(1);
     form.setQuantity(top("gutterCorners"), 3);
     expect(form.getSnapshot().problems).toEqual([]);
+  });
+
+  describe("choosing a package", () => {
+    const MISSING = "Installation labor is required.";
+    const wallsOfVinyl = () => {
+      const form = openForm(SIDING);
+      form.setQuantity(top("totalSidingArea"), 2_400);
+      form.setValue(top("materialType"), form.optionsOf(top("materialType"))[0]?.id ?? null);
+      return form;
+    };
+    const first = (form: WorkflowForm, property: string) => form.optionsOf(top(property))[0]?.id ?? "";
+    const told = (form: WorkflowForm) => form.getSnapshot().problems.map(({ text }) => text);
+
+    test("[PKG-02] it validates the step: a missing installation is marked at once, with the choice", () => {
+      const form = wallsOfVinyl();
+      const seen: (readonly string[])[] = [];
+      form.subscribe(() => seen.push(told(form)));
+      form.choosePackage(first(form, "sidingPackage"));
+      expect(seen).toEqual([[MISSING]]);
+      expect(form.problemsOf(top("sidingPackageInstallation"))).toHaveLength(1);
+      form.setValue(top("sidingPackageInstallation"), first(form, "sidingPackageInstallation"));
+      expect(told(form)).toEqual([]);
+    });
+
+    test("[PKG-02] with everything chosen there is nothing to mark", () => {
+      const form = wallsOfVinyl();
+      form.setValue(top("sidingPackageInstallation"), first(form, "sidingPackageInstallation"));
+      form.choosePackage(first(form, "sidingPackage"));
+      expect(told(form)).toEqual([]);
+    });
+
+    test("[PKG-02] problems that are shown of other fields stay, and no others come", () => {
+      const form = wallsOfVinyl();
+      form.setQuantity(top("numberOfStories"), null);
+      const [stories] = form.validate(["numberOfStories"]);
+      form.setQuantity(top("houseWrapTape"), -1);
+      form.choosePackage(first(form, "sidingPackage"));
+      expect(told(form)).toEqual([stories?.text, MISSING]);
+    });
+
+    test("[PKG-02] [PKG-14] what the homeowner chooses marks nothing on the salesperson's pages", () => {
+      const form = wallsOfVinyl();
+      form.choosePackage(first(form, "sidingPackage"), { marksProblems: false });
+      expect(told(form)).toEqual([]);
+    });
+  });
+
+  test.each([
+    { property: "membrane", left: 1 },
+    { property: "tearOff", left: 0 },
+  ])("[WF-ROOF-28] clearing two rows of $property leaves $left, until it is undone", ({ property, left }) => {
+    const form = openForm(ROOFING);
+    const rows = { outer: [], property };
+    const linesNow = () => form.getSnapshot().values[property] ?? [];
+    form.clearRows(rows);
+    while (linesNow().length < 2) form.addRow(rows);
+    const before = linesNow();
+    form.clearRows(rows);
+    expect(linesNow()).toHaveLength(left);
+    expect(linesNow().some(({ id }) => before.some((each) => each.id === id))).toBe(false);
+    form.undo();
+    expect(linesNow()).toEqual(before);
   });
 
   test("[EST-28] rows are added behind a row and removed, in order", () => {

@@ -12,6 +12,7 @@ import {
   ensureLine,
   estimateTotals,
   fraction,
+  lineAt,
   linesOf,
   offeredQuantities,
   openForm,
@@ -31,6 +32,7 @@ import {
   type FieldProblem,
   type FormLine,
   type IndexedPriceBook,
+  type LinePath,
   type NextId,
   type OptionItems,
   type WorkflowComparison,
@@ -40,6 +42,7 @@ import {
 import { createAnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
 import { createEditHistory, type PastState } from "#features/estimate/form/edit-history.ts";
 import { createFormQuestions, keyOf } from "#features/estimate/form/form-questions.ts";
+import { noteRefusals, problemsOfRefusals, type NotedRefusal } from "#features/estimate/form/refused-entries.ts";
 import {
   groupByField,
   indexLines,
@@ -72,6 +75,24 @@ interface FormState {
   readonly values: WorkflowValues;
   readonly comparisons: readonly OptionItems[];
 }
+
+/**
+ * Quantities typed into one line in a row. Each follows from what stood before the first, so that nothing falls for a number that
+ * was only on its way: "2500" passes by "2", a roof of no squares, which has no package.
+ */
+interface TypingRun {
+  readonly path: LinePath;
+  readonly before: WorkflowValues;
+  /** The same with the line that is typed into, which may be new. */
+  readonly begun: WorkflowValues;
+}
+
+const isSamePath = (one: LinePath, other: LinePath): boolean =>
+  one.length === other.length &&
+  one.every(({ property, id }, index) => property === other[index]?.property && id === other[index].id);
+
+/** The lines of this form hold numbers only; `withUnreadTexts` knows of more. */
+const NONE_UNREAD: FormSnapshot["unread"] = [];
 
 const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
 
@@ -137,9 +158,11 @@ export function createWorkflowForm({
   /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
   let touched = new Set<string>();
   const history = createEditHistory<FormState>();
+  let typing: TypingRun | undefined;
   const zeros = createAnsweredZeros(draft?.zerosOf);
   let checked: readonly string[] | undefined;
   let problems: readonly FieldProblem[] = [];
+  let refusals: readonly NotedRefusal[] = [];
   let itemsCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   let baseCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   const savedAt = new WeakMap<SavedPart, WorkflowValues>();
@@ -168,7 +191,8 @@ export function createWorkflowForm({
       },
       totals: totals as WorkflowTotals,
       comparisons,
-      problems,
+      unread: NONE_UNREAD,
+      problems: refusals.length > 0 ? [...problems, ...problemsOfRefusals(workflowId, values, refusals)] : problems,
       isChanged: touched.size > 0,
     };
   };
@@ -177,9 +201,9 @@ export function createWorkflowForm({
    * What is saved with a person's edits of these properties on top, and what follows from them: from nobody else's, and with what
    * others saved in all other fields.
    */
-  const savedWith = (properties: Iterable<string>): WorkflowValues => {
+  const savedWith = (properties: Iterable<string>, edited = state.values): WorkflowValues => {
     const edits: Record<string, readonly FormLine[]> = {};
-    for (const property of properties) edits[property] = state.values[property] ?? [];
+    for (const property of properties) edits[property] = edited[property] ?? [];
     if (Object.keys(edits).length === 0) return base;
     const follow = (values: WorkflowValues, key: string): WorkflowValues =>
       applyEdit({ workflowId, values, book, nextId, before: base, key });
@@ -242,30 +266,51 @@ export function createWorkflowForm({
     });
   };
 
-  /** Problems that were shown and are right by now go; new ones wait for the next save. */
-  const refreshProblems = (): void => {
-    if (problems.length === 0) return;
-    const still = new Map(findProblems(checked).map((problem) => [problem.path, problem]));
-    problems = problems.flatMap(({ path }) => still.get(path) ?? []);
+  /**
+   * Problems that were shown and are right by now go; new ones wait for the next save, but for those below the given top-level
+   * fields.
+   */
+  const refreshProblems = (marked: readonly string[] = []): void => {
+    if (problems.length === 0 && marked.length === 0) return;
+    if (problems.length === 0) checked = marked;
+    else checked = checked && [...new Set([...checked, ...marked])];
+    const shown = new Set(problems.map(({ path }) => path));
+    problems = findProblems(checked).filter(
+      ({ path }) => shown.has(path) || marked.includes(path.split(".", 1)[0] ?? path),
+    );
   };
 
   /** Takes in what an edit made of the values. Edits of one name in a row are taken back together. */
   const change = (
     next: Partial<FormState>,
-    { name, key, edited }: { name: string; key?: string; edited: readonly string[] },
+    {
+      name,
+      key,
+      edited,
+      from,
+      marked,
+    }: {
+      name: string;
+      key?: string;
+      edited: readonly string[];
+      from?: TypingRun;
+      /** Top-level properties whose problems are shown from here on. */
+      marked?: readonly string[];
+    },
   ): void => {
     const before = state;
     let values = next.values ?? before.values;
     let comparisons = next.comparisons ?? before.comparisons;
     if (values === before.values && comparisons === before.comparisons) return;
+    typing = from;
     if (key !== undefined) {
-      values = applyEdit({ workflowId, values, book, nextId, before: before.values, key });
+      values = applyEdit({ workflowId, values, book, nextId, before: from?.before ?? before.values, key });
       if (clearsComparison(key) && packageFields(workflowId)) comparisons = [];
     }
     history.note(before, { name, edited });
     for (const property of edited) touched.add(property);
     state = { values, comparisons };
-    refreshProblems();
+    refreshProblems(marked);
     publish();
   };
 
@@ -278,11 +323,16 @@ export function createWorkflowForm({
     return ensureLine({ workflowId, values: state.values, outer: at.outer, property: at.property, book, nextId });
   };
 
+  const runOf = ({ values, path }: ReturnType<typeof ensure>): TypingRun =>
+    typing && isSamePath(typing.path, path) && lineAt(typing.begun, path)
+      ? typing
+      : { path, before: state.values, begun: values };
+
   const editLine = (
     at: FieldPlace,
     kind: string,
     edit: (address: ReturnType<typeof ensure>) => WorkflowValues,
-    { answersZero = false }: { answersZero?: boolean } = {},
+    { answersZero = false, isTyped = false }: { answersZero?: boolean; isTyped?: boolean } = {},
   ): void => {
     const address = ensure(at);
     const edited = edit(address);
@@ -296,7 +346,9 @@ export function createWorkflowForm({
       return;
     }
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
-    change({ values: edited }, { name, key: keyOf(at), edited: [topOf(at)] });
+    const from = isTyped ? runOf(address) : undefined;
+    const values = from ? edit({ values: from.begun, path: from.path }) : edited;
+    change({ values }, { name, key: keyOf(at), edited: [topOf(at)], ...(from && { from }) });
   };
 
   /* Saving */
@@ -326,6 +378,12 @@ export function createWorkflowForm({
   const isFieldChanged = ({ id, property }: FieldDefinition): boolean =>
     state.values[property] !== base[property] && !isSameReading(itemsOf(itemsNow(), id), itemsOf(itemsOfBase(), id));
 
+  /** What stands on the step of a package. */
+  const besidePackage = (choice: string): readonly string[] =>
+    SECTIONS.filter((section) => section.workflowId === workflowId)
+      .map(propertiesOfSection)
+      .find((properties) => properties.includes(choice)) ?? [];
+
   const isPackageMeant = (properties: readonly string[] | undefined): boolean =>
     properties === undefined || properties.includes(packageFields(workflowId)?.choice ?? "");
 
@@ -350,6 +408,8 @@ export function createWorkflowForm({
   };
 
   const partToSave: WorkflowForm["partToSave"] = (properties) => {
+    // What is saved now was no number on its way.
+    typing = undefined;
     const { own, values, items, comparisons: chosen } = contentsToSave(properties);
     const fields = topLevelFields(workflowId).filter((field) => {
       const saved = itemsOf(savedItems, field.id);
@@ -457,8 +517,10 @@ export function createWorkflowForm({
     savedItems = nextSaved;
     base = { ...nextBase };
     history.change((each) => ({ ...each, values: { ...each.values, ...taken } }), { isNews: true });
-    const values = { ...state.values, ...taken };
-    state = { values: touched.size > 0 ? savedWith(touched) : values, comparisons: state.comparisons };
+    const withNews = (values: WorkflowValues): WorkflowValues =>
+      touched.size > 0 ? savedWith(touched, values) : { ...values, ...taken };
+    state = { ...state, values: withNews(state.values) };
+    typing &&= { ...typing, before: withNews(typing.before), begun: withNews(typing.begun) };
   };
 
   const takeComparisonNews = (): void => {
@@ -480,6 +542,7 @@ export function createWorkflowForm({
   };
 
   const beginHistory = (): void => {
+    typing = undefined;
     if (!history.canUndo() && !history.canRedo()) return;
     history.clear();
     tell();
@@ -514,7 +577,9 @@ export function createWorkflowForm({
     state = { values: savedWith(kept), comparisons };
     touched = new Set(kept);
     history.clear();
+    typing = undefined;
     problems = [];
+    refusals = [];
     checked = undefined;
     takeNews();
     publish();
@@ -525,12 +590,20 @@ export function createWorkflowForm({
     comparisons: mapComparisons(comparisons, newIds),
   });
 
+  const mapRun = ({ path, before, begun }: TypingRun, newIds: ReadonlyMap<number, number>): TypingRun => ({
+    path: path.map(({ property, id }) => ({ property, id: newIds.get(id) ?? id })),
+    before: mapLineIds(before, newIds),
+    begun: mapLineIds(begun, newIds),
+  });
+
   const receive: WorkflowForm["receive"] = (next, newIds) => {
     if (newIds.size > 0) {
       for (const [id, newId] of newIds) replacedIds.set(id, newId);
       state = mapState(state, newIds);
       history.change((each) => mapState(each, newIds));
+      typing &&= mapRun(typing, newIds);
       base = mapLineIds(base, newIds);
+      refusals = refusals.map((each) => ({ ...each, lineId: newIds.get(each.lineId) ?? each.lineId }));
       savedItems = new Map([...savedItems].map(([id, items]) => [id, mapItemIds(items, newIds)]));
       savedComparisons = mapComparisons(savedComparisons, newIds);
     }
@@ -545,6 +618,7 @@ export function createWorkflowForm({
 
   const restore = (last: PastState<FormState> | undefined): boolean => {
     if (!last) return false;
+    typing = undefined;
     for (const property of last.edited) touched.add(property);
     state = last.state;
     if (last.isOutdated) state = { ...state, values: savedWith(touched) };
@@ -570,7 +644,10 @@ export function createWorkflowForm({
     },
 
     setQuantity: (at, quantity) =>
-      editLine(at, "quantity", (address) => setQuantity({ ...address, quantity }), { answersZero: quantity === 0 }),
+      editLine(at, "quantity", (address) => setQuantity({ ...address, quantity }), {
+        answersZero: quantity === 0,
+        isTyped: true,
+      }),
     setValue: (at, value) => editLine(at, "value", (address) => setValue({ ...address, value })),
     setAmounts: (at, amounts) => editLine(at, "amounts", (address) => setAmounts({ ...address, amounts })),
     addRow: (rows, { after } = {}) => {
@@ -596,7 +673,7 @@ export function createWorkflowForm({
       const edited = properties.filter((property) => values[property] !== state.values[property]);
       if (edited.length > 0) change({ values }, { name: "", edited });
     },
-    choosePackage: (optionId) => {
+    choosePackage: (optionId, { marksProblems = true } = {}) => {
       const choice = packageFields(workflowId)?.choice;
       if (choice === undefined) return;
       const chosen = choosePackage({
@@ -613,7 +690,12 @@ export function createWorkflowForm({
       );
       change(
         { values: chosen.values, comparisons: asOptions(chosen.comparisons) },
-        { name: "", key: choice, edited: [...new Set([choice, ...decided])] },
+        {
+          name: "",
+          key: choice,
+          edited: [...new Set([choice, ...decided])],
+          marked: marksProblems ? besidePackage(choice) : [],
+        },
       );
     },
     selectComparison: (ids) => {
@@ -648,18 +730,25 @@ export function createWorkflowForm({
       publish();
       return problems;
     },
+    tellRefused: (refused) => {
+      if (refused.length === 0 && refusals.length === 0) return;
+      refusals = noteRefusals(
+        state.values,
+        refused.map((each) => ({ ...each, lineId: idByNow(each.lineId) })),
+      );
+      publish();
+    },
     isChanged,
     partToSave,
     markSaved,
     discard,
     leaveEmpty,
     receive,
-    toDraft: () => {
-      const hasNewZeros = (property: string): boolean => newZerosBelow([property]).length > 0;
-      const fields = topLevelFields(workflowId).filter(
-        ({ property }) => touched.has(property) || hasNewZeros(property),
-      );
-      if (!isChanged() && !fields.some(({ property }) => hasNewZeros(property))) return undefined;
+    toDraft: (alsoOf) => {
+      const isWanted = (property: string): boolean =>
+        newZerosBelow([property]).length > 0 || alsoOf?.has(property) === true;
+      const fields = topLevelFields(workflowId).filter(({ property }) => touched.has(property) || isWanted(property));
+      if (!isChanged() && !fields.some(({ property }) => isWanted(property))) return undefined;
       const from = Object.fromEntries(fields.map(({ id }) => [id, itemsOf(savedItems, id)]));
       const newZeros = newZerosBelow(undefined);
       return {

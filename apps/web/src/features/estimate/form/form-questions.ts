@@ -1,8 +1,11 @@
 import type { EstimateCopy } from "@ridgebook/contract";
 import {
+  explainCosts,
+  explainGroup,
   explainLineCost,
   explainLinePrice,
   explainOffered,
+  explainPrices,
   explainTotal,
   fieldByKey,
   fieldState,
@@ -34,6 +37,7 @@ export type FormQuestions = Pick<
   | "explainRecommendation"
   | "explainPrice"
   | "explainTotal"
+  | "explainLines"
 >;
 
 export const keyOf = ({ outer, property }: RowsPlace): string =>
@@ -124,6 +128,12 @@ export function createFormQuestions({
     explainTotal: (which) => {
       const { lines, totals } = getSnapshot();
       return explainTotal({ workflowId, book }, lines, totals, which);
+    },
+    explainLines: (properties, { name, which, by }) => {
+      const context = { workflowId, book };
+      const lines = getSnapshot().lines.filter(({ definition }) => properties.has(definition.property));
+      if (by === "amount") return explainGroup(context, name, lines, which);
+      return (which === "price" ? explainPrices : explainCosts)(context, name, lines);
     },
   };
 }

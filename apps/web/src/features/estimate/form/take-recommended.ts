@@ -54,8 +54,8 @@ export function takeRecommended({
       inAll !== undefined && (quantityOfPlace(from, place) ?? 0) !== 0;
     const inTurn = [...offered.filter((each) => !isFilledLater(each)), ...offered.filter(isFilledLater)];
     let next = from;
-    for (const [place, { use, inAll, quantity: before }] of inTurn) {
-      if (use !== "recommended") continue;
+    for (const [place, { isRecommended, inAll, quantity: before }] of inTurn) {
+      if (!isRecommended) continue;
       // Another row may have taken it meanwhile.
       const isShared = inAll !== undefined && next !== from;
       const quantity = isShared ? (offeredIn(next).get(place)?.quantity ?? 0) : before;

@@ -2,21 +2,29 @@ import { emptySummary } from "@ridgebook/contract";
 import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
+import { withItemIds } from "#local-data/outbox/item-ids.ts";
 import { createWorkflowForm } from "./create-workflow-form.ts";
 import { unreadTextsOf, withUnreadTexts, type UnreadText } from "./unread-texts.ts";
-import type { FieldPlace, WorkflowForm } from "./workflow-form.ts";
+import type { FieldPlace, FormDraft, WorkflowForm } from "./workflow-form.ts";
 
 const copy = { workflowId: 1, workflowEstimateId: 1 };
 const book = indexPriceBook(starterPriceBook);
 const EAVE: FieldPlace = { outer: [], property: "eaveLength", lineId: null };
 
-const openForm = (): WorkflowForm =>
+const openForm = ({ draft }: { draft?: FormDraft | undefined } = {}): WorkflowForm =>
   withUnreadTexts(
     createWorkflowForm({
-      ...{ copy, book, nextId: temporaryIds() },
+      ...{ copy, book, nextId: temporaryIds(), draft },
       saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
     }),
+    draft?.unread,
   );
+
+/** As the device gives it back: what is kept is JSON. */
+const reopened = (form: WorkflowForm): WorkflowForm => {
+  const draft = form.toDraft();
+  return openForm({ draft: draft && (JSON.parse(JSON.stringify(draft)) as FormDraft) });
+};
 
 const unread = (typed: string): UnreadText => ({ typed, problem: `“${typed}” is not a number.` });
 
@@ -69,5 +77,63 @@ describe("what stands in fields and is no number", () => {
     form.discard();
     expect(form.isChanged()).toBe(false);
     expect(unreadTextsOf(form).textAt(EAVE)).toBeUndefined();
+  });
+
+  describe("[LEAD-14] is kept in the draft and back in a form that is opened with it", () => {
+    test("also where nothing else was entered", () => {
+      const form = openForm();
+      typeInEave(form, "16,95");
+      const again = reopened(form);
+      expect(unreadTextsOf(again).textAt(EAVE)).toEqual(unread("16,95"));
+      expect(again.getSnapshot().isChanged).toBe(true);
+      expect(again.validate(["eaveLength"]).map(({ text }) => text)).toEqual(["“16,95” is not a number."]);
+      again.discard();
+      expect(again.toDraft()).toBeUndefined();
+    });
+
+    test("beside what else was entered, each in its row of a list", () => {
+      const form = openForm();
+      const rows = { outer: [], property: "dripEdge" };
+      form.addRow(rows);
+      form.addRow(rows);
+      const [first, second] = (form.getSnapshot().values["dripEdge"] ?? []).map(({ id }) => id);
+      const at = (lineId: number | undefined): FieldPlace => ({ ...rows, lineId: lineId ?? 0 });
+      form.setQuantity(at(first), 40);
+      form.setQuantity(at(second), null);
+      unreadTextsOf(form).note(at(second), unread("sixty"));
+      const again = reopened(form);
+      expect(again.lineAt(at(first))?.quantity).toBe(40);
+      expect(unreadTextsOf(again).textAt(at(first))).toBeUndefined();
+      expect(unreadTextsOf(again).textAt(at(second))).toEqual(unread("sixty"));
+    });
+
+    test("in a row that got the server's id meanwhile, under that", () => {
+      const form = openForm();
+      form.addRow({ outer: [], property: "dripEdge" });
+      const id = form.getSnapshot().values["dripEdge"]?.[0]?.id ?? 0;
+      const at = { outer: [], property: "dripEdge", lineId: id };
+      form.setQuantity(at, null);
+      unreadTextsOf(form).note(at, unread("sixty"));
+      const draft = withItemIds(form.toDraft(), new Map([[id, 512]]));
+      expect(unreadTextsOf(openForm({ draft })).textAt({ ...at, lineId: 512 })).toEqual(unread("sixty"));
+    });
+
+    test("a number in its place leaves nothing of it", () => {
+      const form = openForm();
+      typeInEave(form, "16,95");
+      form.setQuantity(EAVE, 16.95);
+      unreadTextsOf(form).note(EAVE, null);
+      expect(form.toDraft()?.unread).toBeUndefined();
+      expect(reopened(form).lineAt(EAVE)?.quantity).toBe(16.95);
+    });
+
+    test("a draft of an earlier version has none, and one of a field that is gone is left out", () => {
+      const form = openForm();
+      form.setQuantity(EAVE, 12);
+      expect(reopened(form).getSnapshot().unread).toEqual([]);
+      const gone = { path: [{ property: "tinRoof", id: -2 }], typed: "abc" };
+      const draft = { ...(form.toDraft() as FormDraft), unread: [gone] };
+      expect(openForm({ draft }).getSnapshot().unread).toEqual([]);
+    });
   });
 });

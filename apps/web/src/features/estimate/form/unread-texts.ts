@@ -1,10 +1,25 @@
-import { linesOf, type FieldProblem, type FormLine, type LineStep, type WorkflowValues } from "@ridgebook/estimating";
-import type { FieldPlace, FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import {
+  fieldByKey,
+  fieldProblemTexts,
+  linesOf,
+  type FieldProblem,
+  type FormLine,
+  type LineStep,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import type {
+  FieldPlace,
+  FormProblem,
+  FormSnapshot,
+  UnreadQuantity,
+  WorkflowForm,
+} from "#features/estimate/form/workflow-form.ts";
 import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
 /*
  * What stands in the quantities of an open form and is no number. Lines hold numbers only: there such a quantity is empty. What was
- * typed, and what is wrong with it, stands here, so that a field and the summary of errors say the same.
+ * typed, and what is wrong with it, stands here, so that a field and the summary of errors say the same, and goes into the draft, so
+ * that it is there again after a reload.
  */
 
 export interface UnreadText {
@@ -49,12 +64,24 @@ function pathOf(values: WorkflowValues, steps: readonly LineStep[]): string {
     .join(".");
 }
 
+/** Where a text of a draft stands, as rows are drawn; nowhere for a field that is not there any more. */
+function entryOf({ copy }: WorkflowForm, { path, typed }: UnreadQuantity): readonly Entry[] {
+  const outer = path.slice(0, -1);
+  const field = fieldByKey(copy.workflowId, path.map(({ property }) => property).join("."));
+  const line = path.at(-1);
+  if (!field || !line) return [];
+  const at = { outer, property: line.property, lineId: field.allowMultiple ? line.id : null };
+  return [{ at, text: { typed, problem: fieldProblemTexts.unreadable(typed) } }];
+}
+
 /**
  * The form with what its quantities hold besides numbers: one that cannot be read is told as that instead of as missing, and is not
  * left behind unasked.
+ *
+ * @param kept of the draft that the form was opened with
  */
-export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
-  let entries: readonly Entry[] = [];
+export function withUnreadTexts(form: WorkflowForm, kept: readonly UnreadQuantity[] = []): WorkflowForm {
+  let entries: readonly Entry[] = kept.flatMap((each) => entryOf(form, each));
   let last: { readonly of: FormSnapshot; readonly entries: readonly Entry[]; readonly seen: FormSnapshot } | undefined;
   const listeners = new Set<() => void>();
   const tell = (): void => {
@@ -70,10 +97,24 @@ export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
   const standing = (properties?: readonly string[]): readonly Entry[] =>
     entries.filter(({ at }) => (!properties || properties.includes(topOf(at))) && form.lineAt(at)?.quantity === null);
 
-  const problemsIn = ({ values, problems }: FormSnapshot): readonly FieldProblem[] => {
+  const pathTo = (at: FieldPlace): UnreadQuantity["path"] => {
+    const id = at.lineId ?? form.lineAt(at)?.id;
+    return id === undefined ? [] : [...at.outer, { property: at.property, id }];
+  };
+
+  let lastUnread: { readonly of: readonly Entry[]; readonly unread: FormSnapshot["unread"] } = { of: [], unread: [] };
+  const unreadNow = (): FormSnapshot["unread"] => {
+    const of = standing();
+    const isSame = of.length === lastUnread.of.length && of.every((entry, index) => entry === lastUnread.of[index]);
+    if (!isSame) lastUnread = { of, unread: of.map(({ at, text: { typed } }) => ({ path: pathTo(at), typed })) };
+    return lastUnread.unread;
+  };
+
+  const withUnread = <Told extends FormProblem>(problems: readonly Told[]): readonly (Told | FieldProblem)[] => {
     const unread = standing();
     if (unread.length === 0) return problems;
-    const told = [...problems];
+    const { values } = form.getSnapshot();
+    const told: (Told | FieldProblem)[] = [...problems];
     for (const { at, text } of unread) {
       const line = form.lineAt(at);
       if (!line) continue;
@@ -91,9 +132,11 @@ export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
     const of = form.getSnapshot();
     if (entries.length === 0) return of;
     if (last?.of === of && last.entries === entries) return last.seen;
-    const { values, lines, totals, comparisons, isChanged } = of;
+    const { values, lines, totals, comparisons } = of;
+    const unread = unreadNow();
+    const isChanged = of.isChanged || unread.length > 0;
     const seen: FormSnapshot = {
-      ...{ values, lines, totals, comparisons, isChanged, problems: problemsIn(of) },
+      ...{ values, lines, totals, comparisons, unread, isChanged, problems: withUnread(of.problems) },
       // Still worked out only for whoever asks.
       get lineById() {
         return of.lineById;
@@ -125,11 +168,14 @@ export function withUnreadTexts(form: WorkflowForm): WorkflowForm {
       const lineId = at.lineId ?? form.lineAt(at)?.id ?? null;
       return getSnapshot().problems.filter((problem) => problem.fieldId === id && problem.lineId === lineId);
     },
-    validate: (properties) => {
-      form.validate(properties);
-      return getSnapshot().problems;
-    },
+    validate: (properties) => withUnread(form.validate(properties)),
     isChanged: (properties) => form.isChanged(properties) || standing(properties).length > 0,
+    toDraft: () => {
+      const unread = unreadNow();
+      if (unread.length === 0) return form.toDraft();
+      const draft = form.toDraft(new Set(unread.flatMap(({ path: [top] }) => top?.property ?? [])));
+      return draft && { ...draft, unread };
+    },
     discard: (properties) => {
       entries = entries.filter(({ at }) => properties && !properties.includes(topOf(at)));
       form.discard(properties);

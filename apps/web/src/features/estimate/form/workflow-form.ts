@@ -1,5 +1,6 @@
 import type { Estimate, EstimateCopy, EstimatePart, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
 import type {
+  AmountName,
   Explanation,
   ExplainedTotal,
   FieldDefinition,
@@ -42,7 +43,8 @@ export interface WorkflowForm {
   useRecommended(at: FieldPlace): void;
   /** Takes over every recommendation that differs, below the given top-level fields. */
   useAllRecommended(properties: readonly string[]): void;
-  choosePackage(optionId: string): void;
+  /** Also marks what is wrong or missing on the package's step by then (3.§4), unless a page without problems chooses. */
+  choosePackage(optionId: string, options?: { marksProblems?: boolean }): void;
   /** Which packages are compared; the chosen one is among them. */
   selectComparison(optionIds: readonly string[]): void;
   /** Adds a copy of a window behind all others and returns the id of its line. */
@@ -61,6 +63,8 @@ export interface WorkflowForm {
   /* Saving */
   /** Marks the problems of these top-level fields (all where left out) in the snapshot and returns them. */
   validate(properties?: readonly string[]): readonly FieldProblem[];
+  /** What the server refused, in place of what it refused before: each stands in the snapshot's problems until its line is edited. */
+  tellRefused(refused: readonly RefusedEntry[]): void;
   /** Whether anything below these top-level fields (anything at all where left out) differs from what is saved. */
   isChanged(properties?: readonly string[]): boolean;
   /**
@@ -76,8 +80,12 @@ export interface WorkflowForm {
   discard(properties?: readonly string[]): void;
   /** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */
   receive(saved: SavedCopy, newIds: ReadonlyMap<number, number>): void;
-  /** What is kept on the device; undefined when nothing differs from what is saved. */
-  toDraft(): FormDraft | undefined;
+  /**
+   * What is kept on the device; undefined when nothing differs from what is saved.
+   *
+   * @param alsoOf top-level fields that differ in what their lines do not hold
+   */
+  toDraft(alsoOf?: ReadonlySet<string>): FormDraft | undefined;
   /**
    * The estimate as this form saw it when its unsaved edits began: what `localData.estimates.save` takes as `from`, so that a
    * change that somebody else made meanwhile is a conflict instead of being overwritten unseen.
@@ -90,7 +98,7 @@ export interface WorkflowForm {
   stateOf(at: FieldPlace): FieldState;
   /** Options a dropdown offers here. */
   optionsOf(at: FieldPlace): readonly { id: string; value: string; imageUrl?: string | undefined }[];
-  problemsOf(at: FieldPlace): readonly FieldProblem[];
+  problemsOf(at: FieldPlace): readonly FormProblem[];
   /** What a formula recommends, presets or calculates there; of a quantity that rows share, what the other rows leave over. */
   recommendedAt(at: FieldPlace): OfferedQuantity | null;
   /** Whether a person answered 0 there, in this opening or in the draft it began with: 0 of an untouched line is no answer. */
@@ -100,6 +108,16 @@ export interface WorkflowForm {
   explainRecommendation(at: FieldPlace): Explanation | null;
   explainPrice(at: FieldPlace, which: "price" | "cost"): Explanation | null;
   explainTotal(which: ExplainedTotal): Explanation;
+  /** Lines of top-level fields together: by material and labor, as a group shows them, or line by line, as a step does. */
+  explainLines(properties: ReadonlySet<string>, question: LinesQuestion): Explanation;
+}
+
+/** What somebody asks about lines that are added up. */
+export interface LinesQuestion {
+  /** What they are together: "Flashing". */
+  readonly name: string;
+  readonly which: "price" | "cost";
+  readonly by: "amount" | "line";
 }
 
 /** A field of a form: below which lines, which property, and which of its lines (null: none is there yet). */
@@ -109,8 +127,26 @@ export interface FieldPlace {
   readonly lineId: number | null;
 }
 
+/** What stands at a field: what this form found itself, or what the server said when it refused it, which holds up no save. */
+export interface FormProblem extends Omit<FieldProblem, "code"> {
+  readonly code: FieldProblem["code"] | "refused";
+}
+
+/** What the server said of an entry that it refused. */
+export interface RefusedEntry {
+  readonly lineId: FormLine["id"];
+  readonly member: "value" | "quantity" | AmountName;
+  readonly text: string;
+}
+
 /** The rows of a repeatable field. */
 export type RowsPlace = Pick<FieldPlace, "outer" | "property">;
+
+/** What was typed as a line's quantity and is no number; the line itself has none. */
+export interface UnreadQuantity {
+  readonly path: LinePath;
+  readonly typed: string;
+}
 
 export interface FormSnapshot {
   readonly values: WorkflowValues;
@@ -122,8 +158,10 @@ export interface FormSnapshot {
   readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
   readonly totals: WorkflowTotals;
   readonly comparisons: readonly OptionItems[];
-  /** Of the last `validate`; those of edited fields go as soon as they are right. */
-  readonly problems: readonly FieldProblem[];
+  /** The same list until it changes. */
+  readonly unread: readonly UnreadQuantity[];
+  /** Of the last `validate`; those of edited fields go as soon as they are right. Behind them those of `tellRefused`. */
+  readonly problems: readonly FormProblem[];
   readonly isChanged: boolean;
 }
 
@@ -159,4 +197,6 @@ export interface FormDraft {
   readonly comparisonsFrom?: readonly OptionItems[] | undefined;
   /** Lines in which 0 was answered; drafts of earlier versions lack it. */
   readonly zerosOf?: readonly number[] | undefined;
+  /** Drafts of earlier versions lack it. */
+  readonly unread?: readonly UnreadQuantity[] | undefined;
 }

@@ -157,7 +157,8 @@ function useChoice(): {
       setFailure("");
       try {
         const form = await openForm(copy);
-        form.choosePackage(optionId);
+        // What is missing beside it is for the salesperson, who is asked for it on the package's step.
+        form.choosePackage(optionId, { marksProblems: false });
         const properties = topLevelFields(copy.workflowId)
           .filter(({ isComparison }) => isComparison)
           .map(({ property }) => property);

@@ -5,6 +5,7 @@ import { WindowElevation } from "#features/estimate/drawings/window-elevation.ts
 import type { HomeownerPackage, HomeownerWindow, HomeownerWork } from "#features/estimate/homeowner/homeowner-model.ts";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
+import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
 
 /** One workflow: its packages side by side, and what is done whichever is chosen. */
@@ -94,6 +95,7 @@ function Packages({
   onChoose: (index: number) => void;
 }) {
   const [view, setView] = useState<PriceView>("full");
+  const hasPictures = picturesTell({ workflowId, packages });
   const hasMonths = packages.every(({ month }) => month !== null);
   return (
     <div className={classes.packages}>
@@ -104,6 +106,7 @@ function Packages({
             key={each.name}
             package={each}
             workflowId={workflowId}
+            hasPicture={hasPictures}
             view={hasMonths ? view : "full"}
             isSaving={isSaving}
             onChoose={() => onChoose(index)}
@@ -136,12 +139,14 @@ function PriceSwitch({ view, onChange }: { view: PriceView; onChange: (view: Pri
 function Card({
   package: { label, name, imageUrl, description, price, month, isChosen, rows },
   workflowId,
+  hasPicture,
   view,
   isSaving,
   onChoose,
 }: {
   package: HomeownerPackage;
   workflowId: number;
+  hasPicture: boolean;
   view: PriceView;
   isSaving: boolean;
   onChoose: () => void;
@@ -150,9 +155,13 @@ function Card({
   const isMonthly = view === "monthly" && month !== null;
   return (
     <article className={classes.card} data-chosen={isChosen} aria-labelledby={nameId}>
-      <div className={classes.picture}>
-        <PackagePicture workflowId={workflowId} name={name} imageUrl={imageUrl} />
-      </div>
+      {hasPicture ? (
+        <div className={classes.picture}>
+          <PackagePicture workflowId={workflowId} name={name} imageUrl={imageUrl} />
+        </div>
+      ) : (
+        <div className={classes.edge} />
+      )}
       <p className={classes.cardLabel}>
         <span>{label}</span>
         {isChosen && (

@@ -3,17 +3,21 @@ import {
   asComparisons,
   chosenPackage,
   comparePackages,
+  explainPackageMonth,
+  explainPackagePrice,
   fieldByKey,
-  fraction,
   packageAttributes,
   type ComparedPackage,
   type PackageAttribute,
   type PackageFields,
+  type PackageQuestion,
+  type WorkflowTotals,
 } from "@ridgebook/estimating";
 import { IconCheck, IconCircleCheck, IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useDeferredValue, useId, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { attributeText } from "#features/estimate/packages/attribute-text.ts";
@@ -29,15 +33,19 @@ import {
   type OfferedPackage,
 } from "#features/estimate/packages/package-list.ts";
 import { fieldOf, sectionOf } from "#features/estimate/packages/package-section.ts";
+import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
 import { signedMoney } from "#features/estimate/packages/signed-money.ts";
 import { homeownerPath } from "#features/estimate/paths.ts";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { titleOfCopy } from "#features/estimate/summary/estimate-figures.ts";
+import type { WhyQuestion } from "#features/estimate/why/why-context.ts";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
-/** Rows of a card above its attributes: picture, label, name, price, month. */
-const FIXED_ROWS = 5;
+/** Rows of a card above its attributes, below its picture: label, name, price, month. */
+const FIXED_ROWS = 4;
 
 /**
  * Packages side by side: what each is, what the whole workflow costs with it, and where they differ (PKG-01, PKG-02, PKG-07). One of
@@ -61,7 +69,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
     () => splitPackages({ offered, comparedIds, chosenId }),
     [offered, comparedIds, chosenId],
   );
-  const { compared, attributes, loan } = useComparedPackages(cards);
+  const { compared, attributes, loan, explain } = useComparedPackages(cards);
   const missing = useUnchosenLabels(fields);
   const titleId = useId();
 
@@ -103,7 +111,9 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
   });
   const shown = showsOnlyDifferences ? attributes.filter(({ isDifferent }) => isDifferent) : attributes;
   const hasDescriptions = cards.some(({ description }) => description);
-  const rowCount = FIXED_ROWS + shown.length + (hasDescriptions ? 1 : 0) + 1;
+  const hasPictures = canBeToldByPictures(workflowId, cards);
+  const rowsAbove = FIXED_ROWS + (hasPictures ? 1 : 0);
+  const rowCount = rowsAbove + shown.length + (hasDescriptions ? 1 : 0) + 1;
 
   return (
     <section id={fieldDomId(place)} className={classes.section} tabIndex={-1} aria-labelledby={titleId}>
@@ -116,17 +126,25 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
         <ShowHomeowner />
       </div>
       {choiceProblem && <p className={classes.problem}>{choiceProblem}</p>}
+      {missing.length > 0 && (
+        <p className={classes.missing}>
+          Not chosen yet and not in these prices: {missing.map((label) => label.toLowerCase()).join(", ")}.
+        </p>
+      )}
       <div className={classes.frame}>
         <div className={classes.cards} style={{ "--cards": cards.length, "--rows": rowCount } as React.CSSProperties}>
-          <RowLabels attributes={shown} />
+          <RowLabels attributes={shown} rowsAbove={rowsAbove} />
           {cards.map((option, index) => (
             <PackageCard
               key={option.id}
               option={option}
               priced={compared[index]}
+              workflowName={workflowName}
+              explain={explain}
               rows={shown.map((attribute) => ({ attribute, text: textAt(attribute, index) }))}
               label={labels.get(option.id)}
               workflowId={workflowId}
+              hasPicture={hasPictures}
               hasDescriptions={hasDescriptions}
               isChosen={option.id === chosenId}
               isCompared={comparedIds.includes(option.id)}
@@ -141,11 +159,6 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
       <div className={classes.foot}>
         <p className="rb-hint">
           Price: all of {workflowName} with this package, after discount.{" "}
-          {missing.length > 0 && (
-            <strong>
-              Not chosen yet and not in these prices: {missing.map((label) => label.toLowerCase()).join(", ")}.{" "}
-            </strong>
-          )}
           {loan &&
             `Month: the whole estimate, ${loan.text}${loan.isChosen ? "" : ", the first loan offered; nothing is decided yet"}.`}
         </p>
@@ -161,6 +174,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
         <OtherPackages
           others={others}
           workflowId={workflowId}
+          hasPictures={canBeToldByPictures(workflowId, offered)}
           isFull={comparedIds.length >= 3}
           onChoose={choose}
           onCompare={compare}
@@ -191,56 +205,78 @@ function useUnchosenLabels(fields: PackageFields): readonly string[] {
   return useMemo(() => labels.split("\n").filter(Boolean), [labels]);
 }
 
+const canBeToldByPictures = (workflowId: number, packages: readonly OfferedPackage[]): boolean =>
+  picturesTell({ workflowId, packages: packages.map(({ value, imageUrl }) => ({ name: value, imageUrl })) });
+
 const textAt = (attribute: PackageAttribute, index: number): string => {
   const cell = attribute.cells[index];
   return cell ? attributeText(cell, attribute) : "";
 };
+
+/** What of a form packages are priced by. */
+type PricedForm = Pick<FormSnapshot, "values" | "lines" | "comparisons"> & {
+  readonly totals: Pick<WorkflowTotals, "discountPercent" | "marginPercent">;
+};
+
+type PackageAmount = "price" | "month";
+type ExplainPackage = (optionId: string, which: PackageAmount) => ReturnType<WhyQuestion["explain"]>;
 
 /** Prices and rows of the cards. They follow behind what is typed, so that no keystroke waits for them. */
 function useComparedPackages(cards: readonly OfferedPackage[]): {
   compared: readonly ComparedPackage[];
   attributes: readonly PackageAttribute[];
   loan: MonthlyLoan | null;
+  explain: ExplainPackage;
 } {
-  const { copy, book } = useWorkflowForm();
-  const { estimate, settings } = useOpenEstimate();
+  const form = useWorkflowForm();
+  const { copy, book } = form;
+  const { estimate, settings, workflows } = useOpenEstimate();
   const snapshot = useDeferredValue(useFormValue((newest) => newest));
   const loan = useMemo(() => monthlyLoanOf(estimate, settings), [estimate, settings]);
+  const questionOf = useCallback(
+    (of: PricedForm): PackageQuestion => {
+      const { workflowId, workflowEstimateId } = copy;
+      const { discountPercent, marginPercent } = of.totals;
+      const isOwn = (share: typeof copy) =>
+        share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
+      return {
+        ...{ copy, book, values: of.values, lines: of.lines },
+        comparisons: asComparisons(workflowId, of.comparisons, workflowEstimateId),
+        optionIds: cards.map(({ id }) => id),
+        shares: copySharesOf(estimate).map((share) =>
+          isOwn(share) ? { ...share, discountPercent, marginPercent } : share,
+        ),
+        terms: termsOf(estimate),
+        payment: loan?.payment ?? null,
+      };
+    },
+    [copy, cards, book, estimate, loan],
+  );
   const { values, lines, comparisons } = snapshot;
   const { discountPercent, marginPercent } = snapshot.totals;
-  const compared = useMemo(() => {
-    const { workflowId, workflowEstimateId } = copy;
-    const isOwn = (share: typeof copy) =>
-      share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
-    return comparePackages({
-      copy,
-      values,
-      lines,
-      comparisons: asComparisons(workflowId, comparisons, workflowEstimateId),
-      optionIds: cards.map(({ id }) => id),
-      book,
-      shares: copySharesOf(estimate).map((share) =>
-        isOwn(share)
-          ? { ...share, discountPercent: fraction(discountPercent), marginPercent: fraction(marginPercent) }
-          : share,
-      ),
-      terms: termsOf(estimate),
-      payment: loan?.payment ?? null,
-    });
-  }, [copy, values, lines, comparisons, cards, book, estimate, discountPercent, marginPercent, loan]);
+  const compared = useMemo(
+    () => comparePackages(questionOf({ values, lines, comparisons, totals: { discountPercent, marginPercent } })),
+    [questionOf, values, lines, comparisons, discountPercent, marginPercent],
+  );
+  const explain: ExplainPackage = (optionId, which) => {
+    // As the form stands when it is asked, and again when it went on since.
+    const question = questionOf(form.getSnapshot());
+    if (which === "price") return explainPackagePrice(question, optionId);
+    return explainPackageMonth(question, optionId, (share) => titleOfCopy(estimate, share, workflows));
+  };
   const attributes = useMemo(
     () => packageAttributes(compared, { workflowId: copy.workflowId, book }),
     [compared, copy, book],
   );
-  return { compared, attributes, loan };
+  return { compared, attributes, loan, explain };
 }
 
 /** The names of the rows, beside the cards where there is room; in each card they stand for those who hear it read. */
-function RowLabels({ attributes }: { attributes: readonly PackageAttribute[] }) {
+function RowLabels({ attributes, rowsAbove }: { attributes: readonly PackageAttribute[]; rowsAbove: number }) {
   return (
     <div className={classes.labels} aria-hidden>
       {attributes.map(({ key, label }, index) => (
-        <div key={key} className={classes.rowLabel} style={{ gridRow: FIXED_ROWS + 1 + index }}>
+        <div key={key} className={classes.rowLabel} style={{ gridRow: rowsAbove + 1 + index }}>
           {label}
         </div>
       ))}
@@ -251,9 +287,12 @@ function RowLabels({ attributes }: { attributes: readonly PackageAttribute[] }) 
 function PackageCard({
   option,
   priced,
+  workflowName,
+  explain,
   rows,
   label,
   workflowId,
+  hasPicture,
   hasDescriptions,
   isChosen,
   isCompared,
@@ -263,9 +302,12 @@ function PackageCard({
 }: {
   option: OfferedPackage;
   priced: ComparedPackage | undefined;
+  workflowName: string;
+  explain: ExplainPackage;
   rows: readonly { attribute: PackageAttribute; text: string }[];
   label: string | undefined;
   workflowId: number;
+  hasPicture: boolean;
   hasDescriptions: boolean;
   isChosen: boolean;
   isCompared: boolean;
@@ -275,9 +317,14 @@ function PackageCard({
 }) {
   const nameId = useId();
   const { id, value, imageUrl, description } = option;
+  const amount = (which: PackageAmount, text: string) => (
+    <WhyFigure place={`${workflowName} · ${value}`} answer={text} explain={() => explain(id, which)}>
+      {text}
+    </WhyFigure>
+  );
   return (
     <article className={classes.card} data-chosen={isChosen} aria-labelledby={nameId}>
-      <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />
+      {hasPicture && <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />}
       <p className={classes.label}>
         <span>{label}</span>
         {isChosen ? (
@@ -292,9 +339,9 @@ function PackageCard({
       <h3 id={nameId} className={classes.name}>
         {nameBeside(label, value)}
       </h3>
-      <p className={classes.price}>{priced && formatMoney(priced.totals.totalWithMargin)}</p>
+      <p className={classes.price}>{priced && amount("price", formatMoney(priced.totals.totalWithMargin))}</p>
       <p className={classes.month}>
-        {priced?.monthlyPayment != null && `${formatMoney(priced.monthlyPayment)} a month`}
+        {priced?.monthlyPayment != null && amount("month", `${formatMoney(priced.monthlyPayment)} a month`)}
         {priced?.monthlyDifference != null && priced.monthlyDifference !== 0 && (
           <>
             {" "}
@@ -379,12 +426,14 @@ function RowTable({
 function OtherPackages({
   others,
   workflowId,
+  hasPictures,
   isFull,
   onChoose,
   onCompare,
 }: {
   others: readonly OfferedPackage[];
   workflowId: number;
+  hasPictures: boolean;
   isFull: boolean;
   onChoose: (id: string) => void;
   onCompare: (id: string) => void;
@@ -395,9 +444,11 @@ function OtherPackages({
       <ul className={classes.otherList}>
         {others.map(({ id, value, imageUrl }) => (
           <li key={id} className={classes.other}>
-            <span className={classes.thumbnail}>
-              <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />
-            </span>
+            {hasPictures && (
+              <span className={classes.thumbnail}>
+                <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />
+              </span>
+            )}
             <span className={classes.otherName}>{value}</span>
             <Button variant="tertiary" onClick={() => onCompare(id)}>
               Compare<span className="rb-visually-hidden"> {value}</span>

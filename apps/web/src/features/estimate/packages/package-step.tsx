@@ -22,6 +22,7 @@ import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { SectionGroups } from "#features/estimate/rows/section-form.tsx";
 import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 
 /** Decides which packages there are; entered on the Details step, and here because here it is missed. */
 const MATERIAL_TYPE = "materialType";
@@ -82,8 +83,7 @@ function PackageForm({
   fields: PackageFields;
   showsMaterialType: boolean;
 }) {
-  const { copy } = useWorkflowForm();
-  const workflow = useOpenEstimate().workflows.find(({ id }) => id === copy.workflowId);
+  const workflow = useWorkflowTitle();
   const totalWindows = useFormText("totalWindows");
   const swatches = section.groups.flatMap(({ rows }) => rows.filter(isSwatches).map(({ field }) => field));
   return (
@@ -103,7 +103,7 @@ function PackageForm({
           </p>
         </div>
       )}
-      <PackageCards fields={fields} workflowName={workflow?.title ?? ""} />
+      <PackageCards fields={fields} workflowName={workflow} />
       {swatches.map((property) => (
         <SwatchGroup
           key={property}
@@ -115,7 +115,7 @@ function PackageForm({
           }
         />
       ))}
-      <SectionPlaceProvider value={`${workflow?.title ?? ""} · ${section.name}`}>
+      <SectionPlaceProvider value={`${workflow} · ${section.name}`}>
         <SectionGroups groups={remainingGroups(section)} />
       </SectionPlaceProvider>
       <PriceRows />

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readTape, whyPanel } from "#features/estimate/why/testing/read-tape.ts";
 import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as PackagesPage from "./testing/packages-page.tsx";
 
@@ -55,6 +56,65 @@ describe("in the browser", () => {
     await expect.poll(() => card("Three-tab").innerText()).toContain("Chosen");
     await expect.poll(() => card("Architectural").innerText()).toContain("+$677.16");
     expect(await opened.evaluate(() => page.packagesPage.chosen())).toBe("1.250.1");
+    await opened.close();
+  });
+
+  test.each(["packages", "homeowner"] as const)(
+    "[PKG-13] %s: shingles are told apart by their drawings, windows that would all be drawn alike stand without",
+    async (name) => {
+      const roof = await open({ ...ROOF, page: name });
+      expect(await roof.getByRole("article").locator("svg[viewBox='0 0 240 108']").count()).toBe(3);
+      await roof.close();
+      const windows = await open({
+        ...{ page: name, workflowId: 3, house: house("windows-ranch") },
+        compared: ["Good: builder vinyl", "Better: premium vinyl", "Best: composite"],
+      });
+      expect(await windows.getByRole("article").count()).toBe(3);
+      expect(await windows.getByRole("article").locator("svg[viewBox='0 0 240 108']").count()).toBe(0);
+      await windows.close();
+    },
+  );
+
+  test("[EXPL-01] [PKG-12] price and month of a card tell how they came about, chosen or not", async () => {
+    const opened = await open(ROOF);
+    const card = opened.getByRole("article", { name: "Three-tab" });
+    // (20 744.33 - 250) x 1.08 = 22 133.88, as above.
+    await card.getByRole("button", { name: /^\$22,133\.88 ?, why this number$/ }).click();
+    expect((await readTape(opened)).slice(-4)).toEqual([
+      "− 250.00 Promotion",
+      "= 20,494.33",
+      "× 1.08 with 8 % margin",
+      "= 22,133.88 Total Rounded to cents",
+    ]);
+    await opened.keyboard.press("Escape");
+    // 0.0999 / 12 = 0.008325; (1 - 1.008325^-120) / 0.008325 = 75.7029; 22 133.88 / 75.7029 = 292.38
+    await card.getByRole("button", { name: /^\$292\.38 a month ?, why this number$/ }).click();
+    await expect.poll(() => readTape(opened)).toContain("= 292.38 Monthly payment Rounded to cents");
+    expect(await readTape(opened)).toContain("÷ 75.7029 today's worth of 1.00 a month 120 months at 0.8325 %");
+    await whyPanel(opened).getByText("Homeowner", { exact: true }).click();
+    expect(await whyPanel(opened).innerText()).toContain(
+      "120 payments of $292.38 a month pay $22,133.88, at 9.99 % a year.",
+    );
+    expect(await whyPanel(opened).innerText()).not.toMatch(/\bcost\b|margin/i);
+    await opened.close();
+  });
+
+  test("[WF-SIDE-30] what the chosen package comes to stands below it, by the labels of its rows", async () => {
+    const opened = await open(ROOF);
+    const rows = () =>
+      opened
+        .getByRole("region", { name: "Cost of the package" })
+        .locator("tbody tr")
+        .evaluateAll((all) => all.map((row) => [...row.children].map(({ textContent }) => textContent)))
+        .then((all) =>
+          all.map(([item, , quantity, , , total]) => [item, quantity, total?.replace(", why this number", "")]),
+        );
+    // 22 x 132; 19.667 x 105; 22 / 10 = 2.2, 3 rolls x (120 + 70)
+    await expect.poll(rows).toEqual([
+      ["Shingle type", "22 SQ", "2,904.00"],
+      ["Roofing installation", "19.667 SQ", "2,065.04"],
+      ["Underlayment", "3 RL", "570.00"],
+    ]);
     await opened.close();
   });
 

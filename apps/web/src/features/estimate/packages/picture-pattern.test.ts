@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { patternOf } from "#features/estimate/packages/picture-pattern.ts";
+import { describe, expect, test } from "vitest";
+import { patternOf, picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 
 test.each([
   { workflowId: 1, name: "Good: three-tab", pattern: "tabs" },
@@ -12,4 +12,27 @@ test.each([
   { workflowId: 3, name: "Best: composite", pattern: "panes" },
 ])("[PKG-13] without a picture, $name is drawn as $pattern", ({ workflowId, name, pattern }) => {
   expect(patternOf({ workflowId, name })).toBe(pattern);
+});
+
+describe("pictures of packages beside each other", () => {
+  const drawn = (...names: readonly string[]) => names.map((name) => ({ name, imageUrl: undefined }));
+  const shingles = drawn("Good: three-tab", "Better: architectural", "Best: designer");
+  const metal = drawn("Steel, 26 gauge", "Standing seam steel, 24 gauge");
+  const windows = drawn("Good: builder vinyl", "Better: premium vinyl", "Best: composite");
+
+  test.each([
+    { given: "different drawings", workflowId: 1, packages: shingles, are: "shown" },
+    { given: "two alike and another one", workflowId: 1, packages: [...metal, ...drawn("Cedar shakes")], are: "shown" },
+    { given: "one drawing alone", workflowId: 3, packages: windows.slice(0, 1), are: "shown" },
+    {
+      given: "a picture of the price book among them",
+      workflowId: 3,
+      packages: [...windows.slice(1), { name: "Wood", imageUrl: "/api/files/1" }],
+      are: "shown",
+    },
+    { given: "the same drawing for all", workflowId: 3, packages: windows, are: "left out" },
+    { given: "the same words in all names", workflowId: 1, packages: metal, are: "left out" },
+  ])("[PKG-13] $given: they are $are", ({ workflowId, packages, are }) => {
+    expect(picturesTell({ workflowId, packages })).toBe(are === "shown");
+  });
 });

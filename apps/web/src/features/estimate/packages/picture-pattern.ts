@@ -18,3 +18,18 @@ export function patternOf({ workflowId, name }: { workflowId: number; name: stri
   if (workflowId === ROOFING) return ROOF_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? "tabs";
   return /shingle|shake/.test(words) ? "shakes" : "laps";
 }
+
+/**
+ * Whether packages that stand beside each other are worth their pictures: with one of the price book always, with drawings alone
+ * unless several are all the same. That would look like a mistake.
+ */
+export function picturesTell({
+  workflowId,
+  packages,
+}: {
+  workflowId: number;
+  packages: readonly { readonly name: string; readonly imageUrl: string | undefined }[];
+}): boolean {
+  if (packages.length < 2 || packages.some(({ imageUrl }) => imageUrl)) return true;
+  return new Set(packages.map(({ name }) => patternOf({ workflowId, name }))).size > 1;
+}

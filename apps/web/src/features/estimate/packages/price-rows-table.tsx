@@ -1,19 +1,19 @@
 import { packageFields, type PricedLine } from "@ridgebook/estimating";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import { formatAmount, formatQuantity, NOTHING } from "#features/estimate/format.ts";
+import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { PRICE_ROW_LABELS, priceRowsOf } from "#features/estimate/packages/price-rows.ts";
 import classes from "#features/estimate/packages/price-rows.module.css";
-import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { useAmountsView, type AmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { amountsShown } from "#features/estimate/rows/use-field.ts";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
 const isSameLines = (one: readonly PricedLine[], other: readonly PricedLine[]): boolean =>
   one.length === other.length && one.every((line, index) => line === other[index]);
 
-const amount = (dollars: number): string => (dollars === 0 ? NOTHING : formatAmount(dollars));
-
 /** What the chosen package comes to, line by line: rows found by their labels (OP-50), and the package itself. */
 export function PriceRows() {
   const { view } = useAmountsView();
-  const { book, copy } = useWorkflowForm();
+  const { copy } = useWorkflowForm();
   const choice = packageFields(copy.workflowId)?.choice;
   const lines = useFormValue((snapshot) => {
     const labelled = priceRowsOf(snapshot.lines, PRICE_ROW_LABELS);
@@ -43,19 +43,44 @@ export function PriceRows() {
             </tr>
           </thead>
           <tbody>
-            {chosen.map(({ definition, line, quantity, totals }) => (
-              <tr key={line.id}>
-                <th scope="row">{definition.label}</th>
-                <td>{book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? NOTHING}</td>
-                <td>{definition.allowQuantityChange ? `${formatQuantity(quantity)} ${definition.unit}` : NOTHING}</td>
-                <td>{amount(isCost ? totals.materialCost : totals.materialPrice)}</td>
-                <td>{amount(isCost ? totals.laborCost : totals.laborPrice)}</td>
-                <td>{amount(isCost ? totals.totalCost : totals.total)}</td>
-              </tr>
+            {chosen.map((priced) => (
+              <PriceRow key={priced.line.id} priced={priced} view={view} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+/** Each number opens how the line's total came about; the keyboard reaches that by the total. */
+function PriceRow({ priced, view }: { priced: PricedLine; view: AmountsView }) {
+  const form = useWorkflowForm();
+  const { definition, line, quantity, totals } = priced;
+  const { material, labor, total } = amountsShown(totals, view);
+  const choice = form.book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? NOTHING;
+  const place = { outer: [], property: definition.property, lineId: line.id };
+  const amount = (dollars: number, isTotal = false) =>
+    dollars === 0 ? (
+      NOTHING
+    ) : (
+      <WhyFigure
+        place={`${definition.label} · ${choice}`}
+        answer={formatMoney(total)}
+        explain={() => form.explainPrice(place, view)}
+        isSkippedByKeyboard={!isTotal}
+      >
+        {formatAmount(dollars)}
+      </WhyFigure>
+    );
+  return (
+    <tr>
+      <th scope="row">{definition.label}</th>
+      <td>{choice}</td>
+      <td>{definition.allowQuantityChange ? `${formatQuantity(quantity)} ${definition.unit}` : NOTHING}</td>
+      <td>{amount(material)}</td>
+      <td>{amount(labor)}</td>
+      <td>{amount(total, true)}</td>
+    </tr>
   );
 }

@@ -4,7 +4,7 @@ import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-cont
 import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatAmount } from "#features/estimate/format.ts";
 import entry from "#features/estimate/rows/entry.module.css";
-import { FieldError } from "#features/estimate/rows/field-error.tsx";
+import { FieldError, ProblemStar } from "#features/estimate/rows/field-error.tsx";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import labelled from "#features/estimate/rows/labelled-field.module.css";
 import { readPrice } from "#features/estimate/rows/quantity-text.ts";
@@ -75,7 +75,7 @@ function PriceField({
     (_snapshot, each) => each.problemsOf(place).find(({ path }) => path.endsWith(`.${amount}`))?.text ?? "",
   );
   const problem = (shown?.isLeft && read?.problem) || formProblem;
-  const id = `${fieldDomId(place)}-${amount}`;
+  const id = fieldDomId(place, amount);
   const handleChange = (text: string) => {
     setTyped({ text, isLeft: problem !== "" });
     const amounts = form.lineAt(place)?.amounts ?? NO_AMOUNTS;
@@ -86,6 +86,7 @@ function PriceField({
       <div className={labelled.head}>
         <label htmlFor={id} className={labelled.label}>
           {label}
+          {formProblem && <ProblemStar />}
         </label>
       </div>
       <div className={entry.box} data-bad={problem ? true : undefined}>

@@ -36,8 +36,9 @@ function emptyText(
   return isClosed ? label : `${NOTHING_CHOSEN} ${label.toLowerCase()}`;
 }
 
-/** Letters that two lines of the narrowest column hold; longer names are set smaller there, in three. */
+/** Letters that two lines of the narrowest column hold, beside a swatch as well; longer names are set smaller there, in three. */
 const MAX_IN_TWO_LINES = 24;
+const MAX_BESIDE_SWATCH = 18;
 
 /**
  * One choice, with the browser's own list. A browser cuts what is chosen to one line; the box draws it in two, from `data-chosen`.
@@ -79,7 +80,7 @@ export const ChoiceField = memo(function ChoiceField({
       <div
         className={classes.box}
         data-chosen={shownText}
-        data-long={shownText.length > MAX_IN_TWO_LINES || undefined}
+        data-long={shownText.length > (picture ? MAX_BESIDE_SWATCH : MAX_IN_TWO_LINES) || undefined}
         data-empty={value === null || undefined}
         data-bad={problem ? true : undefined}
         data-disabled={reason !== null || undefined}

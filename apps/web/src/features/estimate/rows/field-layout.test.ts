@@ -12,6 +12,7 @@ import {
   rowsOfGroup,
   shownUnit,
   soleListOf,
+  standsInColumns,
 } from "./field-layout.ts";
 
 const book = indexPriceBook(starterPriceBook);
@@ -66,6 +67,15 @@ describe("how a group is drawn", () => {
     // Texts are no rows to add.
     expect(soleListOf(rowsOf(1, 113, "Trim coil"))?.key).toBe("trimCoil");
     expect(soleListOf(rowsOf(1, 103, "Decking"))).toBeNull();
+  });
+
+  test.each([
+    { section: 101, title: "Area of work", isTwo: true },
+    { section: 101, title: "What matters", isTwo: true },
+    // Rows that come and go, with texts to write in them.
+    { section: 101, title: "Previous roofing providers", isTwo: false },
+  ])("short rows that cost nothing stand two beside each other: $title, $isTwo", ({ section, title, isTwo }) => {
+    expect(standsInColumns(rowsOf(1, section, title))).toBe(isTwo);
   });
 
   test("texts of a group are kept in their place", () => {

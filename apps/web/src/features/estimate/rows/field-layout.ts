@@ -100,6 +100,18 @@ export function layoutOfGroup(
   return "plain";
 }
 
+/** Whether a group's plain rows are short enough for two beside each other: single choices, numbers and boxes. */
+export const standsInColumns = (rows: readonly GroupRow[]): boolean =>
+  rows.length > 1 &&
+  rows.every(
+    (row) =>
+      "field" in row &&
+      row.control === null &&
+      row.field.dataType !== "string" &&
+      !row.field.allowMultiple &&
+      row.field.childIds.length === 0,
+  );
+
 /** The list that a group consists of, texts aside: its title names it, and its head offers to add the first row. */
 export function soleListOf(rows: readonly GroupRow[]): FieldDefinition | null {
   const [field, ...others] = fieldsOfRows(rows);
@@ -141,6 +153,10 @@ export function lengthOfText({ parentId, allowMultiple, allowPriceChange }: Fiel
   if (allowPriceChange) return "name";
   return parentId === null && !allowMultiple ? "text" : "word";
 }
+
+/** Whether a field's line can cost anything, with what is below it. */
+export const isPricedLine = (book: IndexedPriceBook, field: FieldDefinition): boolean =>
+  canCost(book, field) || childFields(field).some((child) => canCost(book, child));
 
 /** "EA" says something only beside something that is bought. */
 export const shownUnit = ({ unit }: FieldDefinition, isPriced: boolean): string =>

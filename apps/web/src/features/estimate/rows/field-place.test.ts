@@ -37,6 +37,14 @@ describe("[VAL-22] where a problem stands", () => {
     expect(at("gutter.1.quantity")?.place).toEqual({ outer: [], property: "gutter", lineId: -2 });
   });
 
+  test("a cost of a row", () => {
+    expect(at("gutter.1.materialCost")).toEqual({
+      place: { outer: [], property: "gutter", lineId: -2 },
+      member: "materialCost",
+      row: 2,
+    });
+  });
+
   test("all rows of a list together", () => {
     expect(at("gutter")?.place).toEqual({ outer: [], property: "gutter", lineId: null });
   });

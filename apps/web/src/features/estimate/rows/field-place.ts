@@ -1,4 +1,4 @@
-import { linesOf, type FieldProblem, type LineStep, type WorkflowValues } from "@ridgebook/estimating";
+import { linesOf, type AmountName, type FieldProblem, type LineStep, type WorkflowValues } from "@ridgebook/estimating";
 import type { FieldPlace, RowsPlace } from "#features/estimate/form/workflow-form.ts";
 
 /** The way to a line and on to what is below it. */
@@ -17,13 +17,16 @@ export const isSamePlace = (one: FieldPlace, other: FieldPlace): boolean =>
       return that !== undefined && step.property === that.property && step.id === that.id;
     }));
 
+/** What is entered beside a field's own entry. */
+export type FieldMember = "quantity" | AmountName;
+
 const stepName = ({ property, id }: LineStep): string => `${property}-${String(id)}`;
 
 /**
- * The element that is focused for a place: its choice, its text, or its number. `member` names the number beside a choice.
+ * The element that is focused for a place: its choice, its text, or its number. `member` names the number beside a choice, or a cost.
  * Fields that are not repeatable go without their line's id, which they may not have yet.
  */
-export const fieldDomId = ({ outer, property, lineId }: FieldPlace, member?: "quantity"): string =>
+export const fieldDomId = ({ outer, property, lineId }: FieldPlace, member?: FieldMember): string =>
   [
     "field",
     ...outer.map(stepName),
@@ -35,7 +38,7 @@ export const fieldDomId = ({ outer, property, lineId }: FieldPlace, member?: "qu
  * Puts the focus where a place is entered and brings it into view; false while the place is not on screen. Where the row that it is
  * in stands for all that is below it, as in a list of windows, that row has the focus.
  */
-export function focusField(place: FieldPlace, member?: "quantity"): boolean {
+export function focusField(place: FieldPlace, member?: FieldMember): boolean {
   const ids = [place, { ...place, lineId: null }].flatMap((each) => [
     ...(member ? [fieldDomId(each, member)] : []),
     fieldDomId(each),
@@ -52,7 +55,7 @@ export function focusField(place: FieldPlace, member?: "quantity"): boolean {
 
 export interface PlaceOfProblem {
   readonly place: FieldPlace;
-  readonly member: "value" | "quantity" | "amount";
+  readonly member: "value" | FieldMember;
   /** Number of the innermost repeated row that it stands in, from 1; null where no list has two rows. */
   readonly row: number | null;
 }
@@ -81,8 +84,7 @@ export function placeOfProblem(
     const key = [...outer.map((step) => step.property), property].join(".");
     if (rows.length > 1) row = Number(index) + 1;
     if (at + 2 >= steps.length - 1) {
-      const name = steps[at + 2] ?? "value";
-      const member = name === "value" || name === "quantity" ? name : "amount";
+      const member = (steps[at + 2] ?? "value") as PlaceOfProblem["member"];
       return { place: { outer, property, lineId: isRepeatable(key) ? (line?.id ?? null) : null }, member, row };
     }
     if (!line) return null;

@@ -9,11 +9,11 @@ import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
 import { ProblemStar } from "#features/estimate/rows/field-error.tsx";
 import {
   addLabel,
-  canCost,
   childName,
   hasQuantity,
   insideSentence,
   isLongLabel,
+  isPricedLine,
   isQuantityOfChoice,
   layoutOfField,
   shownUnit,
@@ -26,7 +26,7 @@ import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
 import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
 import { AddFirst, AddMissing, RowActions } from "#features/estimate/rows/row-actions.tsx";
-import { useField, type FieldReading } from "#features/estimate/rows/use-field.ts";
+import { isAboutAmount, useField, type FieldReading } from "#features/estimate/rows/use-field.ts";
 
 interface RowLook {
   /** Pictures to choose from, below the line. */
@@ -140,21 +140,26 @@ const RowOfList = memo(
     isSamePlace({ ...before.rows, lineId: null }, { ...after.rows, lineId: null }),
 );
 
+const NOTHING_CHOSEN = "Nothing is chosen yet, so there is no price.";
+
 /** What a person should know of a line that counts but has no price: of its own, or of a choice in it. */
 function warningOf(priced: PricedLine | null): string {
-  for (const each of priced ? [priced, ...priced.children] : []) {
-    const { warning } = each.own;
-    if (warning && lineQuantity(each.definition, each.line) > 0) return warning.text;
-  }
-  return "";
+  const all = priced ? [priced, ...priced.children] : [];
+  const { warning } = all.find((each) => each.own.warning && lineQuantity(each.definition, each.line) > 0)?.own ?? {};
+  if (!warning) return "";
+  const choices = all.filter(({ definition }) => definition.dataType === "dropdown");
+  const isChosen = choices.length === 0 || choices.some(({ line }) => line.value);
+  return isChosen ? warning.text : NOTHING_CHOSEN;
 }
 
+/** In its costs, or in a field below it. */
 const hasProblemBelow = (form: WorkflowForm, place: FieldPlace, lineId: number | null): boolean =>
   lineId !== null &&
   form.getSnapshot().problems.length > 0 &&
-  childFields(form.definitionOf(place)).some(
-    ({ property }) => form.problemsOf({ outer: pathBelow(place, lineId), property, lineId: null }).length > 0,
-  );
+  (form.problemsOf(place).some(isAboutAmount) ||
+    childFields(form.definitionOf(place)).some(
+      ({ property }) => form.problemsOf({ outer: pathBelow(place, lineId), property, lineId: null }).length > 0,
+    ));
 
 /** How many there are of the line, in the quantity's column. */
 function QuantityCell({
@@ -211,7 +216,7 @@ function LineRow({
   const isNumbered = inList !== undefined && inList.count > 1;
   const rowName = isNumbered ? `${label} ${String(inList.index + 1)}` : label;
   const isMissing = children.length > 0 && below === null;
-  const isPriced = canCost(book, definition) || children.some((child) => canCost(book, child));
+  const isPriced = isPricedLine(book, definition);
   const unit = shownUnit(definition, isPriced);
   const hasPictures = control === "cards" ? options.length > 0 : options.some(({ imageUrl }) => imageUrl);
   const pictures = hasPictures ? control : null;
@@ -249,6 +254,7 @@ function LineRow({
       // A line of one entry is named by that alone.
       {...(children.length > 0 && { role: "group", "aria-label": rowName })}
       className={classes.line}
+      data-listed={isNumbered || undefined}
       data-below={isBelow || undefined}
     >
       <div
@@ -289,6 +295,7 @@ function LineRow({
               count={inList.count}
               label={label}
               name={rowName}
+              isBesideLabel={!isNamedByGroup}
             />
           )}
         </div>
@@ -347,7 +354,7 @@ function LineRow({
       {warning && <p className={classes.warning}>{warning}</p>}
       {layout === "card" && (below || definition.allowPriceChange) && (
         <div className={classes.below}>
-          <div className={classes.card}>
+          <div className={classes.card} data-labelled>
             {definition.allowPriceChange && <AddOnAmounts place={place} name={rowName} />}
             {below &&
               children

@@ -1,5 +1,6 @@
-import { fieldByKey, type FieldProblem } from "@ridgebook/estimating";
+import { fieldByKey } from "@ridgebook/estimating";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import type { FormProblem } from "#features/estimate/form/workflow-form.ts";
 import { fieldDomId, placeOfProblem } from "#features/estimate/rows/field-place.ts";
 import { useProblemPath } from "#features/estimate/rows/problem-path.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
@@ -9,7 +10,7 @@ import { ErrorSummary, type FieldError } from "#ui/error-summary.tsx";
  * How many errors a form has, or "No errors in form", and each as a way to its field (1.§5, 3.§5). Problems of a repeated row say
  * which row it is; those of fields on another page lead there.
  */
-export function FormErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
+export function FormErrorSummary({ problems }: { problems: readonly FormProblem[] }) {
   const form = useWorkflowForm();
   const { workflowId } = form.copy;
   const pathOf = useProblemPath();
@@ -21,9 +22,9 @@ export function FormErrorSummary({ problems }: { problems: readonly FieldProblem
     if (!found) return { field: problem.path, message: problem.text };
     const { place, member, row } = found;
     const definition = form.definitionOf(place);
-    const isBesideChoice = definition.dataType !== "number" && member === "quantity" && problem.lineId !== null;
+    const isOwnEntry = member === "quantity" && (definition.dataType === "number" || problem.lineId === null);
     const top = form.definitionOf({ outer: [], property: place.outer[0]?.property ?? place.property });
-    const field = fieldDomId(place, isBesideChoice ? "quantity" : undefined);
+    const field = fieldDomId(place, member === "value" || isOwnEntry ? undefined : member);
     const path = pathOf(problem, snapshot);
     return {
       field,

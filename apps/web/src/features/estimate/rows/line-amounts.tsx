@@ -6,7 +6,7 @@ import { formatAmount, NOTHING } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import classes from "#features/estimate/rows/line-amounts.module.css";
 import { amountsShown, isSameReading, NOTHING_SHOWN, type ShownAmounts } from "#features/estimate/rows/use-field.ts";
-import { useWhyAmount } from "#features/estimate/rows/use-why.ts";
+import { useWhyAmount, useWhyGroup } from "#features/estimate/rows/use-why.ts";
 
 /**
  * What a line amounts to. Each number opens why; the keyboard reaches that by the total, which comes behind the line's inputs, so
@@ -58,7 +58,7 @@ export const LineAmounts = memo(function LineAmounts({ place, name }: { place: F
   );
 });
 
-/** The sum of a group's lines; what is below a line is part of it. */
+/** The sum of a group's lines; what is below a line is part of it. Asked about as the lines are: the keyboard by the total. */
 export const GroupTotal = memo(function GroupTotal({
   title,
   properties,
@@ -81,22 +81,36 @@ export const GroupTotal = memo(function GroupTotal({
     }
     return { material: roundMoney(material), labor: roundMoney(labor), total: roundMoney(total) };
   }, isSameReading);
-  const text = (amount: number) =>
-    amount === 0 ? <span className={classes.nothing}>{NOTHING}</span> : formatAmount(amount);
+  const askWhy = useWhyGroup({ title, properties, view, total: sum.total });
+  const figure = (member: keyof ShownAmounts, label: string) => {
+    const amount = sum[member];
+    if (amount === 0)
+      return (
+        <>
+          <span className="rb-visually-hidden">{label} </span>
+          <span className={classes.nothing}>{NOTHING}</span>
+        </>
+      );
+    return (
+      <button
+        type="button"
+        className={classes.groupAmount}
+        tabIndex={member === "total" ? undefined : -1}
+        aria-label={`${label} ${view} of the group ${title}: ${formatAmount(amount)}. Why?`}
+        onClick={askWhy}
+      >
+        {formatAmount(amount)}
+      </button>
+    );
+  };
   return (
     <div role="group" aria-label={`Total of ${title}`} className={classes.groupTotal}>
-      <span className={classes.groupMaterial}>
-        <span className="rb-visually-hidden">Material </span>
-        {text(sum.material)}
+      <span className={classes.groupWord} aria-hidden>
+        Total
       </span>
-      <span className={classes.groupLabor}>
-        <span className="rb-visually-hidden">Labor </span>
-        {text(sum.labor)}
-      </span>
-      <span className={classes.groupSum}>
-        <span className="rb-visually-hidden">Total </span>
-        {text(sum.total)}
-      </span>
+      <span className={classes.groupMaterial}>{figure("material", "Material")}</span>
+      <span className={classes.groupLabor}>{figure("labor", "Labor")}</span>
+      <span className={classes.groupSum}>{figure("total", "Total")}</span>
     </div>
   );
 });

@@ -16,6 +16,9 @@ export const lineIdsOf = (form: WorkflowForm, rows: RowsPlace): readonly number[
 /** The element of one row of a list. */
 export const rowDomId = (rows: RowsPlace, lineId: number): string => `row-${fieldDomId({ ...rows, lineId })}`;
 
+/** The element that offers the first row of a list. */
+export const addFirstDomId = (rows: RowsPlace): string => `add-${fieldDomId({ ...rows, lineId: null })}`;
+
 const isSameList = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 

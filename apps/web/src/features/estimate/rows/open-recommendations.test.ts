@@ -3,6 +3,7 @@ import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { expect, test } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { countOpenRecommendations } from "./open-recommendations.ts";
 
 test("[VAL-18] counts what differs from its recommendation, until it is taken over", () => {
@@ -23,4 +24,40 @@ test("[VAL-18] counts what differs from its recommendation, until it is taken ov
   expect(count()).toBe(1);
   form.useAllRecommended([...properties]);
   expect(count()).toBe(0);
+});
+
+test("[WF-ROOF-26] [MSG-04] other labor hours than the formula's count, are asked about, and taken over with all", () => {
+  const copy = { workflowId: 5, workflowEstimateId: 1 };
+  const form = createWorkflowForm({
+    copy,
+    book: indexPriceBook(starterPriceBook),
+    nextId: temporaryIds(),
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+  });
+  const at = (property: string) => ({ outer: [], property, lineId: null });
+  const open = () => countOpenRecommendations(form.getSnapshot(), 5, new Set(["totalLaborHours"]));
+  const asked = () => unusedOf(form, ["totalLaborHours"]).map(({ entered, onSave }) => [entered, onSave]);
+  form.setQuantity(at("replaceShingles"), 4);
+  const hours = form.lineAt(at("totalLaborHours"))?.quantity ?? 0;
+  expect(hours).toBeGreaterThan(5);
+  expect([open(), asked()]).toEqual([0, []]);
+  form.setQuantity(at("totalLaborHours"), 5);
+  expect([open(), asked()]).toEqual([1, [[5, "ask"]]]);
+  form.useAllRecommended(["totalLaborHours"]);
+  expect(form.lineAt(at("totalLaborHours"))?.quantity).toBe(hours);
+  expect([open(), asked()]).toEqual([0, []]);
+});
+
+test("[WF-ROOF-26] what else is filled in by formula is the person's to change unasked", () => {
+  const copy = { workflowId: 1, workflowEstimateId: 1 };
+  const form = createWorkflowForm({
+    copy,
+    book: indexPriceBook(starterPriceBook),
+    nextId: temporaryIds(),
+    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+  });
+  form.setQuantity({ outer: [], property: "totalRoofArea", lineId: null }, 2_000);
+  form.setQuantity({ outer: [], property: "squaresOnStory1", lineId: null }, 5);
+  expect(countOpenRecommendations(form.getSnapshot(), 1, new Set(["squaresOnStory1"]))).toBe(0);
+  expect(unusedOf(form, ["squaresOnStory1"])).toEqual([]);
 });

@@ -13,8 +13,8 @@ export function countOpenRecommendations(
   properties: ReadonlySet<string>,
 ): number {
   let count = 0;
-  for (const [name, { use, quantity }] of recommendations) {
-    if (use !== "recommended" || quantity <= 0) continue;
+  for (const [name, { isRecommended, quantity }] of recommendations) {
+    if (!isRecommended || quantity <= 0) continue;
     const [key = "", id = ""] = name.split("@");
     if (!properties.has(topProperty(key))) continue;
     const line = lineById.get(Number(id))?.line;

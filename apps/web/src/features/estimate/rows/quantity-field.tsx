@@ -1,5 +1,5 @@
-import { readNumber } from "@ridgebook/contract";
-import { fieldProblemTexts, quantityBounds, type FieldDefinition } from "@ridgebook/estimating";
+import { readQuantity } from "@ridgebook/contract";
+import { fieldProblemTexts, quantityBounds, type FieldDefinition, type QuantityBounds } from "@ridgebook/estimating";
 import { memo, useMemo, useState, type KeyboardEvent } from "react";
 import { useFormValue, useTypedEdit, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { unreadTextsOf } from "#features/estimate/form/unread-texts.ts";
@@ -9,7 +9,7 @@ import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
-import { listedQuantities, quantityHint, quantityText } from "#features/estimate/rows/quantity-text.ts";
+import { listedQuantities, quantityHint, quantityText, stepHint } from "#features/estimate/rows/quantity-text.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 
 interface QuantityFieldProps {
@@ -35,13 +35,20 @@ export const QuantityField = memo(function QuantityField(field: QuantityFieldPro
   const { book } = useWorkflowForm();
   const { quantity, isReadOnly, ...shown } = field;
   const { definition } = shown;
-  const listed = useMemo(() => listedQuantities(quantityBounds(book, definition)), [book, definition]);
+  const bounds = useMemo(() => quantityBounds(book, definition), [book, definition]);
+  const listed = useMemo(() => listedQuantities(bounds), [bounds]);
   if (isReadOnly) return <CalculatedQuantity {...shown} quantity={quantity} />;
-  return listed ? <ListedQuantity {...shown} quantity={quantity} listed={listed} /> : <TypedQuantity {...shown} />;
+  if (listed) return <ListedQuantity {...shown} quantity={quantity} listed={listed} />;
+  return <TypedQuantity {...shown} bounds={bounds} />;
 });
 
-function describedBy(id: string, { problem, unit, reason }: { problem: string; unit: string; reason?: string | null }) {
-  const ids = [unit && `${id}-unit`, reason && `${id}-reason`, problem && `${id}-error`].filter(Boolean);
+function describedBy(
+  id: string,
+  { problem, unit, reason, steps }: { problem: string; unit: string; reason?: string | null; steps?: string },
+) {
+  const ids = [unit && `${id}-unit`, reason && `${id}-reason`, problem && `${id}-error`, steps && `${id}-steps`].filter(
+    Boolean,
+  );
   return ids.join(" ") || undefined;
 }
 
@@ -68,7 +75,8 @@ const TypedQuantity = memo(function TypedQuantity({
   unit,
   problem,
   isDisabled,
-}: Omit<QuantityFieldProps, "quantity" | "isReadOnly">) {
+  bounds,
+}: Omit<QuantityFieldProps, "quantity" | "isReadOnly"> & { bounds: QuantityBounds }) {
   const form = useWorkflowForm();
   const typeEdit = useTypedEdit();
   const [typed, setTyped] = useState<Typed | null>(() => {
@@ -78,13 +86,15 @@ const TypedQuantity = memo(function TypedQuantity({
   const quantity = useFormValue(() => form.lineAt(place)?.quantity, Object.is, { isAnswer: typed !== null });
   const isTyped = typed !== null && typed.entered === quantity;
   const text = isTyped ? typed.text : quantityText(quantity);
-  const isUnreadable = isTyped && readNumber(typed.text).kind === "unreadable";
+  const isUnreadable = isTyped && readQuantity(typed.text).kind === "unreadable";
   const isTold = isUnreadable && (typed.isLeft || problem !== "");
   const shownProblem = isTold ? fieldProblemTexts.unreadable(typed.text) : problem;
+  // "36.1" on its way to "36.125" is let be.
+  const steps = isTyped && !problem ? "" : stepHint(quantity, bounds);
   const reason = isDisabled ? disabledReason(definition) : null;
 
   const handleChange = (next: string) => {
-    const read = readNumber(next);
+    const read = readQuantity(next);
     const entered = read.kind === "number" ? read.value : null;
     // Once told, a mistake stays told until it is mended.
     setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
@@ -114,7 +124,7 @@ const TypedQuantity = memo(function TypedQuantity({
           value={text}
           aria-label={name}
           aria-invalid={shownProblem ? true : undefined}
-          aria-describedby={describedBy(id, { problem: shownProblem, unit, reason })}
+          aria-describedby={describedBy(id, { problem: shownProblem, unit, reason, steps })}
           disabled={isDisabled}
           title={reason ?? undefined}
           onChange={(event) => handleChange(event.target.value)}
@@ -130,6 +140,11 @@ const TypedQuantity = memo(function TypedQuantity({
         </span>
       )}
       <FieldError id={id} text={shownProblem} />
+      {steps && (
+        <p id={`${id}-steps`} className={classes.steps}>
+          {steps}
+        </p>
+      )}
     </div>
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listedQuantities, quantityHint, quantityText, readPrice } from "./quantity-text.ts";
+import { listedQuantities, quantityHint, quantityText, readPrice, stepHint } from "./quantity-text.ts";
 
 test("0 and nothing leave the field to its hint", () => {
   expect(quantityText(0)).toBe("");
@@ -39,6 +39,23 @@ describe("quantities to choose from", () => {
   });
 });
 
+describe("what a quantity off its step may be instead", () => {
+  const inches = { min: 0, max: 300, step: 0.25 };
+  test.each([
+    { quantity: 1.8, bounds: { min: 0, max: 1_000, step: 0.333 }, hint: "Goes in steps of ⅓: 1.667 or 2." },
+    { quantity: 36.125, bounds: inches, hint: "Goes in steps of ¼: 36 or 36.25." },
+    { quantity: 12.5, bounds: { min: 0, max: 9_999, step: 1 }, hint: "Goes in whole numbers: 12 or 13." },
+    { quantity: 0.15, bounds: { min: 0, max: 100, step: 0.1 }, hint: "Goes in steps of 0.1: 0.1 or 0.2." },
+    { quantity: 9.5, bounds: { min: 0, max: 10, step: 3 }, hint: "Goes in steps of 3: 9." },
+    { quantity: 36.25, bounds: inches, hint: "" },
+    { quantity: 301, bounds: inches, hint: "" },
+    { quantity: 0, bounds: inches, hint: "" },
+    { quantity: null, bounds: inches, hint: "" },
+  ])("[VAL-33] beside $quantity: “$hint”", ({ quantity, bounds, hint }) => {
+    expect(stepHint(quantity, bounds)).toBe(hint);
+  });
+});
+
 const OUT_OF_RANGE = "Labor cost must be between 0 and 1,000,000,000 in steps of 0.01.";
 
 test.each([
@@ -50,6 +67,8 @@ test.each([
   { text: "10 5", price: 0, problem: "“10 5” is not a number." },
   { text: "-1", price: 0, problem: OUT_OF_RANGE },
   { text: "1.005", price: 0, problem: OUT_OF_RANGE },
-])("[VAL-15] a price typed as “$text” is $price", ({ text, price, problem }) => {
+  { text: "1,000,000,000", price: 1_000_000_000, problem: "" },
+  { text: "1000000000.01", price: 1_000_000_000.01, problem: OUT_OF_RANGE },
+])("[VAL-14] [VAL-15] a price typed as “$text” is $price", ({ text, price, problem }) => {
   expect(readPrice(text, "Labor cost")).toEqual({ price, problem });
 });

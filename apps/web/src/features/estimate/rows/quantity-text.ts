@@ -1,5 +1,12 @@
 import { readDollars } from "@ridgebook/contract";
-import { fieldProblemTexts, isOnStep, type QuantityBounds } from "@ridgebook/estimating";
+import {
+  fieldProblemTexts,
+  isInCents,
+  isPrice,
+  nearestOnStep,
+  THIRDS_STEP,
+  type QuantityBounds,
+} from "@ridgebook/estimating";
 
 /** A quantity as the form holds it: null was emptied, undefined has no line yet. */
 type HeldQuantity = number | null | undefined;
@@ -12,12 +19,9 @@ export const quantityHint = (quantity: HeldQuantity): string => (quantity === nu
 
 /** A list of at most so many quantities is chosen from; more are typed (3.§5). */
 const MAX_LISTED = 20;
-/** Thirds of a square: always typed (3.§5). */
-const THIRDS = 0.333;
-
-/** The quantities to choose from; null where there are more than 20, or thirds. */
+/** The quantities to choose from; null where there are more than 20, or thirds, which are always typed (3.§5). */
 export function listedQuantities({ min, max, step }: QuantityBounds): readonly number[] | null {
-  if (step <= 0 || step === THIRDS) return null;
+  if (step <= 0 || step === THIRDS_STEP) return null;
   // Half a step more than needed, so that binary noise of decimal steps drops no last quantity.
   const count = Math.floor((max - min) / step + 0.5) + 1;
   if (count > MAX_LISTED) return null;
@@ -25,10 +29,25 @@ export function listedQuantities({ min, max, step }: QuantityBounds): readonly n
   return Array.from({ length: Math.max(1, count) }, (_, index) => Number((min + index * step).toFixed(decimals)));
 }
 
-const PRICE_STEP = 0.01;
+const STEP_SIGNS: ReadonlyMap<number, string> = new Map([
+  [THIRDS_STEP, "⅓"],
+  [0.125, "⅛"],
+  [0.25, "¼"],
+  [0.5, "½"],
+]);
+
+/** "Goes in steps of ⅓: 1.667 or 2." for a quantity between two that fit, as its field would show them; "" for any other. */
+export function stepHint(quantity: HeldQuantity, bounds: QuantityBounds): string {
+  if (!quantity) return "";
+  const nearest = nearestOnStep(quantity, bounds);
+  if (nearest.length === 0) return "";
+  const { step } = bounds;
+  const steps = step === 1 ? "whole numbers" : `steps of ${STEP_SIGNS.get(step) ?? String(step)}`;
+  return `Goes in ${steps}: ${nearest.join(" or ")}.`;
+}
 
 export interface TypedPrice {
-  /** What it counts as: 0 for what is no amount of at least 0 in whole cents (3.§5). */
+  /** What it counts as: 0 for what is no amount of at least 0 in whole cents (3.§5). Too high a one counts, and is not saved (1.§5). */
   readonly price: number;
   /** Why it does not count as it was typed; "" where it does. */
   readonly problem: string;
@@ -39,7 +58,9 @@ export function readPrice(text: string, name: string): TypedPrice {
   const typed = readDollars(text);
   if (typed.kind === "empty") return { price: 0, problem: "" };
   if (typed.kind === "unreadable") return { price: 0, problem: fieldProblemTexts.unreadable(text) };
-  return isOnStep({ value: typed.value, base: 0, step: PRICE_STEP })
-    ? { price: typed.value, problem: "" }
-    : { price: 0, problem: fieldProblemTexts.priceOutOfRange(name) };
+  const { value } = typed;
+  return {
+    price: isInCents(value) ? value : 0,
+    problem: isPrice(value) ? "" : fieldProblemTexts.priceOutOfRange(name),
+  };
 }

@@ -5,10 +5,8 @@ import type { FieldPlace } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/rows/recommended-hint.module.css";
 import icons from "#features/estimate/rows/row-icons.module.css";
+import { LABOR_HOURS } from "#features/estimate/rows/use-field.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
-
-/** Shown only while they differ (2.§4). */
-const LABOR_HOURS = "totalLaborHours";
 
 export type HintState = "none" | "equal" | "open";
 
@@ -85,7 +83,7 @@ export const RecommendedHint = memo(function RecommendedHint({
       <button
         type="button"
         className={classes.why}
-        aria-label={`${number} ${isRest ? `of ${whole} ` : ""}recommended for ${name}. Why?`}
+        aria-label={`${number} ${isRest ? `left of ${whole} ` : ""}recommended for ${name}. Why?`}
         onClick={askWhy}
       >
         <span className={classes.number}>{isRest ? `${number} left of ${whole}` : `${number} recommended`}</span>

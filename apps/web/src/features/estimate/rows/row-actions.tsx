@@ -1,16 +1,21 @@
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { FieldPlace, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
-import { addLabel } from "#features/estimate/rows/field-layout.ts";
-import { lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
+import { addLabel, insideSentence } from "#features/estimate/rows/field-layout.ts";
+import { addFirstDomId, lineIdsOf, rowDomId } from "#features/estimate/rows/list-of-rows.ts";
 import classes from "#features/estimate/rows/row-actions.module.css";
 import icons from "#features/estimate/rows/row-icons.module.css";
 
-/** Into a row once it is drawn: its first choice, from which its number follows, else its first entry. */
+/**
+ * Into a row once it is drawn: to the first of its labelled fields; in a line to its first choice, from which its number follows, else
+ * to its first entry.
+ */
 function focusRow(rows: RowsPlace, lineId: number): void {
   requestAnimationFrame(() => {
     const row = document.getElementById(rowDomId(rows, lineId));
     const entry =
-      row?.querySelector<HTMLElement>("select:enabled") ?? row?.querySelector("input:enabled, textarea:enabled");
+      row?.querySelector<HTMLElement>("[data-labelled] :is(select, input, textarea):enabled") ??
+      row?.querySelector<HTMLElement>("select:enabled") ??
+      row?.querySelector("input:enabled, textarea:enabled");
     if (entry instanceof HTMLElement) entry.focus();
   });
 }
@@ -31,7 +36,19 @@ function removeRowAndGoOn(form: WorkflowForm, rows: RowsPlace, lineId: number): 
   if (neighbor !== undefined) focusRow(rows, neighbor);
 }
 
-/** Add after this row, and remove it while it is not the only one (2.§2.2). The last row's adds at the end and says so. */
+/** Empties a list, and goes on at what is there instead: the row that is always left, or the offer of a first one (3.§4). */
+function clearRowsAndGoOn(form: WorkflowForm, rows: RowsPlace): void {
+  form.clearRows(rows);
+  const [left] = lineIdsOf(form, rows);
+  if (left !== undefined) focusRow(rows, left);
+  else requestAnimationFrame(() => document.getElementById(addFirstDomId(rows))?.focus());
+}
+
+/**
+ * Add after this row, and remove it while it is not the only one (2.§2.2). The last row's adds at the end and says so.
+ *
+ * @param isBesideLabel no head above the list names it: the last row offers to empty it as well
+ */
 export function RowActions({
   rows,
   lineId,
@@ -39,6 +56,7 @@ export function RowActions({
   count,
   label,
   name,
+  isBesideLabel = false,
 }: {
   rows: RowsPlace;
   lineId: number;
@@ -46,6 +64,7 @@ export function RowActions({
   count: number;
   label: string;
   name: string;
+  isBesideLabel?: boolean;
 }) {
   const form = useWorkflowForm();
   const isLast = index === count - 1;
@@ -59,7 +78,8 @@ export function RowActions({
         title={`Add after ${name}`}
         onClick={() => addRowAndEnter(form, rows, lineId)}
       >
-        {isLast && <span>{addText}</span>}
+        {/* The label beside it says of what. */}
+        {isLast && <span>{isBesideLabel ? "Add" : addText}</span>}
       </button>
       {count > 1 && (
         <button
@@ -70,6 +90,7 @@ export function RowActions({
           onClick={() => removeRowAndGoOn(form, rows, lineId)}
         />
       )}
+      {isBesideLabel && isLast && <ClearRows rows={rows} label={label} />}
     </span>
   );
 }
@@ -78,8 +99,28 @@ export function RowActions({
 export function AddFirst({ rows, text }: { rows: RowsPlace; text: string }) {
   const form = useWorkflowForm();
   return (
-    <button type="button" className={`${classes.add} ${icons.plus}`} onClick={() => addRowAndEnter(form, rows)}>
+    <button
+      id={addFirstDomId(rows)}
+      type="button"
+      className={`${classes.add} ${icons.plus}`}
+      onClick={() => addRowAndEnter(form, rows)}
+    >
       <span>{text}</span>
+    </button>
+  );
+}
+
+/** Empties a list that has rows (3.§4). */
+export function ClearRows({ rows, label }: { rows: RowsPlace; label: string }) {
+  const form = useWorkflowForm();
+  return (
+    <button
+      type="button"
+      className={classes.clear}
+      aria-label={`Clear ${insideSentence(label)}`}
+      onClick={() => clearRowsAndGoOn(form, rows)}
+    >
+      Clear
     </button>
   );
 }

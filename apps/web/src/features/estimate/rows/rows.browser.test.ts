@@ -46,7 +46,7 @@ async function keepBusy(opened: Page): Promise<void> {
 }
 
 async function openForm(
-  form: { workflowId: number; sectionIds?: readonly number[] },
+  form: { workflowId: number; sectionIds?: readonly number[]; alias?: string },
   {
     isBusy = false,
     ...device
@@ -85,6 +85,33 @@ describe("quantities", () => {
     expect(await field(form, "Squares on story 1").getAttribute("inputmode")).toBe("decimal");
     await field(form, "Number of stories").selectOption("2");
     expect(await quantityOf(form, "numberOfStories")).toBe(2);
+  });
+
+  test("[PKG-04] an area that is typed again key by key leaves the chosen package and its color", async () => {
+    const form = await openForm(ROOF_STEP);
+    const area = field(form, "Total roof area");
+    await area.pressSequentially("2450");
+    await form.evaluate(() => {
+      page.rows.form?.setValue(page.rows.top("materialType"), "1.20.1");
+      page.rows.form?.choosePackage("1.250.2");
+      const [color] = page.rows.form?.optionsOf(page.rows.top("shingleColor")) ?? [];
+      page.rows.form?.setValue(page.rows.top("shingleColor"), color?.id ?? null);
+    });
+    const chosen = (): Promise<(string | null | undefined)[]> =>
+      form.evaluate(() =>
+        ["package", "shingleColor"].map((property) => page.rows.form?.lineAt(page.rows.top(property))?.value),
+      );
+    const before = await chosen();
+    expect(before).toEqual(["1.250.2", expect.stringMatching(/^1\.251\./)]);
+    // Coming back to the field selects what stands there, so that the first key replaces it.
+    await area.blur();
+    await area.focus();
+    await form.keyboard.press("2");
+    await expect.poll(() => quantityOf(form, "totalRoofArea")).toBe(2);
+    expect(await chosen()).toEqual([null, null]);
+    await form.keyboard.type("500");
+    await expect.poll(() => quantityOf(form, "totalRoofArea")).toBe(2_500);
+    expect(await chosen()).toEqual(before);
   });
 
   test("[EST-34] each keystroke is entered, and nothing that was typed is lost", async () => {
@@ -147,6 +174,33 @@ describe("quantities", () => {
     expect(await quantityOf(form, "eaveLength")).toBe(1_234);
   });
 
+  test("[VAL-32][VAL-33] a fraction is read, and what is off its step stands beside what would fit once it is left", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [102, 103] });
+    const eave = field(form, "Eave length");
+    await eave.pressSequentially("12 1/2");
+    expect(await quantityOf(form, "eaveLength")).toBe(12.5);
+    expect(await form.getByText("Goes in").count()).toBe(0);
+    await eave.blur();
+    expect(await eave.inputValue()).toBe("12.5");
+    const hint = form.getByText("Goes in whole numbers: 12 or 13.");
+    await hint.waitFor();
+    expect(await eave.getAttribute("aria-describedby")).toContain(await hint.getAttribute("id"));
+    await eave.fill("13");
+    await eave.blur();
+    expect(await hint.count()).toBe(0);
+
+    const squares = field(form, "Squares on story 1");
+    await squares.fill("1.8");
+    await squares.blur();
+    await form.getByText("Goes in steps of ⅓: 1.667 or 2.").waitFor();
+    await form.evaluate(() => page.rows.form?.validate());
+    await form.getByText("Squares on story 1 is not a multiple of 0.333.").first().waitFor();
+    await form.getByText("Goes in steps of ⅓: 1.667 or 2.").waitFor();
+    await squares.fill("1 2/3");
+    expect(await quantityOf(form, "squaresOnStory1")).toBe(1.667);
+    await expect.poll(() => form.getByText("is not a multiple").count()).toBe(0);
+  });
+
   test("Enter goes on to the next quantity, Shift+Enter back", async () => {
     const form = await openForm(DECKING_STEP);
     await field(form, "Eave length").focus();
@@ -207,6 +261,10 @@ describe("recommendations", () => {
 
   test("[WF-ROOF-26] labor hours show a recommendation only while they differ from it", async () => {
     const form = await openForm({ workflowId: 5, sectionIds: [501, 508] });
+    // Nothing that takes hours is entered: none are recommended.
+    await field(form, "Labor hours").fill("5");
+    await form.getByRole("button", { name: "Use 0 for Labor hours" }).click();
+    expect(await form.getByRole("button", { name: /for Labor hours/ }).count()).toBe(0);
     await field(form, "Replace shingles").fill("4");
     // Filled in by themselves, as long as nothing else is entered.
     expect(await quantityOf(form, "totalLaborHours")).toBe(15);
@@ -245,6 +303,61 @@ describe("rows", () => {
     expect(await quantities()).toEqual([2]);
     expect(await removes.count()).toBe(0);
     expect(await field(form, "Drip edge quantity").inputValue()).toBe("2");
+  });
+
+  test("[EXPL-01] a group's sum tells its lines; the keyboard stops at its total alone", async () => {
+    const form = await openForm(FLASHING_STEP);
+    await form.getByRole("button", { name: "Add drip edge", exact: true }).click();
+    await field(form, "Drip edge type").selectOption({ label: "Aluminum, 10 ft" });
+    await field(form, "Drip edge quantity").fill("15");
+    const group = form.getByRole("group", { name: "Total of Drip edge" });
+    // 15 x 9.50 + 15 x 11
+    await group.getByRole("button", { name: "Total cost of the group Drip edge: 307.50. Why?" }).click();
+    const why = await form.locator("#why").textContent();
+    expect(why).toContain("Roofing · Flashing · Drip edge | $307.50 |");
+    expect(why).toContain("× 15 PC Drip edge");
+    expect(why).toMatch(/= \$307\.50$/);
+    const stops = await group
+      .getByRole("button")
+      .evaluateAll((all) => all.map((each) => (each as HTMLElement).tabIndex));
+    expect(stops).toEqual([-1, -1, 0]);
+  });
+
+  test("[WF-ROOF-28] membrane is cleared to one empty row, tear-off to none, and undo brings them back", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [102, 103, 108] });
+    const quantitiesOf = (property: string) =>
+      form.evaluate(
+        (asked) => page.rows.form?.getSnapshot().values[asked]?.map(({ quantity }) => quantity) ?? [],
+        property,
+      );
+    for (const property of ["membrane", "tearOff", "replaceDeckBoards"])
+      await form.evaluate((asked) => {
+        const opened = page.rows.form;
+        opened?.clearRows({ outer: [], property: asked });
+        while ((opened?.getSnapshot().values[asked]?.length ?? 2) < 2) opened?.addRow({ outer: [], property: asked });
+        for (const { id } of opened?.getSnapshot().values[asked] ?? [])
+          opened?.setQuantity({ outer: [], property: asked, lineId: id }, 4);
+      }, property);
+    const membrane = await quantitiesOf("membrane");
+    expect(membrane).toHaveLength(2);
+
+    await form.getByRole("button", { name: "Clear membrane" }).click();
+    expect(await quantitiesOf("membrane")).toHaveLength(1);
+    // The row that is left is begun.
+    await expect
+      .poll(() => form.evaluate(() => document.activeElement?.closest("[role=group]")?.getAttribute("aria-label")))
+      .toBe("Membrane");
+    await form.evaluate(() => page.rows.form?.undo());
+    expect(await quantitiesOf("membrane")).toEqual(membrane);
+
+    await form.getByRole("button", { name: "Clear tear-off" }).click();
+    expect(await quantitiesOf("tearOff")).toEqual([]);
+    expect(await form.getByRole("button", { name: "Clear tear-off" }).count()).toBe(0);
+    await expect.poll(() => form.evaluate(() => document.activeElement?.textContent)).toBe("Add tear-off");
+
+    // A list among other rows is cleared at its last row.
+    await form.getByRole("button", { name: "Clear replace deck boards" }).click();
+    expect(await quantitiesOf("replaceDeckBoards")).toEqual([]);
   });
 
   test("[VAL-15][WF-ROOF-24] an add-on service has costs to enter and prices to read", async () => {
@@ -301,6 +414,13 @@ describe("rows", () => {
     expect(await form.locator("#why").textContent()).toContain("Roofing · Flashing · PVC pipe flashing");
   });
 
+  test("[EST-07] where a number stands is told with the company's own name of the work", async () => {
+    const form = await openForm({ workflowId: 4, sectionIds: [401, 402], alias: "Rain gear" });
+    await field(form, "Total gutter corners").fill("4");
+    await form.getByRole("button", { name: /recommended for Corners\b.* Why\?$/ }).click();
+    expect(await form.locator("#why").textContent()).toContain("Rain gear · Gutters · Corners");
+  });
+
   test("[WF-TRIM-07] the total of a soffit group is the sum of its rows", async () => {
     const form = await openForm({ workflowId: 7, sectionIds: [702] });
     await form.getByRole("button", { name: "Add J channel" }).click();
@@ -309,12 +429,14 @@ describe("rows", () => {
     await form.getByRole("button", { name: "Add J channel after J channel" }).click();
     await field(form, "J channel 2").selectOption({ index: 2 });
     await field(form, "J channel 2 quantity").fill("3");
-    const lines = await form
-      .getByRole("button", { name: /^Total cost of J channel \d/ })
-      .evaluateAll((all) => all.map(({ textContent }) => Number(textContent)));
+    const totals = form.getByRole("button", { name: /^Total cost of J channel \d/ });
+    await totals.nth(1).waitFor();
+    const lines = await totals.evaluateAll((all) => all.map(({ textContent }) => Number(textContent)));
     expect(lines).toHaveLength(2);
-    const sum = await form.getByRole("group", { name: "Total of J channel" }).textContent();
-    expect(Number(sum?.split("Total ")[1])).toBeCloseTo((lines[0] ?? 0) + (lines[1] ?? 0), 2);
+    const group = form.getByRole("group", { name: "Total of J channel" });
+    await group.getByText("Total", { exact: true }).waitFor();
+    const sum = await group.getByRole("button", { name: "Total cost of the group J channel" }).textContent();
+    expect(Number(sum)).toBeCloseTo((lines[0] ?? 0) + (lines[1] ?? 0), 2);
   });
 
   test("[EST-33] of choices beside each other each says what it is for", async () => {
@@ -375,6 +497,108 @@ describe("rows", () => {
   });
 });
 
+/** Adds a row of a list: numbers are quantities, words are values; `quantity` and `value` are the row's own. */
+const enterRow = (form: Page, property: string, entries: Record<string, number | string>): Promise<void> =>
+  form.evaluate(
+    (given) => {
+      const opened = page.rows.form;
+      opened?.addRow({ outer: [], property: given.property });
+      const lineId = opened?.getSnapshot().values[given.property]?.at(-1)?.id ?? 0;
+      const outer = [{ property: given.property, id: lineId }];
+      for (const [name, entered] of Object.entries(given.entries)) {
+        const isOwn = name === "quantity" || name === "value";
+        const at = isOwn ? { outer: [], property: given.property, lineId } : { outer, property: name, lineId: null };
+        if (typeof entered === "number") opened?.setQuantity(at, entered);
+        else opened?.setValue(at, entered);
+      }
+    },
+    { property, entries },
+  );
+const WHITE = { wrap: "2.92.1", soffit: "2.137.1" };
+const CLAY_WRAP = "2.92.3";
+const PORCH_POST = "2.91.3";
+const VINYL_SOFFIT_OF_ONE_FOOT = "7.26.1";
+
+describe("lines that follow what is entered", () => {
+  const line = (form: Page, label: string): Promise<string | null> =>
+    form.locator("p", { hasText: label }).textContent();
+
+  test("[WF-ROOF-11] the squares of the pitches stand against the total", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [101, 102] });
+    await form.evaluate(() =>
+      page.rows.form?.setQuantity({ outer: [], property: "wasteFactorForMaterial", lineId: null }, 10),
+    );
+    // 2,000 sq ft x 1.10 / 100
+    await field(form, "Total roof area").fill("2000");
+    await form.getByText("22 of 22 SQ entered", { exact: true }).waitFor();
+    await field(form, "Install pitch 1 quantity").fill("10");
+    await form.getByText("10 of 22 SQ entered", { exact: true }).waitFor();
+  });
+
+  test("[WF-SIDE-07] a note says the area of all accents", async () => {
+    const form = await openForm({ workflowId: 2, sectionIds: [202] });
+    const note = form.getByText("400 SQ FT of accents", { exact: true });
+    await enterRow(form, "gableAccents", { area: 150 });
+    expect(await note.count()).toBe(0);
+    await enterRow(form, "gableAccents", { area: 250 });
+    await note.waitFor();
+  });
+
+  test.each([
+    { rule: "[WF-SIDE-21]", form: { workflowId: 2, sectionIds: [206, 209] } },
+    { rule: "[WF-TRIM-11]", form: { workflowId: 7, sectionIds: [705] } },
+  ])("$rule the coil that wraps of two colors need", async ({ form: asked }) => {
+    const form = await openForm(asked);
+    expect(await line(form, "Trim Coil Need")).toBe("Trim Coil Need–");
+    // A post takes as many feet of coil as it is long.
+    await enterRow(form, "customWrap", { quantity: 40, type: PORCH_POST, color: WHITE.wrap });
+    await enterRow(form, "customWrap", { quantity: 20, type: PORCH_POST, color: CLAY_WRAP });
+    await expect.poll(() => line(form, "Trim Coil Need")).toBe("Trim Coil Need40 ft of White, 20 ft of Clay");
+  });
+
+  test("[WF-TRIM-04] the soffit that eaves need", async () => {
+    const form = await openForm({ workflowId: 7, sectionIds: [702] });
+    expect(await line(form, "Material needed")).toBe("Material needed–");
+    await enterRow(form, "standardSoffit", { depth: 12, length: 96, color: "White" });
+    await enterRow(form, "soffit", { soffitType: VINYL_SOFFIT_OF_ONE_FOOT, soffitColor: WHITE.soffit });
+    // 96 ft x 12 in = 96 sq ft / 12 / 1 ft = 8: x .75 x 1.1 = 6.6, 7 solid; x .2 x 1.1 = 1.76, 2 vented.
+    await expect.poll(() => line(form, "Material needed")).toBe("Material needed9 panels of White: 7 solid, 2 vented");
+  });
+
+  test.each([
+    { rule: "[WF-ROOF-08] [WF-ROOF-09] [WF-ROOF-10]", form: ROOF_STEP, tearOff: { quantity: 20 } },
+    {
+      rule: "[WF-SIDE-05]",
+      form: { workflowId: 2, sectionIds: [202] },
+      tearOff: { value: "2.35.1", quantity: 20 },
+    },
+  ])("$rule the dumpster comes and goes with its switch", async ({ form: asked, tearOff }) => {
+    const form = await openForm(asked);
+    const needed = field(form, "Dumpster needed");
+    const dumpsters = form.getByLabel(/^Dumpster (\d )?location$/);
+    const labor = field(form, "Dumpster labor");
+    const weight = form.locator("input[aria-label='Dumpster weight']:enabled");
+    expect(await dumpsters.count()).toBe(0);
+    expect(await labor.isDisabled()).toBe(true);
+    await needed.check();
+    await expect.poll(() => dumpsters.count()).toBe(1);
+    // Nothing to compute it from: it is entered.
+    expect(await labor.isDisabled()).toBe(false);
+    await enterRow(form, "tearOff", tearOff);
+    await expect.poll(() => labor.isDisabled()).toBe(true);
+    expect(await quantityOf(form, "dumpsterLabor")).toBe(20);
+    await enterRow(form, "dumpster", {});
+    await expect.poll(() => dumpsters.count()).toBe(2);
+    expect(await weight.count()).toBe(0);
+    await needed.uncheck();
+    await expect.poll(() => dumpsters.count()).toBe(0);
+    expect(await labor.isDisabled()).toBe(true);
+    expect(await weight.count()).toBe(0);
+    expect(await quantityOf(form, "dumpsterLabor")).toBe(0);
+    expect(await quantityOf(form, "dumpsterWeight")).toBe(0);
+  });
+});
+
 describe("errors", () => {
   test("[VAL-20][VAL-21][VAL-22] stand at the label, under the input, and in a summary that leads to them", async () => {
     const form = await openForm(FLASHING_STEP);
@@ -432,6 +656,55 @@ describe("errors", () => {
     expect(await form.evaluate(() => page.rows.form?.validate(["custom"]).length)).toBe(0);
     await material.fill("12.5");
     await expect.poll(() => form.getByText("is not a number").count()).toBe(0);
+  });
+
+  test("[VAL-14] [VAL-21] [VAL-22] a cost that is too high is told at that cost, and nowhere else", async () => {
+    const form = await openForm({ workflowId: 1, sectionIds: [113] });
+    await form.getByRole("button", { name: "Add add-on service" }).click();
+    await field(form, "Add-on service").fill("Reconnect solar panels");
+    const quantity = field(form, "Add-on service quantity");
+    await quantity.fill("1");
+    const material = field(form, "Add-on service material cost");
+    await material.fill("1000000000.01");
+    const text = "Material cost must be between 0 and 1,000,000,000 in steps of 0.01.";
+    await form.evaluate(() => page.rows.form?.validate(["custom"]));
+    const link = form.getByRole("link", { name: text });
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(await form.getByText("1 error in form").count()).toBe(1);
+    expect(await material.getAttribute("aria-invalid")).toBe("true");
+    expect(await form.locator(`[id="${(await material.getAttribute("aria-describedby")) ?? ""}"]`).textContent()).toBe(
+      text,
+    );
+    for (const other of [quantity, field(form, "Add-on service"), field(form, "Add-on service labor cost")])
+      expect(await other.getAttribute("aria-invalid")).toBeNull();
+    await quantity.focus();
+    await link.click();
+    expect(await focusedName(form)).toBe("Add-on service material cost");
+    await material.fill("1,000,000,000");
+    await form.getByText("1 error in form").waitFor({ state: "detached" });
+  });
+
+  test.each([
+    { of: "siding", form: { workflowId: 2, sectionIds: [207] } },
+    { of: "trim", form: { workflowId: 7, sectionIds: [702] } },
+  ])("[WF-SIDE-18] composite soffit of $of is marked with a length or pieces alone", async ({ form: asked }) => {
+    const form = await openForm(asked);
+    await enterRow(form, "compositeSoffit", { type: "2.144.1", length: 0, quantity: 0 });
+    const star = form.getByText("*", { exact: true });
+    const length = field(form, "Composite soffit length");
+    const pieces = field(form, "Composite soffit quantity");
+    for (const [feet, quantity, stars] of [
+      [0, 0, 0],
+      [30, 0, 1],
+      [30, 4, 0],
+      [0, 4, 1],
+    ] as const) {
+      await length.fill(String(feet));
+      await pieces.fill(String(quantity));
+      await form.evaluate(() => page.rows.form?.validate(["compositeSoffit"]));
+      await expect.poll(() => star.count()).toBe(stars);
+      expect(await pieces.getAttribute("aria-invalid")).toBe(stars === 0 ? null : "true");
+    }
   });
 
   test("[VAL-22] a form without errors says so", async () => {

@@ -1,7 +1,6 @@
 import {
   derivedText,
   SECTIONS,
-  WORKFLOWS,
   type DerivedTextName,
   type FieldDefinition,
   type FormGroup,
@@ -21,6 +20,7 @@ import {
   rowNamedAsGroup,
   rowsOfGroup,
   soleListOf,
+  standsInColumns,
   type GroupLayout,
   type GroupRow,
 } from "#features/estimate/rows/field-layout.ts";
@@ -30,16 +30,16 @@ import { GroupTotal } from "#features/estimate/rows/line-amounts.tsx";
 import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { SECTION } from "#features/estimate/rows/move-to-quantity.ts";
 import { countOpenRecommendations } from "#features/estimate/rows/open-recommendations.ts";
-import { AddFirst } from "#features/estimate/rows/row-actions.tsx";
+import { AddFirst, ClearRows } from "#features/estimate/rows/row-actions.tsx";
 import classes from "#features/estimate/rows/section-form.module.css";
 import { SectionPlaceProvider, useField } from "#features/estimate/rows/use-field.ts";
+import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 
 /** All groups of a section of the catalogue, for the form in context. */
 export function SectionForm({ sectionId }: { sectionId: number }) {
-  const { workflowId } = useWorkflowForm().copy;
+  const workflow = useWorkflowTitle();
   const section = SECTIONS.find(({ id }) => id === sectionId);
   if (!section) throw new RangeError(`No section has the id ${String(sectionId)}.`);
-  const workflow = WORKFLOWS.find(({ id }) => id === workflowId)?.name ?? "";
   return (
     <SectionPlaceProvider value={`${workflow} · ${section.name}`}>
       <SectionGroups groups={section.groups} drawingOf={sectionId} />
@@ -178,12 +178,12 @@ function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly
       </section>
     );
   return (
-    <section className={classes.group}>
+    <section className={classes.group} data-columns={(isPlain && standsInColumns(rows)) || undefined}>
       <div className={classes.head} data-plain={isPlain || undefined}>
         <h2 className={classes.title}>{title}</h2>
         {soleList && (
-          <span className={classes.addFirst}>
-            <AddFirstOf field={soleList} />
+          <span className={classes.listAction}>
+            <ListAction field={soleList} />
           </span>
         )}
         {hasTotal && <GroupTotal title={title} properties={properties} />}
@@ -205,10 +205,14 @@ function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly
   );
 }
 
-/** In the group's head, as long as the list below it is empty. */
-function AddFirstOf({ field }: { field: FieldDefinition }) {
+/** In the group's head: the first row of the list below it, or none any more. */
+function ListAction({ field }: { field: FieldDefinition }) {
   const place = useMemo(() => topPlace(field), [field]);
-  return useRowsOf(place).length === 0 ? <AddFirst rows={place} text={addLabel(field)} /> : null;
+  return useRowsOf(place).length === 0 ? (
+    <AddFirst rows={place} text={addLabel(field)} />
+  ) : (
+    <ClearRows rows={place} label={field.label} />
+  );
 }
 
 function Tick({ field }: { field: FieldDefinition }) {

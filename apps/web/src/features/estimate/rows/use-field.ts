@@ -1,7 +1,9 @@
 import { createContext, use } from "react";
 import {
+  AMOUNT_NAMES,
   NO_AMOUNTS,
   type FieldDefinition,
+  type FieldProblem,
   type LineTotals,
   type PricedLine,
   type RecommendedQuantity,
@@ -23,7 +25,7 @@ export interface FieldReading {
   readonly isReadOnly: boolean;
   /** What a dropdown offers here; empty for other fields. */
   readonly options: Options;
-  /** Null without a formula, and while it gives nothing. */
+  /** Null without a formula, and while it gives nothing; of labor hours nothing is an answer as well (2.§4). */
   readonly recommended: number | null;
   /** Where rows share a quantity: what they need together. */
   readonly inAll: number | null;
@@ -41,16 +43,29 @@ export function isSameReading<Reading extends object>(one: Reading, other: Readi
   return true;
 }
 
+/** Costs have inputs of their own, which say what is wrong with them. */
+export const isAboutAmount = ({ path }: Pick<FieldProblem, "path">): boolean =>
+  AMOUNT_NAMES.some((name) => path.endsWith(`.${name}`));
+
 function problemTexts(form: WorkflowForm, at: FieldPlace): Pick<FieldReading, "valueProblem" | "quantityProblem"> {
   let valueProblem = "";
   let quantityProblem = "";
-  for (const { path, text } of form.problemsOf(at))
-    if (path.endsWith(".value")) valueProblem ||= text;
-    else quantityProblem ||= text;
+  for (const problem of form.problemsOf(at))
+    if (problem.path.endsWith(".value")) valueProblem ||= problem.text;
+    else if (!isAboutAmount(problem)) quantityProblem ||= problem.text;
   return { valueProblem, quantityProblem };
 }
 
 const NO_PROBLEMS = { valueProblem: "", quantityProblem: "" };
+
+/** Shown only while they differ (2.§4). */
+export const LABOR_HOURS = "totalLaborHours";
+
+const isTold = (
+  { property }: FieldPlace,
+  recommendation: RecommendedQuantity | null,
+): recommendation is RecommendedQuantity =>
+  recommendation !== null && (recommendation.quantity > 0 || property === LABOR_HOURS);
 
 function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefinition): FieldReading {
   const line = form.lineAt(at);
@@ -64,7 +79,7 @@ function readField(form: WorkflowForm, at: FieldPlace, { dataType }: FieldDefini
     isDisabled: disabled,
     isReadOnly: readOnly,
     options: dataType === "dropdown" ? form.optionsOf(at) : NO_OPTIONS,
-    recommended: recommendation && recommendation.quantity > 0 ? recommendation.quantity : null,
+    recommended: isTold(at, recommendation) ? recommendation.quantity : null,
     inAll: recommendation?.inAll ?? null,
     use: recommendation?.use ?? null,
     ...(form.getSnapshot().problems.length === 0 ? NO_PROBLEMS : problemTexts(form, at)),

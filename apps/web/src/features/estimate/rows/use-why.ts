@@ -50,6 +50,29 @@ export function useWhyRecommended({
     });
 }
 
+/** Opens how the sum of a group's lines came about. */
+export function useWhyGroup({
+  title,
+  properties,
+  view,
+  total,
+}: {
+  title: string;
+  properties: ReadonlySet<string>;
+  view: AmountsView;
+  total: number;
+}): () => void {
+  const form = useWorkflowForm();
+  const askWhy = useWhy();
+  const section = useSectionPlace();
+  return () =>
+    askWhy({
+      place: joinPlace(section, title),
+      answer: formatMoney(total),
+      explain: () => form.explainLines(properties, { name: title, which: view, by: "amount" }),
+    });
+}
+
 /** Opens how a line's cost or price came about. */
 export function useWhyAmount({
   place,

@@ -1,21 +1,14 @@
-import { copiesOf } from "@ridgebook/contract";
-import { checkScope, fromItems, type ScopeFinding } from "@ridgebook/estimating";
+import type { ScopeFinding } from "@ridgebook/estimating";
 import { useMemo } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { findScopeFindings } from "#features/estimate/scope-check/find-scope-findings.ts";
 
-/** What the open estimate most likely lacks, all copies of its workflows, as they are saved. */
+/** What the open estimate most likely lacks. */
 export function useScopeFindings(): readonly ScopeFinding[] {
   const { estimate, book } = useOpenEstimate();
   const { items, workflowIds, duplicateWorkflows } = estimate;
   return useMemo(
-    () =>
-      checkScope({
-        copies: copiesOf({ workflowIds, duplicateWorkflows }).map((copy) => ({
-          ...copy,
-          values: fromItems({ ...copy, items }),
-        })),
-        book: book.indexed,
-      }),
+    () => findScopeFindings({ estimate: { items, workflowIds, duplicateWorkflows }, book }),
     [items, workflowIds, duplicateWorkflows, book],
   );
 }

@@ -3,6 +3,7 @@ import { indexPriceBook, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import { unreadTextsOf, withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
 
@@ -30,12 +31,14 @@ function buildPage() {
 }
 
 function openKept() {
-  const form = createWorkflowForm({
-    copy,
-    book,
-    nextId: temporaryIds(),
-    saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
-  });
+  const form = withUnreadTexts(
+    createWorkflowForm({
+      copy,
+      book,
+      nextId: temporaryIds(),
+      saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0 },
+    }),
+  );
   const write = vi.fn<(draft: FormDraft | undefined) => Promise<void>>(() => Promise.resolve());
   const reportFailure = vi.fn();
   const browser = buildPage();
@@ -85,6 +88,24 @@ describe("keeping an open form on the device", () => {
     form.markSaved({ workflowId: 4, workflowEstimateId: 1 }, ["gutterCorners"]);
     await vi.advanceTimersByTimeAsync(0);
     expect(write).toHaveBeenLastCalledWith(undefined);
+  });
+
+  test("[LEAD-14] each key of what is no number yet is kept", async () => {
+    const { form, write } = openKept();
+    for (const typed of ["1 d", "1 do", "1 doz"]) {
+      form.setQuantity(CORNERS, null);
+      unreadTextsOf(form).note(CORNERS, { typed, problem: "" });
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(write.mock.calls.map(([draft]) => draft?.unread?.map(({ typed }) => typed))).toEqual([
+      ["1 d"],
+      ["1 do"],
+      ["1 doz"],
+    ]);
+    form.setQuantity(CORNERS, 12);
+    unreadTextsOf(form).note(CORNERS, null);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(write.mock.lastCall?.[0]?.unread).toBeUndefined();
   });
 
   test.each(["leave", "hide"] as const)("at once when the page is left (%s)", async (way) => {

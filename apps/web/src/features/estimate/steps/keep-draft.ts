@@ -35,7 +35,7 @@ export function keepDraft({
   let isWaiting = false;
   let isDue = false;
   let isWriting = false;
-  let { values, comparisons, isChanged } = form.getSnapshot();
+  let { values, comparisons, unread, isChanged } = form.getSnapshot();
 
   const writeWhatIsDue = async (): Promise<void> => {
     isWriting = true;
@@ -61,8 +61,9 @@ export function keepDraft({
   const unsubscribe = form.subscribe(() => {
     const now = form.getSnapshot();
     // Problems that were marked, and totals that came from elsewhere, are nothing to keep.
-    if (now.values === values && now.comparisons === comparisons && now.isChanged === isChanged) return;
-    ({ values, comparisons, isChanged } = now);
+    const isSame = now.values === values && now.comparisons === comparisons && now.unread === unread;
+    if (isSame && now.isChanged === isChanged) return;
+    ({ values, comparisons, unread, isChanged } = now);
     if (isWaiting) return;
     isWaiting = true;
     afterFrame(flush);

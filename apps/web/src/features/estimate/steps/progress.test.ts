@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   countComplete,
   isLaterThanComplete,
-  lastNumber,
+  placeText,
   lockedReason,
   neighborsOf,
   redirectOfLockedStep,
@@ -95,9 +95,14 @@ describe("which steps a copy has", () => {
     expect(idsOf(roofing(null, { decided: { 146: { enabled: false } } }))).not.toContain(146);
   });
 
-  test("the last number is that of the last step, with or without optional ones", () => {
-    expect(lastNumber(stepsOf(roofing(null, { optional: [] })))).toBe(14);
-    expect(lastNumber([])).toBe(0);
+  test("[EST-12] a step is counted where it stands in the list, under the address that it always has", () => {
+    const withPair = stepsOf(roofing(null));
+    const without = stepsOf(roofing(null, { optional: [] }));
+    // 13 is Extras: of 14 with the pair of optional steps, of 12 without.
+    expect(placeText(withPair, 13)).toBe("13 of 14");
+    expect(placeText(without, 13)).toBe("11 of 12");
+    expect(placeText(without, 3)).toBe("3 of 12");
+    expect(without.map(({ place }) => place)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 });
 

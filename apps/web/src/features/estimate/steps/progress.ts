@@ -2,13 +2,13 @@
  * Where a workflow copy stands: which steps it has, which of them are complete, and which may be opened (1.§4 "Estimate step
  * progression").
  *
- * A step has two numbers. Its *order* is the company's (an admin may move or switch off sections) and says where it stands in the
- * list. Its *number* is the catalogue's and says where it stands in the address: `/roofing/13` is Extras in every company, with or
- * without the optional steps before it, so that a link that somebody kept stays right. Screens show the number, because it is what
- * the address, the manual and a colleague on the phone say.
+ * A step has two numbers. Its *number* is the catalogue's and says where it stands in the address: `/roofing/13` is Extras in every
+ * company, with or without the optional steps before it, so that a link that somebody kept stays right. Its *place* is counted in
+ * the list of this copy, where the company's order, steps that are switched off and optional steps decide. Screens show the place:
+ * "step 11 of 12" is the eleventh line of a list of twelve.
  *
  *     stepsOf({ workflow, summary });
- *     // [{ number: 1, state: "complete", section }, { number: 2, state: "current", section }, { number: 3, state: "next", … }, …]
+ *     // [{ place: 1, number: 1, state: "complete", section }, { place: 2, number: 2, state: "current", section }, …]
  */
 import type { WorkflowSummary } from "@ridgebook/contract";
 import { SECTIONS } from "@ridgebook/estimating";
@@ -19,6 +19,8 @@ export const UNLOCK_AHEAD = 2;
 
 export interface StepState {
   readonly section: LocalSection;
+  /** In the list, from 1. */
+  readonly place: number;
   /** In the address: the place of the section in the catalogue (ROUTE-30 to ROUTE-37). */
   readonly number: number;
   /**
@@ -76,6 +78,7 @@ export function stepsOf(progress: CopyProgress): StepState[] {
   const last = lastCompleteIndex(progress, sections);
   return sections.map((section, index) => ({
     section,
+    place: index + 1,
     number: numberOfSection(section),
     state: stateAt({ index, last, count: sections.length }),
   }));
@@ -97,8 +100,9 @@ export function summaryText(progress: CopyProgress): string {
   return `${complete} of ${count} ${count === 1 ? "step" : "steps"}, next: ${current?.section.title ?? ""}`;
 }
 
-/** "step 3 of 14": the highest number that is shown is the last, whether or not optional steps before it are missing. */
-export const lastNumber = (steps: readonly StepState[]): number => Math.max(0, ...steps.map(({ number }) => number));
+/** "3 of 14": where the step of a number stands in the list. */
+export const placeText = (steps: readonly StepState[], number: number): string =>
+  `${steps.find((step) => step.number === number)?.place ?? 0} of ${steps.length}`;
 
 /**
  * Where opening a step leads instead: the number of the current step for a locked one, "summary" where the workflow has no step at

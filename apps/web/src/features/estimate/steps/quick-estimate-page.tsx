@@ -5,9 +5,10 @@ import { memo, useMemo, useState, type CSSProperties, type ReactNode } from "rea
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep } from "#features/estimate/packages/package-step.tsx";
-import { estimatePath, type SteppedWorkflowId } from "#features/estimate/paths.ts";
+import { estimatePath, type SteppedCopy } from "#features/estimate/paths.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { SectionForm } from "#features/estimate/rows/section-form.tsx";
+import { HelpButton } from "#features/estimate/steps/help-button.tsx";
 import { useMountInTurn } from "#features/estimate/steps/mount-in-turn.ts";
 import type { StepState } from "#features/estimate/steps/progress.ts";
 import classes from "#features/estimate/steps/quick-estimate-page.module.css";
@@ -30,10 +31,11 @@ import {
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
+import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
-import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { usePageTitle } from "#ui/page-place.ts";
 import { PopUp } from "#ui/pop-up.tsx";
@@ -90,7 +92,7 @@ interface QuickParts {
 
 interface QuickProps extends QuickParts {
   readonly workflow: LocalWorkflow;
-  readonly copy: { readonly workflowId: SteppedWorkflowId; readonly workflowEstimateId: number };
+  readonly copy: SteppedCopy;
 }
 
 function QuickEstimate({ workflow, copy, ...parts }: QuickProps) {
@@ -145,6 +147,7 @@ function OpenQuickEstimate({
   const properties = useMemo(() => [...new Set(steps.flatMap(({ section }) => propertiesOfStep(section.id)))], [steps]);
   const { mounted, mountThrough } = useMountInTurn({ count: steps.length, first: MOUNTED_AT_FIRST });
   useStepGuard({ form, properties, number: undefined, readAddress });
+  useRefusedEntries({ form, properties });
   useUndoKeys();
   usePageHistory();
 
@@ -197,13 +200,7 @@ function OpenQuickEstimate({
       <ShownProblems />
       <UntilSaved>
         {steps.map(({ section }, index) => (
-          <QuickSection
-            key={section.id}
-            id={section.id}
-            title={section.title}
-            isMounted={index < mounted}
-            renderSection={renderSection}
-          />
+          <QuickSection key={section.id} section={section} isMounted={index < mounted} renderSection={renderSection} />
         ))}
       </UntilSaved>
     </PageFrame>
@@ -215,17 +212,20 @@ function OpenQuickEstimate({
  * search all the same; until it is mounted, a place of about its height stands for it.
  */
 const QuickSection = memo(function QuickSection({
-  id,
-  title,
+  section,
   isMounted,
   renderSection,
-}: Pick<QuickParts, "renderSection"> & { id: number; title: string; isMounted: boolean }) {
+}: Pick<QuickParts, "renderSection"> & { section: LocalSection; isMounted: boolean }) {
+  const { id, title } = section;
   const height = { "--section-height": `${String(estimatedHeight(id))}px` } as CSSProperties;
   return (
     <section className={classes.section} style={height} data-mounted={isMounted} aria-labelledby={sectionDomId(id)}>
-      <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
-        {title}
-      </h2>
+      <div className={classes.head}>
+        <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        <HelpButton section={section} />
+      </div>
       {isMounted &&
         (renderSection?.(id) ??
           (isPackageSection(id) ? <PackageStep showsMaterialType={false} /> : <SectionForm sectionId={id} />))}

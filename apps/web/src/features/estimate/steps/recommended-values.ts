@@ -9,11 +9,12 @@
  * - a 0 that somebody entered is an answer and stays. What is stored cannot tell it from nothing, because a save drops both: so in
  *   a step that was saved before, a quantity that is not stored counts as answered, and only the first save fills in;
  * - a list of rows gets no row of its own;
- * - four fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles
- *   and house insulation.
+ * - five fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles,
+ *   house insulation, and the whole roof as membrane (2.§3.5), of which mostly a part is flat;
+ * - downspouts are counted once a gutter or a downspout is chosen: who measures a gutter for its guard alone hangs no new one.
  *
- * It *asks* about another quantity than the recommended one, an answered 0 too, and of the four as well as soon as it is not 0
- * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, and the four while nothing
+ * It *asks* about another quantity than the recommended one, an answered 0 too, and of the five as well as soon as it is not 0
+ * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, and the five while nothing
  * is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
  * (0) is never unused; of rows that share a quantity, each is measured against what the others leave over.
  */
@@ -36,7 +37,11 @@ const NEVER_FILLED_IN: ReadonlySet<string> = new Set([
   "gutterIceBarrier",
   "atticBaffles",
   "houseInsulation",
+  "membrane",
 ]);
+
+/** By top-level field: the lists of which one has to have something in it. */
+const FILLED_IN_WITH: Readonly<Record<string, readonly string[]>> = { downspoutQuantity: ["gutter", "downspout"] };
 
 /** A recommendation that differs from what is entered. */
 export interface UnusedRecommendation {
@@ -55,7 +60,7 @@ interface RecommendedForm {
   readonly recommendations: ReadonlyMap<string, RecommendedQuantity>;
 }
 
-const topOf = ({ key }: FieldDefinition): string => key.split(".")[0] ?? key;
+export const topPropertyOf = ({ key }: FieldDefinition): string => key.split(".")[0] ?? key;
 
 const isEntered = ({ value, quantity, children }: FormLine): boolean =>
   (value !== null && value !== "" && value !== "false") ||
@@ -70,11 +75,21 @@ function isBegun({ field, outer, line }: FoundPlace): boolean {
   return field.childIds.length === 0 || (line !== null && isEntered(line));
 }
 
-function onSaveOf(found: FoundPlace, isAnswered: boolean): UnusedRecommendation["onSave"] {
+function isFilledIn(found: FoundPlace, values: WorkflowValues): boolean {
+  const property = topPropertyOf(found.field);
+  const lists = FILLED_IN_WITH[property];
+  const isWanted = !lists || lists.some((list) => values[list]?.some(isEntered));
+  return isWanted && isBegun(found) && !NEVER_FILLED_IN.has(property);
+}
+
+function onSaveOf(
+  found: FoundPlace,
+  { values, isAnswered }: { values: WorkflowValues; isAnswered: boolean },
+): UnusedRecommendation["onSave"] {
   // Emptied, or typed as something that is no number: the field says so itself.
   if (found.line?.quantity === null) return "leave";
   if ((found.line?.quantity ?? 0) !== 0) return "ask";
-  if (!isBegun(found) || NEVER_FILLED_IN.has(topOf(found.field))) return "leave";
+  if (!isFilledIn(found, values)) return "leave";
   return isAnswered ? "ask" : "fillIn";
 }
 
@@ -83,8 +98,8 @@ const hasRow = ({ field, line }: FoundPlace): boolean => line !== null || !field
 
 const fieldsOf = (workflowId: number, recommendations: RecommendedForm["recommendations"]) => {
   const keys = new Set<string>();
-  for (const [place, { use }] of recommendations)
-    if (use === "recommended") keys.add(place.slice(0, place.indexOf("@")));
+  for (const [place, { isRecommended }] of recommendations)
+    if (isRecommended) keys.add(place.slice(0, place.indexOf("@")));
   return [...keys].flatMap((key) => fieldByKey(workflowId, key) ?? []);
 };
 
@@ -107,7 +122,7 @@ export function unusedRecommendations({
   isZeroAnswered: (place: FieldPlace) => boolean;
 }): readonly UnusedRecommendation[] {
   return fieldsOf(workflowId, recommendations)
-    .filter((field) => properties.includes(topOf(field)))
+    .filter((field) => properties.includes(topPropertyOf(field)))
     .flatMap((field) =>
       placesOf(values, field).flatMap((found): UnusedRecommendation[] => {
         const recommended = recommendations.get(keyOfPlace(found))?.quantity ?? 0;
@@ -121,7 +136,7 @@ export function unusedRecommendations({
         if (!isShown(place)) return [];
         // A section that nobody saved opens with its lines; one without a line was saved without it.
         const isAnswered = found.line === null || isZeroAnswered(place);
-        return [{ place, field, recommended, entered, onSave: onSaveOf(found, isAnswered) }];
+        return [{ place, field, recommended, entered, onSave: onSaveOf(found, { values, isAnswered }) }];
       }),
     );
 }

@@ -1,4 +1,12 @@
-import { emptySummary, Problem, type StoredEstimateItem, type WorkflowSummary } from "@ridgebook/contract";
+import {
+  bodyToSlices,
+  emptySummary,
+  Problem,
+  type BodyWithParts,
+  type EstimateSlices,
+  type StoredEstimateItem,
+  type WorkflowSummary,
+} from "@ridgebook/contract";
 import { indexPriceBook, SECTIONS, temporaryIds } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test, vi } from "vitest";
@@ -38,6 +46,7 @@ function openRoofing({
   answer = true,
   sync = "synced",
   refusal,
+  waiting = {},
   items = [],
   draft,
 }: {
@@ -46,6 +55,8 @@ function openRoofing({
   answer?: boolean;
   sync?: RecordSyncState;
   refusal?: Problem;
+  /** Slices of other edits that went out with the save. */
+  waiting?: EstimateSlices;
   items?: readonly StoredEstimateItem[];
   draft?: FormDraft | undefined;
 } = {}) {
@@ -65,7 +76,12 @@ function openRoofing({
   const notify = vi.fn<(notice: NewNotice) => void>();
   const reportFailure = vi.fn<(error: unknown) => Promise<void>>(() => Promise.resolve());
   const focus = vi.fn<(place: FieldPlace) => void>();
-  const findRefusal = () => Promise.resolve(refusal);
+  const findRefusal = async () => {
+    const last: unknown = await save.mock.results.at(-1)?.value;
+    const problem = refusal ?? (last as { problem?: Problem }).problem;
+    const sent = (save.mock.calls.at(-1)?.[1].parts?.[0] ?? {}) as BodyWithParts;
+    return problem && { problem, slices: { ...waiting, ...bodyToSlices(sent) } };
+  };
   const surroundings = {
     ...{ form, estimate, workflow: roofing, summary: decided },
     ...{ save, confirm, notify, reportFailure, findRefusal, focus },
@@ -150,26 +166,107 @@ describe("saving a step", () => {
     expect(opened.form.isChanged()).toBe(false);
   });
 
-  test("a refusal names the field and what was kept, and stays", async () => {
-    const problem = new Problem("validation", { errors: { "items[0].quantity": ["must be at most 10."] } });
-    const opened = openRoofing({ result: { outcome: "refused", id: 12, problem } });
+  /** "Eave length: must be at most 10." at its entry, as the page shows it. */
+  const atEave = ({ form }: ReturnType<typeof openRoofing>) =>
+    form.problemsOf(top("eaveLength")).map(({ path, text }) => ({ path, text }));
+  const EAVE_PROBLEM = { path: "eaveLength.0.quantity", text: "Eave length: must be at most 10." };
+  const KEPT = "What you entered is kept on this device.";
+  const refuse = (errors: Record<string, string[]>, title?: string): SaveResult => ({
+    ...{ outcome: "refused", id: 12 },
+    problem: new Problem("validation", { errors, ...(title !== undefined && { title }) }),
+  });
+
+  test("[VAL-31] what the server says of an entry stands there until it is edited", async () => {
+    const opened = openRoofing({ result: refuse({ "items[0].quantity": ["must be at most 10."] }) });
     opened.form.setQuantity(top("eaveLength"), 128);
     await expect(opened.saveStep(DECKING)).resolves.toBe("stayed");
-    expect(opened.notices()).toEqual([
-      "Not sent: Eave length: must be at most 10. What you entered is kept on this device.",
-    ]);
+    expect(atEave(opened)).toEqual([EAVE_PROBLEM]);
+    expect(opened.form.getSnapshot().problems).toHaveLength(1);
+    expect(opened.notices()).toEqual([]);
+    // It holds up no save, and is no work that is not saved.
+    expect(opened.form.validate(propertiesOfSection(DECKING))).toEqual([]);
+    expect(opened.form.isChanged()).toBe(false);
+    opened.form.setQuantity(top("eaveLength"), 9);
+    expect(atEave(opened)).toEqual([]);
+  });
+
+  test.each([
+    { title: undefined, notices: [`Not sent: This is no section. ${KEPT}`] },
+    { title: "Closed for the day.", notices: [`Not sent: Closed for the day. ${KEPT}`, "This is no section."] },
+  ])("[VAL-31] what belongs to no entry is told as a notice, behind the title $title", async ({ title, notices }) => {
+    const errors = { "items.0.quantity": ["must be at most 10."], optionalSectionIds: ["This is no section."] };
+    const opened = openRoofing({ result: refuse(errors, title) });
+    opened.form.setQuantity(top("eaveLength"), 128);
+    await opened.saveStep(DECKING);
+    expect(atEave(opened)).toEqual([EAVE_PROBLEM]);
+    expect(opened.notices()).toEqual(notices);
+  });
+
+  test("[VAL-31] lines are found where the server was sent other edits as well; what another step shows is a notice", async () => {
+    const area = { fieldId: "1.1", fieldOptionId: null, value: null, parentItemId: null, workflowEstimateId: 1 };
+    const amounts = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
+    const opened = openRoofing({
+      // Another step's line is ahead of this one's in the same part, and a second workflow makes a list of parts of them.
+      waiting: {
+        "items:1:1.1": [{ ...area, ...amounts, id: -90, quantity: 2000 }],
+        "optionalSectionIds:2": [144, 145],
+      },
+      result: refuse({
+        "parts.0.items.0.quantity": ["must be at most 1."],
+        "parts.0.items.1.quantity": ["must be at most 10."],
+        "parts.1.items.0.quantity": ["is of no line that was sent."],
+      }),
+    });
+    opened.form.setQuantity(top("eaveLength"), 128);
+    await opened.saveStep(DECKING);
+    expect(atEave(opened)).toEqual([EAVE_PROBLEM]);
+    const others = opened.notices();
+    expect(others[0]).toBe(`Not sent: is of no line that was sent. ${KEPT}`);
+    expect(others[1]).toMatch(/^.+: must be at most 1\.$/);
+    expect(others).toHaveLength(2);
+  });
+
+  test("[VAL-31] the message of a repeated line stands at that row, at its choice", async () => {
+    const opened = openRoofing();
+    opened.form.setQuantity(top("valleyLength"), 100);
+    const { row, child } = addRow(opened, "valleyFlashing");
+    opened.form.setValue(
+      child("valleyFlashingType"),
+      opened.form.optionsOf(child("valleyFlashingType"))[0]?.id ?? null,
+    );
+    opened.form.useRecommended(row);
+    const choice = child("valleyFlashingType");
+    opened.save.mockImplementation((_id, { parts }) => {
+      const index = parts?.[0]?.items?.findIndex(({ id }) => id === choice.lineId);
+      return Promise.resolve(refuse({ [`items.${String(index)}.fieldOptionId`]: ["Valley metal is sold out."] }));
+    });
+    await opened.saveStep(FLASHING);
+    const [problem, ...others] = opened.form.problemsOf(choice);
+    expect(problem?.path).toBe("valleyFlashing.0.valleyFlashingType.0.value");
+    expect(problem?.text).toMatch(/: Valley metal is sold out\.$/);
+    expect(others).toEqual([]);
   });
 
   test("as long as it is refused, saving it again without a change tells the same", async () => {
-    const problem = new Problem("validation", { errors: { "items[0].quantity": ["must be at most 10."] } });
-    const refused: SaveResult = { outcome: "refused", id: 12, problem };
-    const opened = openRoofing({ result: refused, sync: "failed", refusal: problem });
+    const refused = refuse({ "items[0].quantity": ["must be at most 10."], name: ["Taken."] });
+    const opened = openRoofing({ result: refused, sync: "failed" });
     opened.form.setQuantity(top("eaveLength"), 128);
     await opened.saveStep(DECKING, { tells: true });
     await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("stayed");
     expect(opened.save).toHaveBeenCalledTimes(1);
-    const text = "Not sent: Eave length: must be at most 10. What you entered is kept on this device.";
-    expect(opened.notices()).toEqual([text, text]);
+    expect(atEave(opened)).toEqual([EAVE_PROBLEM]);
+    expect(opened.notices()).toEqual([`Not sent: Taken. ${KEPT}`, `Not sent: Taken. ${KEPT}`]);
+  });
+
+  test("[VAL-31] once it is accepted, nothing stands at the entry any more", async () => {
+    const opened = openRoofing({ result: refuse({ "items.0.quantity": ["must be at most 10."] }) });
+    opened.form.setQuantity(top("eaveLength"), 128);
+    await opened.saveStep(DECKING);
+    opened.save.mockResolvedValue({ outcome: "synced", id: 12 });
+    opened.form.setQuantity(top("rakeEdgeLength"), 40);
+    expect(atEave(opened)).toEqual([EAVE_PROBLEM]);
+    await opened.saveStep(DECKING);
+    expect(atEave(opened)).toEqual([]);
   });
 
   test("saving again what still waits for a signal says so", async () => {
@@ -268,6 +365,33 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity).toBe(1);
   });
 
+  test("[WF-ROOF-27] downspouts are filled in with a gutter, and not where one is only measured for its guard", async () => {
+    const opened = openRoofing({ summary: { optionalSectionIds: [GUTTERS] } });
+    opened.form.setQuantity(top("totalGutterLength"), 80);
+    // One for every 35 ft: 80 / 35 = 2.3.
+    expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
+    await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
+    for (const property of ["downspoutQuantity", "downspoutElbows"])
+      expect(opened.form.lineAt(top(property))?.quantity ?? 0).toBe(0);
+
+    const { row } = addRow(opened, "gutter");
+    opened.form.setQuantity(row, 80);
+    expect(unusedOf(opened.form, ["downspoutQuantity"])).toMatchObject([{ recommended: 3, onSave: "fillIn" }]);
+  });
+
+  test("[WF-ROOF-27] [MSG-04] the whole roof is not filled in as membrane; another area than that is asked about", () => {
+    const opened = openRoofing();
+    opened.form.setQuantity(top("totalRoofArea"), 2000);
+    const { child } = addRow(opened, "membrane");
+    const area = child("membraneArea");
+    // With the 10 % of waste that the form begins with: 2000 x 1.10 / 100.
+    expect(opened.form.recommendedAt(area)?.quantity).toBe(22);
+    const unused = () => unusedOf(opened.form, ["membrane"]).find(({ field }) => field.key === "membrane.membraneArea");
+    expect(unused()).toMatchObject({ entered: 0, onSave: "leave" });
+    opened.form.setQuantity(area, 2.333);
+    expect(unused()).toMatchObject({ entered: 2.333, onSave: "ask" });
+  });
+
   test("[WF-ROOF-27] pieces are filled in once it is chosen of what", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("eaveLength"), 128);
@@ -280,6 +404,71 @@ describe("recommendations on saving", () => {
     await opened.saveStep(DECKING);
     expect(recommended).toBeGreaterThan(0);
     expect(opened.form.lineAt(top("iceBarrier"))?.quantity).toBe(recommended);
+  });
+
+  describe("filled in by an attempt that stayed", () => {
+    const filledIn = (opened: ReturnType<typeof openRoofing>) =>
+      opened.notices().filter((message) => message.startsWith("Filled in as recommended:"));
+    /** 40 ft of wall with another quantity than the recommended one, or none. */
+    const addStepFlashing = (opened: ReturnType<typeof openRoofing>, quantity: number | null): FieldPlace => {
+      opened.form.setQuantity(top("roofToWallFlashingLength"), 40);
+      const { row, child } = addRow(opened, "stepFlashing");
+      const [type] = opened.form.optionsOf(child("stepFlashingType"));
+      opened.form.setValue(child("stepFlashingType"), type?.id ?? null);
+      opened.form.setQuantity(row, quantity);
+      return row;
+    };
+    const leftEmpty = async ({ opened, row }: ReturnType<typeof openValley>): Promise<void> => {
+      opened.undo();
+      await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
+      expect(opened.form.lineAt(row)?.quantity).toBe(0);
+    };
+
+    test("[WF-ROOF-27] [MSG-02] at an error: the save after it tells, and offers Undo", async () => {
+      const valley = openValley(0);
+      const { opened, recommended } = valley;
+      const other = addStepFlashing(opened, null);
+      await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
+      expect(opened.form.getSnapshot().problems).toHaveLength(1);
+      expect(filledIn(opened)).toEqual([]);
+      opened.form.useRecommended(other);
+      await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
+      expect(filledIn(opened)).toEqual([expect.stringContaining(` ${recommended} `)]);
+      await leftEmpty(valley);
+    });
+
+    test("[WF-ROOF-27] [MSG-04] at the question: Continue after Cancel tells, once", async () => {
+      const valley = openValley(0);
+      const { opened } = valley;
+      const other = addStepFlashing(opened, 1);
+      opened.confirm.mockResolvedValueOnce(false);
+      await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
+      expect(filledIn(opened)).toEqual([]);
+      await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
+      expect(filledIn(opened)).toHaveLength(1);
+      opened.form.setQuantity(other, 4);
+      await opened.saveStep(FLASHING);
+      expect(filledIn(opened)).toHaveLength(1);
+      await leftEmpty(valley);
+    });
+
+    test("[WF-ROOF-27] it follows its formula until it is saved, and is the person's once they enter something else", async () => {
+      const followed = openValley(0);
+      const entered = openValley(0);
+      for (const { opened } of [followed, entered]) {
+        addStepFlashing(opened, 1);
+        opened.confirm.mockResolvedValueOnce(false);
+        await opened.saveStep(FLASHING);
+      }
+      // 200 ft in the same pieces are twice as many.
+      followed.opened.form.setQuantity(top("valleyLength"), 200);
+      await followed.opened.saveStep(FLASHING);
+      expect(followed.opened.form.lineAt(followed.row)?.quantity).toBe(2 * followed.recommended);
+      expect(filledIn(followed.opened)).toEqual([expect.stringContaining(` ${2 * followed.recommended} `)]);
+      entered.opened.form.setQuantity(entered.row, 5);
+      await entered.opened.saveStep(FLASHING);
+      expect(filledIn(entered.opened)).toEqual([]);
+    });
   });
 
   test("[WF-ROOF-27] a row that was not begun, and a list without rows, are left alone", () => {

@@ -1,11 +1,16 @@
-import type { Problem, WorkflowSummary } from "@ridgebook/contract";
-import { findField, toItems, type PricedLine } from "@ridgebook/estimating";
+import type { WorkflowSummary } from "@ridgebook/contract";
+import { findField, toItems, type FieldDefinition, type PricedLine } from "@ridgebook/estimating";
 import type { FieldPlace, FormSnapshot, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
+import { insideSentence } from "#features/estimate/rows/field-layout.ts";
 import { isLaterThanComplete, type CopyProgress } from "#features/estimate/steps/progress.ts";
-import { unusedRecommendations, type UnusedRecommendation } from "#features/estimate/steps/recommended-values.ts";
+import { tellRefusal, type RefusedChange } from "#features/estimate/steps/refused-change.ts";
+import {
+  topPropertyOf,
+  unusedRecommendations,
+  type UnusedRecommendation,
+} from "#features/estimate/steps/recommended-values.ts";
 import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
-import { sortServerMessages } from "#server-client/server-validation.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import { doneMessage } from "#ui/notices/done-message.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
@@ -32,8 +37,8 @@ export interface SaveSurroundings {
   readonly reportFailure: (error: unknown) => Promise<void>;
   /** The estimate as it is by now. */
   readonly readEstimate: () => LocalEstimate;
-  /** Why the server refused what waits of the estimate here; undefined where it refused nothing. */
-  readonly findRefusal: () => Promise<Problem | undefined>;
+  /** What waits of the estimate here because the server refused it. */
+  readonly findRefusal: () => Promise<RefusedChange | undefined>;
   /** Brings a field into view. */
   readonly focus: (place: FieldPlace) => void;
 }
@@ -50,9 +55,15 @@ const listed = (names: readonly string[]): string =>
     ? names.join("\n")
     : `${names.slice(0, MOST_NAMED).join("\n")}\nand ${names.length - MOST_NAMED} more`;
 
+/** "Underlayment", and of a field below another one both: "House insulation, material". */
+function labelWithParent({ label, parentId }: FieldDefinition): string {
+  const parent = parentId === null ? undefined : findField(parentId);
+  return parent ? `${parent.label}, ${insideSentence(label)}` : label;
+}
+
 /** "Underlayment: 3 RL recommended, 2 entered" */
 const unusedText = ({ field, recommended, entered }: UnusedRecommendation): string =>
-  `${field.label}: ${formatQuantity(recommended)} ${field.unit} recommended, ${formatQuantity(entered)} entered`;
+  `${labelWithParent(field)}: ${formatQuantity(recommended)} ${field.unit} recommended, ${formatQuantity(entered)} entered`;
 
 /** Those of the form that somebody can see and enter. */
 export function unusedOf(
@@ -73,18 +84,40 @@ export function unusedOf(
   });
 }
 
-/** Takes over what saving fills in (recommended-values.ts); resolves to what it was, for telling. */
+/** What was filled in and not told yet: the save that did it stayed at an error or a question. */
+const untoldByForm = new WeakMap<WorkflowForm, Map<string, UnusedRecommendation>>();
+
+const nameOf = ({ field, place }: UnusedRecommendation): string => `${field.key} ${place.lineId ?? ""}`;
+
+/** What an attempt before has filled in is still the formula's, until somebody enters something else there. */
+function refill(form: WorkflowForm, properties: readonly string[], untold: Map<string, UnusedRecommendation>): void {
+  for (const each of [...untold.values()].filter(({ field }) => properties.includes(topPropertyOf(field)))) {
+    if (form.lineAt(each.place)?.quantity !== each.recommended) {
+      untold.delete(nameOf(each));
+      continue;
+    }
+    const recommended = form.recommendedAt(each.place)?.quantity ?? 0;
+    if (recommended === each.recommended) continue;
+    form.useRecommended(each.place);
+    if (recommended > 0) untold.set(nameOf(each), { ...each, recommended });
+    else untold.delete(nameOf(each));
+  }
+}
+
+/** Takes over what saving fills in (recommended-values.ts); what it was is told by the save that comes about. */
 function fillIn(form: WorkflowForm, properties: readonly string[]): readonly UnusedRecommendation[] {
-  const filled = new Map<string, UnusedRecommendation>();
+  const untold = untoldByForm.get(form) ?? new Map<string, UnusedRecommendation>();
+  untoldByForm.set(form, untold);
+  refill(form, properties, untold);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = unusedOf(form, properties).filter(({ onSave }) => onSave === "fillIn");
     if (missing.length === 0) break;
     for (const each of missing) {
       form.useRecommended(each.place);
-      filled.set(`${each.field.key} ${each.place.lineId ?? ""}`, each);
+      untold.set(nameOf(each), each);
     }
   }
-  return [...filled.values()];
+  return [...untold.values()].filter(({ field }) => properties.includes(topPropertyOf(field)));
 }
 
 /** Lines with something chosen for which the price book has no variant or tier: one sentence each (1.§8). */
@@ -102,30 +135,6 @@ function missingPrices(form: WorkflowForm, properties: readonly string[]): reado
   });
 }
 
-/** Named by the fields of the part where the server names their items ("items[3].quantity"). */
-function refusalTexts(problem: Problem, part: SavedPart | undefined): readonly string[] {
-  const { others, fields } = sortServerMessages({
-    problem,
-    knownFields: Object.keys(problem.details.errors ?? {}).filter((key) => itemIndexOf(key) !== undefined),
-  });
-  return [
-    ...others,
-    ...fields.map(({ field, message }) => {
-      const item = part?.items?.[itemIndexOf(field) ?? -1];
-      const label = item && findField(item.fieldId)?.label;
-      return label === undefined || message.startsWith(label) ? message : `${label}: ${message}`;
-    }),
-  ];
-}
-
-const itemIndexOf = (key: string): number | undefined => {
-  const index = /(?:^|\.)items(?:\.|\[)(\d+)/.exec(key)?.[1];
-  return index === undefined ? undefined : Number(index);
-};
-
-/** The part of a form's last save that the server refused: it names items by their place in it. */
-const refusedParts = new WeakMap<WorkflowForm, SavedPart>();
-
 /**
  * Saves what was entered below some top-level fields (a section, a window, a whole quick estimate):
  *
@@ -134,9 +143,10 @@ const refusedParts = new WeakMap<WorkflowForm, SavedPart>();
  * 3. asks about recommendations that differ (MSG-04),
  * 4. saves on this device; the server hears of it now or later.
  *
- * "stayed": the person has to do something first; everything entered is still in the form. A refusal of the server is told with its
- * reason; what was saved stays on this device and waits in the list of unsent changes. As long as it waits there, saving once more
- * without a change tells the same: nothing of it is saved on the server.
+ * "stayed": the person has to do something first; everything entered is still in the form. What the server says of a refused save
+ * stands at the entries that it names, until they are edited, and else in notices (VAL-31); what was saved stays on this device and
+ * waits in the list of unsent changes. As long as it waits there, saving once more without a change tells the same: nothing of it is
+ * saved on the server.
  */
 export async function saveForm(
   surroundings: SaveSurroundings,
@@ -144,8 +154,9 @@ export async function saveForm(
   { completesSectionId, tells = false }: SaveOptions = {},
 ): Promise<"saved" | "stayed"> {
   const { form, estimate, workflow, summary, save, confirm, notify, reportFailure, focus } = surroundings;
-  const tellRefusal = (problem: Problem, part: SavedPart | undefined, isKept: boolean): void => {
-    const [first = problem.message, ...more] = refusalTexts(problem, part);
+  const tell = (refused: RefusedChange, isKept: boolean): void => {
+    const [first, ...more] = tellRefusal(refused, { form, properties });
+    if (first === undefined) return;
     notify({ message: isKept ? `Not sent: ${first} What you entered is kept on this device.` : first, type: "error" });
     for (const message of more) notify({ message, type: "error" });
   };
@@ -190,11 +201,12 @@ export async function saveForm(
       );
       if (!isGone(result)) form.markSaved(part ?? nothing, properties);
       if (result.outcome === "refused") {
-        if (part) refusedParts.set(form, part);
-        tellRefusal(result.problem, part, !isGone(result));
+        const { problem } = result;
+        tell((await surroundings.findRefusal()) ?? { problem, slices: {} }, !isGone(result));
         // A conflict is decided in the list of unsent changes; here it is in nobody's way.
         return result.problem.code === "conflict" ? "saved" : "stayed";
       }
+      form.tellRefused([]);
       if (tells) notify({ message: doneMessage("Saved", { isSent: result.outcome === "synced" }) });
     } catch (error) {
       // What was entered is still on the page.
@@ -204,12 +216,13 @@ export async function saveForm(
   } else {
     form.markSaved(nothing, properties);
     const refused = estimate.sync === "failed" ? await surroundings.findRefusal() : undefined;
-    if (refused) tellRefusal(refused, refusedParts.get(form), true);
+    if (refused) tell(refused, true);
     // Who is on the way to another page goes on: there is nothing to do about it here, and the work is kept.
     if (refused && tells) return "stayed";
     if (tells) notify({ message: doneMessage("Saved", { isSent: estimate.sync !== "waiting" }) });
   }
 
+  for (const each of filled) untoldByForm.get(form)?.delete(nameOf(each));
   if (filled.length > 0)
     notify({
       message: `Filled in as recommended: ${filled

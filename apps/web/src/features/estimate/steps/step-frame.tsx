@@ -1,6 +1,6 @@
 import { emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { roundMoney, sumLines } from "@ridgebook/estimating";
-import { IconArrowBackUp, IconArrowForwardUp, IconInfoCircle } from "@tabler/icons-react";
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney } from "#features/estimate/format.ts";
@@ -8,15 +8,15 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
+import { HelpButton } from "#features/estimate/steps/help-button.tsx";
 import { useIsSaving } from "#features/estimate/steps/is-saving.ts";
-import { lastNumber, numberOfSection, stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
+import { numberOfSection, placeText, stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
 import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts";
-import { sectionHelp } from "#features/estimate/steps/section-help.ts";
 import classes from "#features/estimate/steps/step-frame.module.css";
 import { StepList, StepPicker, StepTicks } from "#features/estimate/steps/step-list.tsx";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
-import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
-import { useAlert } from "#ui/dialogs/use-alert.ts";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { usePageTitle } from "#ui/page-place.ts";
@@ -84,6 +84,7 @@ export function StepFrame({
   const shown = section ? numberOfSection(section) : 0;
   const list = { estimateId: estimate.id, copy, workflow, steps, shown };
   const properties = useMemo(() => propertiesOfSection(sectionId), [sectionId]);
+  const total = { properties, place: [copyTitle, section?.title].filter(Boolean).join(" · ") };
   useUndoKeys();
   usePageTitle(section?.title ?? workflow.title);
   const heading = useFocusOnChange(sectionId);
@@ -115,15 +116,15 @@ export function StepFrame({
               <StepTicks steps={steps} shown={shown} />
             ) : (
               <p className="rb-caption">
-                {copyTitle} · step {shown} of {lastNumber(steps)}
+                {copyTitle} · step {placeText(steps, shown)}
                 {note !== undefined && ` · ${note}`}
-                {headEnd === undefined && <StepTotalInLine properties={properties} />}
+                {headEnd === undefined && <StepTotalInLine {...total} />}
               </p>
             )}
           </div>
           <div className={classes.headEnd}>
             <UndoButtons />
-            {headEnd ?? <StepTotal properties={properties} />}
+            {headEnd ?? <StepTotal {...total} />}
             <AmountsSwitch />
           </div>
         </>
@@ -183,21 +184,6 @@ export function PageFrame({
   );
 }
 
-/** What the company says about a section, in a dialog. */
-function HelpButton({ section }: { section: LocalSection }) {
-  const { settings } = useOpenEstimate();
-  const alert = useAlert();
-  return (
-    <IconButton
-      label={`About ${section.title}`}
-      aria-haspopup="dialog"
-      className={classes.help}
-      icon={<IconInfoCircle {...ICON} />}
-      onClick={() => void alert({ title: section.title, message: sectionHelp(section, settings), closeText: "Close" })}
-    />
-  );
-}
-
 /** Takes edits back and brings them again; the same is on the keyboard. */
 export function UndoButtons() {
   const form = useWorkflowForm();
@@ -216,33 +202,50 @@ export function UndoButtons() {
   );
 }
 
-/** What the fields of a step come to, in costs or prices as the switch says. */
-function useStepTotal(properties: readonly string[]): { name: string; text: string } {
+/** What the fields of a step come to, in costs or prices as the switch says; pressed, it tells how that came about. */
+function useStepTotal({ properties, place }: StepTotalOf): { name: string; figure: ReactNode } {
+  const form = useWorkflowForm();
   const { view } = useAmountsView();
   const total = useFormValue(({ lines }) => {
     const own = sumLines(lines.filter(({ definition }) => properties.includes(definition.property)));
     return view === "cost" ? own.totalCost : roundMoney(own.discountableItemTotal + own.nonDiscountableItemTotal);
   });
-  return { name: view === "cost" ? "Step cost" : "Step price", text: formatMoney(total) };
+  const name = view === "cost" ? "Step cost" : "Step price";
+  const text = formatMoney(total);
+  const explain = () => form.explainLines(new Set(properties), { name, which: view, by: "line" });
+  return {
+    name,
+    figure: (
+      <WhyFigure place={place} answer={text} explain={explain}>
+        {text}
+      </WhyFigure>
+    ),
+  };
 }
 
-function StepTotal({ properties }: { properties: readonly string[] }) {
-  const { name, text } = useStepTotal(properties);
+interface StepTotalOf {
+  readonly properties: readonly string[];
+  /** "Roofing · Flashing" */
+  readonly place: string;
+}
+
+function StepTotal(step: StepTotalOf) {
+  const { name, figure } = useStepTotal(step);
   return (
     <div className={classes.stepTotal}>
       <span className="rb-caption">{name}</span>
-      <span className={classes.stepAmount}>{text}</span>
+      <span className={classes.stepAmount}>{figure}</span>
     </div>
   );
 }
 
 /** The same below the title, where the head is too narrow for a place of its own. */
-function StepTotalInLine({ properties }: { properties: readonly string[] }) {
-  const { name, text } = useStepTotal(properties);
+function StepTotalInLine(step: StepTotalOf) {
+  const { name, figure } = useStepTotal(step);
   return (
     <span className={classes.totalInLine}>
       {" "}
-      · {name.toLowerCase()} {text}
+      · {name.toLowerCase()} {figure}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown, IconLock, IconMinus, IconPlus } from "@tabl
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
-import { lastNumber, lockedReason, type StepState } from "#features/estimate/steps/progress.ts";
+import { lockedReason, placeText, type StepState } from "#features/estimate/steps/progress.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import classes from "#features/estimate/steps/step-list.module.css";
 import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
@@ -34,15 +34,17 @@ const STATE_WORDS: Record<StepState["state"], string> = {
 /**
  * The steps of a workflow copy, what is complete, and a way to each that may be opened; a locked one says why when it is pressed
  * (look.md "Step list"). At the end the optional steps that can be added or removed.
+ *
+ * @param onPress a step is pressed, a locked one as well
  */
-export function StepList({ onNavigate, ...props }: StepListProps & { onNavigate?: () => void }) {
+export function StepList({ onPress, ...props }: StepListProps & { onPress?: () => void }) {
   const { steps, workflow } = props;
   return (
     <nav aria-label={`Steps of ${workflow.title}`} className={classes.list}>
       <ol>
         {steps.map((step) => (
           <li key={step.section.id}>
-            <StepEntry {...props} step={step} onNavigate={onNavigate} />
+            <StepEntry {...props} step={step} onPress={onPress} />
           </li>
         ))}
       </ol>
@@ -57,15 +59,15 @@ function StepEntry({
   steps,
   shown,
   step,
-  onNavigate,
-}: StepListProps & { step: StepState; onNavigate: (() => void) | undefined }) {
-  const { section, number, state } = step;
+  onPress,
+}: StepListProps & { step: StepState; onPress: (() => void) | undefined }) {
+  const { section, place, number, state } = step;
   const isShown = number === shown;
-  const name = `${number} ${section.title}${STATE_WORDS[state]}`;
+  const name = `${place} ${section.title}${STATE_WORDS[state]}`;
   const content = (
     <>
       <span className={classes.mark} data-mark={isShown ? "shown" : state} aria-hidden>
-        {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : number}
+        {state === "complete" && !isShown ? <IconCheck size={18} stroke={1.75} /> : place}
       </span>{" "}
       <span className={classes.title}>{section.title}</span>
       <StateNote state={state} isShown={isShown} />
@@ -84,7 +86,10 @@ function StepEntry({
         className={classes.entry}
         data-state={state}
         aria-label={name}
-        onClick={() => notices.add({ message: lockedReason(steps, step), type: "info" })}
+        onClick={() => {
+          onPress?.();
+          notices.add({ message: lockedReason(steps, step), type: "info" });
+        }}
       >
         {content}
       </button>
@@ -96,7 +101,7 @@ function StepEntry({
       className={classes.entry}
       data-state={state}
       aria-label={name}
-      onClick={() => onNavigate?.()}
+      onClick={() => onPress?.()}
     >
       {content}
     </Link>
@@ -136,16 +141,17 @@ export function StepPicker(props: StepListProps) {
       label="Steps"
       isSheet
       buttonClassName={classes.picker}
-      buttonLabel={`${shown} of ${lastNumber(steps)}, all steps`}
+      buttonLabel={`${placeText(steps, shown)}, all steps`}
       button={
         <>
-          {shown} of {lastNumber(steps)}
+          {placeText(steps, shown)}
           <IconChevronDown {...ICON} />
         </>
       }
     >
       {({ popoverTarget }) => (
-        <StepList {...props} onNavigate={() => document.getElementById(popoverTarget)?.hidePopover()} />
+        // A sheet lies over everything else: the reason that a locked step gives could not be read below it.
+        <StepList {...props} onPress={() => document.getElementById(popoverTarget)?.hidePopover()} />
       )}
     </PopUp>
   );

@@ -1,20 +1,15 @@
 import { Button } from "@mantine/core";
-import { copiesOf, emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
-import { Link, Navigate, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
+import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import { Link, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep, propertiesBesidePackage } from "#features/estimate/packages/package-step.tsx";
-import { copyOfSearch, estimatePath, stepPath, type SteppedWorkflowId } from "#features/estimate/paths.ts";
+import { copyOfSearch, estimatePath, stepPath, type SteppedCopy } from "#features/estimate/paths.ts";
 import { countOpenRecommendations } from "#features/estimate/rows/open-recommendations.ts";
 import { SectionForm } from "#features/estimate/rows/section-form.tsx";
-import {
-  countComplete,
-  neighborsOf,
-  numberOfSection,
-  redirectOfLockedStep,
-  type StepState,
-} from "#features/estimate/steps/progress.ts";
+import { LockedStep, pathOfLockedStep } from "#features/estimate/steps/locked-step.tsx";
+import { countComplete, neighborsOf, numberOfSection, type StepState } from "#features/estimate/steps/progress.ts";
 import { isPackageSection, propertiesOfSection, sectionOf } from "#features/estimate/steps/section-fields.ts";
 import { linkTo, readStepAddress } from "#features/estimate/steps/step-address.ts";
 import { StepFrame, StepSkeleton, useCopyTitle, useSteps } from "#features/estimate/steps/step-frame.tsx";
@@ -23,14 +18,13 @@ import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { useOptionalSteps } from "#features/estimate/steps/use-optional-steps.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
+import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
-
-type SteppedCopy = EstimateCopy & { workflowId: SteppedWorkflowId };
 
 /** The copy that the address of a step or quick estimate names; undefined where it names no workflow. */
 export function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefined } | undefined {
@@ -66,15 +60,13 @@ function StepOfCopy({ workflow, copy, number }: { workflow: LocalWorkflow; copy:
   const { estimate } = useOpenEstimate();
   const form = useOpenForm(copy);
   const steps = useSteps({ workflow, copy });
-  const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
-  const redirect = redirectOfLockedStep({ workflow, summary, number });
-  if (redirect !== undefined) {
-    const path = redirect === "summary" ? estimatePath(estimate.id) : stepPath(estimate.id, copy, redirect);
-    return <Navigate {...linkTo(path)} replace />;
-  }
+  const address = useMemo(() => ({ workflow, copy, number }), [workflow, copy, number]);
+  const isLocked = pathOfLockedStep(estimate, address) !== undefined;
   const step = steps.find((each) => each.number === number);
-  if (!step) return <MissingStep workflow={workflow} copy={copy} number={number} />;
-  if (!form) return <StepSkeleton workflow={workflow} copy={copy} sectionId={step.section.id} />;
+  if (!step && !isLocked) return <MissingStep workflow={workflow} copy={copy} number={number} />;
+  const skeleton = step && <StepSkeleton workflow={workflow} copy={copy} sectionId={step.section.id} />;
+  if (isLocked) return <LockedStep step={address}>{skeleton}</LockedStep>;
+  if (!form || !step) return skeleton;
   return (
     <WorkflowFormProvider form={form}>
       <OpenStep workflow={workflow} copy={copy} steps={steps} step={step} />
@@ -105,6 +97,7 @@ function OpenStep({
   const { id } = step.section;
   const properties = useMemo(() => propertiesOfStep(id), [id]);
   useStepGuard({ form, properties, number: step.number });
+  useRefusedEntries({ form, properties });
   usePageHistory(id);
   return (
     <StepFrame

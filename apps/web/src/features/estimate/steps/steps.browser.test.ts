@@ -1,7 +1,8 @@
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
+import { readTape } from "#features/estimate/why/testing/read-tape.ts";
+import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type { steps as StepsOfPage } from "./testing/steps-page.tsx";
 
 /* The pages of the steps in a real browser, over an estimate in memory (testing/steps-page.tsx). */
@@ -10,6 +11,12 @@ import type { steps as StepsOfPage } from "./testing/steps-page.tsx";
 declare const stepsPage: { steps: typeof StepsOfPage };
 
 const DECKING = 103;
+
+/** Runs in the page: whether the middle of an element is what a person sees there. */
+function isInFront(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
 
 describe("the pages of the steps", () => {
   let browser: Browser;
@@ -21,8 +28,11 @@ describe("the pages of the steps", () => {
   });
   afterAll(() => browser.close());
 
-  async function open(options: Parameters<typeof StepsOfPage.mount>[0]): Promise<void> {
-    page = await openStage(browser, html, { viewport: { width: 1180, height: 820 } });
+  async function open(
+    options: Parameters<typeof StepsOfPage.mount>[0],
+    device: BrowserContextOptions = { viewport: { width: 1180, height: 820 } },
+  ): Promise<void> {
+    page = await openStage(browser, html, device);
     await page.evaluate((given) => void stepsPage.steps.mount(given), options);
   }
   const pathShown = () => page.evaluate(() => stepsPage.steps.path());
@@ -54,6 +64,20 @@ describe("the pages of the steps", () => {
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
   });
 
+  test("[EST-16] who saves faster than the pages follow is not led back", async () => {
+    await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
+    await heading("Decking & Underlayment").waitFor();
+    await page.evaluate(() => stepsPage.steps.memory?.fallBehind());
+    await button("Save & next").click();
+    await heading("Flashing").waitFor();
+    await button("Save & next").click();
+    // Two steps beyond what the pages know to be complete.
+    await heading("Chimneys").waitFor();
+    await page.evaluate(() => stepsPage.steps.memory?.follow());
+    await page.getByRole("link", { name: "4 Flashing, complete" }).waitFor();
+    expect(await pathShown()).toBe("/estimator/estimate/12/roofing/5");
+  });
+
   test("[MSG-02] [VAL-22] an error keeps the page, is counted, and has the focus", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     const eave = page.getByRole("textbox", { name: /^Eave length/ });
@@ -78,6 +102,67 @@ describe("the pages of the steps", () => {
     await button("Leave without saving").click();
     await heading("Details").waitFor();
     expect(await page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
+  });
+
+  describe("[VAL-31] what the server says of an entry", () => {
+    const eave = () => page.getByRole("textbox", { name: /^Eave length/ });
+    const SOLD_OUT = "Eave length: 128 ft of drip edge are sold out.";
+    const refuse = (options?: { isLate: boolean }) =>
+      page.evaluate(
+        (given) =>
+          stepsPage.steps.memory?.refuse({ "items[0].quantity": ["128 ft of drip edge are sold out."] }, given),
+        options,
+      );
+    const isFocused = () => eave().evaluate((input) => input === document.activeElement);
+
+    test("stands under it and in the summary, which leads there, until it is edited", async () => {
+      await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
+      await refuse();
+      await eave().fill("128");
+      await button("Save & next").click();
+      await page.getByText("1 error in form").waitFor();
+      expect(await pathShown()).toBe("/estimator/estimate/12/roofing/3");
+      expect(await eave().getAttribute("aria-invalid")).toBe("true");
+      expect(await page.locator(`[id="${(await eave().getAttribute("id")) ?? ""}-error"]`).innerText()).toBe(SOLD_OUT);
+      expect(await page.getByText(SOLD_OUT).count()).toBe(2);
+      expect(await isFocused()).toBe(true);
+      await eave().blur();
+      await page.getByRole("link", { name: SOLD_OUT }).click();
+      expect(await isFocused()).toBe(true);
+
+      await eave().fill("12");
+      await page.getByText("No errors in form").waitFor();
+      expect(await page.getByText(SOLD_OUT).count()).toBe(0);
+    });
+
+    test("stands there as well when the answer comes after the save, and when the step is opened again", async () => {
+      await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 103 } });
+      await eave().fill("128");
+      await button("Save").click();
+      await refuse({ isLate: true });
+      await page.getByText("1 error in form").waitFor();
+      expect(await page.getByText(SOLD_OUT).count()).toBe(2);
+      await page.getByRole("link", { name: "2 Details, complete" }).click();
+      await heading("Details").waitFor();
+      expect(await page.getByText(SOLD_OUT).count()).toBe(0);
+      await page.getByRole("link", { name: "3 Decking & Underlayment, complete" }).click();
+      await page.getByRole("link", { name: SOLD_OUT }).waitFor();
+      expect(await page.getByText(SOLD_OUT).count()).toBe(2);
+    });
+  });
+
+  test("[MSG-05] the same step of another copy is another form: going there asks", async () => {
+    await open({ workflowId: 1, path: "roofing/3", copies: 2, summary: { lastCompleteSectionId: 102 } });
+    await page.getByRole("textbox", { name: /^Eave length/ }).fill("128");
+    await page.evaluate(() => stepsPage.steps.go("roofing/3?copy=2"));
+    await page.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
+    await button("Stay").click();
+    await page.getByText(/^Roofing · step/).waitFor();
+    expect(await page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("128");
+    await page.evaluate(() => stepsPage.steps.go("roofing/3?copy=2"));
+    await button("Leave without saving").click();
+    await page.getByText(/^Roofing 2 · step/).waitFor();
+    expect(await page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("");
   });
 
   test("[MSG-03] leaving with errors asks whether to mend them", async () => {
@@ -110,6 +195,47 @@ describe("the pages of the steps", () => {
     await button("12 Gutters, locked").waitFor({ state: "detached" });
   });
 
+  test("[EST-18] [EST-19] steps that hold something are removed only after a question, with what they hold", async () => {
+    await open({
+      workflowId: 1,
+      path: "roofing/12",
+      summary: { lastCompleteSectionId: 114, optionalSectionIds: [146, 147] },
+    });
+    await heading("Gutters").waitFor();
+    const corners = page.getByRole("textbox", { name: /^Corners/ });
+    await corners.fill("4");
+    await button("Save").click();
+    const unused = page.getByRole("alertdialog");
+    await unused
+      .or(page.getByText("Saved", { exact: true }))
+      .first()
+      .waitFor();
+    if ((await unused.count()) > 0) await button("Continue").click();
+    await page.waitForFunction(() => (stepsPage.steps.memory?.estimate.items.length ?? 0) > 0);
+    // Typed and not saved goes with it as well.
+    await corners.fill("6");
+
+    await button("Remove Exterior lighting & gutters").click();
+    const question = page.getByRole("alertdialog");
+    await question.waitFor();
+    expect(await question.getByRole("heading").innerText()).toBe(
+      "Remove Exterior lighting & gutters from this estimate?",
+    );
+    await question.getByText("What is entered in these steps goes with them.", { exact: true }).waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "detached" });
+    expect(await corners.inputValue()).toBe("6");
+
+    await button("Remove Exterior lighting & gutters").click();
+    await question.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByText("Gutters is not part of this estimate yet.").waitFor();
+    const left = await page.evaluate(() => {
+      const { form, memory } = stepsPage.steps;
+      return { items: memory?.estimate.items.map(({ fieldId }) => fieldId), isChanged: form?.isChanged() };
+    });
+    expect(left).toEqual({ items: [], isChanged: false });
+  });
+
   test("an edit is taken back with the keyboard and with a press", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     const eave = page.getByRole("textbox", { name: /^Eave length/ });
@@ -140,10 +266,131 @@ describe("the pages of the steps", () => {
     expect(saved.last).toBeNull();
   });
 
+  test("[SHELL-11] [SHELL-12] each section says what the company says about it, also on the quick estimate", async () => {
+    const sectionsInfo = { "decking-and-underlayment": "<p>Measure the eaves first.</p>" };
+    const noHelp = "No description available. Please contact your administrator to configure the named field.";
+    await open({ workflowId: 1, path: "roofing/3", sectionsInfo, summary: { lastCompleteSectionId: 102 } });
+    await button("About Decking & Underlayment").click();
+    await page.getByRole("alertdialog").getByText("Measure the eaves first.", { exact: true }).waitFor();
+
+    await open({ workflowId: 1, path: "quick_estimate_roofing", sectionsInfo });
+    await page.getByRole("heading", { level: 2, name: "Decking & Underlayment" }).waitFor();
+    const sections = await page.getByRole("navigation", { name: "Sections of Roofing" }).getByRole("button").count();
+    expect(await page.getByRole("button", { name: /^About / }).count()).toBe(sections);
+    await button("About Decking & Underlayment").click();
+    await page.getByRole("alertdialog").getByText("Measure the eaves first.", { exact: true }).waitFor();
+    await button("Close").click();
+    await button("About Flashing").click();
+    await page.getByRole("alertdialog").getByText(noHelp, { exact: true }).waitFor();
+  });
+
+  test("[EXPL-01] what a step comes to tells its lines, and follows them", async () => {
+    await open({ workflowId: 4, path: "gutters/2", summary: { lastCompleteSectionId: 401 } });
+    const enter = (quantity: number) =>
+      page.evaluate(
+        (entered) => stepsPage.steps.form?.setQuantity({ outer: [], property: "gutterCorners", lineId: null }, entered),
+        quantity,
+      );
+    await heading("Gutters").waitFor();
+    await enter(4);
+    // Of a gutter that is not chosen: 4 x (11 + 16)
+    await page.getByRole("button", { name: /^\$108\.00 ?, why this number$/ }).click();
+    expect((await readTape(page)).at(-1)).toBe("= 108.00 Step cost");
+    expect(await readTape(page)).toContain("44.00 Material cost 11.00 × 4 PC");
+    await page.keyboard.press("Escape");
+    await enter(5);
+    await page.getByRole("button", { name: /^\$135\.00 ?, why this number$/ }).waitFor();
+  });
+
+  test("[MSG-03] [MSG-05] leaving a quick estimate asks about its errors, and about what is not saved", async () => {
+    await open({ workflowId: 4, path: "quick_estimate_gutters" });
+    const corners = page.getByRole("textbox", { name: /^Corners/ });
+    const away = page.getByRole("link", { name: "Back", exact: true });
+    const question = page.getByRole("alertdialog");
+    const ask = async (text: string, answer: string): Promise<void> => {
+      await away.click();
+      await question.waitFor();
+      expect(await question.getByRole("heading").innerText()).toBe(text);
+      await question.getByRole("button", { name: answer, exact: true }).click();
+      await question.waitFor({ state: "detached" });
+    };
+    await corners.fill("-3");
+    await ask("Do you want to fix the errors or discard your changes?", "Fix errors");
+    await page.getByText("1 error in form").waitFor();
+    expect(await pathShown()).toBe("/estimator/estimate/12/quick_estimate_gutters");
+    await corners.fill("3");
+    await page.getByText("No errors in form").waitFor();
+    await ask("Do you really want to leave? You have unsaved changes!", "Stay");
+    expect(await corners.inputValue()).toBe("3");
+    await ask("Do you really want to leave? You have unsaved changes!", "Leave without saving");
+    await heading("Estimate summary").waitFor();
+    expect(await page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
+    expect(await page.evaluate(() => stepsPage.steps.memory?.saves)).toEqual([]);
+  });
+
   test("[EST-12] an optional step that was not added offers itself at its address", async () => {
     await open({ workflowId: 1, path: "roofing/12", summary: { lastCompleteSectionId: 114 } });
     await page.getByText("Gutters is not part of this estimate yet.").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Add Exterior lighting & gutters" }).click();
     await heading("Gutters").waitFor();
+  });
+
+  describe("on a phone", () => {
+    /** Details is shown while Decking & Underlayment is the current step. */
+    async function openDetails(): Promise<void> {
+      await open(
+        { workflowId: 1, path: "roofing/2", summary: { lastCompleteSectionId: 102 } },
+        { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      );
+      await heading("Details").waitFor();
+    }
+    const sheet = () => page.getByRole("dialog", { name: "Steps" });
+    const openSheet = async () => {
+      await button("2 of 12, all steps").tap();
+      await sheet().waitFor();
+    };
+
+    test("[EST-13] [EST-14] ticks tell how far it is, and the sheet which steps are complete, current, next and locked", async () => {
+      await openDetails();
+      const ticks = await page
+        .locator("[data-tick]")
+        .evaluateAll((all) => all.map((tick) => tick.getAttribute("data-tick")));
+      expect(ticks).toEqual(["complete", "shown", ...Array.from({ length: 10 }, () => "open")]);
+      expect(await sheet().count()).toBe(0);
+      await openSheet();
+      const entries = sheet().getByRole("list").first().getByRole("listitem");
+      expect(await entries.count()).toBe(12);
+      expect(await sheet().locator("[aria-current=step]").innerText()).toContain("Details");
+      for (const name of ["1 Questionnaire, complete", "3 Decking & Underlayment, current", "4 Flashing, next"])
+        expect(await sheet().getByRole("link", { name, exact: true }).count()).toBe(1);
+      expect(await sheet().getByRole("link").count()).toBe(3);
+      expect(
+        await sheet()
+          .getByRole("button", { name: /, locked$/ })
+          .count(),
+      ).toBe(8);
+      for (const entry of await sheet().getByRole("listitem").all())
+        expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+
+    test("[EST-14] a locked step of the sheet says why, where it can be read", async () => {
+      await openDetails();
+      await openSheet();
+      await sheet().getByRole("button", { name: "6 Skylight, locked" }).tap();
+      const reason = page.getByText("Skylight opens once Flashing is saved.");
+      await reason.waitFor();
+      expect(await reason.evaluate(isInFront)).toBe(true);
+      expect(await pathShown()).toBe("/estimator/estimate/12/roofing/2");
+    });
+
+    test("[EST-13] a step of the sheet opens, and the sheet goes", async () => {
+      await openDetails();
+      await openSheet();
+      await sheet().getByRole("link", { name: "3 Decking & Underlayment, current" }).tap();
+      await heading("Decking & Underlayment").waitFor();
+      await button("3 of 12, all steps").waitFor();
+      expect(await sheet().count()).toBe(0);
+    });
   });
 });

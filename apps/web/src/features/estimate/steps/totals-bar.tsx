@@ -112,24 +112,35 @@ const DrawnTotals = memo(function DrawnTotals({ legend = false }: { legend?: boo
   return <MoneyBar cost={cost} margin={margin} discount={discount} legend={legend} />;
 });
 
-/** A figure of the bar, such as what one window costs, in front of the totals. */
+/**
+ * A figure of the bar, such as what one window costs, in front of the totals.
+ *
+ * @param onAsk opens how it came about
+ */
 export function Figure({
   caption,
   amount,
-  isStrong = false,
   isBad = false,
+  onAsk,
 }: {
   caption: string;
   amount: number;
-  isStrong?: boolean;
   isBad?: boolean;
+  onAsk?: () => void;
 }) {
+  const text = formatMoney(amount);
   return (
     <div className={classes.figure}>
       <span className="rb-caption">{caption}</span>
-      <span className={classes.amount} data-strong={isStrong || undefined} data-bad={isBad || undefined}>
-        {formatMoney(amount)}
-      </span>
+      {onAsk ? (
+        <button type="button" className={classes.total} aria-label={`${caption} ${text}, why`} onClick={onAsk}>
+          {text}
+        </button>
+      ) : (
+        <span className={classes.amount} data-bad={isBad || undefined}>
+          {text}
+        </span>
+      )}
     </div>
   );
 }

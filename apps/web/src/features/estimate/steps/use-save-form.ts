@@ -1,15 +1,17 @@
-import { emptySummary, Problem, summaryKey } from "@ridgebook/contract";
+import { emptySummary, summaryKey } from "@ridgebook/contract";
 import { fieldByKey, FIELDS } from "@ridgebook/estimating";
 import { useCallback, useEffect, useRef } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { focusField, placeOfProblem } from "#features/estimate/rows/field-place.ts";
+import { findRefusedChange } from "#features/estimate/steps/refused-change.ts";
 import { saveForm, type SaveOptions } from "#features/estimate/steps/save-form.ts";
 import { whileSaving } from "#features/estimate/steps/is-saving.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
+import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
 
 /** Top-level properties of a workflow whose fields a form saves: all but discount and margin, which have a save of their own. */
 const propertiesOf = (workflowId: number): readonly string[] =>
@@ -37,14 +39,13 @@ export function useSaveForm(): (
     latest.current = open;
   });
   const isSaving = useRef(false);
-  // Errors stay until they are closed; the next attempt to save closes those of the last.
-  const shownErrors = useRef<number[]>([]);
+  const attemptErrors = useAttemptErrors();
 
   return useCallback(
     async (properties, options = {}) => {
       if (isSaving.current) return "stayed";
       isSaving.current = true;
-      for (const id of shownErrors.current.splice(0)) notices.close(id);
+      attemptErrors.close();
       try {
         const { estimate, workflows } = latest.current;
         const { copy } = form;
@@ -60,17 +61,11 @@ export function useSaveForm(): (
             readEstimate: () => latest.current.estimate,
             confirm,
             notify: (notice) => {
-              const id = notices.add(notice);
-              if (notice.type === "error") shownErrors.current.push(id);
+              if (notice.type === "error") attemptErrors.add(notice);
+              else notices.add(notice);
             },
             reportFailure,
-            findRefusal: async () => {
-              const waiting = await changes.list();
-              const refused = waiting.find(
-                ({ storeName, id }) => storeName === "estimates" && id === estimate.id,
-              )?.problem;
-              return refused && new Problem(refused.code, refused);
-            },
+            findRefusal: () => findRefusedChange(changes, estimate.id),
             focus: (place) => void focusField(place, "quantity"),
           },
           properties ?? propertiesOf(copy.workflowId),
@@ -81,13 +76,13 @@ export function useSaveForm(): (
           const [first] = problems;
           const isRepeatable = (key: string): boolean => fieldByKey(copy.workflowId, key)?.allowMultiple ?? false;
           const found = first && placeOfProblem(first, values, isRepeatable);
-          if (found) focusField(found.place, found.member === "quantity" ? "quantity" : undefined);
+          if (found) focusField(found.place, found.member === "value" ? undefined : found.member);
         }
         return outcome;
       } finally {
         isSaving.current = false;
       }
     },
-    [form, estimates, changes, reportFailure, confirm],
+    [form, estimates, changes, reportFailure, confirm, attemptErrors],
   );
 }

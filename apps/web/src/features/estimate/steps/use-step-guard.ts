@@ -1,6 +1,7 @@
 import { useCallback, useRef } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { copyOfSearch } from "#features/estimate/paths.ts";
 import { readStepAddress } from "#features/estimate/steps/step-address.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
@@ -26,17 +27,17 @@ export function useStepGuard({
 }): void {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();
-  const { workflowId } = form.copy;
+  const { workflowId, workflowEstimateId } = form.copy;
   /** Whether the last question was about this step only. */
   const isAmongSteps = useRef(false);
 
   useLeaveGuard({
     hasChanges: useCallback(() => form.isChanged(), [form]),
     checkForErrors: async () => form.validate(properties).length > 0,
-    isSameForm: async (pathname) => {
+    isSameForm: async (pathname, search) => {
       isAmongSteps.current = false;
       const next = readAddress(pathname);
-      if (next?.workflowId !== workflowId) return false;
+      if (next?.workflowId !== workflowId || copyOfSearch(search) !== workflowEstimateId) return false;
       // The estimate's id may just have been replaced by the server's: that is the same page.
       const ids = [estimate.id, await localData.resolveId({ storeName: "estimates", id: estimate.id })];
       if (!ids.includes(Number(next.estimateId))) return false;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { copiesOf, MAX_DUPLICATE_WORKFLOWS, summaryKey } from "@ridgebook/contract";
 import { nextWorkflowEstimateId } from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { contentsFor } from "#features/estimate/summary/copy-contents.ts";
 import { suggestCopyName } from "#features/estimate/summary/copy-names.ts";
@@ -22,8 +22,8 @@ const plus = <IconPlus size={16} stroke={1.75} aria-hidden />;
 /** The company's workflows that the estimate does not have yet, and further copies of those that it has. */
 export function AddWork() {
   const { estimate, workflows } = useOpenEstimate();
-  const save = useSaveEstimate();
   const [copied, setCopied] = useState<LocalWorkflow>();
+  const add = useAddWorkflow();
   const isInUse = ({ id }: LocalWorkflow): boolean => estimate.workflowIds.includes(id);
   const offered = workflows.filter((workflow) => workflow.enabled && !isInUse(workflow));
   // General holds what belongs to the whole estimate: there is one of it.
@@ -37,12 +37,7 @@ export function AddWork() {
       </span>
       <div className={classes.buttons}>
         {offered.map((workflow) => (
-          <Button
-            key={workflow.id}
-            variant="secondary"
-            leftSection={plus}
-            onClick={() => void save({ members: { workflowIds: [...estimate.workflowIds, workflow.id] } })}
-          >
+          <Button key={workflow.id} variant="secondary" leftSection={plus} onClick={() => void add(workflow.id)}>
             {workflow.title}
           </Button>
         ))}
@@ -64,6 +59,22 @@ export function AddWork() {
       {copied && <AnotherDialog workflow={copied} onDismiss={() => setCopied(undefined)} />}
     </section>
   );
+}
+
+/** Who presses faster than the page follows adds both: what was pressed and is not shown yet goes along. */
+function useAddWorkflow(): (workflowId: LocalWorkflow["id"]) => Promise<void> {
+  const { estimate } = useOpenEstimate();
+  const save = useSaveEstimate();
+  const pressed = useRef(new Set<LocalWorkflow["id"]>());
+  useEffect(() => {
+    for (const id of estimate.workflowIds) pressed.current.delete(id);
+  }, [estimate.workflowIds]);
+  return async (workflowId) => {
+    pressed.current.add(workflowId);
+    const workflowIds = [...new Set([...estimate.workflowIds, ...pressed.current])];
+    const isSaved = await save({ members: { workflowIds } });
+    if (!isSaved) pressed.current.delete(workflowId);
+  };
 }
 
 /** A second roof: its name, and whether it begins empty or like one that is there. */

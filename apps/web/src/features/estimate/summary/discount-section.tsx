@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { SubmitEvent } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import classes from "#features/estimate/summary/closing-sections.module.css";
+import { HelpOf } from "#features/estimate/steps/help-button.tsx";
 import { boundsText, TERM_LABELS, TERMS } from "#features/estimate/summary/discount-terms.ts";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 import { DISCOUNT_ID } from "#features/estimate/summary/row-parts.tsx";
@@ -21,7 +22,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
   };
   return (
     <div id={DISCOUNT_ID} ref={element} className={classes.section}>
-      <Panel title="Discount and margin">
+      <Panel title="Discount and margin" actions={<HelpOf workflowId={copy.workflowId} component="discount-section" />}>
         <form noValidate onSubmit={handleSubmit}>
           <p className={classes.about}>
             The discount comes off the items. The prices have their margin already; margin on top raises the total

@@ -72,6 +72,16 @@ export function copyTitle(
   return own?.name || `${workflow.title} ${workflowEstimateId}`;
 }
 
+/** The same from the workflows of the company; "" of one that it has no more. */
+export function titleOfCopy(
+  estimate: Pick<EstimateMembers, "duplicateWorkflows">,
+  copy: Pick<EstimateCopy, "workflowId" | "workflowEstimateId">,
+  workflows: readonly LocalWorkflow[],
+): string {
+  const workflow = workflows.find(({ id }) => id === copy.workflowId);
+  return workflow ? copyTitle(estimate, copy, workflow) : "";
+}
+
 /** Copies in display order, each workflow's further copies behind its first (EST-02). */
 export function copiesInOrder(
   estimate: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">,

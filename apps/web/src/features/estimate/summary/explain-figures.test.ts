@@ -1,8 +1,14 @@
 import { NO_TERM, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry, fieldByKey, homeownerView, indexPriceBook, replay } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
-import { estimateFigures } from "#features/estimate/summary/estimate-figures.ts";
-import { explainCopyTotal, explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";
+import { estimateFigures, type Calculable } from "#features/estimate/summary/estimate-figures.ts";
+import {
+  explainCopyTotal,
+  explainItems,
+  explainPayment,
+  explainSum,
+  explainTotalOfEstimate,
+} from "#features/estimate/summary/explain-figures.ts";
 
 const corners = fieldByKey(4, "gutterCorners");
 if (!corners) throw new Error("Gutters have no corners.");
@@ -21,13 +27,12 @@ const book = indexPriceBook({
   ],
 });
 const workflow = { id: 4 as const, enabled: true, alias: "", title: "Gutters", sections: [] };
-const { rows, sums } = estimateFigures(
-  {
-    ...{ items: [item], workflowSummaries: {}, workflowIds: [4], duplicateWorkflows: [] },
-    ...{ promotion: 15, downpayment: 0, term: NO_TERM },
-  },
-  [workflow],
-);
+const workflows = [workflow];
+const estimate: Calculable = {
+  ...{ items: [item], workflowSummaries: {}, workflowIds: [4], duplicateWorkflows: [] },
+  ...{ promotion: 15, downpayment: 0, term: NO_TERM },
+};
+const { rows, sums } = estimateFigures(estimate, workflows);
 
 const copy = { workflowId: 4, workflowEstimateId: 1 };
 const totals = rows[0]?.totals;
@@ -44,20 +49,20 @@ describe("a total explains itself from the saved lines", () => {
     // 120 - 81
     { which: "shownMargin" as const, value: 39 },
   ])("[EST-25] $which replays to $value", ({ which, value }) => {
-    const explanation = explainCopyTotal({ copy, items: [item], book, totals, which });
+    const explanation = explainCopyTotal({ copy, estimate, workflows, book, totals, which });
     expect(explanation?.value).toBe(value);
     expect(explanation && replay(explanation)).toBeCloseTo(value, 9);
   });
 
   test("[EST-25] margin and cost are for the company only", () => {
-    const explanation = explainCopyTotal({ copy, items: [item], book, totals, which: "shownMargin" });
+    const explanation = explainCopyTotal({ copy, estimate, workflows, book, totals, which: "shownMargin" });
     expect(explanation && homeownerView(explanation)).toBeNull();
     expect(homeownerView(explainSum(rows, "cost"))).toBeNull();
   });
 
   test("lines that another price book was used for explain nothing rather than something else", () => {
     const other = indexPriceBook({ version: 2, entries: [] });
-    expect(explainCopyTotal({ copy, items: [item], book: other, totals, which: "itemTotal" })).toBeNull();
+    expect(explainCopyTotal({ copy, estimate, workflows, book: other, totals, which: "itemTotal" })).toBeNull();
   });
 });
 
@@ -65,4 +70,70 @@ test("[SUM-07] the estimate's total, cost and margin are the sums of its workflo
   expect(replay(explainTotalOfEstimate(rows))).toBe(sums.total);
   expect(replay(explainSum(rows, "cost"))).toBe(sums.cost);
   expect(replay(explainSum(rows, "margin"))).toBe(sums.margin);
+});
+
+describe("what the way to pay makes of a copy", () => {
+  // A second copy, whose items come to 5 x 45 = 225, beside 3 x 45 = 135.
+  const second = { ...item, id: 2, quantity: 5, workflowEstimateId: 2 };
+  const two: Calculable = {
+    ...estimate,
+    items: [item, second],
+    duplicateWorkflows: [{ workflowId: 4, workflowEstimateId: 2, name: "Garage" }],
+    term: { ...NO_TERM, months: 12, ratePercent: 0, feePercent: 4 },
+    downpayment: 50,
+  };
+  const figures = estimateFigures(two, workflows);
+  const explain = (which: "fee" | "promotion") =>
+    figures.rows.map((row) =>
+      explainCopyTotal({ copy: row.copy, estimate: two, workflows, book, totals: row.totals, which }),
+    );
+
+  test("[EXPL-01] [SUM-04] its fee: 4 % of 135 and of 225", () => {
+    expect(explain("fee").map((each) => each && replay(each))).toEqual([5.4, 9]);
+    expect(replay(explainSum(figures.rows, "fee"))).toBe(14.4);
+  });
+
+  test("[EXPL-01] [SUM-04] its share of the promotion: 15 x 135 / 360 = 5.625, and what is left to the larger one", () => {
+    // 5.625 is 5.63, 9.375 is 9.38: one cent more than 15, which the larger one gives back.
+    expect(explain("promotion").map((each) => each && replay(each))).toEqual([5.63, 9.37]);
+    expect(replay(explainSum(figures.rows, "promotion"))).toBe(15);
+  });
+
+  test("[EXPL-01] [SUM-10] total, what is left of it and the month: 360 + 14.40 - 15, - 50, / 12", () => {
+    const explained = (["total", "principal", "month"] as const).map((which) =>
+      replay(explainPayment({ estimate: two, workflows, term: two.term, which })),
+    );
+    expect(explained).toEqual([359.4, 309.4, 25.78]);
+    expect([figures.sums.total, figures.principal, figures.monthlyPayment]).toEqual(explained);
+  });
+
+  test("[EXPL-01] of an offer it is the estimate under that one: 360 - 15", () => {
+    expect(explainPayment({ estimate: two, workflows, term: NO_TERM, which: "total" }).value).toBe(345);
+  });
+
+  test("[EXPL-02] columns of prices are the homeowner's to see", () => {
+    for (const column of ["items", "discount", "fee", "promotion"] as const)
+      expect(homeownerView(explainSum(figures.rows, column))?.value).toBe(figures.sums[column]);
+  });
+});
+
+describe("a saved item explains itself", () => {
+  const ask = (parts: Partial<Parameters<typeof explainItems>[0]>) =>
+    explainItems({ copy, items: [item], book, ids: [1], amount: 135, view: "price", ...parts });
+
+  test.each([
+    { given: "at price: 3 x (20 + 25)", view: "price" as const, amount: 135 },
+    { given: "at cost: 3 x (11 + 16)", view: "cost" as const, amount: 81 },
+  ])("[EXPL-01] $given, alone and as a section", ({ view, amount }) => {
+    for (const label of [undefined, "Corners"]) {
+      const explanation = ask({ view, amount, ...(label && { label }) });
+      expect(explanation && replay(explanation)).toBe(amount);
+      expect(explanation && homeownerView(explanation) === null).toBe(view === "cost");
+    }
+  });
+
+  test("what the price book does not lead to, and what is not there, is explained by nothing", () => {
+    expect(ask({ amount: 134 })).toBeNull();
+    expect(ask({ ids: [9] })).toBeNull();
+  });
 });

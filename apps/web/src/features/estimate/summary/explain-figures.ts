@@ -1,22 +1,46 @@
-import type { EstimateCopy } from "@ridgebook/contract";
+import { calculateEstimate, copiesOf, type EstimateCopy, type EstimateTerm } from "@ridgebook/contract";
 import {
+  explainCosts,
   explainEstimateTotal,
+  explainFee,
+  explainLineCost,
+  explainLinePrice,
+  explainMonthlyPayment,
+  explainPrices,
+  explainPrincipal,
+  explainShare,
   explainTotal,
+  fraction,
   fromItems,
   priceWorkflow,
+  roundedToCents,
   roundMoney,
+  sumOf,
   type EstimateItem,
   type ExplainedTotal,
   type Explanation,
   type IndexedPriceBook,
+  type PricedLine,
+  type PricingContext,
   type WorkflowTotals,
 } from "@ridgebook/estimating";
-import { shownMargin, type WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { isSameCopy } from "#features/estimate/summary/copy-contents.ts";
+import {
+  estimateFigures,
+  shownMargin,
+  titleOfCopy,
+  type Calculable,
+  type ColumnSums,
+  type WorkflowRow,
+} from "#features/estimate/summary/estimate-figures.ts";
+import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** A total of a workflow copy: the engine's, or the margin that the company is shown. */
-export type ShownTotal = ExplainedTotal | "shownMargin";
+/** A total of a workflow copy: the engine's, what the way to pay makes of it, or the margin that the company is shown. */
+export type ShownTotal = ExplainedTotal | "fee" | "promotion" | "shownMargin";
 
 const CENTS = 2;
+const PERCENT = 100;
 
 /** A chain that is rounded to cents. The company's own: costs and margins. */
 const roundedInternally = (operand: Explanation): Explanation => ({
@@ -27,28 +51,70 @@ const roundedInternally = (operand: Explanation): Explanation => ({
   internal: true,
 });
 
+interface SavedLines {
+  readonly context: PricingContext;
+  readonly lines: readonly PricedLine[];
+}
+
+/** The saved lines of one copy, priced again. */
+function savedLines({
+  copy: { workflowId, workflowEstimateId },
+  items,
+  book,
+}: {
+  copy: EstimateCopy;
+  items: readonly EstimateItem[];
+  book: IndexedPriceBook;
+}): SavedLines {
+  const context = { workflowId, book };
+  return { context, lines: priceWorkflow(context, fromItems({ workflowId, workflowEstimateId, items })) };
+}
+
+/** A copy's share of the promotion, by the totals of all copies; its own as it is shown, saved or not. */
+function explainPromotion({
+  copy,
+  estimate,
+  workflows,
+  totals,
+}: Pick<Parameters<typeof explainCopyTotal>[0], "copy" | "estimate" | "workflows" | "totals">): Explanation | null {
+  const copies = copiesOf(estimate);
+  const saved = calculateEstimate(estimate).totals.workflows;
+  const index = copies.findIndex((each) => isSameCopy(each, copy));
+  const weights = copies.map((each, at) =>
+    given(titleOfCopy(estimate, each, workflows), at === index ? totals.total : (saved[at]?.total ?? 0)),
+  );
+  const explanation = explainShare(given("Promotion", estimate.promotion), weights, index);
+  return explanation.value === totals.promotion ? explanation : null;
+}
+
 /**
  * How a total of one copy came about, from the estimate's saved lines. Null when the lines do not lead to the total, such as
  * lines that the price book of this device has no price for.
  */
 export function explainCopyTotal({
-  copy: { workflowId, workflowEstimateId },
-  items,
+  copy,
+  estimate,
+  workflows,
   book,
   totals,
   which,
 }: {
   copy: EstimateCopy;
-  items: readonly EstimateItem[];
+  estimate: Calculable;
+  /** By which the copies that share a promotion are called. */
+  workflows: readonly LocalWorkflow[];
   book: IndexedPriceBook;
   totals: WorkflowTotals;
   which: ShownTotal;
 }): Explanation | null {
-  const context = { workflowId, book };
-  const lines = priceWorkflow(context, fromItems({ workflowId, workflowEstimateId, items }));
+  if (which === "promotion") return explainPromotion({ copy, estimate, workflows, totals });
+  const { context, lines } = savedLines({ copy, items: estimate.items, book });
   const explainOne = (one: ExplainedTotal): Explanation => explainTotal(context, lines, totals, one);
   if (which !== "shownMargin") {
-    const explanation = explainOne(which);
+    const explanation =
+      which === "fee"
+        ? explainFee(explainOne("total"), fraction(estimate.term.feePercent / PERCENT))
+        : explainOne(which);
     return roundMoney(explanation.value) === roundMoney(totals[which]) ? explanation : null;
   }
   const [total, cost] = [explainOne("totalWithMargin"), explainOne("totalCost")];
@@ -67,13 +133,84 @@ const given = (label: string, value: number): Explanation => ({ operation: "give
 export const explainTotalOfEstimate = (rows: readonly WorkflowRow[]): Explanation =>
   explainEstimateTotal(rows.map(({ title, totals }) => given(title, totals.totalWithMargin)));
 
-/** The estimate's cost or margin, from those of its workflows. */
-export function explainSum(rows: readonly WorkflowRow[], which: "cost" | "margin"): Explanation {
-  const operands = rows.map(({ title, totals, margin }) => given(title, which === "cost" ? totals.totalCost : margin));
-  return roundedInternally({
-    operation: "sum",
-    label: which === "cost" ? "Cost" : "Margin",
-    value: operands.reduce((sum, { value }) => sum + value, 0),
-    operands,
-  });
+/** Columns that are added up as they stand; the total is the engine's. */
+export type SummedColumn = Exclude<keyof ColumnSums, "total">;
+
+const COLUMNS: Record<SummedColumn, { label: string; isInternal?: true; of: (row: WorkflowRow) => number }> = {
+  items: { label: "Items", of: ({ totals }) => totals.itemTotal },
+  discount: { label: "Discount", of: ({ totals }) => totals.discount },
+  fee: { label: "Fee", of: ({ totals }) => totals.fee },
+  promotion: { label: "Promotion", of: ({ totals }) => totals.promotion },
+  cost: { label: "Cost", isInternal: true, of: ({ totals }) => totals.totalCost },
+  margin: { label: "Margin", isInternal: true, of: ({ margin }) => margin },
+};
+
+/** The sum of a column of the overview, from the workflows in it. */
+export function explainSum(rows: readonly WorkflowRow[], column: SummedColumn): Explanation {
+  const { label, isInternal, of } = COLUMNS[column];
+  const sum = sumOf(
+    label,
+    rows.map((row) => given(row.title, of(row))),
+  );
+  return isInternal ? roundedInternally(sum) : roundedToCents(sum);
+}
+
+/** How what a way to pay comes to came about: the estimate's total under it, what is left of that, or the month. */
+export function explainPayment({
+  estimate,
+  workflows,
+  term,
+  which,
+}: {
+  estimate: Calculable;
+  workflows: readonly LocalWorkflow[];
+  term: EstimateTerm;
+  which: "total" | "principal" | "month";
+}): Explanation {
+  const total = explainTotalOfEstimate(estimateFigures({ ...estimate, term }, workflows).rows);
+  const { downpayment } = estimate;
+  switch (which) {
+    case "total":
+      return total;
+    case "principal":
+      return explainPrincipal({ total, downpayment });
+    case "month":
+      return explainMonthlyPayment({ total, downpayment, term });
+  }
+}
+
+const everyLine = (lines: readonly PricedLine[]): readonly PricedLine[] =>
+  lines.flatMap((line) => [line, ...everyLine(line.children)]);
+
+/**
+ * How saved items came about: one with its parts, or several as a section adds them up. Null when the lines do not lead to the
+ * amount, such as lines that the price book of this device has no price for.
+ */
+export function explainItems({
+  ids,
+  label,
+  amount,
+  view,
+  ...saved
+}: {
+  copy: EstimateCopy;
+  items: readonly EstimateItem[];
+  book: IndexedPriceBook;
+  ids: readonly number[];
+  /** What several items are together; one is called by its name. */
+  label?: string;
+  /** In dollars, as it is shown. */
+  amount: number;
+  view: AmountsView;
+}): Explanation | null {
+  const { context, lines } = savedLines(saved);
+  const wanted = new Set(ids);
+  const found = everyLine(lines).filter(({ line }) => wanted.has(line.id));
+  const [only] = found;
+  if (!only) return null;
+  const explanation =
+    label !== undefined
+      ? (view === "cost" ? explainCosts : explainPrices)(context, label, found)
+      : (view === "cost" ? explainLineCost : explainLinePrice)(context, only);
+  return roundMoney(explanation.value) === roundMoney(amount) ? explanation : null;
 }

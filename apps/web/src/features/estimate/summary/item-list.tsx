@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import type { Explanation } from "@ridgebook/estimating";
 import { useMemo, type CSSProperties } from "react";
-import { formatAmount, formatQuantity, NOTHING } from "#features/estimate/format.ts";
+import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { isSteppedWorkflow, stepPath } from "#features/estimate/paths.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
@@ -8,21 +9,33 @@ import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { stepsOf, type StepState } from "#features/estimate/steps/progress.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
+import { explainItems } from "#features/estimate/summary/explain-figures.ts";
 import classes from "#features/estimate/summary/item-list.module.css";
 import { itemSections, type ItemSection, type ListedItem } from "#features/estimate/summary/item-sections.ts";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
-const Amount = ({ value }: { value: number }) => (value === 0 ? <Nothing /> : formatAmount(value));
+
+type Explain = (asked: Pick<Parameters<typeof explainItems>[0], "ids" | "label" | "amount">) => Explanation | null;
+
+interface Asking {
+  readonly place: string;
+  readonly explain: Explain;
+}
 
 /** Everything that one copy holds as it is saved, by section, at cost or at price. */
 export function ItemList({ row: { copy, workflow, summary, title } }: { row: WorkflowRow }) {
-  const { estimate } = useOpenEstimate();
+  const { estimate, book } = useOpenEstimate();
   const { view } = useAmountsView();
   const { items } = estimate;
-  const sections = useMemo(() => itemSections({ items, copy, workflow, view }), [items, copy, workflow, view]);
+  const sections = useMemo(
+    () => itemSections({ items, copy, workflow, book: book.indexed, view }),
+    [items, copy, workflow, book, view],
+  );
   const steps = useMemo(() => stepsOf({ workflow, summary }), [workflow, summary]);
+  const explain: Explain = (asked) => explainItems({ copy, items, book: book.indexed, view, ...asked });
   if (sections.length === 0)
     return (
       <Panel as="div" padding="none">
@@ -48,6 +61,7 @@ export function ItemList({ row: { copy, workflow, summary, title } }: { row: Wor
           <SectionRows
             key={section.id}
             section={section}
+            asking={{ place: `${title} · ${section.title}`, explain }}
             step={steps.find((each) => each.section.id === section.id)}
             pathOf={(step) =>
               isSteppedWorkflow(workflow.id)
@@ -63,10 +77,12 @@ export function ItemList({ row: { copy, workflow, summary, title } }: { row: Wor
 
 function SectionRows({
   section: { title, items, total },
+  asking,
   step,
   pathOf,
 }: {
   section: ItemSection;
+  asking: Asking;
   step: StepState | undefined;
   pathOf: (step: StepState) => string | undefined;
 }) {
@@ -78,11 +94,21 @@ function SectionRows({
           {path === undefined ? title : <Link {...linkTo(path)}>{title}</Link>}
         </th>
         <td>
-          <Amount value={total} />
+          {total === 0 ? (
+            <Nothing />
+          ) : (
+            <WhyFigure
+              place={asking.place}
+              answer={formatMoney(total)}
+              explain={() => asking.explain({ ids: items.map(({ id }) => id), label: title, amount: total })}
+            >
+              {formatAmount(total)}
+            </WhyFigure>
+          )}
         </td>
       </tr>
       {items.map((item) => (
-        <ItemRows key={item.id} item={item} depth={0} />
+        <ItemRows key={item.id} item={item} asking={asking} depth={0} />
       ))}
     </tbody>
   );
@@ -93,8 +119,32 @@ function SectionRows({
  *
  * @param per what a part's amounts are for: one "PC" of what it belongs to
  */
-function ItemRows({ item, depth, per = "" }: { item: ListedItem; depth: number; per?: string }) {
-  const { label, text, quantity, unit, material, labor, total, parts } = item;
+function ItemRows({
+  item,
+  asking,
+  depth,
+  per = "",
+}: {
+  item: ListedItem;
+  asking: Asking;
+  depth: number;
+  per?: string;
+}) {
+  const { id, label, text, quantity, unit, material, labor, total, parts } = item;
+  /** Material and labor are steps to the total, by which the keyboard reaches them: three stops a line would be many. */
+  const amount = (value: number, isTotal = false) =>
+    value === 0 ? (
+      <Nothing />
+    ) : (
+      <WhyFigure
+        place={`${asking.place} · ${label}`}
+        answer={formatMoney(total)}
+        explain={() => asking.explain({ ids: [id], amount: total })}
+        isSkippedByKeyboard={!isTotal}
+      >
+        {formatAmount(value)}
+      </WhyFigure>
+    );
   return (
     <>
       <tr className={classes.item} data-part={depth > 0 || undefined}>
@@ -116,17 +166,15 @@ function ItemRows({ item, depth, per = "" }: { item: ListedItem; depth: number; 
           )}
         </td>
         <td data-label="Material" data-empty={material === 0 || undefined}>
-          <Amount value={material} />
+          {amount(material)}
         </td>
         <td data-label="Labor" data-empty={labor === 0 || undefined}>
-          <Amount value={labor} />
+          {amount(labor)}
         </td>
-        <td>
-          <Amount value={total} />
-        </td>
+        <td>{amount(total, true)}</td>
       </tr>
       {parts.map((part) => (
-        <ItemRows key={part.id} item={part} depth={depth + 1} per={quantity === null ? "" : unit} />
+        <ItemRows key={part.id} item={part} asking={asking} depth={depth + 1} per={quantity === null ? "" : unit} />
       ))}
     </>
   );

@@ -1,17 +1,19 @@
 import type { StoredEstimateItem } from "@ridgebook/contract";
-import { fieldByKey, SECTIONS } from "@ridgebook/estimating";
+import { fieldByKey, indexPriceBook, SECTIONS } from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { expect, test } from "vitest";
 import { itemSections } from "#features/estimate/summary/item-sections.ts";
 import type { LocalSection } from "#local-data/price-book/price-book.ts";
 
+const book = indexPriceBook(starterPriceBook);
 const sections = SECTIONS.filter(({ workflowId }) => workflowId === 4).map((section): LocalSection => ({
   ...{ id: section.id, workflowId: section.workflowId, order: section.order, name: section.name, component: "" },
   ...{ enabled: true, optional: section.optional, description: "", title: section.name },
 }));
 
-const item = (id: number, key: string, parts: Partial<StoredEstimateItem>): StoredEstimateItem => {
-  const field = fieldByKey(4, key);
-  if (!field) throw new Error(`Gutters have no field ${key}.`);
+const item = (id: number, key: string, parts: Partial<StoredEstimateItem>, workflowId = 4): StoredEstimateItem => {
+  const field = fieldByKey(workflowId, key);
+  if (!field) throw new Error(`Workflow ${workflowId} has no field ${key}.`);
   return {
     ...{
       id,
@@ -39,7 +41,7 @@ const items = [
 const copy = { workflowId: 4, workflowEstimateId: 1 };
 
 test("[ROUTE-27] items of one copy stand by section, with what was chosen, at price", () => {
-  const listed = itemSections({ items, copy, workflow: { sections }, view: "price" });
+  const listed = itemSections({ items, copy, workflow: { sections }, book, view: "price" });
   expect(listed.map(({ title, total }) => [title, total])).toEqual([
     ["Gutters", 340],
     ["Extras", 100],
@@ -53,13 +55,13 @@ test("[ROUTE-27] items of one copy stand by section, with what was chosen, at pr
 });
 
 test("[ROUTE-27] at cost the same items show what the company pays", () => {
-  const listed = itemSections({ items, copy, workflow: { sections }, view: "cost" });
+  const listed = itemSections({ items, copy, workflow: { sections }, book, view: "cost" });
   // 40 x (2 + 1) and 60.
   expect(listed.map(({ total }) => total)).toEqual([120, 60]);
 });
 
 test("items of a section that is not known stand at the end", () => {
-  const listed = itemSections({ items, copy, workflow: { sections: [] }, view: "price" });
+  const listed = itemSections({ items, copy, workflow: { sections: [] }, book, view: "price" });
   expect(listed.map(({ title, total }) => [title, total])).toEqual([["Other", 440]]);
 });
 
@@ -68,10 +70,47 @@ test("[ROUTE-27] a question that was answered with Yes says so", () => {
   const listed = itemSections({
     items: [needed as StoredEstimateItem],
     copy: { workflowId: 1, workflowEstimateId: 1 },
-    workflow: { sections },
+    ...{ workflow: { sections }, book },
     view: "price",
   });
   expect(listed.flatMap(({ items: own }) => own.map(({ label, text }) => [label, text]))).toEqual([
     ["Dumpster needed", "Yes"],
+  ]);
+});
+
+const titled = (stored: readonly StoredEstimateItem[], workflowId: number) =>
+  itemSections({
+    ...{ items: stored, copy: { workflowId, workflowEstimateId: 1 }, workflow: { sections: [] }, book },
+    view: "price",
+  }).flatMap(({ items: own }) => own);
+
+test("[ROUTE-27] items stand as the rows of their step do, whatever was saved first; rows of one list as they were entered", () => {
+  const stored = [
+    item(5, "downspoutElbows", { quantity: 12 }),
+    item(6, "gutter", { quantity: 30 }),
+    item(7, "gutterCorners", { quantity: 4 }),
+    item(8, "gutter", { quantity: 20 }),
+    item(9, "gutter.gutterColor", { parentItemId: 8, value: "White" }),
+    item(10, "gutter.gutterType", { parentItemId: 8, value: "K-style 5 in" }),
+  ];
+  // The step: gutters, protection, corners, downspouts, elbows; of a gutter first its type, then its color.
+  expect(titled(stored, 4).map(({ label, quantity, text }) => [label, quantity, text])).toEqual([
+    ["Gutter", 30, ""],
+    ["Gutter", 20, "K-style 5 in, White"],
+    ["Corners", 4, ""],
+    ["Elbows", 12, ""],
+  ]);
+});
+
+test("[ROUTE-27] an age and a number of stories are bare numbers, what is bought has its unit", () => {
+  const stored = [
+    item(1, "ageOfRoof", { quantity: 12 }, 1),
+    item(2, "numberOfStories", { quantity: 2 }, 1),
+    item(3, "buildCurb", { quantity: 2, laborPrice: 90 }, 1),
+  ];
+  expect(titled(stored, 1).map(({ label, quantity, unit }) => [label, quantity, unit])).toEqual([
+    ["Number of stories", 2, ""],
+    ["Age of roof in years", 12, ""],
+    ["Build curb", 2, "EA"],
   ]);
 });

@@ -1,15 +1,19 @@
 import type { EstimateCopy, StoredEstimateItem } from "@ridgebook/contract";
 import {
   costItems,
+  FIELDS,
   findField,
   fraction,
   sectionOfField,
+  SECTIONS,
   sumItems,
   workflowTotals,
   type CostItem,
   type FieldDefinition,
+  type IndexedPriceBook,
 } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { fieldsOfRows, isPricedLine, rowsOfGroup, shownUnit } from "#features/estimate/rows/field-layout.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 import { itemsOfCopy } from "#features/estimate/summary/copy-contents.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
@@ -22,7 +26,7 @@ export interface ListedItem {
   readonly text: string;
   /** Null where no quantity is entered: one color, one type. */
   readonly quantity: number | null;
-  /** "FT"; "" where a bare number says it. */
+  /** "FT"; "" where a bare number says it, as an age does. */
   readonly unit: string;
   readonly material: number;
   readonly labor: number;
@@ -42,15 +46,32 @@ export interface ItemSection {
 /** Items that no section of the catalogue shows. */
 const ELSEWHERE = -2;
 
+/** Places of fields: at the top as the steps have their rows, below a row as the catalogue lists them. */
+const placeById: ReadonlyMap<string, number> = new Map(
+  [
+    ...SECTIONS.flatMap(({ workflowId, groups }) =>
+      groups.flatMap((group) => fieldsOfRows(rowsOfGroup(workflowId, group))),
+    ),
+    ...FIELDS,
+  ]
+    .map(({ id }, place): [string, number] => [id, place])
+    .toReversed(),
+);
+
+const byPlace = (one: CostItem, other: CostItem): number =>
+  (placeById.get(one.fieldId) ?? Infinity) - (placeById.get(other.fieldId) ?? Infinity) || 0;
+
 const isPriced = ({ total, childItems }: CostItem): boolean => total !== 0 || childItems.some(isPriced);
 
+const unitOf = (book: IndexedPriceBook, field: FieldDefinition): string => shownUnit(field, isPricedLine(book, field));
+
 /** A choice that costs nothing, in words: "White", "Width 36 IN", "Trim wrap". */
-function wordsOf(item: CostItem, stored: StoredEstimateItem | undefined): string {
+function wordsOf(book: IndexedPriceBook, item: CostItem, stored: StoredEstimateItem | undefined): string {
   const field = findField(item.fieldId);
   if (!field || !stored) return "";
   if (field.dataType === "boolean") return field.label;
   if (field.dataType !== "number") return stored.value ?? "";
-  return field.defaultOne ? "" : `${field.label} ${formatQuantity(stored.quantity)} ${field.unit}`.trimEnd();
+  return field.defaultOne ? "" : `${field.label} ${formatQuantity(stored.quantity)} ${unitOf(book, field)}`.trimEnd();
 }
 
 /** What a person entered that is no number: "White", "Yes". */
@@ -59,25 +80,36 @@ function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem):
   return dataType === "number" ? "" : (value ?? "");
 }
 
-function listItem(item: CostItem, storedById: ReadonlyMap<number, StoredEstimateItem>): ListedItem {
+interface Listing {
+  readonly book: IndexedPriceBook;
+  readonly storedById: ReadonlyMap<number, StoredEstimateItem>;
+}
+
+function listItem(item: CostItem, listing: Listing): ListedItem {
+  const { book, storedById } = listing;
   const field = findField(item.fieldId);
   const stored = storedById.get(item.id);
   const chosen = field && stored ? answerOf(field, stored) : "";
+  const partsOf = (of: CostItem): readonly CostItem[] => of.childItems.toSorted(byPlace);
   const allWords = (of: CostItem): string[] => [
-    wordsOf(of, storedById.get(of.id)),
-    ...of.childItems.filter((child) => !isPriced(child)).flatMap(allWords),
+    wordsOf(book, of, storedById.get(of.id)),
+    ...partsOf(of)
+      .filter((child) => !isPriced(child))
+      .flatMap(allWords),
   ];
-  const unpriced = item.childItems.filter((child) => !isPriced(child));
+  const unpriced = partsOf(item).filter((child) => !isPriced(child));
   return {
     id: item.id,
     label: item.label,
     text: [chosen, ...unpriced.flatMap(allWords)].filter(Boolean).join(", "),
     quantity: field?.allowQuantityChange ? item.quantity : null,
-    unit: field?.unit ?? "",
+    unit: field ? unitOf(book, field) : "",
     material: item.material,
     labor: item.labor,
     total: item.total,
-    parts: item.childItems.filter(isPriced).map((child) => listItem(child, storedById)),
+    parts: partsOf(item)
+      .filter(isPriced)
+      .map((child) => listItem(child, listing)),
   };
 }
 
@@ -93,16 +125,21 @@ function totalOf(items: readonly StoredEstimateItem[], copy: EstimateCopy, view:
   return view === "cost" ? totals.totalCost : totals.itemTotal;
 }
 
-/** Everything that one copy holds, by section in the company's order; notes have a place of their own (ROUTE-27). */
+/**
+ * Everything that one copy holds, by section in the company's order, in each as its step has the rows; notes have a place of their own
+ * (ROUTE-27).
+ */
 export function itemSections({
   items,
   copy,
   workflow,
+  book,
   view,
 }: {
   items: readonly StoredEstimateItem[];
   copy: EstimateCopy;
   workflow: Pick<LocalWorkflow, "sections">;
+  book: IndexedPriceBook;
   view: AmountsView;
 }): readonly ItemSection[] {
   const own = itemsOfCopy(items, copy).filter(({ fieldId }) => findField(fieldId)?.key !== "notes");
@@ -127,7 +164,7 @@ export function itemSections({
       {
         id,
         title,
-        items: found.map((item) => listItem(item, storedById)),
+        items: found.toSorted(byPlace).map((item) => listItem(item, { book, storedById })),
         total: totalOf(
           own.filter((item) => ids.has(item.id)),
           copy,

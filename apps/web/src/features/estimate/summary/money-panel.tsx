@@ -3,7 +3,7 @@ import { formatAmount, formatMoney, formatShare, NOTHING } from "#features/estim
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";
 import classes from "#features/estimate/summary/money-panel.module.css";
-import { WhyFigure } from "#features/estimate/summary/why-figure.tsx";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 const BAR_HEIGHT_PX = 16;

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { MAX_ITEM_TEXT } from "@ridgebook/contract";
 import { useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { HelpOf } from "#features/estimate/steps/help-button.tsx";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import classes from "#features/estimate/summary/closing-sections.module.css";
 import { NOTES_ID } from "#features/estimate/summary/row-parts.tsx";
@@ -17,6 +18,7 @@ const PROPERTIES = [NOTES] as const;
 export function NotesSection({ title }: { title: string }) {
   const form = useWorkflowForm();
   const line = useFormValue(({ values }) => values[NOTES]?.[0]);
+  const problem = useFormValue(({ problems }) => problems.find(({ lineId }) => lineId === line?.id)?.text);
   const isChanged = useFormValue((_snapshot, opened) => opened.isChanged(PROPERTIES));
   const save = useSaveForm();
   const [isSaving, setIsSaving] = useState(false);
@@ -32,11 +34,12 @@ export function NotesSection({ title }: { title: string }) {
   };
   return (
     <div id={NOTES_ID} ref={element} className={classes.section}>
-      <Panel title="Notes">
+      <Panel title="Notes" actions={<HelpOf workflowId={form.copy.workflowId} component="notes-section" />}>
         <TextareaField
           aria-label={`Notes of ${title}`}
           rows={5}
           maxLength={MAX_ITEM_TEXT}
+          error={problem}
           value={line?.value ?? ""}
           onChange={(event) =>
             form.setValue({ outer: [], property: NOTES, lineId: line?.id ?? null }, event.currentTarget.value)

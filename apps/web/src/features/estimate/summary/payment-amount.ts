@@ -1,6 +1,5 @@
 import { estimateMembers, readDollars } from "@ridgebook/contract";
 import { formatAmount } from "#features/estimate/format.ts";
-import type { ReadAmount } from "#features/estimate/summary/amount-field.tsx";
 
 /** What a person types about paying, in dollars. */
 export type PaymentAmount = "downpayment" | "promotion";
@@ -9,6 +8,9 @@ export const PAYMENT_AMOUNT_LABELS: Readonly<Record<PaymentAmount, string>> = {
   downpayment: "Down payment",
   promotion: "Promotion",
 };
+
+export type ReadAmount =
+  { readonly amount: number; readonly error?: undefined } | { readonly amount?: undefined; readonly error: string };
 
 /** A down payment or promotion as it was typed: nothing is 0, and no more than `max` dollars. */
 export function readPaymentAmount({

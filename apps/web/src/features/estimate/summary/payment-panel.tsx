@@ -1,23 +1,25 @@
-import { paymentOffers } from "@ridgebook/contract";
-import { useId, useMemo, useRef } from "react";
+import { greatestPromotion, paymentOffers, type EstimateTerm } from "@ridgebook/contract";
+import { useId, useMemo, useState } from "react";
 import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountField } from "#features/estimate/summary/amount-field.tsx";
 import type { EstimateFigures } from "#features/estimate/summary/estimate-figures.ts";
+import { explainPayment } from "#features/estimate/summary/explain-figures.ts";
 import classes from "#features/estimate/summary/payment-panel.module.css";
-import { greatestPromotion, paymentRows } from "#features/estimate/summary/payment-rows.ts";
-import {
-  PAYMENT_AMOUNT_LABELS,
-  readPaymentAmount,
-  type PaymentAmount,
-} from "#features/estimate/summary/payment-amount.ts";
+import { paymentRows, type PaymentRow } from "#features/estimate/summary/payment-rows.ts";
+import { usePaymentAmount } from "#features/estimate/summary/use-payment-amount.ts";
+import { usePaymentGuard } from "#features/estimate/summary/use-payment-guard.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import { Panel } from "#ui/panel.tsx";
 
 /** How the homeowner pays: the company's offers, down payment and promotion (SUM-10, SUM-11, OP-51). */
 export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
   const { estimate, settings } = useOpenEstimate();
   const isFinanced = estimate.term.months > 0;
+  const downpayment = usePaymentAmount({ member: "downpayment", max: figures.sums.total });
+  const promotion = usePaymentAmount({ member: "promotion", max: greatestPromotion(estimate) });
+  usePaymentGuard([downpayment, promotion]);
   return (
     <Panel
       title={settings.showPaymentOptions ? "Payment" : "Promotion and down payment"}
@@ -29,8 +31,8 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
     >
       {settings.showPaymentOptions && <PaymentChoices />}
       <div className={classes.amounts}>
-        <MemberAmount member="downpayment" max={figures.sums.total} />
-        <MemberAmount member="promotion" max={greatestPromotion(estimate)} />
+        <AmountField entry={downpayment} />
+        <AmountField entry={promotion} />
       </div>
       {estimate.downpayment > figures.sums.total && (
         <p className={classes.warning}>The down payment is more than the estimate comes to.</p>
@@ -38,16 +40,44 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
       <dl className={classes.results}>
         <div>
           <dt>{isFinanced ? "To finance" : "After down payment"}</dt>
-          <dd>{formatMoney(figures.principal)}</dd>
+          <dd>
+            <PaymentFigure which="principal" text={formatMoney(figures.principal)} />
+          </dd>
         </div>
         {isFinanced && settings.showPaymentOptions && (
           <div>
             <dt>Monthly payment</dt>
-            <dd>{formatMoney(figures.monthlyPayment)}</dd>
+            <dd>
+              <PaymentFigure which="month" text={formatMoney(figures.monthlyPayment)} />
+            </dd>
           </div>
         )}
       </dl>
     </Panel>
+  );
+}
+
+/** What a way to pay comes to, the estimate's own where none is given. */
+function PaymentFigure({
+  term,
+  which,
+  text,
+  place = "Payment",
+}: {
+  term?: EstimateTerm;
+  which: "total" | "principal" | "month";
+  text: string;
+  place?: string;
+}) {
+  const { estimate, workflows } = useOpenEstimate();
+  return (
+    <WhyFigure
+      place={place}
+      answer={text}
+      explain={() => explainPayment({ estimate, workflows, term: term ?? estimate.term, which })}
+    >
+      {text}
+    </WhyFigure>
   );
 }
 
@@ -57,47 +87,43 @@ function PaymentChoices() {
   const save = useSaveEstimate();
   const name = useId();
   const rows = useMemo(() => paymentRows(estimate, paymentOffers(settings)), [estimate, settings]);
+  // Chosen as soon as it is pressed, although the estimate only says so when it is stored.
+  const [pressed, setPressed] = useState<string>();
+  const choose = async ({ key, paymentOption, term }: PaymentRow): Promise<void> => {
+    setPressed(key);
+    await save({ members: { paymentOption, term } });
+    setPressed((now) => (now === key ? undefined : now));
+  };
   return (
     <div className={classes.choices} role="radiogroup" aria-label="Payment option">
-      {rows.map(({ key, paymentOption, label, term, termText, total, monthlyPayment, isChosen }) => (
-        <label key={key} className={classes.choice} data-chosen={isChosen || undefined}>
-          <input
-            type="radio"
-            name={name}
-            checked={isChosen}
-            onChange={() => void save({ members: { paymentOption, term } })}
-          />
-          <span className={classes.label}>
-            {label} {termText && <span className={classes.term}>{termText}</span>}
-          </span>
-          <span className={classes.amount}>
-            {monthlyPayment > 0 ? `${formatMoney(monthlyPayment)} / mo` : formatMoney(total)}
-          </span>
-        </label>
-      ))}
+      {rows.map((row, index) => {
+        const { key, label, term, termText, total, monthlyPayment } = row;
+        const isChosen = pressed === undefined ? row.isChosen : key === pressed;
+        return (
+          <div key={key} className={classes.choice} data-chosen={isChosen || undefined}>
+            <label className={classes.pick}>
+              <input
+                type="radio"
+                name={name}
+                checked={isChosen}
+                aria-describedby={`${name}-${index}`}
+                onChange={() => void choose(row)}
+              />
+              <span className={classes.label}>
+                {label} {termText && <span className={classes.term}>{termText}</span>}
+              </span>
+            </label>
+            <span id={`${name}-${index}`} className={classes.amount}>
+              <PaymentFigure
+                place={label}
+                term={term}
+                which={monthlyPayment > 0 ? "month" : "total"}
+                text={monthlyPayment > 0 ? `${formatMoney(monthlyPayment)} / mo` : formatMoney(total)}
+              />
+            </span>
+          </div>
+        );
+      })}
     </div>
-  );
-}
-
-/** Down payment or promotion: dollars from 0 to `max`, saved by itself. */
-function MemberAmount({ member, max }: { member: PaymentAmount; max: number }) {
-  const { estimate } = useOpenEstimate();
-  const save = useSaveEstimate();
-  // What somebody else changes while a person types is a conflict, not overwritten unseen.
-  const from = useRef(estimate);
-  return (
-    <AmountField
-      label={PAYMENT_AMOUNT_LABELS[member]}
-      value={estimate[member]}
-      read={(text) => readPaymentAmount({ member, text, max })}
-      onBegin={() => {
-        from.current = estimate;
-      }}
-      onCommit={(amount) => {
-        const seen = from.current;
-        from.current = { ...seen, [member]: amount };
-        void save({ members: { [member]: amount } }, { from: seen });
-      }}
-    />
   );
 }

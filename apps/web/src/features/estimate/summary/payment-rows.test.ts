@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, NO_TERM, paymentOffers, type StoredEstimateItem } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { greatestPromotion, paymentRows, termText } from "#features/estimate/summary/payment-rows.ts";
+import { paymentRows, termText } from "#features/estimate/summary/payment-rows.ts";
 
 /** One line of 10,000 dollars. */
 const item: StoredEstimateItem = {
@@ -61,11 +61,5 @@ describe("ways to pay", () => {
     expect(termText({ months: 12, ratePercent: 0, feePercent: 4, offerId: "" })).toBe("0 % × 12, 4 % fee");
     expect(termText({ ...NO_TERM, feePercent: -3 })).toBe("3 % off");
     expect(termText(NO_TERM)).toBe("");
-  });
-});
-
-describe("promotion", () => {
-  test("[OP-03] takes off at most what the work comes to before it", () => {
-    expect(greatestPromotion({ ...estimate, promotion: 4_000 })).toBe(10_000);
   });
 });

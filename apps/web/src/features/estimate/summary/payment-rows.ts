@@ -5,7 +5,7 @@ import {
   type EstimateTerm,
   type PaymentOffer,
 } from "@ridgebook/contract";
-import { PAYMENT_OPTIONS, roundMoney } from "@ridgebook/estimating";
+import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
 import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 
@@ -88,12 +88,3 @@ export function paymentRows(estimate: Paid, offers: readonly PaymentOffer[]): re
         ]),
   ];
 }
-
-/** The most that a promotion can take off, in dollars: the totals before it and before the mark-up, with fees. */
-export const greatestPromotion = (estimate: Calculable): number =>
-  roundMoney(
-    calculateEstimate({ ...estimate, promotion: 0 }).totals.workflows.reduce(
-      (sum, { totalWithPromotion }) => sum + Math.max(0, totalWithPromotion),
-      0,
-    ),
-  );

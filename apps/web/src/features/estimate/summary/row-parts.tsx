@@ -20,7 +20,7 @@ import { MAX_COPY_NAME } from "#features/estimate/summary/read-name.ts";
 import classes from "#features/estimate/summary/row-parts.module.css";
 import { useRemoveCopy } from "#features/estimate/summary/use-remove-copy.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
-import { WhyFigure } from "#features/estimate/summary/why-figure.tsx";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
 /* What rows of the table and cards of a phone both hold. */
 
@@ -152,6 +152,8 @@ function RenameCopy({ row: { copy, title } }: { row: WorkflowRow }) {
 const ANSWERS: Record<ShownTotal, string> = {
   itemTotal: "for items",
   discount: "off",
+  fee: "of fee",
+  promotion: "off",
   total: "after discount",
   totalWithPromotion: "with fee and promotion",
   totalCost: "of cost",
@@ -175,12 +177,12 @@ export function CopyFigure({
   value: number;
   children: string;
 }) {
-  const { estimate, book } = useOpenEstimate();
+  const { estimate, book, workflows } = useOpenEstimate();
   return (
     <WhyFigure
       place={title}
       answer={`${formatMoney(value)} ${ANSWERS[which]}`}
-      explain={() => explainCopyTotal({ copy, items: estimate.items, book: book.indexed, totals, which })}
+      explain={() => explainCopyTotal({ copy, estimate, workflows, book: book.indexed, totals, which })}
     >
       {children}
     </WhyFigure>

@@ -27,6 +27,7 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
       <dd>{text}</dd>
     </div>
   );
+  const discountBase = summary.nonDiscountableItemTotal > 0 ? ` of ${formatAmount(summary.discountableItemTotal)}` : "";
   const hasChange = totals.fee !== 0 || totals.promotion !== 0;
   return (
     <Panel title="Totals" actions={isPreview ? <Tag>Not saved yet</Tag> : undefined}>
@@ -34,14 +35,15 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
         {line("Items", "itemTotal", totals.itemTotal)}
         {totals.discount !== 0 &&
           line(
-            `Discount ${percentText(summary.discountPercent)}`,
+            `Discount ${percentText(summary.discountPercent)}${discountBase}`,
             "discount",
             totals.discount,
             formatAmount(-totals.discount),
           )}
         {totals.discount !== 0 && line("After discount", "total", totals.total)}
-        {totals.fee !== 0 && plain("Fee of the payment option", formatAmount(totals.fee))}
-        {totals.promotion !== 0 && plain("Share of the promotion", formatAmount(-totals.promotion))}
+        {totals.fee !== 0 && line("Fee of the payment option", "fee", totals.fee)}
+        {totals.promotion !== 0 &&
+          line("Share of the promotion", "promotion", totals.promotion, formatAmount(-totals.promotion))}
         {hasChange && line("With fee and promotion", "totalWithPromotion", totals.totalWithPromotion)}
         {summary.marginPercent !== 0 && plain("Margin on top", percentText(summary.marginPercent))}
         <div className={classes.total}>

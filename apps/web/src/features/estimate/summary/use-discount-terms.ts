@@ -1,5 +1,5 @@
-import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { summaryKey } from "@ridgebook/contract";
+import { useRef, useState } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import {
   termErrors,
@@ -12,13 +12,13 @@ import {
   type TypedTerms,
 } from "#features/estimate/summary/discount-terms.ts";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
-import { readTermsDraft, termsDraftKey, type TermsDraft } from "#features/estimate/summary/terms-draft.ts";
+import { readTermsDraft, termsDraftKey } from "#features/estimate/summary/terms-draft.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
+import { useSummaryDraft } from "#features/estimate/summary/use-summary-draft.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
-import { useKeptDraft } from "#ui/use-kept-draft.ts";
 
 export interface DiscountTerms {
   readonly shown: TypedTerms;
@@ -67,11 +67,15 @@ export function useDiscountTerms({ copy, summary, title }: WorkflowRow): Discoun
   const hasErrors = Object.keys(allErrors).length > 0;
   const isChanged = typed !== undefined && !(fractions && isSameTerms(fractions, saved));
 
-  const draft = useTermsDraft({
-    estimate,
-    copy,
-    // Who types before the draft is read begins anew.
-    onFound: (found) => setTyped((now) => now ?? found),
+  const draft = useSummaryDraft({
+    draftKey: termsDraftKey(estimate.id, copy),
+    read: readTermsDraft,
+    backText: "The discount and margin that you typed before are back, not saved yet",
+    onFound: ({ terms, from }) => {
+      // Who types before the draft is read begins anew.
+      setTyped((now) => now ?? { terms, from: withTerms(estimate, copy, from) });
+      return true;
+    },
     onGivenUp: () => setTyped(undefined),
   });
   const termsOf = ({ workflowSummaries }: LocalEstimate): TermFractions => {
@@ -136,61 +140,4 @@ export function useDiscountTerms({ copy, summary, title }: WorkflowRow): Discoun
     discard,
     save,
   };
-}
-
-/** Keeps what is typed on the device, and brings it back where an earlier visit ended without saving it. */
-function useTermsDraft({
-  estimate,
-  copy,
-  onFound,
-  onGivenUp,
-}: {
-  estimate: LocalEstimate;
-  copy: EstimateCopy;
-  onFound: (typed: Typed) => void;
-  onGivenUp: () => void;
-}) {
-  const { estimates } = useLocalData();
-  const { reportFailure } = useSession();
-  const { workflowId, workflowEstimateId } = copy;
-  const write = useCallback(
-    (draft: TermsDraft | undefined): Promise<void> => {
-      const key = termsDraftKey(estimate.id, { workflowId, workflowEstimateId });
-      return draft ? estimates.drafts.save(key, { ...draft }) : estimates.drafts.drop(key);
-    },
-    [estimates, estimate.id, workflowId, workflowEstimateId],
-  );
-  const tellFailure = useCallback((error: unknown) => void reportFailure(error), [reportFailure]);
-  const keeper = useKeptDraft({ write, onFailure: tellFailure });
-
-  const latest = useRef({ estimate, onFound, onGivenUp, drop: keeper.drop });
-  useEffect(() => {
-    latest.current = { estimate, onFound, onGivenUp, drop: keeper.drop };
-  });
-  useEffect(() => {
-    let isLeft = false;
-    const bringBack = async (): Promise<void> => {
-      const own = { workflowId, workflowEstimateId };
-      const kept = await estimates.drafts.read(termsDraftKey(latest.current.estimate.id, own));
-      const draft = readTermsDraft(kept?.values);
-      if (!draft || isLeft) return;
-      latest.current.onFound({ terms: draft.terms, from: withTerms(latest.current.estimate, own, draft.from) });
-      notices.add({
-        message: "The discount and margin that you typed before are back, not saved yet",
-        type: "info",
-        action: {
-          label: "Discard",
-          run: () => {
-            latest.current.onGivenUp();
-            void latest.current.drop();
-          },
-        },
-      });
-    };
-    bringBack().catch((error: unknown) => void reportFailure(error));
-    return () => {
-      isLeft = true;
-    };
-  }, [estimates, reportFailure, workflowId, workflowEstimateId]);
-  return keeper;
 }

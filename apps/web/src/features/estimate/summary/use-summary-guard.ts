@@ -2,6 +2,7 @@ import type { EstimateCopy } from "@ridgebook/contract";
 import { useCallback, useEffect, useRef } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { copyOfSearch } from "#features/estimate/paths.ts";
 import type { DiscountTerms } from "#features/estimate/summary/use-discount-terms.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
@@ -32,9 +33,9 @@ export function useSummaryGuard({
       [],
     ),
     checkForErrors: async () => latest.current.terms.showErrors(),
-    isSameForm: async (pathname) => {
+    isSameForm: async (pathname, search) => {
       const [, estimateId, workflowId] = SUMMARY.exec(pathname) ?? [];
-      if (Number(workflowId) !== copy.workflowId) return false;
+      if (Number(workflowId) !== copy.workflowId || copyOfSearch(search) !== copy.workflowEstimateId) return false;
       // The estimate's id may just have been replaced by the server's: that is the same page.
       const ids = [estimate.id, await localData.resolveId({ storeName: "estimates", id: estimate.id })];
       return ids.includes(Number(estimateId));

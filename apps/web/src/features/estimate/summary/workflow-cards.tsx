@@ -44,8 +44,10 @@ function Card({ row }: { row: WorkflowRow }) {
           {totals.discount !== 0 && (
             <Figure name="Discount">{figure(totals.discount, "discount", formatAmount(-totals.discount))}</Figure>
           )}
-          {totals.fee !== 0 && <Figure name="Fee">{formatAmount(totals.fee)}</Figure>}
-          {totals.promotion !== 0 && <Figure name="Promotion">{formatAmount(-totals.promotion)}</Figure>}
+          {totals.fee !== 0 && <Figure name="Fee">{figure(totals.fee, "fee")}</Figure>}
+          {totals.promotion !== 0 && (
+            <Figure name="Promotion">{figure(totals.promotion, "promotion", formatAmount(-totals.promotion))}</Figure>
+          )}
           <Figure name="Cost">{figure(totals.totalCost, "totalCost")}</Figure>
           <Figure name="Margin">{figure(margin, "shownMargin")}</Figure>
         </dl>

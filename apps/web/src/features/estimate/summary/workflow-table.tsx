@@ -1,10 +1,10 @@
 import { formatAmount, formatMoney, NOTHING } from "#features/estimate/format.ts";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
 import type { EstimateFigures, WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
-import { explainSum, explainTotalOfEstimate } from "#features/estimate/summary/explain-figures.ts";
+import { explainSum, explainTotalOfEstimate, type SummedColumn } from "#features/estimate/summary/explain-figures.ts";
 import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-parts.tsx";
 import classes from "#features/estimate/summary/workflow-table.module.css";
-import { WhyFigure } from "#features/estimate/summary/why-figure.tsx";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
 const ROW_BAR_HEIGHT_PX = 8;
 
@@ -18,6 +18,15 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
   // A fee comes with some ways to pay only.
   const hasFee = rows.some(({ totals }) => totals.fee !== 0);
   const columnCount = hasFee ? 8 : 7;
+  const sum = (column: SummedColumn, answer: string, text = formatAmount(sums[column])) => (
+    <WhyFigure
+      place="Estimate"
+      answer={`${formatMoney(sums[column])} ${answer}`}
+      explain={() => explainSum(rows, column)}
+    >
+      {text}
+    </WhyFigure>
+  );
   return (
     <table className={classes.table}>
       <thead>
@@ -47,28 +56,12 @@ export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFi
       <tbody className={classes.sums}>
         <tr>
           <th scope="row">Estimate</th>
-          <td>{formatAmount(sums.items)}</td>
-          <td>{sums.discount === 0 ? <Nothing /> : reduction(sums.discount)}</td>
-          {hasFee && <td>{formatAmount(sums.fee)}</td>}
-          <td>{sums.promotion === 0 ? <Nothing /> : reduction(sums.promotion)}</td>
-          <td>
-            <WhyFigure
-              place="Estimate"
-              answer={`${formatMoney(sums.cost)} of cost`}
-              explain={() => explainSum(rows, "cost")}
-            >
-              {formatAmount(sums.cost)}
-            </WhyFigure>
-          </td>
-          <td>
-            <WhyFigure
-              place="Estimate"
-              answer={`${formatMoney(sums.margin)} of margin`}
-              explain={() => explainSum(rows, "margin")}
-            >
-              {formatAmount(sums.margin)}
-            </WhyFigure>
-          </td>
+          <td>{sum("items", "for items")}</td>
+          <td>{sums.discount === 0 ? <Nothing /> : sum("discount", "off", reduction(sums.discount))}</td>
+          {hasFee && <td>{sum("fee", "of fee")}</td>}
+          <td>{sums.promotion === 0 ? <Nothing /> : sum("promotion", "off", reduction(sums.promotion))}</td>
+          <td>{sum("cost", "of cost")}</td>
+          <td>{sum("margin", "of margin")}</td>
           <td className={classes.total}>
             <WhyFigure
               place="Estimate"
@@ -105,8 +98,10 @@ function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
       <td className={classes.quiet}>
         {totals.discount === 0 ? <Nothing /> : figure(totals.discount, "discount", reduction(totals.discount))}
       </td>
-      {hasFee && <td className={classes.quiet}>{totals.fee === 0 ? <Nothing /> : formatAmount(totals.fee)}</td>}
-      <td className={classes.quiet}>{totals.promotion === 0 ? <Nothing /> : reduction(totals.promotion)}</td>
+      {hasFee && <td className={classes.quiet}>{totals.fee === 0 ? <Nothing /> : figure(totals.fee, "fee")}</td>}
+      <td className={classes.quiet}>
+        {totals.promotion === 0 ? <Nothing /> : figure(totals.promotion, "promotion", reduction(totals.promotion))}
+      </td>
       <td className={classes.second}>{totals.totalCost === 0 ? <Nothing /> : figure(totals.totalCost, "totalCost")}</td>
       <td className={classes.second}>
         {margin === 0 ? <Nothing /> : figure(margin, "shownMargin")}

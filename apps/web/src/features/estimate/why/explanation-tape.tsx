@@ -41,16 +41,8 @@ const countLines = (lines: readonly TapeLine[]): number =>
 /**
  * How a number came about as a paper tape: operator, figure, what it is and where it comes from, a full line above each result
  * (look.md "Why"). What a figure was itself made of opens below it.
- *
- * @param view a homeowner is handed the chain that `homeownerView` gives; here it only decides who is told that
  */
-export function ExplanationTape({
-  explanation,
-  view,
-}: {
-  explanation: Explanation;
-  view: "salesperson" | "homeowner";
-}) {
+export function ExplanationTape({ explanation }: { explanation: Explanation }) {
   const lines = useMemo(() => tapeLines(explanation), [explanation]);
   const sentence = useMemo(() => tapeSentence(explanation), [explanation]);
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
@@ -67,9 +59,7 @@ export function ExplanationTape({
     <>
       {sentence !== null && <p className={classes.sentence}>{sentence}</p>}
       <table className={classes.tape}>
-        <caption className="rb-visually-hidden">
-          {view === "homeowner" ? "How this number came about, for the homeowner" : "How this number came about"}
-        </caption>
+        <caption className="rb-visually-hidden">How this number came about</caption>
         <thead className="rb-visually-hidden">
           <tr>
             <th scope="col">Step</th>

@@ -13,6 +13,8 @@ const MOST_FIGURES = 4;
  */
 export const homeownerText = (seen: Explanation): string => (isMoney(seen) ? priceText(seen) : quantityText(seen));
 
+type Calculated = Exclude<Explanation, Given>;
+
 const lower = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 const upper = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
@@ -66,8 +68,31 @@ function countText(line: TapeLine | undefined, value: number): string {
   return word === "" ? `${line.text} for ${label}` : `${line.text} ${word} of ${label}`;
 }
 
+/** "120 payments of $241.05 a month pay $18,250.75, at 9.99 % a year." Null of what is no loan. */
+function loanText(seen: Explanation): string | null {
+  const divided = firstOf(seen, ({ operation, operands: [, by] }) => operation === "divide" && isAnnuity(by));
+  const [principal, worth] = divided?.operands ?? [];
+  if (!principal || !worth || !isAnnuity(worth)) return null;
+  const [rate, months] = worth.operands;
+  const year = rate && givensOf(rate).find(({ measure }) => measure === "fraction");
+  if (!year || !months) return null;
+  const count = `${formatQuantity(months.value)} ${months.value === 1 ? "payment" : "payments"}`;
+  return `${count} of ${formatMoney(seen.value)} a month pay ${formatMoney(principal.value)}, at ${formatQuantity(year.value * 100)} % a year.`;
+}
+
+const isAnnuity = (of: Explanation | undefined): of is Calculated => of?.operation === "annuity";
+
+function firstOf(seen: Explanation, isWanted: (of: Calculated) => boolean): Calculated | undefined {
+  if (seen.operation === "given") return undefined;
+  return isWanted(seen)
+    ? seen
+    : seen.operands.map((each) => firstOf(each, isWanted)).find((each) => each !== undefined);
+}
+
 /** "Items with discount $21,320.69, less discount 5 % $1,066.04: that makes $20,254.65." */
 function priceText(seen: Explanation): string {
+  const loan = loanText(seen);
+  if (loan !== null) return loan;
   const lines = tapeLines(seen);
   const last = lines.at(-1);
   const total = formatMoney(seen.value);
@@ -84,7 +109,8 @@ function priceText(seen: Explanation): string {
   const told = parts.map(({ operator, label, value }) =>
     `${operator === "−" ? "less " : ""}${lower(label)} ${formatMoney(Math.abs(value))}`.trim(),
   );
-  if (parts.length < 2 || parts.length > MOST_FIGURES || parts.some(({ label }) => label === ""))
+  const isProduct = lines.some(({ operator }) => operator === "×" || operator === "÷");
+  if (isProduct || parts.length < 2 || parts.length > MOST_FIGURES || parts.some(({ label }) => label === ""))
     return `${last?.label || "Everything together"} comes to ${total}.`;
   return `${upper(told.join(", "))}: that makes ${total}.`;
 }

@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
+  explainFee,
+  explainGroup,
   explainLineCost,
   explainLinePrice,
+  explainMonthlyPayment,
+  explainPrincipal,
+  explainShare,
   explainTotal,
+  fraction,
   fromItems,
   homeownerView,
   indexPriceBook,
@@ -43,6 +49,13 @@ function house(file: string) {
         if (!line) throw new RangeError(`${file} has no line ${key}.`);
         return explainLinePrice(context, line);
       },
+      group: (which: "price" | "cost", ...keys: readonly string[]): Explanation =>
+        explainGroup(
+          context,
+          "Edges",
+          lines.filter(({ definition }) => keys.includes(definition.key)),
+          which,
+        ),
       total: (which: ExplainedTotal): Explanation => explainTotal(context, lines, summary, which),
       all: [
         ...recommendations.map(({ explanation }) => explanation),
@@ -183,6 +196,89 @@ describe("the tape of a total", () => {
   });
 });
 
+const money = (label: string, value: number): Explanation => ({ operation: "given", label, value, measure: "money" });
+
+describe("the tape of what is paid", () => {
+  const total = money("Estimate total", 10_000);
+  const loan = (downpayment: number, months: number, ratePercent: number) =>
+    explainMonthlyPayment({ total, downpayment, term: { months, ratePercent } });
+
+  test("[EXPL-03] a month: what is left, by what the payments of one dollar are worth today", () => {
+    // 1.01^2 = 1.0201; (1 - 1 / 1.0201) / 0.01 = 1.97039506; 9,000 / 1.97039506 = 4,567.6119
+    const lines = tapeLines(loan(1_000, 2, 12));
+    expect(lines.map(told)).toEqual([
+      "10,000.00 Estimate total",
+      "− 1,000.00 Down payment",
+      "_= 9,000.00 Left to pay",
+      "÷ 1.9704 today's worth of 1.00 a month",
+      "_= 4,567.61 Monthly payment",
+    ]);
+    expect(lines[3]?.source).toBe("2 months at 1 %");
+    expect(lines[3]?.inner.map((line) => `${told(line)} (${line.source ?? ""})`)).toEqual([
+      "12 % Interest of a year ()",
+      "÷ 12 Months of a year ()",
+      "= 1 % Interest of a month ()",
+      "2 Months ()",
+      "_= 1.9704 today's worth of 1.00 a month ((1 − 1.01 ^ −2) ÷ 0.01)",
+    ]);
+    expect(tapeSentence(loan(1_000, 2, 12))).toBe("(10,000.00 − 1,000.00) ÷ 1.9704 = $4,567.61");
+  });
+
+  test("[EXPL-03] without interest it is divided by the months: 10,000 / 36", () => {
+    expect(tapeLines(loan(0, 36, 0)).map(told)).toEqual([
+      "10,000.00 Left to pay",
+      "÷ 36 Months",
+      "_= 277.78 Monthly payment",
+    ]);
+  });
+
+  test("[EXPL-03] what is left to pay: 10,000 - 1,000", () => {
+    expect(tapeLines(explainPrincipal({ total, downpayment: 1_000 })).map(told)).toEqual([
+      "10,000.00 Estimate total",
+      "− 1,000.00 Down payment",
+      "_= 9,000.00 Left to pay",
+    ]);
+  });
+
+  test("[EXPL-03] a fee: 21,371.33 x 4 % = 854.8532", () => {
+    expect(tapeLines(explainFee(money("Total", 21_371.33), fraction(0.04))).map(told)).toEqual([
+      "21,371.33 Total",
+      "× 4 % Dealer fee",
+      "_= 854.85 Fee",
+    ]);
+  });
+
+  test("[EXPL-03] a share of the promotion: 250 x 20,000 / 30,000", () => {
+    const totals = [money("Roofing", 20_000), money("Siding", 10_000)];
+    expect(tapeLines(explainShare(money("Promotion", 250), totals, 0)).map(told)).toEqual([
+      "250.00 Promotion",
+      "× 20,000.00 Roofing",
+      "÷ 30,000.00 All work",
+      "_= 166.67 Promotion",
+    ]);
+  });
+
+  test("[EXPL-04] the homeowner reads of a month what it pays, and at which interest", () => {
+    const seen = homeownerView(loan(1_000, 2, 12));
+    expect(seen && homeownerText(seen)).toBe("2 payments of $4,567.61 a month pay $9,000.00, at 12 % a year.");
+  });
+});
+
+describe("the tape of a group", () => {
+  test("[EXPL-03] material and labor, each by its lines", () => {
+    const lines = tapeLines(colonial.group("price", "dripEdge", "starters"));
+    // Drip edge 15 x 15.83 = 237.45 and 15 x 18.33 = 274.95, as above.
+    const [material, labor] = lines.map(({ inner }) => inner.map((line) => `${told(line)} (${line.source ?? ""})`));
+    expect(material?.[0]).toBe("237.45 Drip edge (15.83 × 15 PC)");
+    expect(labor?.[0]).toBe("274.95 Drip edge (18.33 × 15 PC)");
+    expect(lines.at(-1)?.label).toBe("Edges");
+  });
+
+  test("[EXPL-04] nothing of a group's costs for the homeowner", () => {
+    expect(homeownerView(colonial.group("cost", "dripEdge", "starters"))).toBeNull();
+  });
+});
+
 describe("every number of every sample house", () => {
   test.each(readdirSync(HOUSES).filter((name) => name.endsWith(".json")))(
     "[EXPL-03] %s: the last line is the number, and the homeowner's tape shows nothing internal",
@@ -238,6 +334,12 @@ describe("what the homeowner reads", () => {
   ])("[EXPL-04] $text", ({ of, text }) => {
     const seen = homeownerView(of);
     expect(seen && homeownerText(seen)).toBe(text);
+  });
+
+  test("[EXPL-04] of a fee what it comes to: it is not the sum that it is a percent of", () => {
+    const seen = homeownerView(explainFee(colonial.total("total"), fraction(0.04)));
+    // 21,371.33 x 4 % = 854.8532
+    expect(seen && homeownerText(seen)).toBe("Fee comes to $854.85.");
   });
 
   test("[EXPL-04] nothing of a margin", () => {

@@ -76,6 +76,8 @@ function handedOn({ operation, value, operands }: Calculated): Explanation | und
   if (operation === "subtract") return isNothing(second) ? first : undefined;
   if (operation === "multiply") return isOne(second) ? first : isOne(first) ? second : undefined;
   if (operation === "max" && isConstantNothing(first)) return second.value >= 0 ? second : undefined;
+  // Without interest a dollar a month is worth its months.
+  if (operation === "annuity") return isNothing(first) ? second : undefined;
   return undefined;
 }
 
@@ -190,9 +192,19 @@ const ORDINALS = { 1: "first", 2: "second", 3: "third" } as const;
 const percentText = (percent: number): string => `${formatQuantity(percent)} %`;
 const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 
+/** A fraction divided by a plain number: the interest of a month. */
+const isPartOfFraction = (of: Explanation): boolean => {
+  if (of.operation !== "divide") return false;
+  const [first, second] = of.operands;
+  return (
+    first?.operation === "given" && first.measure === "fraction" && second?.operation === "given" && !second.measure
+  );
+};
+
 function textOf(of: Explanation): string {
-  if (additionOf(of)) return FACTOR.format(of.value);
+  if (additionOf(of) || of.operation === "annuity") return FACTOR.format(of.value);
   if (of.operation === "given" && of.measure === "fraction") return percentText(of.value * 100);
+  if (isPartOfFraction(of)) return `${CONVERSION.format(of.value * 100)} %`;
   // A discount is kept at three decimals until its total is rounded.
   if (isMoney(of))
     return isWholeCents(of.value) ? formatAmount(of.value) : CENTS_AND_TENTHS.format(of.value).replace("-", "−");
@@ -329,7 +341,7 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
     const name = part.label !== null && words.label.startsWith(part.label) ? words.label : part.label;
     return { ...line, source: words.source, label: name ?? conversionLabel(of, operator, writing) ?? words.label };
   }
-  const label = part.label ?? nameOfProduct(part) ?? "";
+  const label = part.label ?? nameOfProduct(part) ?? (of.operation === "annuity" ? WORTH : "");
   const chain = unrounded(part);
   const innerKind = chainKindOf(chain);
   const short = shortText(part);
@@ -339,7 +351,7 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
   return {
     ...line,
     label,
-    source: innerKind && !isTold ? flatText(chain, innerKind) : null,
+    source: innerKind && !isTold ? flatText(chain, innerKind) : of.operation === "annuity" ? loanText(of) : null,
     inner: write({ ...part, label: null }, { ...writing, depth: writing.depth + 1 }),
   };
 }
@@ -484,6 +496,26 @@ function writeLarger(part: Part, of: Calculated, writing: Writing): readonly Tap
   return [...lines, { ...resultLine(part, "sum", writing), source: "The larger of the two" }];
 }
 
+const WORTH = "today's worth of 1.00 a month";
+const RATE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8 });
+
+/** "120 months at 0.8325 %" */
+function loanText({ operands: [rate, months] }: Calculated): string | null {
+  return rate && months ? `${textOf(months)} months at ${textOf(read(rate).of)}` : null;
+}
+
+/** Interest of a month and months, and how a dollar a month is worth less the later it comes. */
+function writeAnnuity(part: Part, of: Calculated, writing: Writing): readonly TapeLine[] {
+  const [rate, months] = of.operands;
+  if (!rate || !months) return [];
+  const growth = `(1 − ${RATE.format(1 + rate.value)} ^ −${textOf(months)}) ÷ ${RATE.format(rate.value)}`;
+  return [
+    ...write(read(rate), writing).map((line): TapeLine => ({ ...line, isResult: false })),
+    lineOf("", read(months), "product", writing),
+    { ...resultLine({ ...part, label: part.label ?? WORTH }, "product", writing), source: growth },
+  ];
+}
+
 function write(part: Part, writing: Writing): readonly TapeLine[] {
   const { of } = part;
   if (of.operation === "given" || isLeaf(part)) {
@@ -494,6 +526,7 @@ function write(part: Part, writing: Writing): readonly TapeLine[] {
   }
   const kind = chainKindOf(part);
   if (kind) return writeChain(part, kind, writing);
+  if (of.operation === "annuity") return writeAnnuity(part, of, writing);
   return of.operation === "max" ? writeLarger(part, of, writing) : writeRounding(part, of, writing);
 }
 
@@ -534,6 +567,10 @@ function sentenceText(part: Part, room: { left: number }): string | null {
   if (leaf !== null) {
     room.left -= 1;
     return room.left < 0 ? null : leaf;
+  }
+  if (part.of.operation === "annuity") {
+    room.left -= 1;
+    return room.left < 0 ? null : textOf(part.of);
   }
   const kind = chainKindOf(part);
   if (!kind) {

@@ -21,7 +21,7 @@ const READERS: readonly { reader: Reader; name: string }[] = [
 const isAnotherOneOpen = (): boolean => document.querySelector("dialog:modal, :popover-open") !== null;
 
 /**
- * One question and its paper tape.
+ * One question and its paper tape; switched to the homeowner's side, what a homeowner is told in words and nothing else.
  *
  * @param isBeside it stands beside the page, which stays in use; otherwise it is a modal drawer or sheet
  */
@@ -94,7 +94,7 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
   const name = useId();
   const { place, answer, inUse, onUse, entryOf } = question;
   const seen = explanation && homeownerView(explanation);
-  const shown = reader === "homeowner" ? seen : explanation;
+  const isForHomeowner = explanation !== null && reader === "homeowner";
 
   return (
     <div className={classes.content}>
@@ -116,46 +116,48 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
         </fieldset>
       )}
       <p className={classes.place}>{place}</p>
-      <div className={classes.answerLine}>
-        {/* The form went on since: the number that it says now. A cost or a margin is no number for the homeowner. */}
-        {(reader === "salesperson" || seen) && (
-          <p className={classes.answer}>{explanation && isChanged ? tapeAnswer(explanation) : answer}</p>
-        )}
-        {!isChanged && inUse === true && (
-          <span className={classes.inUse}>
-            <IconCheck size={18} stroke={1.75} aria-hidden /> In use
-          </span>
-        )}
-        {!isChanged && inUse !== true && onUse && (
-          <Button
-            variant="secondary"
-            onClick={() => {
-              onUse();
-              onClose();
-            }}
-          >
-            Use
-          </Button>
-        )}
-      </div>
-      {shown ? (
-        <ExplanationTape explanation={shown} view={reader} />
+      {isForHomeowner ? (
+        <p className={classes.told}>{seen ? homeownerText(seen) : "There is nothing to show the homeowner here."}</p>
       ) : (
-        <p className={classes.nothing}>
-          {explanation
-            ? "There is nothing to show the homeowner here."
-            : "This number was entered; nothing was calculated."}
-        </p>
-      )}
-      {explanation && reader === "salesperson" && <WasteChoices explanation={explanation} entryOf={entryOf} />}
-      {seen && (
-        <section className={classes.homeowner}>
-          <div className={classes.homeownerHead}>
-            <h3 className="rb-group">What the homeowner reads</h3>
-            <Tag>No cost, no margin</Tag>
+        <>
+          <div className={classes.answerLine}>
+            {/* The form went on since: the number that it says now. */}
+            <p className={classes.answer}>{explanation && isChanged ? tapeAnswer(explanation) : answer}</p>
+            {!isChanged && inUse === true && (
+              <span className={classes.inUse}>
+                <IconCheck size={18} stroke={1.75} aria-hidden /> In use
+              </span>
+            )}
+            {!isChanged && inUse !== true && onUse && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  onUse();
+                  onClose();
+                }}
+              >
+                Use
+              </Button>
+            )}
           </div>
-          <p className={classes.words}>{homeownerText(seen)}</p>
-        </section>
+          {explanation ? (
+            <>
+              <ExplanationTape explanation={explanation} />
+              <WasteChoices explanation={explanation} entryOf={entryOf} />
+            </>
+          ) : (
+            <p className={classes.nothing}>This number was entered; nothing was calculated.</p>
+          )}
+          {seen && (
+            <section className={classes.homeowner}>
+              <div className={classes.homeownerHead}>
+                <h3 className="rb-group">What the homeowner reads</h3>
+                <Tag>No cost, no margin</Tag>
+              </div>
+              <p className={classes.words}>{homeownerText(seen)}</p>
+            </section>
+          )}
+        </>
       )}
     </div>
   );

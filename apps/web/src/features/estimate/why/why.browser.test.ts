@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as WhyPage from "./testing/why-page.tsx";
@@ -63,6 +63,18 @@ describe("in the browser", () => {
     await opened.close();
   });
 
+  test("[EXPL-05] the choice of the reader is as high as a finger", async () => {
+    const opened = await open("roofing-colonial", { width: WIDTHS.phone });
+    await ask(opened, "dripEdge[0]");
+    const reader = panel(opened).getByText("Homeowner", { exact: true });
+    const box = await reader.boundingBox();
+    const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    // 44 px around its middle, the line's own two pixels included.
+    await opened.mouse.click((box?.x ?? 0) + 8, middle - 21.5);
+    expect(await panel(opened).getByRole("radio", { name: "Homeowner" }).isChecked()).toBe(true);
+    await opened.close();
+  });
+
   test("[EXPL-05] beside the page the next question takes its place", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "dripEdge[0]");
@@ -92,9 +104,17 @@ describe("in the browser", () => {
     expect(await panel(opened).innerText()).toContain("There is nothing to show the homeowner here.");
     expect(await panel(opened).innerText()).not.toContain("$");
     await ask(opened, "dripEdge[0]");
-    expect(await panel(opened).innerText()).toContain(
-      "Eave length is 80 feet and rake edge length is 66 feet. That makes 14.6, rounded up to 15 pieces of drip edge.",
-    );
+    const words =
+      "Eave length is 80 feet and rake edge length is 66 feet. That makes 14.6, rounded up to 15 pieces of drip edge.";
+    // Beside the tape the salesperson reads what the homeowner would.
+    expect(await panel(opened).innerText()).toContain(words);
+    expect(await panel(opened).getByRole("table").count()).toBe(1);
+    await panel(opened).getByText("Homeowner", { exact: true }).click();
+    expect(await panel(opened).getByText(words).count()).toBe(1);
+    expect(await panel(opened).getByRole("table").count()).toBe(0);
+    expect(await panel(opened).getByText("15 PC", { exact: true }).count()).toBe(0);
+    expect(await panel(opened).getByRole("button", { name: "Use" }).count()).toBe(0);
+    expect(await panel(opened).innerText()).not.toMatch(/cost|margin|price book/i);
     await opened.close();
   });
 
@@ -118,6 +138,78 @@ describe("in the browser", () => {
     await opened.getByLabel("valleyLength").focus();
     await expect.poll(() => roof.innerText()).toContain("30 FT");
     expect(await roof.locator("[data-highlighted]").count()).toBeGreaterThan(0);
+    await opened.close();
+  });
+
+  /** How wide and high a part of a drawing is, in its own pixels. */
+  const sizeOf = (drawing: Locator, part: string): Promise<{ width: number; height: number }> =>
+    drawing.locator(`[class*="${part}"]`).evaluate((path: SVGPathElement) => {
+      const { width, height } = path.getBBox();
+      return { width, height };
+    });
+
+  test("[DRAW-02] a pitch stands as a triangle of its rise over 12, a range with its flattest, an open one with a steeper line", async () => {
+    const opened = await open("roofing-colonial");
+    const pitch = (text: string): Locator => opened.getByRole("img", { name: `Pitch ${text}`, exact: true }).first();
+    for (const { text, rise, flattest } of [
+      { text: "Up to 6/12", rise: 6, flattest: null },
+      { text: "7/12 to 9/12", rise: 9, flattest: 7 },
+      { text: "10/12 to 12/12", rise: 12, flattest: 10 },
+      { text: "Over 12/12", rise: 12, flattest: null },
+    ]) {
+      const drawing = pitch(text);
+      const face = await sizeOf(drawing, "pitchFace");
+      expect({ text, slope: face.height / face.width }).toEqual({ text, slope: rise / 12 });
+      expect(await drawing.locator('[class*="thin"]').count()).toBe(flattest === null ? 0 : 1);
+      if (flattest !== null) {
+        const thin = await sizeOf(drawing, "thin");
+        expect(thin.height / thin.width).toBeCloseTo(flattest / 12, 5);
+      }
+    }
+    for (const closed of ["Up to 6/12", "10/12 to 12/12"])
+      expect(await pitch(closed).locator('[class*="dashed"]').count()).toBe(0);
+    const steeper = await sizeOf(pitch("Over 12/12"), "dashed");
+    expect(steeper.height).toBeGreaterThan(steeper.width);
+    // All of a list stand on one line, whatever their rise.
+    const feet = await Promise.all(
+      ["Up to 6/12", "7/12 to 9/12", "10/12 to 12/12"].map((text) =>
+        pitch(text)
+          .locator('[class*="pitchFace"]')
+          .evaluate((path: SVGPathElement) => {
+            const { y, height } = path.getBBox();
+            return y + height;
+          }),
+      ),
+    );
+    expect(new Set(feet).size).toBe(1);
+    // The large one says its figures.
+    const large = opened.locator('svg[aria-label="Pitch 7/12 to 9/12"]').last();
+    expect(await large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
+    await opened.close();
+  });
+
+  test("[DRAW-03] a dumpster's bar is filled by its share, and too much is said in words", async () => {
+    const opened = await open("roofing-colonial");
+    const load = (text: string): Locator => opened.locator('span[class*="load"]', { hasText: text }).first();
+    const widths = (text: string): Promise<number[]> =>
+      load(text)
+        .locator('[class*="loadBar"] > span')
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
+    const [carried = 0, left = 0] = await widths("3 of 4 tons");
+    expect(carried / (carried + left)).toBeCloseTo(3 / 4, 2);
+    expect(await load("3 of 4 tons").innerText()).toBe("3 of 4 tons");
+
+    expect((await load("7.35 of 6 tons").innerText()).trim()).toBe("7.35 of 6 tons: too heavy");
+    const [full = 0, over = 0] = await widths("7.35 of 6 tons");
+    expect(full / (full + over)).toBeCloseTo(6 / 7.35, 2);
+    const colors = await load("7.35 of 6 tons")
+      .locator('[class*="loadBar"] > span')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).backgroundColor));
+    expect(new Set(colors).size).toBe(2);
+
+    // Without a known load there is nothing to fill.
+    const alone = opened.getByText("2 tons", { exact: true });
+    expect(await alone.locator("span").count()).toBe(0);
     await opened.close();
   });
 

@@ -1,5 +1,5 @@
-import { FIELDS, windowsOf, type FieldProblem } from "@ridgebook/estimating";
-import type { FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { FIELDS, windowsOf } from "@ridgebook/estimating";
+import type { FormProblem, FormSnapshot, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { WINDOWS } from "#features/estimate/paths.ts";
 import { unsavedWindowIds } from "#features/estimate/windows/new-window.ts";
 import { markAsViewOf, wholeForm, WINDOW } from "#features/estimate/windows/window-lines.ts";
@@ -9,7 +9,10 @@ const TOP_PROPERTIES: readonly string[] = FIELDS.filter(
 ).map(({ property }) => property);
 
 /** The window that a problem stands at: "window.2.width.0.quantity" is the third's. Undefined for one that stands at none. */
-export function windowOfProblem({ path }: FieldProblem, { values }: Pick<FormSnapshot, "values">): number | undefined {
+export function windowOfProblem(
+  { path }: Pick<FormProblem, "path">,
+  { values }: Pick<FormSnapshot, "values">,
+): number | undefined {
   const [property, index] = path.split(".");
   return property === WINDOW ? windowsOf(values)[Number(index)]?.id : undefined;
 }
@@ -21,7 +24,7 @@ export function windowOfProblem({ path }: FieldProblem, { values }: Pick<FormSna
  */
 export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowForm {
   const form = wholeForm(whole);
-  const own = (problems: readonly FieldProblem[], snapshot: FormSnapshot): readonly FieldProblem[] => {
+  const own = <Told extends FormProblem>(problems: readonly Told[], snapshot: FormSnapshot): readonly Told[] => {
     if (problems.length === 0) return problems;
     const unsaved = unsavedWindowIds(form);
     return problems.filter((problem) => {
@@ -35,9 +38,9 @@ export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowFor
     getSnapshot: () => {
       const of = form.getSnapshot();
       if (last?.of === of) return last.seen;
-      const { values, totals, comparisons, isChanged } = of;
+      const { values, totals, comparisons, unread, isChanged } = of;
       const seen: FormSnapshot = {
-        ...{ values, totals, comparisons, isChanged },
+        ...{ values, totals, comparisons, unread, isChanged },
         lines: of.lines.filter(({ definition, line }) => definition.property !== WINDOW || line.id === windowId),
         problems: own(of.problems, of),
         // Still worked out only for whoever asks.

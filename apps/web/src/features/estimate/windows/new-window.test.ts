@@ -1,5 +1,6 @@
 import { lineAt } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
+import { unreadTextsOf, withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
 import {
   createNextWindow,
@@ -59,6 +60,20 @@ describe("a new window", () => {
     dropUntouchedWindow(form, id);
     expect([...unsavedWindowIds(form)]).toEqual([id]);
     expect(windowsIn(form)).toHaveLength(1);
+  });
+
+  test("[LEAD-14] is unsaved work and kept once something is typed in it, although that is no number", () => {
+    const form = withUnreadTexts(openWindows());
+    const id = createWindow(form);
+    const width = { outer: [{ property: "window", id }], property: "width", lineId: null };
+    form.setQuantity(width, null);
+    unreadTextsOf(form).note(width, { typed: "3 ft", problem: "" });
+    dropUntouchedWindow(form, id);
+    expect([...unsavedWindowIds(form)]).toEqual([id]);
+    expect(draftOf(form)?.unread?.map(({ typed }) => typed)).toEqual(["3 ft"]);
+    expect(draftOf(form)?.values["window"]?.map((line) => line.id)).toEqual([id]);
+    unreadTextsOf(form).note(width, null);
+    expect(draftOf(form)).toBeUndefined();
   });
 
   test("saved, it is no new window any more, and the next one is another", () => {

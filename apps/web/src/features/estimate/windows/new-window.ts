@@ -88,10 +88,22 @@ export function createNextWindow(form: WorkflowForm, sourceId: number): number {
   return remember(form, { sourceId, isWanted: false });
 }
 
+/** The windows in which something was typed that is no number. */
+const unreadWindowIds = (form: WorkflowForm): readonly number[] =>
+  form.getSnapshot().unread.flatMap(({ path: [top] }) => (top?.property === WINDOW ? top.id : []));
+
 /** Whether the new window holds only what it was made with. */
 export function isUntouched(form: WorkflowForm, { id, untouched }: NewWindow): boolean {
   const line = windowsIn(form).find((each) => each.id === id);
-  return line !== undefined && untouched !== null && contentsOf(line) === untouched;
+  const isAsMade = line !== undefined && untouched !== null && contentsOf(line) === untouched;
+  return isAsMade && !unreadWindowIds(form).includes(id);
+}
+
+/** Whether a window is the one that is being created: there to be entered, and until then none of the windows. */
+export function isOnlyOffered(view: WorkflowForm, windowId: number): boolean {
+  const form = wholeForm(view);
+  const known = newWindows.get(form);
+  return known?.id === windowId && isUntouched(form, known);
 }
 
 /** Takes a new window away again if nobody entered anything. */
@@ -108,7 +120,7 @@ export function unsavedWindowIds(view: WorkflowForm): ReadonlySet<number> {
   if (!form.isChanged([WINDOW])) return new Set();
   const saved = savedWindows(form);
   const created = newWindowOf(form);
-  const ids = new Set<number>();
+  const ids = new Set(unreadWindowIds(form));
   const there = new Set<number>();
   for (const line of windowsIn(form)) {
     there.add(line.id);

@@ -5,14 +5,17 @@ import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-route
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { quickEstimatePath, quickWindowPath } from "#features/estimate/paths.ts";
+import { quickEstimatePath, quickWindowPath, WINDOWS } from "#features/estimate/paths.ts";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
+import { HelpOf } from "#features/estimate/steps/help-button.tsx";
+import { sectionOf } from "#features/estimate/steps/section-fields.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { PageFrame, ShownProblems, UndoButtons, UntilSaved } from "#features/estimate/steps/step-frame.tsx";
 import { NoStep } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
+import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
 import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
@@ -25,7 +28,7 @@ import { useWindowTitle } from "#features/estimate/windows/use-window.ts";
 import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
 import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
 import { useQuickWindowGuard, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
-import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { WINDOW, WINDOW_SECTION } from "#features/estimate/windows/window-lines.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { usePageTitle } from "#ui/page-place.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
@@ -123,6 +126,7 @@ function OneWindow({
   const [isSaving, setIsSaving] = useState(false);
   useUndoKeys();
   usePageHistory();
+  useRefusedEntries({ form, properties: WINDOW_PROPERTIES });
   useFieldOfAddress();
   const title = useWindowTitle(shown);
   if (title === undefined) return null;
@@ -145,7 +149,10 @@ function OneWindow({
         <>
           <div>
             {isPhone && back}
-            <h1 className="rb-heading">{title}</h1>
+            <div className={classes.title}>
+              <h1 className="rb-heading">{title}</h1>
+              <HelpOf workflowId={WINDOWS} component={sectionOf(WINDOW_SECTION).component} />
+            </div>
             <p className="rb-caption">Quick estimate · one window</p>
           </div>
           <div className={classes.headEnd}>

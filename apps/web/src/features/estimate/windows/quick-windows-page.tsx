@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
-import type { FieldProblem } from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useCallback } from "react";
-import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
+import type { FormProblem, FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { quickWindowPath, WINDOWS } from "#features/estimate/paths.ts";
 import { ProblemPathProvider } from "#features/estimate/rows/problem-path.ts";
@@ -24,7 +23,7 @@ import { WindowTable } from "#features/estimate/windows/window-table.tsx";
 export function QuickWindowsPage() {
   const pathOf = usePathOfWindow();
   const pathOfProblem = useCallback(
-    (problem: FieldProblem, snapshot: FormSnapshot) => {
+    (problem: FormProblem, snapshot: FormSnapshot) => {
       const windowId = windowOfProblem(problem, snapshot);
       return windowId === undefined ? undefined : pathOf(windowId);
     },

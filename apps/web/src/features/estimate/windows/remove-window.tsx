@@ -3,31 +3,40 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
-import { forgetNewWindow, newWindowOf } from "#features/estimate/windows/new-window.ts";
+import { forgetNewWindow, newWindowOf, unsavedWindowIds } from "#features/estimate/windows/new-window.ts";
 import { removeSavedWindow } from "#features/estimate/windows/remove-saved-window.ts";
+import classes from "#features/estimate/windows/remove-window.module.css";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
+
+/** "Remove window", "Remove" in a table of windows, or an icon in a list of them. */
+type RemoveLook = "words" | "word" | "icon";
 
 /** The prompt of 1.§5. */
 const REMOVE_TEXT = "Are you sure you want to delete this window?";
+const OTHER_WORK_TEXT = "What was changed at other windows is saved along.";
 
 /**
  * Removes a window with everything that was chosen for it, and saves that at once (WF-WIN-24, WF-WIN-25). Stands below the form of
  * that window.
  *
  * @param title what it is called: "3 Main bedroom"
+ * @param number of the window in a list that shows an icon alone
  * @param onRemoved after it is gone; not where something has to be done first, and the window stays
  */
 export function RemoveWindow({
   windowId,
   title,
-  label = "Remove window",
+  look = "words",
+  number,
   onRemoved,
 }: {
   windowId: number;
   title: string;
-  label?: string;
+  look?: RemoveLook;
+  number?: number;
   onRemoved?: () => void;
 }) {
   const form = useWorkflowForm();
@@ -36,9 +45,10 @@ export function RemoveWindow({
   const [isRemoving, setIsRemoving] = useState(false);
 
   const remove = async (): Promise<void> => {
+    const hasOtherWork = [...unsavedWindowIds(form)].some((id) => id !== windowId);
     const isSure = await confirm({
       title: REMOVE_TEXT,
-      message: `${title} is removed with its grids and trims.`,
+      message: `${title} is removed with its grids and trims.${hasOtherWork ? ` ${OTHER_WORK_TEXT}` : ""}`,
       confirmText: "Delete window",
       kind: "error",
     });
@@ -61,15 +71,27 @@ export function RemoveWindow({
       setIsRemoving(false);
     }
   };
+  const icon = <IconTrash size={18} stroke={1.75} aria-hidden />;
+  if (look === "icon")
+    return (
+      <IconButton
+        label={`Remove window ${String(number)}`}
+        icon={icon}
+        className={classes.icon}
+        disabled={isRemoving}
+        onClick={() => void remove()}
+      />
+    );
+  const isInTable = look === "word";
   return (
     <Button
       variant="danger-text"
-      leftSection={label === "Remove window" ? undefined : <IconTrash size={18} stroke={1.75} aria-hidden />}
-      aria-label={label === "Remove window" ? undefined : `Remove window ${title}`}
+      leftSection={isInTable && icon}
+      aria-label={isInTable ? `Remove window ${title}` : undefined}
       loading={isRemoving}
       onClick={() => void remove()}
     >
-      {label}
+      {isInTable ? "Remove" : "Remove window"}
     </Button>
   );
 }

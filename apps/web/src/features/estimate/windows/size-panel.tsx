@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { PricedLine } from "@ridgebook/estimating";
-import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatAmount, formatMoney, formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
+import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import classes from "#features/estimate/windows/size-panel.module.css";
 import { rangeShares, sizePriceOf } from "#features/estimate/windows/size-price.ts";
 import { useWindowTotal } from "#features/estimate/windows/this-window.tsx";
@@ -11,16 +11,13 @@ import { childLine, WINDOW } from "#features/estimate/windows/window-lines.ts";
 /** A window's united inches, and the range of sizes that its type is priced by (look.md "Window"). */
 export function SizePanel({ windowId }: { windowId: number }) {
   const unitedInches = useFormValue(({ lineById }) => childLine(lineById.get(windowId)?.line, "ui")?.quantity ?? 0);
-  const style = useFormValue((_snapshot, form) =>
-    form.pricedAt({ outer: [{ property: WINDOW, id: windowId }], property: "windowStyle", lineId: null }),
-  );
   return (
     <section className={classes.panel} aria-label="United inches">
       <div className={classes.line}>
         <span className={classes.caption}>United inches</span>
         <span className={classes.figure}>{unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}</span>
       </div>
-      <PriceOfSize style={style} hasSize={unitedInches > 0} />
+      <PriceOfSize windowId={windowId} hasSize={unitedInches > 0} />
       <WindowTotal windowId={windowId} />
     </section>
   );
@@ -28,20 +25,30 @@ export function SizePanel({ windowId }: { windowId: number }) {
 
 /** What the window comes to, where the bar at the bottom has no room for it. */
 function WindowTotal({ windowId }: { windowId: number }) {
-  const { caption, total } = useWindowTotal(windowId);
+  const { caption, total, question } = useWindowTotal(windowId);
   return (
     <div className={classes.total}>
       <span className={classes.caption}>{caption}</span>
-      <span className={classes.figure}>{formatMoney(total)}</span>
+      <span className={classes.figure}>
+        <WhyFigure {...question}>{formatMoney(total)}</WhyFigure>
+      </span>
     </div>
   );
 }
 
-function PriceOfSize({ style, hasSize }: { style: PricedLine | null; hasSize: boolean }) {
+function PriceOfSize({ windowId, hasSize }: { windowId: number; hasSize: boolean }) {
+  const form = useWorkflowForm();
   const { view } = useAmountsView();
+  const at = { outer: [{ property: WINDOW, id: windowId }], property: "windowStyle", lineId: null };
+  const style = useFormValue((_snapshot, each) => each.pricedAt(at));
   const price = sizePriceOf(style);
   if (!style || price.kind === "none" || (price.kind === "missing" && !hasSize)) return null;
-  const amount = formatAmount(view === "cost" ? style.totals.totalCost : style.totals.total);
+  const dollars = view === "cost" ? style.totals.totalCost : style.totals.total;
+  const amount = (
+    <WhyFigure place={style.definition.label} answer={formatMoney(dollars)} explain={() => form.explainPrice(at, view)}>
+      {formatAmount(dollars)}
+    </WhyFigure>
+  );
   switch (price.kind) {
     case "missing":
       return (

@@ -1,11 +1,12 @@
 import { NO_AMOUNTS, type PricedLine } from "@ridgebook/estimating";
-import { useFormValue } from "#features/estimate/form/form-context.tsx";
-import { formatQuantity } from "#features/estimate/format.ts";
+import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
+import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { amountsShown } from "#features/estimate/rows/use-field.ts";
 import { Figure } from "#features/estimate/steps/totals-bar.tsx";
 import classes from "#features/estimate/windows/this-window.module.css";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { useWhy, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 
 const ANSWER = { isAnswer: true };
 const NO_TOTALS = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
@@ -17,7 +18,13 @@ const findWindow = (lines: readonly PricedLine[], windowId: number): PricedLine 
  * What one line of windows comes to, with its quantity, in costs or prices as the switch says: "This window, 2 ×, cost". The cost
  * and the price of a window stand nowhere in one column, so that the caption has to tell which of them it is.
  */
-export function useWindowTotal(windowId: number): { readonly caption: string; readonly total: number } {
+export function useWindowTotal(windowId: number): {
+  readonly caption: string;
+  readonly total: number;
+  /** How the total came about. */
+  readonly question: WhyQuestion;
+} {
+  const form = useWorkflowForm();
   const { view } = useAmountsView();
   const total = useFormValue(
     ({ lines }) => amountsShown(findWindow(lines, windowId)?.totals ?? NO_TOTALS, view).total,
@@ -26,15 +33,18 @@ export function useWindowTotal(windowId: number): { readonly caption: string; re
   );
   const quantity = useFormValue(({ lines }) => findWindow(lines, windowId)?.quantity ?? 0, Object.is, ANSWER);
   const caption = quantity > 1 ? `This window, ${formatQuantity(quantity)} ×` : "This window";
-  return { caption: `${caption}, ${view}`, total };
+  const at = { outer: [], property: WINDOW, lineId: windowId };
+  const question = { place: caption, answer: formatMoney(total), explain: () => form.explainPrice(at, view) };
+  return { caption: `${caption}, ${view}`, total, question };
 }
 
 /** In front of the totals of the bar; on narrow screens the panel of the size says it instead. */
 export function ThisWindow({ windowId }: { windowId: number }) {
-  const { caption, total } = useWindowTotal(windowId);
+  const { caption, total, question } = useWindowTotal(windowId);
+  const ask = useWhy();
   return (
     <div className={classes.wide}>
-      <Figure caption={caption} amount={total} isStrong />
+      <Figure caption={caption} amount={total} onAsk={() => ask(question)} />
     </div>
   );
 }

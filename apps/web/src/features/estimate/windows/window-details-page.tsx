@@ -1,19 +1,21 @@
 import { Button } from "@mantine/core";
-import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import { copiesOf, summaryKey } from "@ridgebook/contract";
 import { IconCopy } from "@tabler/icons-react";
-import { Link, Navigate, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { estimatePath, stepPath, WINDOW_DETAILS_STEP, windowPath, WINDOWS } from "#features/estimate/paths.ts";
 import { focusField } from "#features/estimate/rows/field-place.ts";
-import { neighborsOf, redirectOfLockedStep, type StepState } from "#features/estimate/steps/progress.ts";
+import { neighborsOf, type StepState } from "#features/estimate/steps/progress.ts";
+import { LockedStep, pathOfLockedStep } from "#features/estimate/steps/locked-step.tsx";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { StepFrame, StepSkeleton, useSteps } from "#features/estimate/steps/step-frame.tsx";
 import { NoStep } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
+import { useRefusedEntries } from "#features/estimate/steps/use-refused-entries.ts";
 import { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { useStepGuard } from "#features/estimate/steps/use-step-guard.ts";
 import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
@@ -62,15 +64,12 @@ function WindowsOfCopy({ workflow, copy }: { workflow: LocalWorkflow; copy: Wind
   const { estimate } = useOpenEstimate();
   const form = useOpenForm(copy);
   const steps = useSteps({ workflow, copy });
-  const summary = estimate.workflowSummaries[summaryKey(copy)] ?? emptySummary(copy);
-  const redirect = redirectOfLockedStep({ workflow, summary, number: WINDOW_DETAILS_STEP });
-  if (redirect !== undefined) {
-    const path = redirect === "summary" ? estimatePath(estimate.id) : stepPath(estimate.id, copy, redirect);
-    return <Navigate {...linkTo(path)} replace />;
-  }
+  const address = useMemo(() => ({ workflow, copy, number: WINDOW_DETAILS_STEP }), [workflow, copy]);
+  const skeleton = <StepSkeleton workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} />;
+  if (pathOfLockedStep(estimate, address) !== undefined) return <LockedStep step={address}>{skeleton}</LockedStep>;
   const step = steps.find(({ number }) => number === WINDOW_DETAILS_STEP);
   if (!step) return <NoStep title="Window Details is switched off in this company." />;
-  if (!form) return <StepSkeleton workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} />;
+  if (!form) return skeleton;
   return (
     <WorkflowFormProvider form={form}>
       <OpenWindows workflow={workflow} copy={copy} steps={steps} />
@@ -108,6 +107,7 @@ function OpenWindows({
   const shownId = shown.state === "here" ? shown.id : undefined;
   const ownForm = useMemo(() => formOfWindow(form, shownId ?? 0), [form, shownId]);
   useStepGuard({ form: ownForm, properties: WINDOW_PROPERTIES, number: WINDOW_DETAILS_STEP });
+  useRefusedEntries({ form: ownForm, properties: WINDOW_PROPERTIES });
   useWindowSwitchGuard({ form, windowId: shownId });
 
   const create = async (): Promise<void> => {
@@ -121,12 +121,24 @@ function OpenWindows({
     }
     focusRoom(newWindowOf(form)?.id);
   };
+  /** Where another window was shown, that stays; a removed one gives way to its neighbor. */
+  const goToNeighbor = useCallback(
+    (windowId: number, number: number): void => {
+      if (windowId !== shownId) return;
+      const createdId = newWindowOf(form)?.id;
+      const windows = windowsIn(form).filter(({ id }) => id !== createdId);
+      const neighbor = windows[Math.min(number - 1, windows.length - 1)];
+      void navigate({ ...linkTo(pathOf(neighbor?.id ?? 0)), replace: true });
+    },
+    [form, navigate, pathOf, shownId],
+  );
   const list = (
     <WindowList
       shownId={shownId}
       newId={shown.state === "here" && shown.isNew ? shown.id : undefined}
       pathOf={pathOf}
       onCreate={() => void create()}
+      onRemoved={goToNeighbor}
     />
   );
   return (
@@ -140,6 +152,7 @@ function OpenWindows({
           shown={shown}
           pathOf={pathOf}
           list={list}
+          onRemoved={goToNeighbor}
         />
       ) : (
         <StepFrame workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} sideExtra={list} bar={null}>
@@ -176,9 +189,10 @@ interface OneWindowProps {
   readonly shown: Extract<ShownWindow, { state: "here" }>;
   readonly pathOf: (windowId: number, sourceId?: number) => string;
   readonly list: React.ReactNode;
+  readonly onRemoved: (windowId: number, number: number) => void;
 }
 
-function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProps) {
+function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved }: OneWindowProps) {
   const form = useWorkflowForm();
   const { estimate } = useOpenEstimate();
   const navigate = useNavigate();
@@ -223,19 +237,13 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
         : (await complete([], { completesSectionId: WINDOW_SECTION })) === "saved";
       if (isSaved) void navigate(linkTo(next ? stepPath(estimate.id, copy, next.number) : estimatePath(estimate.id)));
     });
-  const goToNeighbor = (): void => {
-    const createdId = newWindowOf(form)?.id;
-    const windows = windowsIn(form).filter(({ id }) => id !== createdId);
-    const neighbor = windows[Math.min(shown.number - 1, windows.length - 1)];
-    void navigate({ ...linkTo(pathOf(neighbor?.id ?? 0)), replace: true });
-  };
   return (
     <StepFrame
       workflow={workflow}
       copy={copy}
       sectionId={WINDOW_SECTION}
       title={title}
-      note={`window ${shown.number} of ${count}`}
+      note={shown.isNew ? "not saved yet" : `window ${shown.number} of ${count}`}
       headEnd={
         <div className={classes.headActions}>
           {!shown.isNew && (
@@ -247,7 +255,9 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list }: OneWindowProp
               Copy
             </Button>
           )}
-          {(!shown.isNew || count > 1) && <RemoveWindow windowId={shown.id} title={title} onRemoved={goToNeighbor} />}
+          {(!shown.isNew || count > 1) && (
+            <RemoveWindow windowId={shown.id} title={title} onRemoved={() => onRemoved(shown.id, shown.number)} />
+          )}
         </div>
       }
       sideExtra={list}

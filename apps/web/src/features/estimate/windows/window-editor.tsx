@@ -7,8 +7,9 @@ import { useFormValue } from "#features/estimate/form/form-context.tsx";
 import type { RowsPlace } from "#features/estimate/form/workflow-form.ts";
 import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
-import { AddFirst, RowActions } from "#features/estimate/rows/row-actions.tsx";
+import { AddFirst, ClearRows, RowActions } from "#features/estimate/rows/row-actions.tsx";
 import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
+import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 import { SizePanel } from "#features/estimate/windows/size-panel.tsx";
 import classes from "#features/estimate/windows/window-editor.module.css";
 import { WINDOW } from "#features/estimate/windows/window-lines.ts";
@@ -47,17 +48,15 @@ const LISTS = {
   },
 } as const;
 
-/** Where the numbers of a window stand, for the tape that explains them. */
-const SECTION_PLACE = "Windows & Doors · Window Details";
-
 /** Everything about one window: its drawing, its size, and all of its fields (WF-WIN-06 to 13). */
 export function WindowEditor({ windowId }: { windowId: number }) {
+  const workflow = useWorkflowTitle();
   const outer = useMemo(() => [{ property: WINDOW, id: windowId }], [windowId]);
   const field = (property: string) => (
     <LabelledField key={property} place={{ outer, property, lineId: null }} showsAddedPrice />
   );
   return (
-    <SectionPlaceProvider value={SECTION_PLACE}>
+    <SectionPlaceProvider value={`${workflow} · Window Details`}>
       <div className={classes.room}>
         <div className={classes.editor}>
           <div className={classes.picture}>
@@ -112,7 +111,10 @@ function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: k
   const rows = useMemo((): RowsPlace => ({ outer, property }), [outer, property]);
   const list = useRowsOf(rows);
   return (
-    <Group title={title} action={list.length === 0 && <AddFirst rows={rows} text={addText} />}>
+    <Group
+      title={title}
+      action={list.length === 0 ? <AddFirst rows={rows} text={addText} /> : <ClearRows rows={rows} label={title} />}
+    >
       {list.map(({ id, key }, index) => {
         const name = list.length > 1 ? `${title} ${index + 1}` : title;
         const below = [...outer, { property, id }];

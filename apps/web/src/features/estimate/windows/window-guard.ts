@@ -2,6 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useCallback, useRef } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { discardWindows, unsavedWindowIds } from "#features/estimate/windows/new-window.ts";
+import { copyOfSearch } from "#features/estimate/paths.ts";
 import { readWindowAddress, type WindowAddress } from "#features/estimate/windows/window-address.ts";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
@@ -30,6 +31,8 @@ export function useWindowSwitchGuard({ form, windowId }: { form: WorkflowForm; w
       const from = readWindowAddress(current.pathname);
       const to = readWindowAddress(next.pathname);
       if (windowId === undefined || !namesWindow(from) || !namesWindow(to)) return false;
+      // Another copy has another form: leaving this one asks for itself.
+      if (copyOfSearch(next.search) !== form.copy.workflowEstimateId) return false;
       // The server's id takes the place of the local one: the same window.
       const isSame = to.windowId === windowId || current.pathname === next.pathname;
       if (isSame || !unsavedWindowIds(form).has(windowId)) return false;
@@ -63,9 +66,10 @@ export function useQuickWindowGuard(form: WorkflowForm): void {
   useLeaveGuard({
     hasChanges: useCallback(() => form.isChanged(), [form]),
     checkForErrors: async () => form.validate([WINDOW]).length > 0,
-    isSameForm: async (pathname) => {
+    isSameForm: async (pathname, search) => {
       isAboutWindow.current = false;
       const next = readWindowAddress(pathname);
+      if (copyOfSearch(search) !== form.copy.workflowEstimateId) return false;
       if (next === undefined || next.page === "details" || !(await isOfEstimate(next))) return false;
       if (next.page === "quickWindow") return true;
       isAboutWindow.current = true;

@@ -2,15 +2,18 @@ import { thumbnailScale, type WindowTexts } from "@ridgebook/documents/drawings"
 import { derivedText, roundMoney, sumLines } from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { WindowThumbnail } from "#features/estimate/drawings/window-elevation.tsx";
-import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import { useFormValue, useWorkflowForm, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import { WINDOWS } from "#features/estimate/paths.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
+import { formOfWindow } from "#features/estimate/windows/form-of-window.ts";
+import { RemoveWindow } from "#features/estimate/windows/remove-window.tsx";
 import { useWindow } from "#features/estimate/windows/use-window.ts";
+import { isOnlyOffered } from "#features/estimate/windows/new-window.ts";
 import classes from "#features/estimate/windows/window-list.module.css";
 import { WINDOW, windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { windowSummary, windowTexts, windowTitle } from "#features/estimate/windows/window-texts.ts";
@@ -18,22 +21,32 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const LIST = { outer: [], property: WINDOW } as const;
 
-/** "7 Total windows" and what they come to, in costs or prices as the switch says (WF-WIN-04). */
-export function WindowsTotal({ as: Element = "h2" }: { as?: "h2" | "span" }) {
+/**
+ * "7 Total windows" and what they come to, in costs or prices as the switch says (WF-WIN-04). One in which nothing is entered yet does
+ * not count, and of one that is not saved yet that is said.
+ *
+ * @param newId the window that is being created
+ */
+export function WindowsTotal({ as: Element = "h2", newId }: { as?: "h2" | "span"; newId?: number | undefined }) {
   const { view } = useAmountsView();
-  const text = useFormValue(({ values }, { book }) =>
-    derivedText("totalWindows", { workflowId: WINDOWS, values, book }),
-  );
+  const isOffered = useFormValue((_snapshot, form) => newId !== undefined && isOnlyOffered(form, newId));
+  const text = useFormValue(({ values: all }, form) => {
+    const counted = isOffered ? { ...all, [WINDOW]: windowsIn(form).filter(({ id }) => id !== newId) } : all;
+    return derivedText("totalWindows", { workflowId: WINDOWS, values: counted, book: form.book });
+  });
   const total = useFormValue((snapshot, form) => {
     const { lineById } = snapshot;
     const own = sumLines(windowsIn(form).flatMap(({ id }) => lineById.get(id) ?? []));
     return view === "cost" ? own.totalCost : roundMoney(own.discountableItemTotal + own.nonDiscountableItemTotal);
   });
   return (
-    <div className={classes.head}>
-      <Element className="rb-group">{text}</Element>
-      <span className={classes.total}>{formatMoney(total)}</span>
-    </div>
+    <>
+      <div className={classes.head}>
+        <Element className="rb-group">{text}</Element>
+        <span className={classes.total}>{formatMoney(total)}</span>
+      </div>
+      {newId !== undefined && !isOffered && <span className={classes.unsaved}>The last one is not saved yet</span>}
+    </>
   );
 }
 
@@ -47,12 +60,14 @@ export function WindowList({
   newId,
   pathOf,
   onCreate,
+  onRemoved,
 }: {
   shownId: number | undefined;
   /** The one that is being created. */
   newId: number | undefined;
   pathOf: (windowId: number) => string;
   onCreate: () => void;
+  onRemoved: (windowId: number, number: number) => void;
 }) {
   const rows = useRowsOf(LIST);
   const scale = useThumbnailScale();
@@ -68,6 +83,9 @@ export function WindowList({
           path={pathOf(id)}
           isShown={id === shownId}
           isNew={id === newId}
+          // Saving without a window would save one along that is being created.
+          isRemovable={newId === undefined || (id === newId && rows.length > 1)}
+          onRemoved={onRemoved}
         />
       ))}
     </ol>
@@ -84,7 +102,7 @@ export function WindowList({
       <div className={classes.phone}>
         <details className={classes.details}>
           <summary>
-            <WindowsTotal as="span" />
+            <WindowsTotal as="span" newId={newId} />
           </summary>
           {list}
         </details>
@@ -93,7 +111,7 @@ export function WindowList({
     );
   return (
     <section className={classes.side} aria-label="Windows">
-      <WindowsTotal />
+      <WindowsTotal newId={newId} />
       {list}
       {create}
     </section>
@@ -107,6 +125,8 @@ const WindowEntry = memo(function WindowEntry({
   path,
   isShown,
   isNew,
+  isRemovable,
+  onRemoved,
 }: {
   windowId: number;
   number: number;
@@ -114,15 +134,20 @@ const WindowEntry = memo(function WindowEntry({
   path: string;
   isShown: boolean;
   isNew: boolean;
+  isRemovable: boolean;
+  onRemoved: (windowId: number, number: number) => void;
 }) {
+  const form = useWorkflowForm();
+  const ownForm = useMemo(() => formOfWindow(form, windowId), [form, windowId]);
   const read = useWindow(windowId);
   if (!read) return null;
   const { line, texts, book } = read;
+  const title = windowTitle({ book, line, number, isNew });
   return (
-    <li>
+    <li className={classes.item} data-shown={isShown || undefined}>
       <Link {...linkTo(path)} className={classes.entry} aria-current={isShown ? "page" : undefined}>
         <WindowThumbnail texts={texts} scale={scale} />
-        <WindowWords title={windowTitle({ book, line, number, isNew })} texts={texts} />
+        <WindowWords title={title} texts={texts} />
         {line.quantity !== null && line.quantity > 1 && (
           <span className={classes.quantity}>
             <span aria-hidden>× {formatQuantity(line.quantity)}</span>
@@ -130,6 +155,17 @@ const WindowEntry = memo(function WindowEntry({
           </span>
         )}
       </Link>
+      {isRemovable && (
+        <WorkflowFormProvider form={ownForm}>
+          <RemoveWindow
+            windowId={windowId}
+            title={title}
+            look="icon"
+            number={number}
+            onRemoved={() => onRemoved(windowId, number)}
+          />
+        </WorkflowFormProvider>
+      )}
     </li>
   );
 });

@@ -118,7 +118,7 @@ const WindowRow = memo(function WindowRow({
       </td>
       <td className={classes.action}>
         <WorkflowFormProvider form={ownForm}>
-          <RemoveWindow windowId={windowId} title={title} label="Remove" />
+          <RemoveWindow windowId={windowId} title={title} look="word" />
         </WorkflowFormProvider>
       </td>
     </tr>

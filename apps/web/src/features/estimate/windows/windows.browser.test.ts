@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readTape, whyPanel } from "#features/estimate/why/testing/read-tape.ts";
 import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type { windowsPage as WindowsPage } from "./testing/windows-page.tsx";
 
@@ -73,6 +74,22 @@ describe("the pages of the windows", () => {
     expect(await pathShown()).toBe("/windows/2/0/0");
   });
 
+  test("[WF-WIN-04] a new window counts once something is entered, is told as not saved, and has no errors before", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await heading("3 New window").waitFor();
+    // Two of the kitchen's and three of the living room's.
+    await page.getByText("5 Total windows").waitFor();
+    expect(await page.getByText("The last one is not saved yet").count()).toBe(0);
+    await field("Width").fill("36 1/4");
+    await page.getByText("6 Total windows").waitFor();
+    await page.getByText("The last one is not saved yet").waitFor();
+    expect(await page.getByText("Invalid Model").count()).toBe(0);
+    await button("Save window").click();
+    await page.getByRole("link", { name: "Window type is required." }).waitFor();
+    expect(await page.getByText("Invalid Model").count()).toBe(0);
+    expect(await page.getByText("2 errors in form").count()).toBe(1);
+  });
+
   test("[WF-WIN-06] [WF-WIN-14] [WF-WIN-15] [WF-WIN-16] united inches follow, and fields go with the type", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await field("Width").fill("52");
@@ -86,6 +103,23 @@ describe("the pages of the windows", () => {
     await field("Operating sash").waitFor({ state: "detached" });
     expect(await page.getByRole("img", { name: /^Picture, 52 by 36 inches/ }).count()).toBe(1);
   });
+
+  test.each([{ width: 390 }, { width: 820 }, { width: 1440 }])(
+    "[EXPL-01] what this window comes to tells its parts, $width px wide",
+    async ({ width }) => {
+      await open({ windows: HOUSE, path: "windows/2/101/0" }, width);
+      await heading("1 Kitchen").waitFor();
+      const total = page.getByRole("button", { name: /^(This window, 2 ×, cost )?\$960\.00 ?, why/ });
+      await total.click();
+      expect(await whyPanel(page).innerText()).toContain("This window, 2 ×");
+      // A slider of 84 united inches costs 315.00 and 165.00 to set.
+      expect(await readTape(page)).toEqual([
+        "630.00 Material cost 315.00 × 2",
+        "+ 330.00 Labor cost 165.00 × 2",
+        "= 960.00 Window",
+      ]);
+    },
+  );
 
   test.each([
     { width: 390, of: "a window", path: "windows/2/101/0" },
@@ -169,6 +203,7 @@ describe("the pages of the windows", () => {
     await heading("3 New window").waitFor();
     expect(await field("Window type").locator("option:checked").innerText()).toBe("Slider, 2-lite");
     expect(await field("Width").inputValue()).toBe("");
+    await page.getByText("Begun with the choices of 1 Kitchen, without its room and size", { exact: true }).waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "SELECT");
   });
 
@@ -223,6 +258,39 @@ describe("the pages of the windows", () => {
     expect(orphans).toBe(0);
   });
 
+  test.each([390, 1180])("[WF-WIN-05] at %i px each window of the list can be removed there", async (width) => {
+    await open(
+      { windows: [...HOUSE, { room: "Bathroom", width: 24, height: 36, quantity: 1 }], path: "windows/2/101/0" },
+      width,
+    );
+    await heading("1 Kitchen").waitFor();
+    if (width === 390) await page.getByText("6 Total windows").click();
+    const remove = button("Remove window 2");
+    expect(await remove.boundingBox()).toMatchObject({ width: 44, height: 44 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await remove.click();
+    await page.getByText("Are you sure you want to delete this window?", { exact: true }).waitFor();
+    await page.getByText("2 Living room is removed with its grids and trims.", { exact: true }).waitFor();
+    await button("Delete window").click();
+    await button("Remove window 3").waitFor({ state: "detached" });
+    expect(await savedWindows()).toHaveLength(2);
+    // The one that is shown stays; when it goes itself, its neighbor takes its place.
+    expect(await pathShown()).toBe("/windows/2/101/0");
+    await button("Remove window 1").click();
+    await button("Delete window").click();
+    await heading("1 Bathroom").waitFor();
+  });
+
+  test("[WF-WIN-05] while a window is created only that one can be removed", async () => {
+    await open({ windows: HOUSE, path: "windows/2/0/0" });
+    await heading("3 New window").waitFor();
+    expect(await page.getByRole("button", { name: /^Remove window \d/ }).count()).toBe(1);
+    await button("Remove window 3").click();
+    await button("Delete window").click();
+    await heading("2 Living room").waitFor();
+    expect(await savedWindows()).toHaveLength(2);
+  });
+
   test("[MSG-05] an untouched new window leaves quietly, an entered one asks", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
@@ -250,11 +318,14 @@ describe("the pages of the windows", () => {
     expect(await savedWindows()).toEqual([]);
   });
 
-  test("[WF-WIN-27] [ROUTE-29] the quick estimate of one window has its fields only, and goes back to the list", async () => {
+  test("[WF-WIN-27] [ROUTE-29] [SHELL-11] the quick estimate of one window has its fields only, and goes back to the list", async () => {
     await open({ windows: HOUSE, path: "quick_estimate_by_window/101" });
     await heading("1 Kitchen").waitFor();
     expect(await field("Width").count()).toBe(1);
     expect(await page.getByText("Years in home").count()).toBe(0);
+    await button("About Window Details").click();
+    await page.getByRole("alertdialog").getByText("No description available.").waitFor();
+    await button("Close").click();
     await field("Width").fill("50");
     await button("Save window").click();
     await waitForPath(/^\/quick_estimate_windows$/);

@@ -26,6 +26,7 @@ import { HomeownerPage } from "#features/estimate/homeowner/homeowner-page.tsx";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { PackageStep } from "#features/estimate/packages/package-step.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
+import { WhyHost } from "#features/estimate/why/why-host.tsx";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -132,7 +133,9 @@ function mount(given: Given): void {
         <main style={{ padding: 24, background: "var(--rb-surface)" }}>
           <h1 className="rb-heading">Package</h1>
           <WorkflowFormProvider form={form}>
-            <PackageStep />
+            <WhyHost>
+              <PackageStep />
+            </WhyHost>
           </WorkflowFormProvider>
         </main>
       ),

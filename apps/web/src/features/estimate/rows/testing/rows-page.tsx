@@ -1,7 +1,7 @@
 // First, so that React finds it.
 import { takeDrawn } from "./watch-drawing.ts";
 import { emptySummary } from "@ridgebook/contract";
-import { describe, indexPriceBook, SECTIONS, temporaryIds, type Explanation } from "@ridgebook/estimating";
+import { describe, indexPriceBook, SECTIONS, temporaryIds, WORKFLOWS, type Explanation } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -10,6 +10,7 @@ import { createWorkflowForm } from "#features/estimate/form/create-workflow-form
 import { useFormValue, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FieldPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { AmountsSwitch } from "#features/estimate/rows/amounts-switch.tsx";
 import { focusField } from "#features/estimate/rows/field-place.ts";
 import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
@@ -54,7 +55,16 @@ function Page({ sectionIds }: { sectionIds: readonly number[] }) {
   );
 }
 
-function mount({ workflowId, sectionIds }: { workflowId: number; sectionIds?: readonly number[] }): number {
+function mount({
+  workflowId,
+  sectionIds,
+  alias,
+}: {
+  workflowId: number;
+  sectionIds?: readonly number[];
+  /** What the company calls the workflow. */
+  alias?: string;
+}): number {
   const copy = { workflowId, workflowEstimateId: 1 };
   const form = withUnreadTexts(
     createWorkflowForm({
@@ -65,6 +75,8 @@ function mount({ workflowId, sectionIds }: { workflowId: number; sectionIds?: re
     }),
   );
   const sections = sectionIds ?? SECTIONS.filter((each) => each.workflowId === workflowId).map(({ id }) => id);
+  const workflows = WORKFLOWS.map(({ id, name }) => ({ id, title: alias ?? name }));
+  const open = { workflows } as unknown as OpenEstimate;
   const host = document.getElementById("root");
   if (!host) throw new Error("The page has no root.");
   const begin = performance.now();
@@ -72,9 +84,11 @@ function mount({ workflowId, sectionIds }: { workflowId: number; sectionIds?: re
     createRoot(host).render(
       <StrictMode>
         <UiProvider>
-          <WorkflowFormProvider form={form}>
-            <Page sectionIds={sections} />
-          </WorkflowFormProvider>
+          <OpenEstimateProvider open={open}>
+            <WorkflowFormProvider form={form}>
+              <Page sectionIds={sections} />
+            </WorkflowFormProvider>
+          </OpenEstimateProvider>
         </UiProvider>
       </StrictMode>,
     ),

@@ -1,13 +1,17 @@
 import {
+  bodyToSlices,
   calculateEstimate,
   DEFAULT_SETTINGS,
   emptySummary,
   EMPTY_ESTIMATE,
+  Problem,
   SECTION_PAIR_ID,
   SECTION_PAIRS,
   summaryKey,
   UNORDERED_SECTION,
+  type BodyWithParts,
   type EstimateCopy,
+  type FieldErrors,
   type WorkflowSummary,
 } from "@ridgebook/contract";
 import {
@@ -35,10 +39,13 @@ import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-f
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { savedCopyOf } from "#features/estimate/saved-copy.ts";
 import { QuickEstimatePage } from "#features/estimate/steps/quick-estimate-page.tsx";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { StepPage } from "#features/estimate/steps/step-page.tsx";
+import { WhyHost } from "#features/estimate/why/why-host.tsx";
 import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
@@ -74,20 +81,53 @@ class EstimateInMemory {
   readonly drafts = new Map<string, { values: Record<string, unknown>; savedTime: number }>();
   readonly saves: unknown[] = [];
   answer: (id: number) => SaveResult = (id) => ({ outcome: "synced", id });
+  /** What waits because it was refused: the last save, as its parts were sent. */
+  refused: Pick<PendingChange, "problem" | "fields"> | undefined;
+  /** What the pages show: the same, unless they are made to fall behind. */
+  #shown: LocalEstimate;
+  #isBehind = false;
   readonly #listeners = new Set<() => void>();
 
-  constructor(workflowId: WorkflowId, summary: Partial<WorkflowSummary>) {
-    const copy: EstimateCopy = { workflowId, workflowEstimateId: 1 };
+  constructor({
+    workflowId,
+    summary,
+    copies,
+  }: {
+    workflowId: WorkflowId;
+    summary: Partial<WorkflowSummary>;
+    copies: number;
+  }) {
+    const all = Array.from({ length: copies }, (_, index): EstimateCopy => ({
+      workflowId,
+      workflowEstimateId: index + 1,
+    }));
     this.estimate = calculated({
       ...EMPTY_ESTIMATE,
       ...{ id: ESTIMATE_ID, leadId: 7, name: "Roof, windows & gutters", revision: 1 },
       ...{ items: [], comparisons: [], documents: [], workflowIds: [workflowId] },
-      workflowSummaries: { [summaryKey(copy)]: { ...emptySummary(copy), ...summary } },
+      duplicateWorkflows: all.slice(1).map((copy) => ({ ...copy, name: "" })),
+      workflowSummaries: Object.fromEntries(
+        all.map((copy) => [summaryKey(copy), { ...emptySummary(copy), ...summary }]),
+      ),
       ...{ createdTime: "2026-05-12T12:00:00Z", modifiedTime: "2026-05-12T12:00:00Z" },
     } as unknown as LocalEstimate);
+    this.#shown = this.estimate;
   }
 
-  readonly read = (): LocalEstimate => this.estimate;
+  readonly read = (): LocalEstimate => this.#shown;
+  /** As on a busy device: pages hear of what is saved from now on only when they follow. */
+  fallBehind(): void {
+    this.#isBehind = true;
+  }
+  follow(): void {
+    this.#isBehind = false;
+    this.#tell();
+  }
+  #tell(): void {
+    if (this.#isBehind) return;
+    this.#shown = this.estimate;
+    for (const listener of this.#listeners) listener();
+  }
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -114,9 +154,25 @@ class EstimateInMemory {
         };
     }
     this.estimate = calculated({ ...this.estimate, items, workflowSummaries });
-    for (const listener of this.#listeners) listener();
+    this.#settle(result.outcome === "refused" ? result.problem : undefined);
     return result;
   };
+
+  /** The server's answer to the last save, when it is known. */
+  #settle(problem: Problem | undefined): void {
+    const parts = (this.saves.at(-1) ?? []) as BodyWithParts["parts"];
+    const fields = Object.entries(bodyToSlices({ parts })).map(([field, value]) => ({ field, former: null, value }));
+    this.refused = problem && { problem: problem.toReply(), fields };
+    this.estimate = { ...this.estimate, sync: problem ? "failed" : "synced" };
+    this.#tell();
+  }
+
+  /** The next saves are refused, or the one that was made is, by an answer that comes late. */
+  refuse(errors: FieldErrors, { isLate = false } = {}): void {
+    const problem = new Problem("validation", { errors });
+    if (isLate) this.#settle(problem);
+    else this.answer = (id) => ({ outcome: "refused", id, problem });
+  }
 }
 
 const failures: unknown[] = [];
@@ -133,20 +189,27 @@ function mount({
   workflowId,
   path,
   summary = {},
+  copies = 1,
+  sectionsInfo = {},
   draft,
 }: {
   workflowId: WorkflowId;
   /** Behind the estimate's own: "roofing/3". */
   path: string;
+  /** Of each copy. */
   summary?: Partial<WorkflowSummary>;
+  copies?: number;
+  /** What the company says about sections. */
+  sectionsInfo?: Record<string, string>;
   draft?: { values: Record<string, unknown>; savedTime: number };
 }): number {
-  const memory = new EstimateInMemory(workflowId, summary);
+  const memory = new EstimateInMemory({ workflowId, summary, copies });
   const key = summaryKey({ workflowId, workflowEstimateId: 1 });
   if (draft) memory.drafts.set(key, draft);
   const localData = {
     estimates: {
       save: memory.save,
+      find: () => Promise.resolve(memory.estimate),
       drafts: {
         save: ({ copyKey }: { copyKey: string }, values: Record<string, unknown>) => {
           memory.drafts.set(copyKey, { values, savedTime: Date.now() });
@@ -155,6 +218,10 @@ function mount({
         read: ({ copyKey }: { copyKey: string }) => Promise.resolve(memory.drafts.get(copyKey)),
         drop: ({ copyKey }: { copyKey: string }) => Promise.resolve(void memory.drafts.delete(copyKey)),
       },
+    },
+    changes: {
+      list: () =>
+        Promise.resolve(memory.refused ? [{ storeName: "estimates", id: ESTIMATE_ID, ...memory.refused }] : []),
     },
     resolveId: ({ id }: { id: number }) => Promise.resolve(id),
   } as unknown as LocalData;
@@ -183,7 +250,7 @@ function mount({
         lead: undefined,
         book: { version: 0, entries: [], entryById: new Map(), indexed: book, isComplete: true },
         workflows,
-        settings: { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false },
+        settings: { ...DEFAULT_SETTINGS, sectionsInfo, smtpPasswordIsSet: false },
         openForm,
       }),
       [estimate],
@@ -193,7 +260,9 @@ function mount({
         <main
           style={{ minHeight: "calc(100dvh - 56px)", marginTop: 56, "--rb-top-bar": "56px" } as React.CSSProperties}
         >
-          <Outlet />
+          <WhyHost>
+            <Outlet />
+          </WhyHost>
         </main>
         <NoticeHost />
         <DialogHost />
@@ -215,6 +284,7 @@ function mount({
     history: createMemoryHistory({ initialEntries: [`/estimator/estimate/${String(ESTIMATE_ID)}/${path}`] }),
   });
   steps.path = () => router.state.location.pathname;
+  steps.go = (to) => void router.navigate(linkTo(`/estimator/estimate/${String(ESTIMATE_ID)}/${to}`) as never);
   steps.memory = memory;
   const host = document.getElementById("root");
   if (!host) throw new Error("The page has no root.");
@@ -241,4 +311,6 @@ export const steps = {
   failures,
   mount,
   path: (): string => "",
+  /** Goes to a page of the estimate, as a link there would. */
+  go: (_to: string): void => undefined,
 };

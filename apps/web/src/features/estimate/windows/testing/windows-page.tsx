@@ -30,6 +30,7 @@ import {
   type WindowEntries,
 } from "#features/estimate/windows/testing/open-windows.ts";
 import { WindowDetailsPage } from "#features/estimate/windows/window-details-page.tsx";
+import { WhyHost } from "#features/estimate/why/why-host.tsx";
 import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -174,7 +175,9 @@ function mount({ windows, path }: { windows: readonly WindowEntries[]; path: str
         <main
           style={{ minHeight: "calc(100dvh - 56px)", marginTop: 56, "--rb-top-bar": "56px" } as React.CSSProperties}
         >
-          <Outlet />
+          <WhyHost>
+            <Outlet />
+          </WhyHost>
         </main>
         <NoticeHost />
         <DialogHost />

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef } from "react";
+import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
+
+/**
+ * Keeps what is typed beside the forms of an estimate on the device, and brings it back where an earlier visit ended without saving it.
+ *
+ * @param draftKey the estimate's id in it may become another one: that of the server
+ * @param read of what was kept; undefined where it cannot be read
+ * @param backText says that it is back
+ * @param onFound whether it is still to be entered
+ * @param onGivenUp it is given up after all
+ */
+export function useSummaryDraft<Draft extends object>({
+  draftKey: { estimateId, copyKey },
+  ...answers
+}: {
+  draftKey: EstimateDraftKey;
+  read: (values: unknown) => Draft | undefined;
+  backText: string;
+  onFound: (draft: Draft) => boolean;
+  onGivenUp: () => void;
+}): DraftKeeper<Draft> {
+  const { estimates } = useLocalData();
+  const { reportFailure } = useSession();
+  const write = useCallback(
+    (draft: Draft | undefined): Promise<void> => {
+      const key = { estimateId, copyKey };
+      return draft ? estimates.drafts.save(key, Object.fromEntries(Object.entries(draft))) : estimates.drafts.drop(key);
+    },
+    [estimates, estimateId, copyKey],
+  );
+  const tellFailure = useCallback((error: unknown) => void reportFailure(error), [reportFailure]);
+  const keeper = useKeptDraft({ write, onFailure: tellFailure });
+
+  const latest = useRef({ ...answers, estimateId, drop: keeper.drop });
+  useEffect(() => {
+    latest.current = { ...answers, estimateId, drop: keeper.drop };
+  });
+  useEffect(() => {
+    let isLeft = false;
+    const bringBack = async (): Promise<void> => {
+      const kept = await estimates.drafts.read({ estimateId: latest.current.estimateId, copyKey });
+      const draft = latest.current.read(kept?.values);
+      if (!draft || isLeft || !latest.current.onFound(draft)) return;
+      notices.add({
+        message: latest.current.backText,
+        type: "info",
+        action: {
+          label: "Discard",
+          run: () => {
+            latest.current.onGivenUp();
+            void latest.current.drop();
+          },
+        },
+      });
+    };
+    bringBack().catch((error: unknown) => void reportFailure(error));
+    return () => {
+      isLeft = true;
+    };
+  }, [estimates, reportFailure, copyKey]);
+  return keeper;
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { useWhy, type WhyQuestion } from "#features/estimate/why/why-context.ts";
+import classes from "#features/estimate/why/why-figure.module.css";
+
+/**
+ * A number that explains itself when it is pressed.
+ *
+ * @param isSkippedByKeyboard another figure beside it answers the same
+ */
+export function WhyFigure({
+  children,
+  isSkippedByKeyboard = false,
+  ...question
+}: WhyQuestion & { children: ReactNode; isSkippedByKeyboard?: boolean }) {
+  const ask = useWhy();
+  return (
+    <button
+      type="button"
+      className={classes.why}
+      tabIndex={isSkippedByKeyboard ? -1 : undefined}
+      onClick={() => ask(question)}
+    >
+      <span className={classes.whyText}>{children}</span>
+      <span className="rb-visually-hidden">, why this number</span>
+    </button>
+  );
+}

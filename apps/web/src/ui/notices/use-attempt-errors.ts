@@ -1,0 +1,26 @@
+import { useState } from "react";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
+import { notices } from "#ui/notices/notices.ts";
+
+/** What stood in the way of the last attempt to do something, as notices. */
+export interface AttemptErrors {
+  add(notice: Omit<NewNotice, "type">): void;
+  /** For the next attempt, and for whoever has put right what they tell; a person may close each before. */
+  close(): void;
+}
+
+/** The same object as long as the component lives. */
+export function useAttemptErrors(): AttemptErrors {
+  const [errors] = useState(createAttemptErrors);
+  return errors;
+}
+
+function createAttemptErrors(): AttemptErrors {
+  const shown: number[] = [];
+  return {
+    add: (notice) => void shown.push(notices.add({ ...notice, type: "error" })),
+    close: () => {
+      for (const id of shown.splice(0)) notices.close(id);
+    },
+  };
+}

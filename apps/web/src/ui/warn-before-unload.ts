@@ -1,0 +1,27 @@
+/** Browsers show a text of their own today; ours is handed over all the same (MSG-06). */
+const UNLOAD_WARNING = "Are you sure you want to refresh? Unsaved changes may be lost";
+
+/**
+ * Asks before the whole page goes with changes that are not saved. Not in development, where the page reloads with every edit of the
+ * code. Returns how to stop.
+ */
+export function warnBeforeUnload({
+  page,
+  hasChanges,
+  isDevelopment,
+}: {
+  page: Pick<Window, "addEventListener" | "removeEventListener">;
+  hasChanges: () => boolean;
+  isDevelopment: boolean;
+}): () => void {
+  if (isDevelopment) return () => undefined;
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (!hasChanges()) return;
+    event.preventDefault();
+    // Deprecated, and the only way to hand over a text, and to ask at all in older browsers.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    event.returnValue = UNLOAD_WARNING;
+  };
+  page.addEventListener("beforeunload", warn);
+  return () => page.removeEventListener("beforeunload", warn);
+}
