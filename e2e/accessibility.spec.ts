@@ -87,6 +87,7 @@ test("[PWA-08][OFF-17] the pages without a network", async () => {
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
   await setOffline(context, true);
   await createLead(page, { "First name": "Axel", "Last name": "Access" });
+  await page.getByRole("heading", { name: "Axel Access" }).waitFor();
   findings.push(...(await inspect(page, "a lead that waits")));
   await openSyncPanel(page);
   await page.getByText("1 change on this device").waitFor();

@@ -55,6 +55,30 @@ test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chose
   expect(await readStore(salesperson, "local-changes")).toEqual([]);
 });
 
+test("[SYNC-06] the same field changed on two devices of one person is asked about without naming that person", async () => {
+  const id = await findLeadId(journey.app, "Sam Okafor");
+  const context = await journey.openDevice();
+  const tablet = await context.newPage();
+  await signIn(tablet);
+  await waitUntilOfflineReady(tablet, { leadCount: await countLeads(journey.app) });
+  await openLead(tablet, id);
+  await setOffline(context, true);
+  await editLead(tablet, { City: "Tabletown" });
+
+  const phone = await journey.openPage();
+  await signIn(phone);
+  await openLead(phone, id);
+  await editLead(phone, { City: "Phoneville" });
+
+  await setOffline(context, false);
+  await tablet.getByText("You changed City on another device too.", { exact: false }).waitFor();
+  const panel = await openSyncPanel(tablet);
+  await panel.getByText("You changed the same fields here and on another device. Choose what stays.").waitFor();
+  await panel.getByRole("radio", { name: "You, on another device: Phoneville" }).check();
+  await panel.getByRole("button", { name: "Keep this one" }).click();
+  await panel.getByText("Everything is sent").waitFor();
+});
+
 test("[SYNC-06] different fields changed by two people are both there, and nobody is asked", async () => {
   const id = await findLeadId(journey.app, "Priya Raman");
   const context = await journey.openDevice();

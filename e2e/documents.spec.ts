@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
-import { DEMO_LEAD, findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { DEMO_LEAD, findEstimateId, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { enterDiscount, readEstimateTotals } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { HAS_ERRORS } from "./support/house-entry.ts";
 import { countLeads, findLeadId } from "./support/leads.ts";
 
 /* From the finished estimate to paper that is signed, with and without a signal. */
@@ -64,6 +65,36 @@ test("[DOC-06][DOC-12][DOC-22][EST-26] a contract of a finished estimate is sign
   await page.getByRole("link", { name: "Make a change order" }).click();
   await page.getByRole("heading", { name: "New change order" }).waitFor();
   await page.getByRole("article").getByText(`−${lower}`).first().waitFor();
+});
+
+test("[SCOPE-11][MSG-02] a contract that is made tells of work without a price; an error is told when its field is left, and no longer than it is there", async () => {
+  const id = await makeEstimate(journey.app, { name: "Not entered yet", work: { 4: 0 } });
+  const page = await visitEstimate(journey, { id, below: "/contract/create" });
+  const noPrice = page.getByText("No price: nothing is entered yet.");
+  await noPrice.waitFor();
+  expect(await page.getByRole("link", { name: "Open Gutters" }).getAttribute("href")).toBe(
+    `/estimator/estimate/${String(id)}/summary/4`,
+  );
+  await page.getByRole("checkbox", { name: "Gutters" }).uncheck();
+  await noPrice.waitFor({ state: "detached" });
+  await page.getByRole("checkbox", { name: "Gutters" }).check();
+
+  const days = page.getByLabel("Working days");
+  await days.pressSequentially("1,");
+  const paper = page.getByRole("article", { name: "Contract as it will be" });
+  await paper.getByText("1 working day").first().waitFor();
+  expect(await days.getAttribute("aria-invalid")).toBeNull();
+  await days.press("Tab");
+  await page.getByText("“1,” is not a number.").waitFor();
+
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  const refusal = page.getByText(HAS_ERRORS);
+  // While somebody points at it, no notice goes by itself.
+  await refusal.hover();
+  await days.fill("5");
+  await refusal.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  await page.getByRole("heading", { name: "Review & sign contract" }).waitFor();
 });
 
 test("[DOC-31][OFF-06] without a network from the first click a contract is made, signed and saved, and is on the server once when the signal returns", async () => {

@@ -1,105 +1,195 @@
-import type { Page } from "playwright-core";
+import { WORKFLOWS } from "@ridgebook/estimating";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { DEMO_LEAD, findEstimateId, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
-import { openEstimate } from "./support/estimates.ts";
-import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import {
+  DEMO_LEAD,
+  findEstimateId,
+  makeHouses,
+  makeOpenEstimate,
+  visitEstimate,
+  WHOLE_HOUSE,
+} from "./support/demo-estimates.ts";
+import { openEstimate, openListedWindow } from "./support/estimates.ts";
+import { INSPECTED_DEVICE, INSPECTED_TABLET, inspectAtDesk, inspectInHand } from "./support/inspect-page.ts";
+import { INSPECTED_WORKFLOWS } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
 import { findLeadId, openLead } from "./support/leads.ts";
 
-/* The estimator's pages as `accessibility.spec.ts` looks at all others: nothing that axe finds in either theme, nothing too wide. */
+/*
+ * The estimator's pages beside its steps and quick estimates, and its dialogs, on a phone and on a tablet, in both themes: nothing
+ * that axe finds, nothing wider than the screen, and nothing smaller than a finger.
+ */
 
 const journey = prepareJourney();
 
-/** Each look runs axe four times, which takes its time on a page of hundreds of fields. */
-const TIMEOUT_MS = 240_000;
+/** A dozen looks, each with axe several times, on a machine that may have other work. */
+const TIMEOUT_MS = 300_000;
 
+const STEPPED = WORKFLOWS.filter(({ id }) => id !== 0);
+const HOUSES = Object.values(INSPECTED_WORKFLOWS).map(({ file }) => file);
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-const save = (page: Page): Promise<void> => page.getByRole("button", { name: "Save", exact: true }).click();
-const DESK = { width: 1440, height: 900 };
+const waitForError = (page: Page): Promise<void> => page.locator("[aria-invalid=true]").first().waitFor();
+
+/** Leaves a dialog by its safe answer. */
+async function dismiss(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  await dialog.getByRole("button", { name, exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+const makeEmpty = (): Promise<number> =>
+  makeOpenEstimate(journey.app, { name: "Nothing entered", workflowIds: STEPPED.map(({ id }) => id) });
+const makeFilled = (): Promise<number> =>
+  makeHouses(journey.app, { name: "Everything entered", files: HOUSES, isDone: true });
+
+test.each([
+  { state: "empty", make: makeEmpty, darkOn: "phone" },
+  { state: "filled", make: makeFilled, darkOn: "tablet" },
+] as const)(
+  "[ROUTE-26][ROUTE-27] an estimate of all work with its scope, and the summary of each workflow, $state",
+  { timeout: TIMEOUT_MS },
+  async ({ state, make, darkOn }) => {
+    const id = await make();
+    const page = await visitEstimate(journey, { id, ...INSPECTED_TABLET });
+    const findings: string[] = [];
+    await page.getByText("Estimate total").waitFor();
+    await button(page, "Check the scope").click();
+    findings.push(...(await inspectInHand(page, `an estimate, ${state}`, { darkOn })));
+    for (const { id: workflowId, name } of STEPPED) {
+      await openEstimate(page, id, `/summary/${String(workflowId)}`);
+      await heading(page, name);
+      await page.getByLabel(`Notes of ${name}`).waitFor();
+      findings.push(...(await inspectInHand(page, `the summary of ${name}, ${state}`, { darkOn })));
+    }
+    await page.getByLabel("Discount", { exact: true }).fill("200");
+    await page.locator("#discount").getByRole("button", { name: "Save", exact: true }).click();
+    await waitForError(page);
+    findings.push(...(await inspectInHand(page, `the summary of a workflow with errors, ${state}`, { darkOn })));
+    expect(findings).toEqual([]);
+  },
+);
 
 test(
-  "[EST-25][ROUTE-26][ROUTE-27] the lead with its estimates, an estimate and the summary of a workflow",
+  "[LEAD-13][EST-23] a lead with its estimates, and what asks for a new one, another name and a yes to delete",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const page = await visitEstimate(journey, {
+      id: await findEstimateId(journey.app, WHOLE_HOUSE),
+      ...INSPECTED_TABLET,
+    });
+    const findings: string[] = [];
+    await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+    await page.getByRole("link", { name: WHOLE_HOUSE }).waitFor();
+    findings.push(...(await inspectInHand(page, "a lead with estimates")));
+
+    await button(page, "New estimate").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").waitFor();
+    findings.push(...(await inspectInHand(page, "a new estimate")));
+    await dialog.getByLabel("Name").fill("");
+    await dialog.getByRole("button", { name: "Create estimate" }).click();
+    await waitForError(page);
+    findings.push(...(await inspectInHand(page, "a new estimate with errors")));
+    await dismiss(page, "Cancel");
+
+    await button(page, `Rename ${WHOLE_HOUSE}`).click();
+    await dialog.getByLabel("Name").fill("");
+    await dialog.getByRole("button", { name: "Rename" }).click();
+    await waitForError(page);
+    findings.push(...(await inspectInHand(page, "another name with errors")));
+    await dismiss(page, "Cancel");
+
+    await button(page, `Delete ${WHOLE_HOUSE}`).click();
+    await page.getByRole("alertdialog").waitFor();
+    findings.push(...(await inspectInHand(page, "deleting an estimate")));
+    expect(findings).toEqual([]);
+  },
+);
+
+test(
+  "[EST-31][VAL-18] a window, what deletes it, a section's help, why, more work, and what is no step",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const id = await findEstimateId(journey.app, WHOLE_HOUSE);
+    const page = await visitEstimate(journey, { id, below: "/windows/2", ...INSPECTED_TABLET });
+    const findings: string[] = [];
+    await openListedWindow(page, "1 Main bedroom");
+    findings.push(...(await inspectInHand(page, "a window")));
+    await page.getByLabel("Width", { exact: true }).fill("-1");
+    await button(page, "Save window").click();
+    await page.getByText(/^\d+ errors? in form$/).waitFor();
+    findings.push(...(await inspectInHand(page, "a window with errors")));
+    await page
+      .getByRole("button", { name: /^Remove window/ })
+      .first()
+      .click();
+    await page.getByRole("alertdialog").waitFor();
+    findings.push(...(await inspectInHand(page, "deleting a window")));
+
+    await openEstimate(page, id, "/roofing/3");
+    await button(page, "About Decking & Underlayment").click();
+    await button(page, "Close").waitFor();
+    findings.push(...(await inspectInHand(page, "the help of a section")));
+    await dismiss(page, "Close");
+    await page.getByRole("button", { name: /^Roofing \$[\d,.]+, why$/ }).click();
+    await page.getByRole("heading", { name: "Why this number" }).waitFor();
+    findings.push(...(await inspectInHand(page, "why")));
+
+    await openEstimate(page, id);
+    await button(page, "Another Roofing").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await waitForError(page);
+    findings.push(...(await inspectInHand(page, "more work with errors")));
+
+    await openEstimate(page, id, "/roofing/99");
+    await heading(page, "Roofing has no step 99.");
+    findings.push(...(await inspectInHand(page, "no step")));
+    expect(findings).toEqual([]);
+  },
+);
+
+test(
+  "[ROUTE-26] the homeowner's view of all work and of one workflow, and the question on its way out",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const page = await visitEstimate(journey, { id: await makeFilled(), below: "/homeowner", ...INSPECTED_TABLET });
+    const findings: string[] = [];
+    await page.locator("#homeowner-total").waitFor();
+    findings.push(...(await inspectInHand(page, "the homeowner's view of all work")));
+    const whole = await findEstimateId(journey.app, WHOLE_HOUSE);
+    await openEstimate(page, whole, "/homeowner?show=1");
+    await button(page, /^Chosen/).waitFor();
+    findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
+    await button(page, "Done").click();
+    findings.push(...(await inspectInHand(page, "the way out of the homeowner's view")));
+    expect(findings).toEqual([]);
+  },
+);
+
+test(
+  "[EST-25][PKG-01] at a desk: an estimate, a step with why, packages, and a window",
   { timeout: TIMEOUT_MS },
   async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
     const page = await visitEstimate(journey, { id, ...INSPECTED_DEVICE });
     const findings: string[] = [];
     await page.getByText("Estimate total").waitFor();
-    findings.push(...(await inspect(page, "an estimate")));
-    await openEstimate(page, id, "/summary/1");
-    await heading(page, "Roofing");
-    await page.getByRole("region", { name: "Notes" }).waitFor();
-    findings.push(...(await inspect(page, "the summary of a workflow")));
-    await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
-    await page.getByRole("link", { name: WHOLE_HOUSE }).waitFor();
-    findings.push(...(await inspect(page, "a lead with estimates")));
+    findings.push(...(await inspectAtDesk(page, "an estimate")));
+    await openEstimate(page, id, "/roofing/2");
+    await page.getByRole("button", { name: /^Total squares for material: .* Why\?$/ }).click();
+    await page.getByRole("heading", { name: "Why this number" }).waitFor();
+    findings.push(...(await inspectAtDesk(page, "a step with why")));
+    await openEstimate(page, id, "/roofing/14");
+    await page.getByText("3 of 3 in comparison").waitFor();
+    findings.push(...(await inspectAtDesk(page, "the packages")));
+    await openEstimate(page, id, "/windows/2");
+    await openListedWindow(page, "1 Main bedroom");
+    findings.push(...(await inspectAtDesk(page, "a window")));
     expect(findings).toEqual([]);
   },
 );
-
-test("[EST-31] a step filled in and with errors, its questions, and why", { timeout: TIMEOUT_MS }, async () => {
-  const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-  const page = await visitEstimate(journey, { id, below: "/roofing/2", ...INSPECTED_DEVICE });
-  const findings: string[] = [];
-  await page.getByLabel("Install pitch 1 quantity", { exact: true }).waitFor();
-  findings.push(...(await inspect(page, "a step")));
-  await page.setViewportSize(DESK);
-  await page.getByRole("button", { name: /^Total squares for material: .* Why\?$/ }).click();
-  await page.getByRole("heading", { name: "Why this number" }).waitFor();
-  findings.push(...(await inspect(page, "a step with why")));
-  await page.getByRole("button", { name: "Close", exact: true }).click();
-  await page.setViewportSize(DESK);
-  await page.getByLabel("Install pitch 1 quantity", { exact: true }).fill("13");
-  await page.getByLabel("Tear-off quantity", { exact: true }).fill("-1");
-  await save(page);
-  await page.getByText(/^\d errors in form$/).waitFor();
-  findings.push(...(await inspect(page, "a step with errors")));
-  expect(findings).toEqual([]);
-});
-
-test("[EST-31] an empty step, the quick estimate, and what is no step", { timeout: TIMEOUT_MS }, async () => {
-  const id = await makeEstimate(journey.app, { name: "Empty", work: { 1: 1, 4: 0 } });
-  const page = await visitEstimate(journey, { id, below: "/roofing/2", ...INSPECTED_DEVICE });
-  const findings: string[] = [];
-  await page.getByLabel("Total roof area", { exact: true }).waitFor();
-  findings.push(...(await inspect(page, "an empty step")));
-  await openEstimate(page, id, "/quick_estimate_gutters");
-  await page.getByRole("heading", { level: 2, name: "Extras" }).waitFor();
-  await page.getByText("Add add-on service").waitFor();
-  findings.push(...(await inspect(page, "a quick estimate")));
-  await openEstimate(page, id, "/roofing/99");
-  await heading(page, "Roofing has no step 99.");
-  findings.push(...(await inspect(page, "no step")));
-  expect(findings).toEqual([]);
-});
-
-test("[ROUTE-32][PKG-01] a window, a new one, and the choice of a package", { timeout: TIMEOUT_MS }, async () => {
-  const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-  const page = await visitEstimate(journey, { id, below: "/windows/2", ...INSPECTED_DEVICE });
-  const findings: string[] = [];
-  await heading(page, "4 New window");
-  findings.push(...(await inspect(page, "a new window")));
-  await page.setViewportSize(DESK);
-  await page
-    .getByRole("region", { name: "Windows" })
-    .getByRole("link", { name: /^1 Main bedroom/ })
-    .click();
-  await heading(page, "1 Main bedroom");
-  findings.push(...(await inspect(page, "a window")));
-  await openEstimate(page, id, "/roofing/14");
-  await page.getByText("3 of 3 in comparison").waitFor();
-  findings.push(...(await inspect(page, "the packages")));
-  expect(findings).toEqual([]);
-});
-
-test("[ROUTE-26] the homeowner's view and the question on its way out", { timeout: TIMEOUT_MS }, async () => {
-  const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-  const page = await visitEstimate(journey, { id, below: "/homeowner", ...INSPECTED_DEVICE });
-  const findings: string[] = [];
-  await page.getByRole("button", { name: /^Chosen/ }).waitFor();
-  findings.push(...(await inspect(page, "the homeowner's view")));
-  await page.getByRole("button", { name: "Done" }).click();
-  findings.push(...(await inspect(page, "the way out of the homeowner's view")));
-  expect(findings).toEqual([]);
-});

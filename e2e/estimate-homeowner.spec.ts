@@ -1,9 +1,17 @@
-import type { Estimate } from "@ridgebook/contract";
-import { indexPriceBook, fromItems, priceWorkflow, type PricedLine } from "@ridgebook/estimating";
+import { calculateEstimate, copiesOf, summaryKey, type Estimate } from "@ridgebook/contract";
+import {
+  comparePackages,
+  fraction,
+  fromItems,
+  indexPriceBook,
+  priceWorkflow,
+  type PricedLine,
+  type WorkflowTotals,
+} from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { findEstimateId, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
+import { findEstimateId, makeHouses, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
 import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
@@ -11,43 +19,80 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** Smaller amounts stand in a page by chance: a width, a number of feet. */
+/** Smaller amounts stand in a page by chance, a width or a number of feet: they count only as dollars with cents. */
 const TELLING_FROM = 100;
 
-/** Every cost and margin in dollars that the company knows of an estimate. */
-function secretsOf({ items, workflowSummaries, workflowIds }: Estimate): ReadonlyMap<number, string> {
+const book = indexPriceBook(starterPriceBook);
+
+/** Every cost and margin in dollars that the company knows of an estimate, with those of the packages that are compared in it. */
+function secretsOf(estimate: Estimate): ReadonlyMap<number, string> {
   const secrets = new Map<number, string>();
   const add = (amount: number, name: string): void => {
     const cents = Math.round(Math.abs(amount) * 100) / 100;
-    if (cents >= TELLING_FROM) secrets.set(cents, name);
+    if (cents > 0 && !secrets.has(cents)) secrets.set(cents, name);
   };
-  let cost = 0;
-  let total = 0;
-  for (const [key, summary] of Object.entries(workflowSummaries)) {
-    add(summary.totalCost, `cost of workflow ${key}`);
-    add(summary.totalWithMargin - summary.totalCost, `margin of workflow ${key}`);
-    cost += summary.totalCost;
-    total += summary.totalWithMargin;
+  const addTotals = ({ totalCost, totalWithMargin, totalWithPromotion }: WorkflowTotals, name: string): void => {
+    add(totalCost, `cost of ${name}`);
+    add(totalWithMargin - totalCost, `margin of ${name}`);
+    // What the mark-up puts on top gives it away, and so does what there was without it.
+    if (totalWithMargin !== totalWithPromotion) {
+      add(totalWithMargin - totalWithPromotion, `mark-up of ${name}`);
+      add(totalWithPromotion, `total without the mark-up of ${name}`);
+    }
+  };
+  const addLine = (name: string, { definition, totals, children }: PricedLine): void => {
+    add(totals.materialCost, `material cost of ${definition.key}${name}`);
+    add(totals.laborCost, `labor cost of ${definition.key}${name}`);
+    add(totals.totalCost, `cost of ${definition.key}${name}`);
+    for (const child of children) addLine(name, child);
+  };
+  const copies = copiesOf(estimate);
+  const shares = copies.flatMap((copy) => {
+    const summary = estimate.workflowSummaries[summaryKey(copy)];
+    return summary
+      ? [
+          {
+            ...copy,
+            discountableItemTotal: summary.discountableItemTotal,
+            nonDiscountableItemTotal: summary.nonDiscountableItemTotal,
+            totalCost: summary.totalCost,
+            discountPercent: fraction(summary.discountPercent),
+            marginPercent: fraction(summary.marginPercent),
+          },
+        ]
+      : [];
+  });
+  const { totals: sums } = calculateEstimate(estimate);
+  add(sums.totalCost, "cost of the estimate");
+  add(sums.total - sums.totalCost, "margin of the estimate");
+  for (const [index, copy] of copies.entries()) {
+    const { workflowId } = copy;
+    const own = sums.workflows[index];
+    if (own) addTotals(own, `workflow ${String(workflowId)}`);
+    const values = fromItems({ ...copy, items: estimate.items });
+    for (const line of priceWorkflow({ workflowId, book }, values)) addLine("", line);
+    const compared = comparePackages({
+      ...{ copy, values, book, shares, payment: null },
+      comparisons: estimate.comparisons,
+      optionIds: estimate.comparisons
+        .filter((each) => each.workflowId === workflowId && each.workflowEstimateId === copy.workflowEstimateId)
+        .map(({ fieldOptionId }) => fieldOptionId),
+      terms: { promotion: estimate.promotion, feePercent: fraction(estimate.term.feePercent / 100) },
+    });
+    for (const { optionId, lines, totals } of compared) {
+      addTotals(totals, `workflow ${String(workflowId)} with ${optionId}`);
+      for (const line of lines) addLine(` with ${optionId}`, line);
+    }
   }
-  add(cost, "cost of the estimate");
-  add(total - cost, "margin of the estimate");
-  const book = indexPriceBook(starterPriceBook);
-  const addLine = ({ definition, totals, children }: PricedLine): void => {
-    add(totals.materialCost, `material cost of ${definition.key}`);
-    add(totals.laborCost, `labor cost of ${definition.key}`);
-    add(totals.totalCost, `cost of ${definition.key}`);
-    children.forEach(addLine);
-  };
-  for (const workflowId of workflowIds)
-    priceWorkflow({ workflowId, book }, fromItems({ workflowId, workflowEstimateId: 1, items })).forEach(addLine);
   return secrets;
 }
 
 /**
  * As a page may write an amount: "10,997.80", "10997.8", "$10,998". Whole numbers count only behind a dollar sign or with their cents,
- * because any length, drawing or number of payments may be one.
+ * because any length, drawing or number of payments may be one; small ones only as "$64.12".
  */
 function writings(amount: number): readonly string[] {
+  if (amount < TELLING_FROM) return [`$${amount.toFixed(2)}`];
   const whole = Math.round(amount);
   return [
     amount.toFixed(2),
@@ -70,36 +115,85 @@ const wholePage = (page: Page): Promise<string> =>
     return copy.outerHTML;
   });
 
+const NOTE = "Ladder behind the shed, ask 4711 for the key.";
+
+/** Fails where a homeowner's page tells a secret, a word of the company's own, or the note. */
+async function expectNothingTold(page: Page, secrets: ReadonlyMap<number, string>, where: string): Promise<void> {
+  const html = await wholePage(page);
+  expect({ where, found: foundIn(html, secrets) }).toEqual({ where, found: [] });
+  expect(html).not.toMatch(/\bcosts?\b|margin(?!-)|mark-?up|profit/i);
+  expect(html).not.toContain("4711");
+  expect(html).not.toContain("Ladder");
+}
+
+const foundIn = (html: string, secrets: ReadonlyMap<number, string>): string[] =>
+  [...secrets].flatMap(([amount, name]) =>
+    writings(amount).some((text) => stands(html, text)) ? [`${name}: ${String(amount)}`] : [],
+  );
+
 test("[HOME-01] nothing in the homeowner's page tells a cost, a margin or a note, for the estimate and for one workflow", async () => {
   const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-  const estimate = await serverEstimate(journey.app, id);
-  const secrets = secretsOf(estimate);
+  const secrets = secretsOf(await serverEstimate(journey.app, id));
   expect(secrets.size).toBeGreaterThan(50);
   const page = await visitEstimate(journey, { id, below: "/summary/4", device: "tablet" });
-  await page.getByLabel("Notes of Gutters").fill("Ladder behind the shed, ask 4711 for the key.");
+  await page.getByLabel("Notes of Gutters").fill(NOTE);
   await page.locator("#notes").getByRole("button", { name: "Save", exact: true }).click();
   await page.locator("#notes").getByText("Nothing to save").waitFor();
   // The search finds what is there: the salesperson's page tells the cost.
   await openEstimate(page, id);
   await page.getByText("Estimate total").waitFor();
-  const salesperson = await wholePage(page);
-  const found = (html: string): string[] =>
-    [...secrets].flatMap(([amount, name]) =>
-      writings(amount).some((text) => stands(html, text)) ? [`${name}: ${String(amount)}`] : [],
-    );
-  expect(found(salesperson).length).toBeGreaterThan(5);
+  expect(foundIn(await wholePage(page), secrets).length).toBeGreaterThan(5);
 
   for (const below of ["/homeowner", "/homeowner?show=1", "/homeowner?show=3", "/homeowner?show=4"]) {
     await openEstimate(page, id, below);
     await page.locator("#homeowner-total").waitFor();
     for (const more of await page.locator("main summary").all()) await more.click();
-    const html = await wholePage(page);
-    expect({ below, found: found(html) }).toEqual({ below, found: [] });
-    expect(html).not.toMatch(/\bcosts?\b|margin(?!-)|mark-?up|profit/i);
-    expect(html).not.toContain("4711");
-    expect(html).not.toContain("Ladder");
+    await expectNothingTold(page, secrets, below);
   }
 }, 120_000);
+
+/** Every workflow, with packages that the sample house has not chosen. */
+const ALL_HOUSES = [
+  ...["roofing-colonial", "siding-colonial", "windows-ranch", "gutters-cape"],
+  ...["repairs-cape", "insulation-cape", "trim-cape"],
+];
+const COMPARED = {
+  1: ["Good: three-tab", "Better: architectural", "Best: designer"],
+  2: [
+    "Good: fiber cement lap, primed",
+    "Better: fiber cement lap, prefinished",
+    "Best: fiber cement lap and shingle, prefinished",
+  ],
+  3: ["Good: builder vinyl", "Better: premium vinyl", "Best: composite"],
+};
+
+test("[HOME-01] with a discount and a mark-up, in months, and after another choice, no work and no compared package tells what it costs", async () => {
+  const decided = { discountPercent: 0.05, marginPercent: 0.08 };
+  const id = await makeHouses(journey.app, { name: "Seven to see", files: ALL_HOUSES, compared: COMPARED, decided });
+  const before = await serverEstimate(journey.app, id);
+  const secrets = secretsOf(before);
+  // Each of the compared packages has a cost of its own.
+  expect([...secrets.values()].filter((name) => /^cost of workflow [123] with /.test(name)).length).toBeGreaterThan(5);
+  const page = await visitEstimate(journey, { id, below: "/homeowner", device: "tablet" });
+  await page.locator("#homeowner-total").waitFor();
+  await expectNothingTold(page, secrets, "in full");
+  const views = page.getByRole("radio", { name: "Monthly" });
+  expect(await views.count()).toBe(3);
+  for (const view of await views.all()) await view.check();
+  for (const more of await page.locator("main summary").all()) await more.click();
+  await expectNothingTold(page, secrets, "by the month");
+
+  await page.getByRole("button", { name: /: Designer$/ }).click();
+  await page.getByRole("button", { name: /^Chosen ?: Designer$/, pressed: true }).waitFor();
+  await eventually(async () => (await serverEstimate(journey.app, id)).revision).toBeGreaterThan(before.revision);
+  const after = secretsOf(await serverEstimate(journey.app, id));
+  await expectNothingTold(page, new Map([...secrets, ...after]), "with another package");
+  for (const workflowId of before.workflowIds) {
+    await openEstimate(page, id, `/homeowner?show=${String(workflowId)}`);
+    await page.locator("#homeowner-total").waitFor();
+    await expectNothingTold(page, after, `workflow ${String(workflowId)} alone`);
+  }
+}, 180_000);
 
 test("[HOME-02] the homeowner's view is left with two deliberate presses, and not by the browser's way back", async () => {
   const id = await findEstimateId(journey.app, WHOLE_HOUSE);

@@ -9,7 +9,7 @@ import {
   WHOLE_HOUSE,
   WINDOWS_ONLY,
 } from "./support/demo-estimates.ts";
-import { openEstimate, serverEstimate } from "./support/estimates.ts";
+import { openEstimate, openListedWindow, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { syncChip } from "./support/sync-panel.ts";
 
@@ -117,12 +117,17 @@ describe("errors", () => {
       const focused = await page.evaluate(() => {
         const element = document.activeElement;
         const described = element?.getAttribute("aria-describedby")?.split(" ") ?? [];
+        let starred = element;
+        while (starred && !starred.querySelector("[class*=star]")) starred = starred.parentElement;
         return {
           isInvalid: element?.getAttribute("aria-invalid"),
           text: described.map((id) => document.getElementById(id)?.textContent ?? "").join(" "),
+          starredWith: starred?.querySelectorAll("[aria-invalid=true]").length,
         };
       });
       expect(focused.isInvalid).toBe("true");
+      // The nearest star is that of its own row.
+      expect(focused.starredWith).toBe(1);
       expect(focused.text).toContain((await link.innerText()).replace(/^.*: /, ""));
     }
     expect(await page.locator("[class*=star]").count()).toBeGreaterThanOrEqual(count);
@@ -231,7 +236,9 @@ describe("unsaved work", () => {
     });
     await field(first, "Corners").fill("17");
     await field(first, "Downspout locations").fill("Behind the garage");
+    await field(first, "Elbows").fill("16,95");
     await eventually(() => keptDrafts(first)).toContain("Behind the garage");
+    await eventually(() => keptDrafts(first)).toContain("16,95");
     expect(requests).toEqual([]);
     const context = first.context();
     // Without a question, as by an empty battery.
@@ -242,8 +249,11 @@ describe("unsaved work", () => {
     await second.getByText(/^Unsaved changes from .* are back$/).waitFor();
     expect(await field(second, "Corners").inputValue()).toBe("17");
     expect(await field(second, "Downspout locations").inputValue()).toBe("Behind the garage");
+    expect(await field(second, "Elbows").inputValue()).toBe("16,95");
+    await second.getByText("“16,95” is not a number.").waitFor();
     await button(second, "Discard").click();
     await eventually(() => field(second, "Corners").inputValue()).toBe("4");
+    expect(await second.getByText("is not a number").count()).toBe(0);
     await eventually(() => keptDrafts(second)).not.toContain("Behind the garage");
     await second.close();
 
@@ -287,12 +297,18 @@ describe("packages", () => {
     const summary = page.getByRole("status").filter({ hasText: /errors in form/ });
     await summary.getByText(COMPARISON, { exact: true }).waitFor();
     await summary.getByText("Shingle type is required.", { exact: true }).waitFor();
+    const starred = (): Promise<string[]> =>
+      page
+        .locator("main [class*=star]")
+        .evaluateAll((stars) => stars.map(({ parentElement: beside }) => (beside?.textContent ?? "").trim()));
+    expect(await starred()).toEqual(expect.arrayContaining(["Shingle type *", "0 of 3 in comparison *"]));
 
     // One is compared, and taking it away would leave none.
     const compare = page.getByRole("switch", { name: /^Compare/ }).first();
     await compare.click();
     await page.getByText("1 of 3 in comparison").waitFor();
     expect(await page.getByRole("alert").filter({ hasText: COMPARISON }).count()).toBe(0);
+    expect(await starred()).not.toContain("1 of 3 in comparison *");
     await compare.click();
     const refusal = page.getByRole("alert").filter({ hasText: COMPARISON });
     await refusal.waitFor();
@@ -316,8 +332,7 @@ describe("windows", () => {
   test("[WF-WIN-26] another window is opened over unsaved changes only after Discard", async () => {
     const page = await openDemo(WINDOWS_ONLY, "/windows/2");
     const list = page.getByRole("region", { name: "Windows" });
-    await list.getByRole("link", { name: /^1 Main bedroom/ }).click();
-    await heading(page, "1 Main bedroom");
+    await openListedWindow(page, "1 Main bedroom");
     const width = field(page, "Width");
     expect(await width.inputValue()).toBe("36");
     await width.fill("40");
@@ -330,19 +345,14 @@ describe("windows", () => {
     await expectQuestion(page, { title: SWITCH_WINDOW, answers: ["Cancel", "Discard"] });
     await answer(page, "Discard");
     await heading(page, "2 Kitchen");
-    await list.getByRole("link", { name: /^1 Main bedroom/ }).click();
-    await heading(page, "1 Main bedroom");
+    await openListedWindow(page, "1 Main bedroom");
     expect(await width.inputValue()).toBe("36");
   });
 
   test("[WF-WIN-24][WF-WIN-25] a window is deleted after its question, with everything below it", async () => {
     const id = await findEstimateId(journey.app, WINDOWS_ONLY);
     const page = await visitEstimate(journey, { id, below: "/windows/2" });
-    await page
-      .getByRole("region", { name: "Windows" })
-      .getByRole("link", { name: /^1 Main bedroom/ })
-      .click();
-    await heading(page, "1 Main bedroom");
+    await openListedWindow(page, "1 Main bedroom");
     const windowId = Number(/\/windows\/2\/(\d+)\//.exec(page.url())?.[1]);
     await button(page, "Remove window").click();
     const question = await expectQuestion(page, { title: DELETE_WINDOW, answers: ["Cancel", "Delete window"] });

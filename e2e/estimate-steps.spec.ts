@@ -1,7 +1,9 @@
+import { problems } from "@ridgebook/contract";
 import { fieldByKey } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { findEstimateId, makeEstimate, sectionIdOf, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { readStore } from "./support/device.ts";
 import { openEstimate, serverEstimate, stepEntries } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
@@ -12,7 +14,9 @@ const journey = prepareJourney();
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
-const shownNumbers = async (page: Page): Promise<number[]> => (await stepEntries(page)).map(({ number }) => number);
+/** "11 Extras": the lines of the list of steps. */
+const shownSteps = async (page: Page): Promise<string[]> =>
+  (await stepEntries(page)).map(({ number, title }) => `${number} ${title}`);
 
 describe("the step list", () => {
   test("[EST-11][EST-13][EST-14][EST-16][EST-17] complete, current, next and locked, each with what it does when it is opened", async () => {
@@ -85,7 +89,7 @@ describe("the step list", () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
     const page = await visitEstimate(journey, { id, below: "/roofing/1" });
     const entries = await stepEntries(page);
-    expect(entries.at(-1)).toEqual({ number: 14, title: "Package", state: "current", isShown: false });
+    expect(entries.at(-1)).toEqual({ number: entries.length, title: "Package", state: "current", isShown: false });
     expect(entries.slice(1, -1).every(({ state }) => state === "complete")).toBe(true);
   });
 
@@ -108,25 +112,33 @@ describe("the step list", () => {
 
 describe("optional steps", () => {
   test.each([
-    { workflowId: 1, workflow: "Roofing", slug: "roofing", numbers: [11, 12], ids: [146, 147] },
-    { workflowId: 2, workflow: "Siding", slug: "siding", numbers: [14, 15], ids: [144, 145] },
+    { workflowId: 1, workflow: "Roofing", slug: "roofing", place: 11, ids: [146, 147] },
+    { workflowId: 2, workflow: "Siding", slug: "siding", place: 14, ids: [144, 145] },
   ])(
     "[EST-12][EST-18][EST-19] $workflow: the pair is added together, saved at once, and removed together",
-    async ({ workflowId, workflow, slug, numbers, ids }) => {
+    async ({ workflowId, workflow, slug, place, ids }) => {
       const id = await makeEstimate(journey.app, { name: `Pair of ${workflow}`, work: { [workflowId]: 0 } });
       const page = await visitEstimate(journey, { id, below: `/${slug}/1` });
       await heading(page, "Questionnaire");
       const optional = page.getByRole("list", { name: "Optional steps" });
-      expect((await shownNumbers(page)).filter((number) => numbers.includes(number))).toEqual([]);
+      // Extras and Package stand behind the pair's place.
+      const behind = async (): Promise<string[]> => (await shownSteps(page)).slice(place - 1);
+      const without = [`${place} Extras`, `${place + 1} Package`];
+      expect(await behind()).toEqual(without);
+      await page.getByText(`${workflow} · step 1 of ${place + 1}`).waitFor();
 
       const added = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/api/"));
       await optional.getByRole("button", { name: /^Add / }).click();
       expect(JSON.stringify((await added).postDataJSON())).toContain(`"optionalSectionIds":[${ids.join(",")}]`);
-      await eventually(async () => (await shownNumbers(page)).filter((number) => numbers.includes(number))).toEqual(
-        numbers,
-      );
+      await eventually(behind).toEqual([
+        `${place} Exterior Lighting`,
+        `${place + 1} Gutters`,
+        `${place + 2} Extras`,
+        `${place + 3} Package`,
+      ]);
+      await page.getByText(`${workflow} · step 1 of ${place + 3}`).waitFor();
       await optional.getByRole("button", { name: /^Remove / }).click();
-      await eventually(async () => (await shownNumbers(page)).filter((number) => numbers.includes(number))).toEqual([]);
+      await eventually(behind).toEqual(without);
       await optional.getByRole("button", { name: /^Add / }).waitFor();
       await eventually(
         async () => (await serverEstimate(journey.app, id)).workflowSummaries[String(workflowId)]?.optionalSectionIds,
@@ -138,7 +150,7 @@ describe("optional steps", () => {
     const id = await makeEstimate(journey.app, { name: "Refused pair", work: { 1: 0 } });
     const page = await visitEstimate(journey, { id, below: "/roofing/1" });
     await heading(page, "Questionnaire");
-    const before = await shownNumbers(page);
+    const before = await shownSteps(page);
     let refused = 0;
     await page.context().route(/\/api\/(batch|estimates\/\d+)(\?|$)/, async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
@@ -159,10 +171,45 @@ describe("optional steps", () => {
     await page.getByRole("alert").filter({ hasText: "Optional steps cannot be changed today." }).waitFor();
     expect(refused).toBe(1);
     await optional.getByRole("button", { name: /^Add / }).waitFor();
-    await eventually(() => shownNumbers(page)).toEqual(before);
+    await eventually(() => shownSteps(page)).toEqual(before);
     await page.context().unrouteAll();
     expect((await serverEstimate(journey.app, id)).workflowSummaries["1"]?.optionalSectionIds).toEqual([]);
   });
+
+  test.each([
+    { workflowId: 1, workflow: "Roofing", slug: "roofing" },
+    { workflowId: 2, workflow: "Siding", slug: "siding" },
+  ])(
+    "[EST-19][EST-20] $workflow: a toggle that the server fails at is taken back, here and wherever it was done all the same",
+    async ({ workflowId, workflow, slug }) => {
+      const id = await makeEstimate(journey.app, { name: `Failed pair of ${workflow}`, work: { [workflowId]: 0 } });
+      const page = await visitEstimate(journey, { id, below: `/${slug}/1` });
+      await heading(page, "Questionnaire");
+      const before = await shownSteps(page);
+      let isDone = false;
+      await page.context().route(/\/api\/(batch|estimates\/\d+)(\?|$)/, async (route) => {
+        if (route.request().method() !== "POST") return route.fallback();
+        // The first time the server does it, and its answer is lost to an error of a machine on the way.
+        if (!isDone) expect((await route.fetch()).status()).toBe(200);
+        isDone = true;
+        const reply = { title: "Something went wrong.", status: 500, code: "unexpected", requestId: "1" };
+        return route.fulfill({ status: 500, contentType: "application/json", body: JSON.stringify(reply) });
+      });
+      const optional = page.getByRole("list", { name: "Optional steps" });
+      await optional.getByRole("button", { name: /^Add / }).click();
+      await page.getByRole("alert").filter({ hasText: problems.unexpected.title }).waitFor();
+      await optional.getByRole("button", { name: /^Add / }).waitFor();
+      await eventually(() => shownSteps(page)).toEqual(before);
+      const there = async () =>
+        (await serverEstimate(journey.app, id)).workflowSummaries[String(workflowId)]?.optionalSectionIds;
+      expect(await there()).toHaveLength(2);
+      await page.context().unrouteAll();
+      // The way back goes out behind the call that failed.
+      await eventually(there).toEqual([]);
+      await eventually(() => readStore(page, "local-changes")).toEqual([]);
+      expect(await shownSteps(page)).toEqual(before);
+    },
+  );
 });
 
 const WORK = [

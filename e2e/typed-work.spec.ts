@@ -1,8 +1,9 @@
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
 import { findEstimateId, GUTTERS_ONLY } from "./support/demo-estimates.ts";
 import { readStore } from "./support/device.ts";
-import { openEstimate } from "./support/estimates.ts";
+import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, fillInLead, openLead, saveLead, serverLeads, shownLeadId } from "./support/leads.ts";
 
@@ -163,4 +164,54 @@ test("[SUM-09] a typed discount survives a closed tab, and is gone once it was t
   await second.getByRole("button", { name: "Discard" }).click();
   expect(await second.getByLabel("Discount", { exact: true }).inputValue()).toBe(saved);
   await eventually(() => readStore(second, "estimateDrafts")).toEqual([]);
+});
+
+test("[SUM-10][SHELL-07] a down payment that cannot be saved is asked about, survives a closed tab, and is gone once it was taken back", async () => {
+  const id = await findEstimateId(journey.app, GUTTERS_ONLY);
+  const context = await journey.openDevice();
+  const first = await context.newPage();
+  await signIn(first);
+  await openEstimate(first, id);
+  const field = (page: Page): Locator => page.getByRole("textbox", { name: "Down payment", exact: true });
+  await field(first).waitFor();
+  const saved = await field(first).inputValue();
+  await field(first).fill("99,000,000");
+  await first.getByRole("link", { name: "Karen & Tom Whitfield", exact: true }).click();
+  const question = first.getByRole("alertdialog");
+  await question.getByText("Do you want to fix the errors or discard your changes?").waitFor();
+  await question.getByRole("button", { name: "Fix errors" }).click();
+  expect(await field(first).inputValue()).toBe("99,000,000");
+  await first.getByText(/^Down payment must be at most /).waitFor();
+  await eventually(async () => (await readStore(first, "estimateDrafts")).length).toBe(1);
+  // Closed without a question, as by a flat battery.
+  await first.close();
+
+  const second = await context.newPage();
+  await openEstimate(second, id);
+  await second.getByText("The down payment that you typed before is back, not saved yet").waitFor();
+  expect(await field(second).inputValue()).toBe("99,000,000");
+  await second.getByText(/^Down payment must be at most /).waitFor();
+  await second.getByRole("button", { name: "Discard" }).click();
+  expect(await field(second).inputValue()).toBe(saved);
+  await eventually(() => readStore(second, "estimateDrafts")).toEqual([]);
+  expect((await serverEstimate(journey.app, id)).downpayment).toBe(Number(saved.replaceAll(",", "")));
+});
+
+test("[SUM-10] an amount that was just typed is saved when the page is left", async () => {
+  const id = await findEstimateId(journey.app, GUTTERS_ONLY);
+  const page = await journey.openPage();
+  await signIn(page);
+  await openEstimate(page, id, "/summary/4");
+  await page.getByRole("heading", { level: 1, name: "Gutters" }).waitFor();
+  await page
+    .locator(`a[href="/estimator/estimate/${String(id)}"]`)
+    .first()
+    .click();
+  const promotion = page.getByLabel("Promotion", { exact: true });
+  // Going back neither leaves the field first nor waits for a pause.
+  await promotion.fill("1.25");
+  await page.evaluate(() => history.back());
+  await page.getByRole("heading", { level: 1, name: "Gutters" }).waitFor();
+  await eventually(async () => (await serverEstimate(journey.app, id)).promotion).toBe(1.25);
+  await eventually(() => readStore(page, "estimateDrafts")).toEqual([]);
 });

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { fieldByKey, FIELDS, indexPriceBook, packageFields, priceFile, SECTIONS } from "@ridgebook/estimating";
+import {
+  fieldByKey,
+  FIELDS,
+  indexPriceBook,
+  packageFields,
+  priceFile,
+  SECTIONS,
+  type EstimateItem,
+  type WorkflowId,
+} from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { PASSWORD, SALES, signIn } from "./account.ts";
@@ -90,36 +99,108 @@ export function makeEstimate(
   });
 }
 
+/** The progress of a workflow with every step done and every optional step added. */
+export const everyStepDone = (workflowId: number): { lastCompleteSectionId: number; optionalSectionIds: number[] } => {
+  const steps = SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
+  return {
+    lastCompleteSectionId: steps.at(-1)?.id ?? 0,
+    optionalSectionIds: steps.filter(({ optional }) => optional).map(({ id }) => id),
+  };
+};
+
+/** Makes an estimate with nothing entered in workflows whose steps are all open; answers its id. */
+export const makeOpenEstimate = (
+  app: AppServer,
+  { name, workflowIds }: { name: string; workflowIds: readonly number[] },
+): Promise<number> =>
+  create(app, {
+    name,
+    workflowIds: [...workflowIds],
+    parts: workflowIds.map((workflowId) => ({ workflowId, workflowEstimateId: 1, ...everyStepDone(workflowId) })),
+  });
+
+const book = indexPriceBook(starterPriceBook);
+
 /** Ids of the lines of one house end before those of the next begin. */
 const IDS_OF_A_HOUSE = 10_000;
 
-/** Makes an estimate of sample houses with everything entered and no step saved; answers its id. */
+interface WorkflowLines {
+  readonly workflowId: WorkflowId;
+  readonly items: readonly EstimateItem[];
+}
+
+/**
+ * A workflow's lines as a part of an estimate that is made.
+ *
+ * @param index of the house, whose ids are moved away from those of the others
+ * @param compared names of the packages in the comparison; left out, the chosen one stands in it
+ */
+function partOf(
+  { workflowId, items }: WorkflowLines,
+  { index = 0, compared }: { index?: number; compared?: readonly string[] | undefined } = {},
+): Record<string, unknown> {
+  const shift = (id: number): number => id - index * IDS_OF_A_HOUSE;
+  const choice = fieldByKey(workflowId, packageFields(workflowId)?.choice ?? "");
+  const packages =
+    choice && compared
+      ? compared.map((wanted) => book.entryOf(choice).entry.options.find(({ value }) => value === wanted)?.id)
+      : items.filter(({ fieldId }) => fieldId === choice?.id).map(({ fieldOptionId }) => fieldOptionId);
+  return {
+    workflowId,
+    workflowEstimateId: 1,
+    fieldIds: FIELDS.filter((field) => field.workflowId === workflowId && field.parentId === null).map(({ id }) => id),
+    comparisons: packages.map((fieldOptionId) => ({ fieldOptionId, items: [] })),
+    items: items.map((item) => ({
+      ...item,
+      id: shift(item.id),
+      parentItemId: item.parentItemId === null ? null : shift(item.parentItemId),
+    })),
+  };
+}
+
+/**
+ * Makes an estimate of sample houses with everything entered; answers its id.
+ *
+ * @param compared names of packages by workflow, which stand in the comparison; left out, the chosen one does
+ * @param decided discount and margin of every workflow, as fractions
+ * @param isDone every step is saved and every optional step added; otherwise none
+ */
 export function makeHouses(
   app: AppServer,
-  { name, files }: { name: string; files: readonly string[] },
+  {
+    name,
+    files,
+    compared = {},
+    decided = {},
+    isDone = false,
+  }: {
+    name: string;
+    files: readonly string[];
+    compared?: Readonly<Record<number, readonly string[]>>;
+    decided?: { discountPercent?: number; marginPercent?: number };
+    isDone?: boolean;
+  },
 ): Promise<number> {
-  const book = indexPriceBook(starterPriceBook);
-  const parts = files.flatMap((file, index) => {
+  const workflows = files.flatMap((file, index) => {
     const { workflow, values } = readHouse(file);
-    const shift = (id: number): number => id - index * IDS_OF_A_HOUSE;
-    return (priceFile({ workflow, values }, book).priced?.workflows ?? []).map(({ workflowId, items }) => ({
-      workflowId,
-      workflowEstimateId: 1,
-      fieldIds: FIELDS.filter((field) => field.workflowId === workflowId && field.parentId === null).map(
-        ({ id }) => id,
-      ),
-      // The chosen package stands in the comparison by itself.
-      comparisons: items
-        .filter(({ fieldId }) => fieldId === fieldByKey(workflowId, packageFields(workflowId)?.choice ?? "")?.id)
-        .map(({ fieldOptionId }) => ({ fieldOptionId, items: [] })),
-      items: items.map((item) => ({
-        ...item,
-        id: shift(item.id),
-        parentItemId: item.parentItemId === null ? null : shift(item.parentItemId),
-      })),
-    }));
+    const priced = priceFile({ workflow, values }, book).priced?.workflows ?? [];
+    return priced.map((lines) => ({ ...lines, index }));
   });
-  return create(app, { name, workflowIds: parts.map(({ workflowId }) => workflowId), parts });
+  return create(app, {
+    name,
+    workflowIds: workflows.map(({ workflowId }) => workflowId),
+    parts: workflows.map(({ index, ...lines }) => ({
+      ...partOf(lines, { index, compared: compared[lines.workflowId] }),
+      ...decided,
+      ...(isDone && everyStepDone(lines.workflowId)),
+    })),
+  });
+}
+
+/** Makes an estimate with some lines of one workflow, all its steps saved and every optional one added; answers its id. */
+export function makeFinished(app: AppServer, { name, ...lines }: WorkflowLines & { name: string }): Promise<number> {
+  const part = { ...partOf(lines), ...everyStepDone(lines.workflowId) };
+  return create(app, { name, workflowIds: [lines.workflowId], parts: [part] });
 }
 
 /** A page of an estimate on a device of its own, signed in. */

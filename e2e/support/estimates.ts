@@ -2,6 +2,7 @@ import type { Estimate } from "@ridgebook/contract";
 import { findField } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
 import { PASSWORD, SALES } from "./account.ts";
+import { press } from "./press.ts";
 import type { AppServer } from "./start-app.ts";
 
 /** From the details of a lead to the page of a new estimate about some work ("Roofing"). */
@@ -41,7 +42,29 @@ export function readMoney(text: string): number {
 
 /** What the bar of a step says that its workflow comes to, in dollars. */
 export const readBarTotal = async (page: Page): Promise<number> =>
-  readMoney((await page.getByRole("button", { name: /\$[\d,.]+, why$/ }).getAttribute("aria-label")) ?? "");
+  readMoney(
+    (await page.getByRole("button", { name: /^(?!This window).*\$[\d,.]+, why$/ }).getAttribute("aria-label")) ?? "",
+  );
+
+/** In dollars. */
+export interface BarFigures {
+  readonly total: number;
+  readonly cost: number;
+  readonly margin: number;
+}
+
+/** What the bar of a step says of its workflow. */
+export async function readBar(page: Page): Promise<BarFigures> {
+  const amountOf = async (caption: RegExp): Promise<number> => {
+    const name = page.locator("main span.rb-caption").filter({ hasText: caption });
+    return readMoney(await name.locator("xpath=following-sibling::span").innerText());
+  };
+  return {
+    total: await readBarTotal(page),
+    cost: await amountOf(/^Cost$/),
+    margin: await amountOf(/^Margin [\d.]+ ?%$/),
+  };
+}
 
 /** The lines of the panel "Totals" of a workflow's summary, in dollars: "Items", "Total", "Cost". */
 export async function readTotals(page: Page): Promise<Readonly<Record<string, number>>> {
@@ -76,13 +99,13 @@ export async function enterDiscount(
     const field = page.getByLabel(label, { exact: true });
     if (Number(await field.inputValue()) === percent) continue;
     entries += 1;
-    await field.focus();
+    await press(field);
     await page.keyboard.type(String(percent));
   }
   if (entries > 0) {
     entries += 1;
     const form = page.locator("#discount");
-    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await press(form.getByRole("button", { name: "Save", exact: true }));
     await page.getByText(`Discount and margin of ${title} are saved`).waitFor();
   }
   return entries;
@@ -91,7 +114,7 @@ export async function enterDiscount(
 /** Types the promotion of an estimate, in dollars, on its page; it saves itself. */
 export async function enterPromotion(page: Page, dollars: number): Promise<void> {
   const field = page.getByLabel("Promotion", { exact: true });
-  await field.focus();
+  await press(field);
   await page.keyboard.type(String(dollars));
   await page.keyboard.press("Enter");
 }
@@ -119,7 +142,29 @@ export async function serverEstimate(app: Pick<AppServer, "url">, id: number): P
   return (await reply.json()) as Estimate;
 }
 
+interface ComparedItem {
+  readonly id: number;
+  readonly parentItemId: number | null;
+  readonly fieldId: string;
+  readonly value: string | null;
+  readonly quantity: number;
+}
+
+/**
+ * Lines as a person would compare them with the sheet: field, value and quantity, behind those of the lines that they belong to.
+ */
+export function linesOf(items: readonly ComparedItem[]): readonly string[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const lineOf = ({ parentItemId, fieldId, value, quantity }: ComparedItem): string => {
+    const parent = parentItemId === null ? undefined : byId.get(parentItemId);
+    const own = `${findField(fieldId)?.key ?? fieldId} ${value ?? ""} x ${String(quantity)}`;
+    return parent ? `${lineOf(parent)} > ${own}` : own;
+  };
+  return items.map(lineOf).toSorted();
+}
+
 export interface StepEntry {
+  /** Its place in the list. */
   readonly number: number;
   readonly title: string;
   /** "complete", "current", "next", "locked", or "open" for what is only open. */
@@ -142,6 +187,15 @@ export async function stepEntries(page: Page): Promise<readonly StepEntry[]> {
       };
     }),
   );
+}
+
+/** Opens a window from the list beside the one that is shown, by its number and room: "1 Main bedroom". */
+export async function openListedWindow(page: Page, title: string): Promise<void> {
+  await page
+    .getByRole("region", { name: "Windows" })
+    .getByRole("link", { name: new RegExp(`^${title}`) })
+    .click();
+  await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
 }
 
 /** Types over what stands in a number's field, by its label, key by key. */

@@ -7,12 +7,15 @@ import {
   packageFields,
   priceFile,
   SECTIONS,
+  type EstimateItem,
   type FieldDefinition,
   type SectionDefinition,
   type WorkflowTotals,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { Locator, Page } from "playwright-core";
+import type { BarFigures } from "./estimates.ts";
+import { check, press as pressAt } from "./press.ts";
 
 /*
  * Enters a sample house as a person does who has only its measurement sheet: step by step, in the order of the forms, with clicks,
@@ -39,6 +42,9 @@ export interface SampleHouse {
   readonly promotion: number;
   /** What `npm run price` gives for its workflow with the starter price book. */
   readonly summary: WorkflowTotals;
+  readonly items: readonly EstimateItem[];
+  /** Before discount, margin on top and promotion. */
+  readonly beforeDiscount: BarFigures;
   /** Calculated by hand. */
   readonly expected: { readonly total: number; readonly totalCost: number };
 }
@@ -53,6 +59,9 @@ interface HouseFile {
   readonly expected: { readonly total: number; readonly totalCost: number };
 }
 
+/** What entering needs to know of a house. */
+export type EnteredHouse = Pick<SampleHouse, "file" | "workflowId" | "workflow" | "values">;
+
 /** Reads a house by its file's name without ".json". */
 export function readHouse(file: string): SampleHouse {
   const json = JSON.parse(readFileSync(path.join(HOUSES, `${file}.json`), "utf8")) as HouseFile;
@@ -61,6 +70,8 @@ export function readHouse(file: string): SampleHouse {
   const [only, ...others] = json.workflows ?? [json];
   const [summary] = priced.workflows;
   if (!only || !summary || others.length > 0) throw new Error(`${file} is not one workflow's house.`);
+  const plain = priceFile({ workflow: only.workflow, values: only.values }, book).priced?.totals;
+  if (!plain) throw new Error(`${file} has no price without its discount.`);
   return {
     file,
     workflowId: summary.workflowId,
@@ -70,6 +81,8 @@ export function readHouse(file: string): SampleHouse {
     margin: only.margin ?? 0,
     promotion: json.promotion ?? 0,
     summary: summary.summary,
+    items: summary.items,
+    beforeDiscount: { total: plain.total, cost: plain.totalCost, margin: plain.margin },
     expected: json.expected,
   };
 }
@@ -150,7 +163,7 @@ interface Seen {
   readonly tag: string | null;
   /** What a screen reader calls it. */
   readonly name: string;
-  /** The text of an input, the words of what is chosen in a list. */
+  /** The text of an input, the words of what is chosen. */
   readonly text: string;
   readonly isChecked: boolean;
   readonly isDisabled: boolean;
@@ -179,7 +192,9 @@ function lookAt({ outer, property, row, member }: Place & { readonly member: str
         ? element.value
         : element instanceof HTMLSelectElement
           ? (element.selectedOptions[0]?.label ?? "")
-          : (element?.textContent ?? "");
+          : element?.role === "radiogroup"
+            ? (element.querySelector("label:has(:checked)")?.textContent ?? "")
+            : (element?.textContent ?? "");
     return {
       id: id + member,
       rows,
@@ -214,6 +229,14 @@ const MAX_ROUNDS = 6;
 export const HAS_ERRORS = "The page has errors which must be fixed before saving";
 export const UNUSED_RECOMMENDATIONS = "Recommended values not completed, do you still want to continue?";
 
+/** Where somebody may stop on a walk; called with the step's number. */
+export interface WalkPauses {
+  /** Before anything of a step is entered. */
+  readonly onStep?: (number: number) => Promise<void>;
+  /** After everything of a step is entered, and nothing of it is saved. */
+  readonly onEntered?: (number: number) => Promise<void>;
+}
+
 /** Enters one house on one page. */
 export interface HouseEntry {
   readonly count: EntryCount;
@@ -221,13 +244,35 @@ export interface HouseEntry {
   addOptionalSteps(): Promise<void>;
   /** Everything that the house holds for the step that is shown. */
   enterStep(): Promise<void>;
+  /** What a window holds, on its page. */
+  enterWindow(window: JsonObject): Promise<void>;
   /** Saves the step that is shown and waits for the next one, or for the estimate after the last. */
   saveAndNext(): Promise<void>;
-  /** From the step that is shown to the end. `onStep` is called with each step's number before anything of it is entered. */
-  walk(onStep?: (number: number) => Promise<void>): Promise<void>;
+  /** From the step that is shown to the end. */
+  walk(pauses?: WalkPauses): Promise<void>;
   /** Properties of the house that no step asked for so far. */
   leftOver(): readonly string[];
 }
+
+/**
+ * What somebody who goes over the step that is shown with the sheet in hand has to enter again: nothing, where all of it is there.
+ *
+ * @param window on the page of a saved window: which of the house it is, from 0
+ */
+export async function enterAgain(
+  page: Page,
+  house: EnteredHouse,
+  window?: number,
+): Promise<Omit<EntryCount, "hesitations" | "keys">> {
+  const { count, enterStep, enterWindow } = prepareEntry(page, house);
+  const wanted = window === undefined ? undefined : windowsOf(house.values)[window];
+  if (wanted) await enterWindow(wanted);
+  else await enterStep();
+  const { presses, choices, numbers, texts } = count;
+  return { presses, choices, numbers, texts };
+}
+
+export const NOTHING = { presses: 0, choices: 0, numbers: 0, texts: 0 };
 
 /** The number in the address of a step, with 2 for a window's. */
 export const shownStep = (page: Page): number | undefined => {
@@ -245,7 +290,7 @@ const waitForStep = async (page: Page): Promise<void> => {
     );
 };
 
-export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
+export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   const { workflowId, values } = house;
   const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [] };
   const entered = new Set<string>();
@@ -256,7 +301,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
   const hesitate = (about: string): void => void count.hesitations.push(`step ${String(shownStep(page))}: ${about}`);
   const press = async (button: Locator): Promise<void> => {
     count.presses += 1;
-    await button.click();
+    await pressAt(button);
   };
 
   const look = (place: Place, member = ""): Promise<Seen> => page.evaluate(lookAt, { ...place, member });
@@ -277,7 +322,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     count.numbers += 1;
     count.keys += text.length;
     // Coming into the field selects what stands in it.
-    await byId(page, id).focus();
+    await pressAt(byId(page, id));
     await page.keyboard.type(text);
   };
 
@@ -288,6 +333,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     switch (tag) {
       case "SELECT":
         count.choices += 1;
+        await pressAt(byId(page, id), { only: "reach" });
         await byId(page, id).selectOption(String(wanted));
         break;
       case "INPUT":
@@ -307,19 +353,23 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     if (typeof value === "boolean") {
       if (isChecked === value) return;
       count.presses += 1;
-      await entry.setChecked(value);
+      await check(entry, value);
     } else if (field.dataType === "string") {
+      if (before === value) return;
       count.texts += 1;
-      await entry.fill(value);
+      await pressAt(entry);
+      await page.keyboard.type(value);
     } else {
       const text = optionText(field, value);
-      if (before === text) return;
+      const swatch = entry.getByRole("radio", { name: text, exact: true });
+      if (tag === "SELECT" ? before === text : await swatch.isChecked()) return;
       count.choices += 1;
       if (tag === "SELECT") {
+        await pressAt(entry, { only: "reach" });
         // Its options come with the focus.
         await entry.focus();
         await entry.selectOption({ label: text });
-      } else await entry.getByRole("radio", { name: text, exact: true }).check();
+      } else await check(swatch);
     }
   };
 
@@ -333,13 +383,27 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     return inside.getByRole("button", { name: new RegExp(`^Add ${escaped(label)}$`, "i") }).first();
   };
 
-  const addRowsUpTo = async (place: Place, field: FieldDefinition, wanted: number): Promise<void> => {
-    for (let { rows } = await look(place); rows < wanted; rows += 1) {
-      if (rows === 0) await press(await addButton(place, field));
-      else {
-        const last = await rowOf({ ...place, row: rows - 1 });
-        await press(last.getByRole("button", { name: /^Add .+ after / }).first());
+  /** A page draws its lists a moment after its title: waits for the first line, and adds it where a button for that comes instead. */
+  const addFirst = async (place: Place, field: FieldDefinition, isThere: () => Promise<boolean>): Promise<void> => {
+    const button = await addButton(place, field);
+    const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
+    for (let isPressed = false; !(await isThere());) {
+      if (performance.now() > giveUpAt) throw new Error(`${page.url()} adds no ${field.label} (${house.file}).`);
+      if (isPressed || (await button.count()) === 0) {
+        await page.waitForTimeout(LOOK_EVERY_MS);
+        continue;
       }
+      await press(button);
+      isPressed = true;
+    }
+  };
+
+  const addRowsUpTo = async (place: Place, field: FieldDefinition, wanted: number): Promise<void> => {
+    if (wanted === 0) return;
+    await addFirst(place, field, async () => (await look(place)).rows > 0);
+    for (let { rows } = await look(place); rows < wanted; rows += 1) {
+      const last = await rowOf({ ...place, row: rows - 1 });
+      await press(last.getByRole("button", { name: /^Add .+ after / }).first());
       await byId(page, `row-${(await look({ ...place, row: rows })).id}`).waitFor();
     }
   };
@@ -372,8 +436,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     const [first] = below;
     if (first) {
       const outer = [...place.outer, { property: field.property, row: place.row ?? 0 }];
-      const isThere = (await look({ outer, property: first.property, row: null })).id !== "";
-      if (!isThere) await press(await addButton(place, field));
+      await addFirst(place, field, async () => (await look({ outer, property: first.property, row: null })).id !== "");
       await enterBelow(below, outer, children);
     }
     const member = field.dataType === "number" ? "" : "-quantity";
@@ -381,8 +444,10 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     // Rows of ice barrier: the choice is the number.
     else if (quantity !== null && field.key !== "iceBarrierRows")
       await enterNumber(await find(place, member), quantity);
-    for (const [name, dollars] of Object.entries(amounts))
-      await type((await find(place, `-${name}`)).id, String(dollars));
+    for (const [name, dollars] of Object.entries(amounts)) {
+      const amount = await find(place, `-${name}`);
+      if (Number.parseFloat(amount.text.replaceAll(/[$,]/g, "")) !== dollars) await type(amount.id, String(dollars));
+    }
   };
 
   const enterField = async (field: FieldDefinition, outer: readonly RowStep[], json: Json): Promise<void> => {
@@ -417,9 +482,11 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
   const choosePackage = async (field: FieldDefinition, json: Json): Promise<void> => {
     const { value } = readGiven(field, json);
     const text = optionText(field, String(value));
+    const chosen = page.getByRole("button", { name: `Chosen ${text}`, exact: true });
+    if ((await chosen.count()) > 0) return;
     count.choices += 1;
-    await page.getByRole("button", { name: `Choose ${text}`, exact: true }).click();
-    await page.getByRole("button", { name: `Chosen ${text}`, exact: true }).waitFor();
+    await pressAt(page.getByRole("button", { name: `Choose ${text}`, exact: true }));
+    await chosen.waitFor();
   };
 
   const enterTop = async (key: string): Promise<void> => {
@@ -430,23 +497,27 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
     else await enterField(field, [], values[key]);
   };
 
-  const enterWindows = async (): Promise<void> => {
+  /** One window on its page, which shows no other. */
+  const enterWindow = async (window: JsonObject): Promise<void> => {
     const field = fieldByKey(workflowId, WINDOW);
-    const windows = values[WINDOW] as readonly JsonObject[];
     if (!field) throw new Error("There are no windows in this catalogue.");
+    const { quantity, children } = readGiven(field, window);
+    const outer = [{ property: WINDOW, row: 0 }];
+    for (const property of inEditorOrder(Object.keys(children))) {
+      const child = fieldByKey(workflowId, `${WINDOW}.${property}`);
+      if (!child) throw new Error(`A window has no ${property}.`);
+      await enterField(child, outer, children[property]);
+    }
+    if (typeof quantity === "number") await enterNumber(await find({ outer: [], property: WINDOW, row: 0 }), quantity);
+  };
+
+  const enterWindows = async (): Promise<void> => {
+    const windows = windowsOf(values);
     entered.add(WINDOW);
     for (const [index, window] of windows.entries()) {
       if (index > 0) await press(page.getByRole("button", { name: "Create window" }));
       await page.getByRole("heading", { level: 1, name: `${String(index + 1)} New window` }).waitFor();
-      const { quantity, children } = readGiven(field, window);
-      const outer = [{ property: WINDOW, row: 0 }];
-      for (const property of inEditorOrder(Object.keys(children))) {
-        const child = fieldByKey(workflowId, `${WINDOW}.${property}`);
-        if (!child) throw new Error(`A window has no ${property}.`);
-        await enterField(child, outer, children[property]);
-      }
-      if (typeof quantity === "number")
-        await enterNumber(await find({ outer: [], property: WINDOW, row: 0 }), quantity);
+      await enterWindow(window);
       await useRecommendations();
       await press(page.getByRole("button", { name: "Save window", exact: true }));
       await answerQuestions(() => /\/windows\/2\/(?!0\/)-?\d+\/0$/.test(new URL(page.url()).pathname));
@@ -509,6 +580,7 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
   return {
     count,
     enterStep,
+    enterWindow,
     saveAndNext,
     leftOver: () => Object.keys(values).filter((key) => !entered.has(key)),
     addOptionalSteps: async () => {
@@ -524,10 +596,11 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
         .getByRole("button", { name: /^Remove / })
         .waitFor();
     },
-    walk: async (onStep) => {
+    walk: async ({ onStep, onEntered } = {}) => {
       for (let number = shownStep(page); number !== undefined; number = shownStep(page)) {
         await onStep?.(number);
         await enterStep();
+        await onEntered?.(number);
         await saveAndNext();
       }
     },
@@ -535,7 +608,8 @@ export function prepareEntry(page: Page, house: SampleHouse): HouseEntry {
 }
 
 const WINDOW = "window";
-const WINDOW_STEP = 2;
+export const WINDOW_STEP = 2;
+const windowsOf = (values: JsonObject): readonly JsonObject[] => values[WINDOW] as readonly JsonObject[];
 
 /** A window's fields as its page shows them. */
 const WINDOW_FIELDS = [

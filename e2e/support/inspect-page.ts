@@ -2,20 +2,42 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
+import { findTooSmall } from "./touch-targets.ts";
 
 declare global {
   interface Window {
-    axe: typeof axe;
+    axe?: typeof axe;
   }
 }
 
 /** Scripts that a test brings along are foreign to the app's own rules for scripts; only here they are let in. */
 export const INSPECTED_DEVICE = { bypassCSP: true };
+/** The same on a device that fingers use. */
+export const INSPECTED_TABLET = { ...INSPECTED_DEVICE, device: "tablet" } as const;
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = [390, 820, 1440];
 const CHECKED_BY_AXE = new Set([390, 1440]);
 const SCHEMES = ["light", "dark"] as const;
+type Scheme = (typeof SCHEMES)[number];
+
+interface Look {
+  readonly width: number;
+  readonly height: number;
+  /** Whether what can be pressed is measured. */
+  readonly isMeasured: boolean;
+}
+
+const PHONE: Look = { width: 390, height: 844, isMeasured: false };
+const TABLET: Look = { width: 820, height: 1180, isMeasured: true };
+const DESK: Look = { width: 1440, height: 900, isMeasured: false };
+
+const EVERY_RULE = {
+  type: "tag" as const,
+  values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+};
+/** What a theme can change: a page has the same elements and names in both. */
+const RULES_OF_COLORS = { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] };
 
 /** Runs in the page: what makes it wider than the screen, or undefined. */
 function findTooWide(): string | undefined {
@@ -30,6 +52,28 @@ function findTooWide(): string | undefined {
 const settle = (page: Page): Promise<unknown> =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 
+async function showScheme(page: Page, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.waitForFunction(
+    (scheme) => document.documentElement.getAttribute("data-mantine-color-scheme") === scheme,
+    colorScheme,
+  );
+  await settle(page);
+}
+
+async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
+  return page.evaluate(async (rules) => {
+    const results = await window.axe?.run(document, { runOnly: rules, resultTypes: ["violations"], preload: false });
+    return (results?.violations ?? []).flatMap(({ id, nodes }) => {
+      // What lies half under the bar at the bottom is scrolled out from under it.
+      const found = nodes.filter(({ any }) => id !== "target-size" || !any[0]?.message.includes("partially obscured"));
+      const texts = found.slice(0, 3).map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`);
+      return texts.length === 0 ? [] : [`${id}: ${texts.join(" | ")}`];
+    });
+  }, runOnly);
+}
+
 /** Looks at the page as it stands, at each width and in both themes. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
@@ -40,27 +84,54 @@ export async function inspect(page: Page, name: string): Promise<string[]> {
     if (tooWide) findings.push(`${name} at ${String(width)}: ${tooWide}`);
     if (!CHECKED_BY_AXE.has(width)) continue;
     for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForFunction(
-        (scheme) => document.documentElement.getAttribute("data-mantine-color-scheme") === scheme,
-        colorScheme,
-      );
-      await settle(page);
-      await page.evaluate(AXE_SOURCE);
-      const violations = await page.evaluate(async () => {
-        const results = await window.axe.run(document, {
-          runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        });
-        return results.violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .slice(0, 3)
-              .map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ""}`)
-              .join(" | ")}`,
-        );
-      });
+      await showScheme(page, colorScheme);
+      const violations = await runAxe(page, EVERY_RULE);
       findings.push(...violations.map((violation) => `${name} at ${String(width)}, ${colorScheme}: ${violation}`));
     }
   }
+  return findings;
+}
+
+/**
+ * Looks at the page as it stands on a phone and on a tablet, and measures on the tablet whether fingers hit what can be pressed. The
+ * page belongs to `INSPECTED_TABLET`, and is as wide as a tablet again afterwards.
+ *
+ * @param darkOn the only one of the two that is dark, where the other look at the same page has it the other way round; left out, both
+ *   are seen in both themes
+ */
+export async function inspectInHand(
+  page: Page,
+  name: string,
+  { darkOn }: { darkOn?: "phone" | "tablet" } = {},
+): Promise<string[]> {
+  const schemesOf = (device: "phone" | "tablet"): readonly Scheme[] =>
+    darkOn === undefined ? SCHEMES : [darkOn === device ? "dark" : "light"];
+  return [
+    ...(await inspectAs(page, name, PHONE, schemesOf("phone"))),
+    ...(await inspectAs(page, name, TABLET, schemesOf("tablet"))),
+  ];
+}
+
+/** Looks at the page as it stands at a desk, in both themes. The page belongs to `INSPECTED_DEVICE`. */
+export const inspectAtDesk = (page: Page, name: string): Promise<string[]> => inspectAs(page, name, DESK, SCHEMES);
+
+async function inspectAs(
+  page: Page,
+  name: string,
+  { width, height, isMeasured }: Look,
+  schemes: readonly Scheme[],
+): Promise<string[]> {
+  const findings: string[] = [];
+  const note = (what: string, found: readonly string[]): void => {
+    findings.push(...found.map((each) => `${name} at ${String(width)}, ${what}: ${each}`));
+  };
+  await page.setViewportSize({ width, height });
+  for (const [index, scheme] of schemes.entries()) {
+    await showScheme(page, scheme);
+    note(scheme, await runAxe(page, index === 0 ? EVERY_RULE : RULES_OF_COLORS));
+  }
+  const tooWide = await page.evaluate(findTooWide);
+  if (tooWide) note("too wide", [tooWide]);
+  if (isMeasured) note("too small", await findTooSmall(page));
   return findings;
 }

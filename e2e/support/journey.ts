@@ -81,7 +81,11 @@ export function prepareJourney({
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
-    context.on("weberror", (error) => errors.push(error.error().stack ?? error.error().message));
+    context.on("weberror", (thrown) => {
+      const { name, message, stack } = thrown.error();
+      // What the browser itself throws, as where a transaction is aborted, has no stack.
+      errors.push(stack || `${name}: ${message} at ${thrown.page()?.url() ?? ""}`);
+    });
     context.on("console", (message) => {
       if (message.type() === "error" && !REPORTED_BY_THE_BROWSER.test(message.text())) errors.push(message.text());
     });

@@ -1,0 +1,539 @@
+import { randomUUID } from "node:crypto";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { ADMIN, signIn } from "./support/account.ts";
+import { DEMO_LEAD, makeEstimate, makeHouses, tokenOf, visitEstimate } from "./support/demo-estimates.ts";
+import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { makeDocument, signDocument } from "./support/documents.ts";
+import { openEstimate, readEstimateTotals, saveStep, serverEstimate, typeNumber } from "./support/estimates.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { countLeads, findLeadId, openLead } from "./support/leads.ts";
+import { signInToConfig } from "./support/price-book.ts";
+import { syncChip } from "./support/sync-panel.ts";
+
+/* What is done with whole estimates: on the lead's page, and on the page of one of them. */
+
+const journey = prepareJourney();
+
+const UNSAVED = "Do you really want to leave? You have unsaved changes!";
+const FIX_OR_DISCARD = "Do you want to fix the errors or discard your changes?";
+const REFRESH = "Are you sure you want to refresh? Unsaved changes may be lost";
+/** The gutters of gutters-cape, before any discount. */
+const GUTTERS_TOTAL = 6638.75;
+
+const button = (page: Page | Locator, name: string): Locator => page.getByRole("button", { name, exact: true });
+const told = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor();
+
+/** Waits for a question, compares its words and answers, and gives one of them. */
+async function answer(
+  page: Page,
+  { title, message, answers, with: given }: { title: string; message?: string; answers: string[]; with: string },
+): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  await question.waitFor();
+  expect(await question.getByRole("heading").innerText()).toBe(title);
+  if (message !== undefined) await question.getByText(message, { exact: true }).waitFor();
+  expect(await question.getByRole("button").allInnerTexts()).toEqual(answers);
+  await button(question, given).click();
+  await question.waitFor({ state: "detached" });
+}
+
+/** Types another name into the dialog that asks for it. */
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await button(page, `Rename ${from}`).click();
+  const dialog = page.getByRole("dialog", { name: `Rename ${from}` });
+  await dialog.getByLabel("Name").fill(to);
+  await button(dialog, "Rename").click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+/** Names of the workflow rows from top to bottom. */
+const shownWork = (page: Page): Promise<string[]> =>
+  page
+    .getByRole("rowheader")
+    .evaluateAll((heads) => heads.map(({ firstElementChild: title }) => title?.textContent ?? ""));
+
+/** Names of the estimates that the server holds of the demo's first appointment. */
+const serverNames = async (): Promise<string[]> =>
+  (
+    await journey.app.query<{ name: string }>("select name from estimate where lead_id = $1", [
+      await findLeadId(journey.app, DEMO_LEAD),
+    ])
+  ).map(({ name }) => name);
+
+describe("the estimates of a lead", () => {
+  test.each([
+    ["with", false],
+    ["without", true],
+  ] as const)(
+    "[EST-23][OFF-16] are renamed, copied and deleted %s a network; one with documents is kept",
+    async (network, isOffline) => {
+      const [shed, barn] = [`Shed ${network}`, `Barn ${network}`];
+      const shedId = await makeEstimate(journey.app, { name: shed, work: { 4: 1 } });
+      const barnId = await makeEstimate(journey.app, { name: barn, work: { 4: 0 } });
+      await makeDocument(journey.app, { estimateId: barnId, kind: "costEstimate", name: "For the barn" });
+      const page = await journey.openPage();
+      await signIn(page);
+      await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+      await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+      const listed = page.getByRole("region", { name: "Estimates" });
+      const link = (name: string): Locator => listed.getByRole("link", { name, exact: true });
+      await link(shed).waitFor();
+      await link(barn).waitFor();
+      await setOffline(page.context(), isOffline);
+
+      await button(page, `Rename ${shed}`).click();
+      const dialog = page.getByRole("dialog", { name: `Rename ${shed}` });
+      await dialog.getByLabel("Name").fill("  ");
+      await button(dialog, "Rename").click();
+      await dialog.getByText("Name is required.").waitFor();
+      await dialog.press("Escape");
+      await rename(page, shed, `Garden ${shed}`);
+      await link(`Garden ${shed}`).waitFor();
+
+      const copy = `Garden ${shed}, copy`;
+      await button(page, `Copy Garden ${shed}`).click();
+      await link(copy).waitFor();
+      const question = {
+        title: `Delete ${copy}?`,
+        message: "The estimate is deleted for everybody in the company. It cannot be brought back.",
+        answers: ["Cancel", "Delete estimate"],
+      };
+      await button(page, `Delete ${copy}`).click();
+      await answer(page, { ...question, with: "Cancel" });
+      await link(copy).waitFor();
+      await button(page, `Copy Garden ${shed}`).click();
+      await link(`${copy} 2`).waitFor();
+      await button(page, `Delete ${copy}`).click();
+      await answer(page, { ...question, with: "Delete estimate" });
+      await link(copy).waitFor({ state: "detached" });
+
+      // What stands on a paper is not taken from under it.
+      await button(page, `Delete ${barn}`).click();
+      await answer(page, { ...question, title: `Delete ${barn}?`, with: "Delete estimate" });
+      await told(page, `This record cannot be deleted because other records depend on it. ${barn} is kept.`);
+      await link(barn).click();
+
+      await page.getByRole("button", { name: new RegExp(`^${barn} ?, rename$`) }).click();
+      const name = page.getByLabel("Name of the estimate");
+      await name.fill("");
+      await name.press("Enter");
+      await page.getByText("Name is required.").waitFor();
+      await name.press("Escape");
+      await page.getByRole("button", { name: new RegExp(`^${barn} ?, rename$`) }).click();
+      await name.fill(`Red ${barn}`);
+      await name.press("Enter");
+      await page.getByRole("heading", { level: 1, name: new RegExp(`^Red ${barn} ?, rename$`) }).waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Red ${barn}, rename`);
+
+      if (isOffline) expect(await serverNames()).toEqual(expect.arrayContaining([shed, barn]));
+      await setOffline(page.context(), false);
+      await eventually(() => syncChip(page).count()).toBe(0);
+      await eventually(async () => (await serverNames()).filter((each) => each.includes(network)).sort()).toEqual(
+        [`Garden ${shed}`, `${copy} 2`, `Red ${barn}`].sort(),
+      );
+      const copied = (
+        await journey.app.query<{ id: number }>("select id::int as id from estimate where name = $1", [`${copy} 2`])
+      )[0];
+      const summaryOf = async (id = 0) => (await serverEstimate(journey.app, id)).workflowSummaries["4"];
+      expect(await summaryOf(copied?.id)).toEqual(await summaryOf(shedId));
+    },
+    120_000,
+  );
+});
+
+describe("the work of an estimate", () => {
+  test("[EST-02][EST-25][OP-37] General is added to an estimate that is there, stands first, and holds the notes of all of it", async () => {
+    const id = await makeEstimate(journey.app, { name: "Begun with gutters", work: { 4: 0 } });
+    const page = await visitEstimate(journey, { id });
+    const work = page.getByRole("region", { name: "Add work" });
+    // In display order, and what is there already as another one; of General there is only one.
+    await button(work, "General").waitFor();
+    expect(await work.getByRole("button").allInnerTexts()).toEqual([
+      ...["General", "Roofing", "Siding", "Windows & Doors", "Trim", "Insulation", "Repairs"],
+      "Another Gutters",
+    ]);
+    await button(work, "Repairs").click();
+    await eventually(() => shownWork(page)).toEqual(["Gutters", "Repairs", ""]);
+    await button(work, "Roofing").click();
+    await button(work, "General").click();
+    await eventually(() => shownWork(page)).toEqual(["General", "Roofing", "Gutters", "Repairs", ""]);
+    expect(await work.getByRole("button").allInnerTexts()).toEqual([
+      ...["Siding", "Windows & Doors", "Trim", "Insulation"],
+      ...["Another Roofing", "Another Gutters", "Another Repairs"],
+    ]);
+
+    await told(page, "Notes for the whole estimate");
+    const leads = page.getByRole("link", { name: / of General/ });
+    expect(await leads.allTextContents()).toEqual(["Notes of General"]);
+    await leads.click();
+    await page.waitForURL(new RegExp(`/estimate/${String(id)}/summary/0#notes$`));
+    await page.getByRole("heading", { level: 1, name: "General" }).waitFor();
+    await told(page, "What belongs to the whole estimate");
+    for (const region of ["Totals", "Discount and margin"])
+      expect(await page.getByRole("region", { name: region }).count()).toBe(0);
+    await page.getByLabel("Notes of General").fill("Dog in the yard.");
+    await button(page.locator("#notes"), "Save").click();
+    await page.locator("#notes").getByText("Nothing to save").waitFor();
+    await page.reload();
+    await eventually(() => page.getByLabel("Notes of General").inputValue()).toBe("Dog in the yard.");
+    await eventually(() => syncChip(page).count()).toBe(0);
+    const { workflowIds, items } = await serverEstimate(journey.app, id);
+    expect([...workflowIds].sort()).toEqual([0, 1, 4, 5]);
+    expect(items.map(({ fieldId, value }) => [fieldId, value])).toEqual([["0.998", "Dog in the yard."]]);
+  });
+
+  test("[EST-05][EST-25] a copy is renamed, and removed work comes back with Undo as it was", async () => {
+    const id = await makeHouses(journey.app, { name: "Two gutters", files: ["gutters-cape"] });
+    const lines = (await serverEstimate(journey.app, id)).items.filter(({ parentItemId }) => parentItemId === null);
+    const page = await visitEstimate(journey, { id });
+    await button(page, "Another Gutters").click();
+    const dialog = page.getByRole("dialog", { name: "Another Gutters" });
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Second gutters");
+    await dialog.getByLabel("As a copy of Gutters").check();
+    await button(dialog, "Add").click();
+    await dialog.waitFor({ state: "detached" });
+    await rename(page, "Second gutters", "Garage");
+    await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
+    expect(await button(page, "Rename Gutters").count()).toBe(0);
+
+    await button(page, "Remove Garage").click();
+    const question = {
+      title: "Remove Garage?",
+      message: `${String(lines.length)} lines go with it, $6,638.75.`,
+      answers: ["Cancel", "Remove"],
+    };
+    await answer(page, { ...question, with: "Cancel" });
+    expect(await shownWork(page)).toEqual(["Gutters", "Garage", ""]);
+    await button(page, "Remove Garage").click();
+    await answer(page, { ...question, with: "Remove" });
+    await told(page, "Garage is removed from this estimate");
+    await eventually(() => shownWork(page)).toEqual(["Gutters", ""]);
+    expect((await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+    await button(page, "Undo").click();
+    await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
+    // 6638.75 x 2
+    await eventually(async () => (await readEstimateTotals(page)).total).toBe(13_277.5);
+
+    // The first one takes its copies along.
+    await button(page, "Remove Gutters").click();
+    await answer(page, {
+      title: "Remove Gutters and Garage?",
+      message: `${String(2 * lines.length)} lines go with them, $13,277.50.`,
+      answers: ["Cancel", "Remove"],
+      with: "Remove",
+    });
+    await told(page, "Gutters is removed from this estimate");
+    await told(page, "No work in this estimate yet");
+    await eventually(() => syncChip(page).count()).toBe(0);
+    expect((await serverEstimate(journey.app, id)).items).toEqual([]);
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Gutters is removed" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
+    await eventually(() => syncChip(page).count()).toBe(0);
+    const { workflowSummaries, duplicateWorkflows } = await serverEstimate(journey.app, id);
+    expect(duplicateWorkflows).toEqual([{ workflowId: 4, workflowEstimateId: 2, name: "Garage" }]);
+    expect(Object.entries(workflowSummaries).map(([key, { totalWithMargin }]) => [key, totalWithMargin])).toEqual([
+      ["4", GUTTERS_TOTAL],
+      ["4.2", GUTTERS_TOTAL],
+    ]);
+  }, 90_000);
+});
+
+describe("how it is paid", () => {
+  const panel = (page: Page): Locator => page.getByRole("region", { name: /^(Payment|Promotion and down payment)$/ });
+  const result = async (page: Page, name: string): Promise<string | undefined> => {
+    const figure = panel(page)
+      .locator("div", { has: page.locator("dt", { hasText: name }) })
+      .last()
+      .locator("dd");
+    return (await figure.textContent())?.replace(", why this number", "");
+  };
+
+  test("[SUM-10][SUM-12] the chosen way to pay, down payment and promotion are kept over a reload, and so is what follows from them", async () => {
+    const id = await makeHouses(journey.app, { name: "Paid by the month", files: ["gutters-cape"] });
+    const page = await visitEstimate(journey, { id });
+    const choices = panel(page).getByRole("radiogroup", { name: "Payment option" });
+    expect(await choices.getByRole("radio", { checked: true }).locator("xpath=..").innerText()).toContain(
+      "Not decided",
+    );
+    const type = async (label: string, amount: string): Promise<void> => {
+      await panel(page).getByLabel(label, { exact: true }).fill(amount);
+      await page.keyboard.press("Enter");
+    };
+    // 6638.75 - 5404.25
+    await type("Down payment", "5404.25");
+    await eventually(() => result(page, "After down payment")).toBe("$1,234.50");
+
+    await type("Promotion", "138.75");
+    await choices.getByRole("radio", { name: /^10 years at 7\.99 %/ }).check();
+    await type("Down payment", "632.78");
+    // 2 % fee of 6638.75: 132.775; 6638.75 + 132.775 - 138.75 = 6632.775, that is 6632.78; - 632.78 = 6000.00
+    await eventually(() => result(page, "To finance")).toBe("$6,000.00");
+    // r = 7.99 / 1200 = 0.006658333; 6000 x r / (1 - (1 + r)^-120) = 72.76
+    await eventually(() => result(page, "Monthly payment")).toBe("$72.76");
+    await eventually(() => syncChip(page).count()).toBe(0);
+    await page.reload();
+    await page.getByText("Estimate total").waitFor();
+    expect(await choices.getByRole("radio", { name: /^10 years at 7\.99 %/ }).isChecked()).toBe(true);
+    expect(await panel(page).getByLabel("Down payment", { exact: true }).inputValue()).toBe("632.78");
+    expect(await panel(page).getByLabel("Promotion", { exact: true }).inputValue()).toBe("138.75");
+    expect(await result(page, "To finance")).toBe("$6,000.00");
+    expect(await result(page, "Monthly payment")).toBe("$72.76");
+    expect(await serverEstimate(journey.app, id)).toMatchObject({
+      ...{ paymentOption: 4, promotion: 138.75, downpayment: 632.78, principal: 6000, monthlyPayment: 72.76 },
+      term: { months: 120, ratePercent: 7.99, feePercent: 2 },
+    });
+  });
+
+  /** Changes a setting of the demo company as an admin does. */
+  async function changeSetting(name: string, value: unknown): Promise<void> {
+    const reply = await fetch(`${journey.app.url}/api/settings/`, {
+      method: "PATCH",
+      headers: {
+        "content-type": "application/json",
+        authorization: `Bearer ${await tokenOf(journey.app, ADMIN)}`,
+        "idempotency-key": randomUUID(),
+      },
+      body: JSON.stringify([{ op: "replace", path: `/${name}`, value }]),
+    });
+    if (!reply.ok) throw new Error(await reply.text());
+  }
+
+  test("[SUM-11] ways to pay are offered while the company shows them, and say whether the contract does", async () => {
+    const id = await makeHouses(journey.app, { name: "Ways to pay", files: ["gutters-cape"] });
+    const page = await visitEstimate(journey, { id });
+    const choices = panel(page).getByRole("radiogroup", { name: "Payment option" });
+    const shown = async (): Promise<string[]> =>
+      (await choices.locator("label").allInnerTexts()).map((text) => text.split("\n")[0] ?? "");
+    await eventually(async () => (await shown()).length).toBeGreaterThan(1);
+    await told(page, "shown on the contract");
+    try {
+      await changeSetting("showPaymentOptionsOnContract", false);
+      await page.reload();
+      await page.getByText("Estimate total").waitFor();
+      await page.getByText("shown on the contract").waitFor({ state: "detached" });
+      expect(await choices.count()).toBe(1);
+      await changeSetting("showPaymentOptions", false);
+      await page.reload();
+      await page.getByRole("region", { name: "Promotion and down payment" }).waitFor();
+      expect(await choices.count()).toBe(0);
+      expect(await page.getByText("shown on the contract").count()).toBe(0);
+      await panel(page).getByLabel("Down payment", { exact: true }).waitFor();
+      await panel(page).getByLabel("Promotion", { exact: true }).waitFor();
+    } finally {
+      await changeSetting("showPaymentOptions", true);
+      await changeSetting("showPaymentOptionsOnContract", true);
+    }
+  });
+});
+
+describe("what is asked on the way out of a workflow's summary", () => {
+  test("[MSG-03][MSG-05][MSG-06] a wrong discount is mended or discarded, a right one and notes are saved or left, in the exact words", async () => {
+    const id = await makeEstimate(journey.app, { name: "Left in between", work: { 4: 0 } });
+    const page = await visitEstimate(journey, { id, below: "/summary/4" });
+    const discount = page.locator("#discount [name=discount]");
+    const back = page.getByRole("main").getByRole("link", { name: "Left in between" });
+    const isHere = (): boolean => new URL(page.url()).pathname.endsWith("/summary/4");
+    await discount.fill("90");
+    await back.click();
+    const wrong = { title: FIX_OR_DISCARD, answers: ["Fix errors", "Discard changes"] };
+    await answer(page, {
+      ...wrong,
+      message: "The page has errors which must be fixed before saving.",
+      with: "Fix errors",
+    });
+    expect(isHere()).toBe(true);
+    expect(await discount.inputValue()).toBe("90");
+    expect(await discount.getAttribute("aria-invalid")).toBe("true");
+    await back.click();
+    await answer(page, { ...wrong, with: "Discard changes" });
+    await page.getByText("Estimate total").waitFor();
+
+    await page.getByRole("link", { name: "Discount 0 % of Gutters" }).click();
+    await discount.fill("10");
+    const handed = await page.evaluate(() => {
+      const event = new Event("beforeunload", { cancelable: true });
+      const text = { handedOver: "" };
+      Object.defineProperty(event, "returnValue", { set: (value: string) => (text.handedOver = value) });
+      window.dispatchEvent(event);
+      return { text: text.handedOver, isHeld: event.defaultPrevented };
+    });
+    expect(handed).toEqual({ text: REFRESH, isHeld: true });
+    const unsaved = { title: UNSAVED, answers: ["Stay", "Leave without saving"] };
+    await back.click();
+    await answer(page, { ...unsaved, with: "Stay" });
+    expect(await discount.inputValue()).toBe("10");
+    await back.click();
+    await answer(page, { ...unsaved, with: "Leave without saving" });
+    await page.getByText("Estimate total").waitFor();
+
+    await page.getByRole("link", { name: "Notes of Gutters" }).click();
+    expect(await discount.inputValue()).toBe("0");
+    const notes = page.getByLabel("Notes of Gutters");
+    await notes.fill("Ask for the key.");
+    await back.click();
+    await answer(page, { ...unsaved, with: "Stay" });
+    expect(await notes.inputValue()).toBe("Ask for the key.");
+    await back.click();
+    await answer(page, { ...unsaved, with: "Leave without saving" });
+    await page.getByText("Estimate total").waitFor();
+    await page.getByRole("link", { name: "Notes of Gutters" }).click();
+    await notes.waitFor();
+    expect(await notes.inputValue()).toBe("");
+    // Nothing typed, nothing asked.
+    await back.click();
+    await page.getByText("Estimate total").waitFor();
+    expect((await serverEstimate(journey.app, id)).revision).toBe(1);
+  });
+});
+
+describe("the scope of an estimate", () => {
+  test("[SCOPE-09] what may be missing is counted on its page, told when it is asked for, and leads to its field", async () => {
+    const id = await makeEstimate(journey.app, { name: "Checked", work: { 4: 2 } });
+    const page = await visitEstimate(journey, { id });
+    const scope = page.getByRole("region", { name: "Scope" });
+    await scope.getByText("Nothing is missing in what is saved.").waitFor();
+    await openEstimate(page, id, "/gutters/1");
+    await typeNumber(page, "Total gutter length", "150");
+    await saveStep(page);
+    await openEstimate(page, id);
+    await scope.getByText("Before you present it: lines that are missing, do not agree or have no price.").waitFor();
+    await scope.getByText("1 thing to look at", { exact: true }).waitFor();
+    expect(await scope.getByRole("link").count()).toBe(0);
+    await button(scope, "Check the scope").click();
+    const found = scope.getByRole("region", { name: "Gutters" }).getByRole("link");
+    expect(await found.allTextContents()).toEqual([expect.stringMatching(/no gutter.*Missing · Gutters$/)]);
+    await button(scope, "Hide the check").click();
+    expect(await found.count()).toBe(0);
+    await button(scope, "Check the scope").click();
+    await found.click();
+    await page.waitForURL(new RegExp(`/estimate/${String(id)}/gutters/2\\?focus=gutter$`));
+    await page.getByRole("heading", { level: 1, name: "Gutters" }).waitFor();
+  });
+});
+
+test(
+  "[EST-26] papers are listed and open, and the way to a new one leads to each of the five pages",
+  { timeout: 120_000 },
+  async () => {
+    const id = await makeHouses(journey.app, { name: "With papers", files: ["gutters-cape"] });
+    const page = await visitEstimate(journey, { id });
+    const papers = page.getByRole("region", { name: "Documents" });
+    await papers.getByText("No documents yet.").waitFor();
+    const openMenu = (): Promise<void> => button(papers, "New document").click();
+    const goTo = async (kind: string, slug: string): Promise<void> => {
+      await openMenu();
+      await papers.getByRole("link", { name: kind, exact: true }).click();
+      await page.waitForURL(new RegExp(`/estimate/${String(id)}/${slug}/create$`));
+      await page.getByRole("heading", { level: 1, name: `New ${kind.toLowerCase()}` }).waitFor();
+    };
+    await openMenu();
+    // Without a signed contract there is nothing to change or to bill.
+    await papers.getByText("Needs a signed contract.").waitFor();
+    await papers.getByText("Made from a work order or a contract.").waitFor();
+    await page.keyboard.press("Escape");
+    await goTo("Purchase order", "purchase-order");
+    await openEstimate(page, id);
+    await goTo("Work order", "work-order");
+    await openEstimate(page, id);
+    await goTo("Contract", "contract");
+    await signDocument(page, "contract");
+    await openEstimate(page, id);
+    const contract = papers.getByRole("listitem").filter({ hasText: "Contract" });
+    await contract.getByText("Signed", { exact: true }).waitFor();
+    const opened = page.waitForEvent("popup");
+    await contract.getByRole("link", { name: /opens in a new tab/ }).click();
+    await (await opened).close();
+    await goTo("Change order", "change-order");
+    await openEstimate(page, id);
+    await openMenu();
+    await papers.getByRole("button", { name: /^Labor bill/ }).click();
+    const source = page.getByRole("dialog", { name: "New labor bill" });
+    await button(source, "Continue").click();
+    await page.waitForURL(new RegExp(`/estimate/${String(id)}/labor-bill/create/-?\\d+$`));
+    await page.getByRole("heading", { level: 1, name: "New labor bill" }).waitFor();
+  },
+);
+
+describe("newer prices", () => {
+  test("[SET-26][SUM-12] wait until they are taken over, and show before what they change", async () => {
+    const id = await makeHouses(journey.app, { name: "Priced before", files: ["gutters-cape"] });
+    const admin = await journey.openPage();
+    await signInToConfig(admin, "/config/estimate-field-options?field=4.13&option=4.13.1");
+    const price = admin.getByRole("textbox", { name: /^Material price/ }).first();
+    await price.waitFor();
+    expect(await price.inputValue()).toBe("5.33");
+    await price.fill("6.25");
+    await button(admin, "Save").click();
+    await admin.getByText(/^Saved as version \d+/).waitFor();
+
+    const page = await visitEstimate(journey, { id });
+    const prices = page.getByRole("region", { name: "Newer prices" });
+    await prices.getByText("The company has newer prices.").waitFor();
+    expect((await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+    const show = (): Promise<void> => button(prices, "Show the difference").click();
+    const rows = (): Promise<string[][]> =>
+      prices
+        .getByRole("row")
+        .evaluateAll((all) => all.map(({ children }) => [...children].map(({ textContent }) => textContent)));
+    await show();
+    // 166 ft of gutter at 6.25 in place of 5.33: 152.72 more.
+    expect((await rows()).slice(1)).toEqual([
+      ["Gutters", "1", "6,638.75", "6,791.47"],
+      ["Estimate", "1", "6,638.75", "6,791.47"],
+    ]);
+    await button(prices, "Keep these prices").click();
+    expect((await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
+
+    await show();
+    await button(prices, "Update prices").click();
+    await told(page, "Prices are updated");
+    await prices.waitFor({ state: "detached" });
+    expect((await readEstimateTotals(page)).total).toBe(6791.47);
+    await eventually(() => syncChip(page).count()).toBe(0);
+    const { priceBookVersion, workflowSummaries } = await serverEstimate(journey.app, id);
+    expect(priceBookVersion).toBe(2);
+    expect(workflowSummaries["4"]?.totalWithMargin).toBe(6791.47);
+  }, 90_000);
+});
+
+test(
+  "[EST-07][SET-24] a workflow's own name stands wherever it is offered and entered; one that is not offered is not",
+  { timeout: 90_000 },
+  async () => {
+    const admin = await journey.openPage();
+    await signInToConfig(admin, "/config/estimate-sections");
+    await admin.getByLabel("Own name of Gutters").fill("Eavestroughs");
+    await admin.getByRole("checkbox", { name: "Insulation is offered" }).uncheck();
+    await button(admin, "Save").click();
+    await admin.getByText("All changes saved").waitFor();
+
+    const withGutters = await makeEstimate(journey.app, { name: "With an own name", work: { 4: 0 } });
+    const withRoof = await makeEstimate(journey.app, { name: "Without it", work: { 1: 0 } });
+    const page = await visitEstimate(journey, { id: withRoof });
+    const work = page.getByRole("region", { name: "Add work" });
+    await button(work, "Eavestroughs").waitFor();
+    for (const name of ["Gutters", "Insulation"]) expect(await button(work, name).count()).toBe(0);
+
+    await openEstimate(page, withGutters);
+    await eventually(() => shownWork(page)).toEqual(["Eavestroughs", ""]);
+    await page.getByRole("link", { name: /^Start of Eavestroughs, / }).click();
+    await page.getByText("Eavestroughs · step 1 of 4").waitFor();
+    await page.getByRole("navigation", { name: "Steps of Eavestroughs" }).waitFor();
+    expect(await page.title()).not.toContain("Gutters");
+
+    await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+    await button(page, "New estimate").click();
+    const dialog = page.getByRole("dialog", { name: "New estimate" });
+    await dialog.getByRole("checkbox", { name: "Eavestroughs" }).waitFor();
+    for (const name of ["Gutters", "Insulation"])
+      expect(await dialog.getByRole("checkbox", { name, exact: true }).count()).toBe(0);
+    for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
+    await dialog.getByRole("checkbox", { name: "Eavestroughs" }).check();
+    expect(await dialog.getByLabel("Name").inputValue()).toMatch(/^Eavestroughs/);
+  },
+);

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { INSPECTED_WORKFLOWS, inspectEmptySteps, inspectFilledSteps } from "./support/inspect-steps.ts";
+import { prepareJourney } from "./support/journey.ts";
+
+/* The steps of roofing as `estimate-steps-accessibility.spec.ts` looks at those of the smaller workflows. */
+
+const journey = prepareJourney();
+
+/** Fourteen steps, each with axe several times, on a machine that may have other work. */
+const TIMEOUT_MS = 300_000;
+
+test("[EST-31][ROUTE-30] every step of roofing, empty", { timeout: TIMEOUT_MS }, async () => {
+  expect(await inspectEmptySteps(journey, INSPECTED_WORKFLOWS.roofing)).toEqual([]);
+});
+
+test("[EST-31][ROUTE-30] every step of roofing, filled and with errors", { timeout: TIMEOUT_MS }, async () => {
+  expect(await inspectFilledSteps(journey, INSPECTED_WORKFLOWS.roofing)).toEqual([]);
+});

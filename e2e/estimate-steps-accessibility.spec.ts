@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { INSPECTED_WORKFLOWS, inspectEmptySteps, inspectFilledSteps } from "./support/inspect-steps.ts";
+import { prepareJourney } from "./support/journey.ts";
+
+/*
+ * Every step of windows, gutters, repairs, insulation and trim, on a phone and on a tablet, in both themes: nothing that axe finds,
+ * nothing wider than the screen, and nothing smaller than a finger. Roofing and siding are in files of their own.
+ */
+
+const journey = prepareJourney();
+
+/** A dozen looks, each with axe several times, on a machine that may have other work. */
+const TIMEOUT_MS = 300_000;
+
+const { windows, gutters, repairs, insulation, trim } = INSPECTED_WORKFLOWS;
+
+describe.each([
+  { rule: "ROUTE-32", ...windows },
+  { rule: "ROUTE-34", ...gutters },
+  { rule: "ROUTE-36", ...repairs },
+  { rule: "ROUTE-37", ...insulation },
+  { rule: "ROUTE-35", ...trim },
+])("$slug", ({ rule, ...workflow }) => {
+  test(`[EST-31][${rule}] every step, empty`, { timeout: TIMEOUT_MS }, async () => {
+    expect(await inspectEmptySteps(journey, workflow)).toEqual([]);
+  });
+
+  test(`[EST-31][${rule}] every step, filled and with errors`, { timeout: TIMEOUT_MS }, async () => {
+    expect(await inspectFilledSteps(journey, workflow)).toEqual([]);
+  });
+});

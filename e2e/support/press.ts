@@ -1,0 +1,21 @@
+import type { Locator, Page } from "playwright-core";
+
+/** Whether the device of a page is worked with a finger. */
+const isTouched = (page: Page): Promise<boolean> => page.evaluate(() => navigator.maxTouchPoints > 0);
+
+/**
+ * Presses as the person at the device does: with a finger on a tablet or phone, else with the mouse. What lies under a bar or an
+ * overlay cannot be pressed, and fails after a while.
+ *
+ * @param only looks whether it could be pressed: for lists of choices, which the browser draws outside of the page
+ */
+export async function press(target: Locator, { only = "press" }: { only?: "press" | "reach" } = {}): Promise<void> {
+  const trial = only === "reach";
+  await ((await isTouched(target.page())) ? target.tap({ trial }) : target.click({ trial }));
+}
+
+/** Presses a box or a round button, and waits until it is as wanted. */
+export async function check(box: Locator, wanted = true): Promise<void> {
+  await press(box);
+  await box.and(box.page().locator(wanted ? ":checked" : ":not(:checked)")).waitFor({ state: "attached" });
+}

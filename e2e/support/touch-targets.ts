@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+
+const LEAST_PX = 44;
+
+/**
+ * Runs in the page: what can be pressed and is smaller than a finger. A label is pressed for its field, and what lies around a
+ * control counts as far as a press there reaches it. Links inside a sentence are excepted (WCAG 2.5.8), and so is what lies behind
+ * an open dialog.
+ */
+export const findTooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const modal = document.querySelector("dialog:modal, [popover]:popover-open");
+    const isShown = (element: Element): boolean =>
+      element.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }) && !element.closest("[inert]");
+    const reaches = (element: Element, x: number, y: number): boolean => {
+      const hit = document.elementFromPoint(x, y);
+      if (!hit) return false;
+      const label = hit.closest("label");
+      return element.contains(hit) || (label !== null && (label.contains(element) || label.control === element));
+    };
+    const reach = (element: Element, x: number, y: number, dx: number, dy: number): number => {
+      let size = 0;
+      for (const sign of [-1, 1])
+        for (let away = 0.5; away < least; away += 1) {
+          if (!reaches(element, x + sign * away * dx, y + sign * away * dy)) break;
+          size += 1;
+        }
+      return size;
+    };
+    const found: string[] = [];
+    const controls = (modal ?? document).querySelectorAll(
+      "a[href], button, input, select, textarea, summary, [role=switch], [role=radio]",
+    );
+    for (const element of controls) {
+      if (!isShown(element) || element.closest("p a, .rb-visually-hidden a") === element) continue;
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      const target = labels.find((label) => label.contains(element)) ?? element;
+      let box = target.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0 || (getComputedStyle(target).position === "absolute" && box.width <= 1))
+        continue;
+      if (Math.round(box.width) >= least && Math.round(box.height) >= least) continue;
+      target.scrollIntoView({ block: "center", inline: "center" });
+      box = target.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      const width = Math.max(box.width, reach(element, x, y, 1, 0));
+      const height = Math.max(box.height, reach(element, x, y, 0, 1));
+      if (Math.round(width) < least || Math.round(height) < least)
+        found.push(
+          `${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent.slice(0, 40)} ${element.id}: ${width.toFixed(1)} x ${height.toFixed(1)}`,
+        );
+    }
+    window.scrollTo(0, 0);
+    return found;
+  }, LEAST_PX);
