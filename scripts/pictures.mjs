@@ -1,38 +1,45 @@
 // `npm run pictures`: takes the pictures of the README and the user guide into docs/pictures, from the running app with
-// the demo company. What they show is the same on each run, but for the dates.
-/* global document, navigator -- in functions that run in the page */
+// the demo company. What they show is the same on each run, but for the dates. `-- guide` takes those of the guide alone.
+/* global navigator -- in a function that runs in the page */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { URLSearchParams } from "node:url";
 import { chromium } from "playwright-core";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
 import { BROWSER_ARGS, findBrowser } from "./find-browser.mjs";
+import { takeGuidePictures } from "./guide-pictures.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
-import { PROJECT_ROOT } from "./project-root.mjs";
+import {
+  ADMIN,
+  CUSTOMER,
+  DESKTOP,
+  LANDSCAPE,
+  openEstimate,
+  openLead,
+  openPage,
+  PASSWORD,
+  PHONE,
+  PICTURES_FOLDER,
+  SALES,
+  shootAndLeave,
+  signIn,
+  TABLET,
+  TIME_ZONE,
+} from "./picture-studio.mjs";
 import { startNodeProgram } from "./run-process.mjs";
 import { showProblem } from "./show-problem.mjs";
 
-const PICTURES_FOLDER = join(PROJECT_ROOT, "docs/pictures");
 const READY_WITHIN_MS = 60_000;
-const PATIENCE_MS = 30_000;
-
-const SALES = "sales@demo.test";
-const ADMIN = "admin@demo.test";
-const PASSWORD = "Ridgebook-1";
-/** The demo company's own, whatever zone this machine is in. */
-const TIME_ZONE = "America/New_York";
 
 /** Pages of the demo company's complete estimate; `path` is below the estimate. */
-const ESTIMATE_NAME = "Roof, windows and gutters";
 const ESTIMATE_PICTURES = [
-  { name: "estimate-desktop-light", device: "desktop", path: "", waitFor: "Estimate total" },
-  { name: "step-tablet-light", device: "landscape", path: "/roofing/3", waitFor: "Eave length" },
-  { name: "step-phone-dark", device: "phone", path: "/roofing/3", waitFor: "Eave length", colorScheme: "dark" },
-  { name: "packages-tablet-light", device: "landscape", path: "/roofing/14", waitFor: "Architectural" },
-  { name: "homeowner-tablet-light", device: "tablet", path: "/homeowner", waitFor: "Your estimate" },
+  { name: "estimate-desktop-light", device: DESKTOP, path: "", waitFor: "Estimate total" },
+  { name: "step-tablet-light", device: LANDSCAPE, path: "/roofing/3", waitFor: "Eave length" },
+  { name: "step-phone-dark", device: PHONE, path: "/roofing/3", waitFor: "Eave length", colorScheme: "dark" },
+  { name: "packages-tablet-light", device: LANDSCAPE, path: "/roofing/14", waitFor: "Architectural" },
+  { name: "homeowner-tablet-light", device: TABLET, path: "/homeowner", waitFor: "Your estimate" },
 ];
 
 /** A line that somebody could have written, in shares of the pad: loops that become flatter. */
@@ -41,11 +48,6 @@ const SIGNATURE = Array.from({ length: 90 }, (_, step) => {
   const swing = 0.22 * (1 - part * 0.7);
   return [0.12 + part * 0.55 + Math.cos(step / 2.2) * 0.03, 0.52 - Math.sin(step / 2.2) * swing];
 });
-
-const DESKTOP = { viewport: { width: 1440, height: 820 } };
-const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
-const LANDSCAPE = { viewport: { width: 1180, height: 820 }, hasTouch: true };
-const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 try {
   requireNodeVersion();
@@ -68,20 +70,26 @@ async function takePictures() {
   });
   try {
     const studio = { browser, url: server.url };
-    await pictureLogin(studio);
-    await pictureLeads({ ...studio, name: "leads-desktop-light", device: DESKTOP });
-    await pictureLeads({ ...studio, name: "leads-phone-light", device: PHONE });
-    await pictureLead(studio);
-    await picturePriceBook(studio);
-    for (const picture of ESTIMATE_PICTURES) await pictureEstimate(studio, picture);
-    await pictureContract(studio);
-    // Last: it changes the demo company.
-    await pictureSyncPanel(studio);
+    if (!process.argv.includes("guide")) await takeSharedPictures(studio);
+    await takeGuidePictures(studio);
   } finally {
     await browser.close();
     await server.stop();
     rmSync(dataFolder, { recursive: true, force: true });
   }
+}
+
+/** Pictures of the README, some of which the guide shows as well. */
+async function takeSharedPictures(studio) {
+  await pictureLogin(studio);
+  await pictureLeads({ ...studio, name: "leads-desktop-light", device: DESKTOP });
+  await pictureLeads({ ...studio, name: "leads-phone-light", device: PHONE });
+  await pictureLead(studio);
+  await picturePriceBook(studio);
+  for (const picture of ESTIMATE_PICTURES) await pictureEstimate(studio, picture);
+  await pictureContract(studio);
+  // Last: it changes the demo company.
+  await pictureSyncPanel(studio);
 }
 
 async function startServer(dataFolder) {
@@ -138,44 +146,11 @@ function findFreePort() {
   });
 }
 
-/** A page on a device of its own, in the middle of a working day. */
-async function openPage({ browser, url, device, colorScheme = "light" }) {
-  const context = await browser.newContext({
-    baseURL: url,
-    locale: "en-US",
-    timezoneId: TIME_ZONE,
-    reducedMotion: "reduce",
-    colorScheme,
-    ...device,
-  });
-  context.setDefaultTimeout(PATIENCE_MS);
-  return context.newPage();
-}
-
-async function signIn(page, email = SALES) {
-  await page.goto("/account/login");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL("**/estimator/leads");
-  await page.locator("[data-row-link]").first().waitFor();
-}
-
-/** Takes the picture once nothing moves any more, without a caret or a pointer in it. */
-async function shoot(page, name) {
-  await page.mouse.move(0, 0);
-  await page.waitForFunction(() => document.getElementById("splash") === null && document.fonts.status === "loaded");
-  await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: join(PICTURES_FOLDER, `${name}.png`), animations: "disabled", caret: "hide" });
-  console.log(`docs/pictures/${name}.png`);
-  await page.context().close();
-}
-
 async function pictureLogin(studio) {
   const page = await openPage({ ...studio, device: DESKTOP });
   await page.goto("/account/login");
   await page.getByRole("button", { name: `Use ${SALES}` }).click();
-  await shoot(page, "login-desktop-light");
+  await shootAndLeave(page, "login-desktop-light");
 }
 
 /** The working day ahead. */
@@ -184,29 +159,25 @@ async function pictureLeads({ name, device, ...studio }) {
   await signIn(page);
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: TIME_ZONE }).format(new Date());
   await page.goto(`/estimator/leads?sort=meeting-asc&startDate=${today}`);
-  await page.getByRole("link", { name: "Karen & Tom Whitfield" }).waitFor();
-  await shoot(page, name);
+  await page.getByRole("link", { name: CUSTOMER }).waitFor();
+  await shootAndLeave(page, name);
 }
 
 async function pictureLead(studio) {
   const page = await openPage({ ...studio, device: TABLET, colorScheme: "dark" });
   await signIn(page);
-  await openLead(page, "Karen & Tom Whitfield");
-  await shoot(page, "lead-tablet-dark");
-}
-
-function deviceNamed(name) {
-  return { desktop: DESKTOP, landscape: LANDSCAPE, tablet: TABLET, phone: PHONE }[name];
+  await openLead(page, CUSTOMER);
+  await shootAndLeave(page, "lead-tablet-dark");
 }
 
 /** A page of the estimate that the demo company has worked out. */
 async function pictureEstimate(studio, { name, device, path, waitFor, colorScheme }) {
-  const page = await openPage({ ...studio, device: deviceNamed(device), ...(colorScheme && { colorScheme }) });
+  const page = await openPage({ ...studio, device, ...(colorScheme && { colorScheme }) });
   await signIn(page);
   await openEstimate(page);
   if (path !== "") await page.goto(`${page.url()}${path}`);
   await page.getByText(waitFor).first().waitFor();
-  await shoot(page, name);
+  await shootAndLeave(page, name);
 }
 
 /** A contract while it is made, and while it is signed. */
@@ -218,7 +189,7 @@ async function pictureContract(studio) {
   await making.goto(path);
   await making.getByRole("article").getByText("Home improvement contract").waitFor();
   await making.getByLabel("Working days").fill("5");
-  await shoot(making, "contract-desktop-light");
+  await shootAndLeave(making, "contract-desktop-light");
 
   const signing = await openPage({ ...studio, device: TABLET });
   await signIn(signing);
@@ -233,7 +204,7 @@ async function pictureContract(studio) {
     if (index === 0) await signing.mouse.down();
   }
   await signing.mouse.up();
-  await shoot(signing, "signing-tablet-light");
+  await shootAndLeave(signing, "signing-tablet-light");
 }
 
 /** What an admin sees of the prices, the options of a field beside one of them. */
@@ -242,7 +213,7 @@ async function picturePriceBook(studio) {
   await signIn(page, ADMIN);
   await page.goto("/config/estimate-field-options?field=4.13");
   await page.getByRole("heading", { name: "Costs and prices" }).waitFor();
-  await shoot(page, "price-book-desktop-light");
+  await shootAndLeave(page, "price-book-desktop-light");
 }
 
 /** One change that was refused, one that two people made, and two that wait for a signal. */
@@ -270,33 +241,18 @@ async function pictureSyncPanel(studio) {
   await context.setOffline(true);
   await createLead(page, { "First name": "Amy", "Last name": "Kowalski", Street: "914 Elm St", City: "Schoolcraft" });
   await page.goto("/estimator/leads?searchQuery=Whitfield");
-  await page.getByRole("link", { name: "Karen & Tom Whitfield" }).click();
+  await page.getByRole("link", { name: CUSTOMER }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByLabel("Mobile phone", { exact: true }).fill("2695550160");
   await page.getByLabel("Description", { exact: true }).fill("Wants the gutters in the same colour as the trim.");
-  await save(page, "Karen & Tom Whitfield");
+  await save(page, CUSTOMER);
 
   await page.goto("/estimator/leads?sort=meeting-asc");
   await page.locator("[data-row-link]").first().waitFor();
   await page.getByRole("button", { name: "2 need you" }).click();
   await page.getByText("4 changes on this device").waitFor();
   await page.getByText("Waiting, 2nd").waitFor();
-  await shoot(page, "sync-tablet-light");
-}
-
-/** Opens the demo company's complete estimate. */
-async function openEstimate(page) {
-  await openLead(page, "Karen & Tom Whitfield");
-  await page.getByRole("link", { name: ESTIMATE_NAME }).first().click();
-  await page.waitForURL(/\/estimate\/\d+$/);
-}
-
-/** Finds a lead of the demo company in the list and opens it; answers its id. */
-async function openLead(page, name) {
-  await page.goto(`/estimator/leads?${new URLSearchParams({ searchQuery: name }).toString()}`);
-  await page.getByRole("link", { name }).first().click();
-  await page.getByRole("heading", { name }).waitFor();
-  return Number(/\/leads\/(\d+)\//.exec(page.url())?.[1]);
+  await shootAndLeave(page, "sync-tablet-light");
 }
 
 async function createLead(page, { salesperson, ...entries }) {

@@ -6,6 +6,7 @@ import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { runProcess } from "./run-process.mjs";
 
+const VITEST = join(PROJECT_ROOT, "node_modules/vitest/vitest.mjs");
 const REPORT_FILE = join(PROJECT_ROOT, "test-results/vitest.json");
 
 /**
@@ -19,6 +20,7 @@ export async function runTests({ vitestArgs }) {
   try {
     requireNodeVersion();
     await installIfNeeded();
+    if (vitestArgs.some((argument) => argument.startsWith("-"))) await requireKnownOptions(vitestArgs);
     const browser = findBrowser();
     await buildIfStale();
 
@@ -26,14 +28,7 @@ export async function runTests({ vitestArgs }) {
     mkdirSync(join(PROJECT_ROOT, "test-results"), { recursive: true });
     const { exitCode } = await runProcess({
       command: process.execPath,
-      args: [
-        join(PROJECT_ROOT, "node_modules/vitest/vitest.mjs"),
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${REPORT_FILE}`,
-        ...vitestArgs,
-      ],
+      args: [VITEST, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT_FILE}`, ...vitestArgs],
       env: { ...process.env, CHROME_PATH: browser },
     });
     return countResults({ exitCode, report: readReport() });
@@ -41,6 +36,33 @@ export async function runTests({ vitestArgs }) {
     console.error(problem instanceof SetupProblem ? problem.message : problem);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/** Asks the runner whether it knows the options, which takes it a second: its own answer to one that it does not is a stack trace. */
+async function requireKnownOptions(vitestArgs) {
+  const { output } = await runProcess({
+    command: process.execPath,
+    args: [VITEST, "list", "--filesOnly", ...vitestArgs],
+    env: { ...process.env, NO_COLOR: "1" },
+    quiet: true,
+  });
+  const refusal = refusalIn(output);
+  if (refusal !== undefined) throw new SetupProblem(refusal);
+}
+
+/**
+ * What the runner refused in one sentence, and how a part of the tests is run; undefined where it refused no option.
+ *
+ * @param {string} output the runner's own words
+ */
+export function refusalIn(output) {
+  const [, option] = /Unknown option `(.+?)`/.exec(output) ?? [];
+  const [, kind] = /No projects matched the filter "(.+?)"/.exec(output) ?? [];
+  const what = option ? `The tests know no option ${option}` : kind && `There is no kind of tests called ${kind}`;
+  return (
+    what &&
+    `${what}: one kind runs with \`npm test -- --project unit\` (or database, or browser), one file with \`npm test -- path/to/file\`.`
+  );
 }
 
 /** The closing line: what build servers read, so it stands alone and last. */

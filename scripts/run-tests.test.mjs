@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closingLine, countResults } from "./run-tests.mjs";
+import { closingLine, countResults, refusalIn } from "./run-tests.mjs";
 
 const passedFile = { status: "passed", assertionResults: [{ status: "passed" }] };
 const failedFile = { status: "failed", assertionResults: [{ status: "passed" }, { status: "failed" }] };
@@ -40,4 +40,24 @@ test.each([
   { run: "that ended before its report", exitCode: 139, report: undefined, line: "0 passed, 1 failed, 0 skipped" },
 ])("a run $run closes with $line", ({ exitCode, report, line }) => {
   expect(closingLine(countResults({ exitCode, report }))).toBe(line);
+});
+
+test.each([
+  {
+    runner:
+      "node_modules/cac.js:406\n  throw new CACError(...)\nCACError: Unknown option `--bogus`\n    at Command.check",
+    begins: "The tests know no option --bogus: ",
+  },
+  {
+    runner: 'Error: No projects matched the filter "units".\n    at createServer',
+    begins: "There is no kind of tests called units: ",
+  },
+])("an option that the runner refuses is said in one sentence: $begins", ({ runner, begins }) => {
+  expect(refusalIn(runner)).toBe(
+    `${begins}one kind runs with \`npm test -- --project unit\` (or database, or browser), one file with \`npm test -- path/to/file\`.`,
+  );
+});
+
+test("what the runner says of files is no refusal", () => {
+  expect(refusalIn("[unit] scripts/run-tests.test.mjs\n")).toBeUndefined();
 });

@@ -17,16 +17,14 @@ export function watchPage() {
    * Looks in every frame until something is there, and answers when that frame was painted.
    *
    * @param {() => boolean} isThere
-   * @returns {Promise<{ time: number, frames: number }>}
+   * @returns {Promise<number>}
    */
   const paintOf = (isThere) =>
     new Promise((resolve, reject) => {
       const giveUpAt = performance.now() + PATIENCE_MS;
-      let frames = 0;
       const look = () => {
-        frames += 1;
         if (isThere()) {
-          waiting.push((time) => resolve({ time, frames }));
+          waiting.push(resolve);
           later.port2.postMessage(null);
         } else if (performance.now() > giveUpAt) reject(new Error("What was waited for was never painted."));
         else requestAnimationFrame(look);
@@ -34,16 +32,29 @@ export function watchPage() {
       requestAnimationFrame(look);
     });
 
-  /** @type {{ value: number, hadRecentInput: boolean, what: string }[]} */
+  /** @type {{ value: number, hadRecentInput: boolean, at: number, what: string }[]} */
   const shifts = [];
+  /**
+   * While a page that was opened stands, from its first fields to the next click or key: what moves then is asked for by nobody, though
+   * it comes soon after the click that opened it.
+   *
+   * @type {{ from: number, to: number }[]}
+   */
+  const standing = [];
+  for (const type of ["keydown", "pointerdown"])
+    window.addEventListener(type, ({ timeStamp }) => endStanding(timeStamp), { capture: true });
+  const endStanding = (/** @type {number} */ at) => {
+    const last = standing.at(-1);
+    if (last?.to === Infinity) last.to = at;
+  };
   const describe = (/** @type {any} */ { node, previousRect: from, currentRect: to }) => {
     const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
     const name = element ? `${element.localName}.${String(element.className).split(" ")[0]}` : "something gone";
     return `${name} ${from.x},${from.y} ${from.width}x${from.height} to ${to.x},${to.y} ${to.width}x${to.height}`;
   };
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of /** @type {any[]} */ (list.getEntries()))
-      shifts.push({ value, hadRecentInput, what: sources.map(describe).join("; ") });
+    for (const { value, hadRecentInput, startTime, sources } of /** @type {any[]} */ (list.getEntries()))
+      shifts.push({ value, hadRecentInput, at: startTime, what: sources.map(describe).join("; ") });
   }).observe({ type: "layout-shift", buffered: true });
 
   const FIELD_TAGS = ["input", "select", "textarea"];
@@ -55,7 +66,7 @@ export function watchPage() {
 
   /** @type {Promise<{ firstMs: number, allMs: number }> | undefined} */
   let opening;
-  /** @type {Promise<{ paintMs: number, frames: number }>[]} */
+  /** @type {Promise<number>[]} milliseconds */
   let strokes = [];
   /** @type {AbortController | undefined} */
   let typing;
@@ -75,10 +86,11 @@ export function watchPage() {
         const handleClick = async (/** @type {MouseEvent} */ { timeStamp }) => {
           try {
             const first = await paintOf(isOpen);
+            standing.push({ from: first, to: Infinity });
             // Looked at from the same frame on: a short page is complete in it.
             const isComplete = countFields() >= fieldCount;
             const all = isComplete ? first : await paintOf(() => countFields() >= fieldCount);
-            resolve({ firstMs: first.time - timeStamp, allMs: all.time - timeStamp });
+            resolve({ firstMs: first - timeStamp, allMs: all - timeStamp });
           } catch (error) {
             reject(error);
           }
@@ -104,14 +116,16 @@ export function watchPage() {
       listen("input", () => {
         const beganAt = pressedAt;
         const was = figure.textContent;
-        strokes.push(
-          paintOf(() => figure.textContent !== was).then(({ time, frames }) => ({ paintMs: time - beganAt, frames })),
-        );
+        strokes.push(paintOf(() => figure.textContent !== was).then((time) => time - beganAt));
       });
     },
     typed: () => Promise.all(strokes),
 
-    /** The layout shifts since the last question; those within 500 ms of an input are expected. */
-    takeShifts: () => shifts.splice(0),
+    /** The layout shifts since the last question; those within 500 ms of an input are expected, unless a page just stands there. */
+    takeShifts: () =>
+      shifts.splice(0).map(({ at, hadRecentInput, ...shift }) => ({
+        ...shift,
+        isExpected: hadRecentInput && !standing.some(({ from, to }) => from < at && at < to),
+      })),
   };
 }

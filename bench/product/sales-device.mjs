@@ -115,18 +115,18 @@ export async function openByLink(page, { link, title, fieldCount }) {
 
 /**
  * The sums of layout shifts since the last question. What moves within 500 ms of a click or a key is expected, by the browser's
- * own rule; what moves at another time is told on the terminal.
+ * own rule, but not on a page that was just opened and shows its first fields; what is not expected is told on the terminal.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<{ unexpected: number, afterInput: number }>}
  */
 export async function takeShifts(page) {
-  /** @type {{ value: number, hadRecentInput: boolean, what: string }[]} */
+  /** @type {{ value: number, isExpected: boolean, what: string }[]} */
   const shifts = await page.evaluate(() => /** @type {any} */ (window).bench.takeShifts());
   const sums = { unexpected: 0, afterInput: 0 };
-  for (const { value, hadRecentInput, what } of shifts) {
-    sums[hadRecentInput ? "afterInput" : "unexpected"] += value;
-    if (!hadRecentInput) console.log(`  shift of ${value.toFixed(4)} at ${new URL(page.url()).pathname}: ${what}`);
+  for (const { value, isExpected, what } of shifts) {
+    sums[isExpected ? "afterInput" : "unexpected"] += value;
+    if (!isExpected) console.log(`  shift of ${value.toFixed(4)} at ${new URL(page.url()).pathname}: ${what}`);
   }
   return sums;
 }

@@ -19,6 +19,8 @@ const FLOOR_OF_ALL = 10;
 const REST_MS = 500;
 /** Those with the longest forms. */
 const WORKFLOWS = ["Siding", "Roofing"];
+/** The windows' step that shows one of them beside the list of all, from the first step. */
+const WINDOW_DETAILS = 1;
 
 /**
  * @typedef {{ title: string, fieldCount: number, workflow: string, workflowId: number }} Quick
@@ -27,8 +29,8 @@ const WORKFLOWS = ["Siding", "Roofing"];
  */
 
 /**
- * From the click to a page's first fields and to all of them: the longest step from a short one beside it, and the longest quick
- * estimate from the estimate's page, the first time since the app was started and again.
+ * From the click to a page's first fields and to all of them: the longest step from a short one beside it, one of many windows beside
+ * their list, and the longest quick estimate from the estimate's page, the first time since the app was started and again.
  *
  * @param {any} device
  * @returns {Promise<{ figures: import("../../measuring/figures.mjs").Figure[], longest: Longest, shift: number }>}
@@ -40,17 +42,28 @@ export async function measureOpening({ page, server, estimateId, speeds }) {
   console.log(`  longest step: ${workflow}, ${step.title}, ${step.fieldCount} fields`);
   console.log(`  longest quick estimate: ${quick.title}, ${quick.fieldCount} fields`);
 
+  const windows = await findWindows({ page, url });
+
   const figures = [];
   let shift = 0;
   for (const speed of speeds) {
     await slowDown(page, speed);
-    const steps = await measureSteps({ page, longest });
+    const steps = await measureSteps({ page, ...longest });
+    shift += (await takeShifts(page)).unexpected;
+    const details = await measureSteps({ page, ...windows });
     shift += (await takeShifts(page)).unexpected;
     const quicks = await measureQuicks({ page, url, longest });
     shift += quicks.shift;
     await slowDown(page, 1);
     figures.push(
       ...figuresOf({ what: "step", times: steps, goalMs: STEP_GOAL_MS, speed, note: `${step.fieldCount} fields` }),
+      ...figuresOf({
+        what: "one of 40 windows",
+        times: details,
+        goalMs: STEP_GOAL_MS,
+        speed,
+        note: `${windows.step.fieldCount} fields beside 40 drawings`,
+      }),
       ...figuresOf({
         what: "quick form, first time",
         times: quicks.first,
@@ -139,8 +152,20 @@ async function findLongest({ page, url }) {
   return longest;
 }
 
+async function findWindows({ page, url }) {
+  const path = `${url}/windows`;
+  const steps = [];
+  for (const index of [0, WINDOW_DETAILS]) {
+    await page.goto(`${path}/${index + 1}`);
+    const fieldCount = await settledFieldCount(page);
+    steps.push({ index, title: (await page.locator("main h1").textContent()) ?? "", fieldCount });
+  }
+  const [other, step] = steps;
+  return { path, step, other };
+}
+
 /** @returns {Promise<Opened[]>} */
-async function measureSteps({ page, longest: { path, step, other } }) {
+async function measureSteps({ page, path, step, other }) {
   await page.goto(`${path}/${other.index + 1}`);
   await settledFieldCount(page);
   await forgetShifts(page);

@@ -4,11 +4,13 @@ import { startProgram } from "../../measuring/child-process.mjs";
 import { median } from "../../measuring/median.mjs";
 import { saveEstimate } from "../../product/large-estimate.mjs";
 import { recordStatements } from "../../product/record-statements.mjs";
-import { countRecords } from "../../product/sales-device.mjs";
+import { countRecords, settledFieldCount, slowDown } from "../../product/sales-device.mjs";
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10);
 const SYNCED_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 10;
+/** What is typed into the first entry of the longest step, and one more in every round. */
+const EDITED_FROM = 120;
 
 /**
  * The whole estimate to the server and back in one request each, against a server that only keeps the same JSON; and its copy
@@ -28,8 +30,18 @@ export async function measureSaving({
   body,
   itemCount,
   estimateId,
+  speeds,
+  longest,
 }) {
-  const copies = await measureCopies({ page, server, leadId });
+  const inBrowser = [];
+  for (const speed of speeds) {
+    await slowDown(page, speed);
+    const name = speed === 1 ? "in the browser" : `in the browser, processor ${speed} times slower`;
+    const copies = await measureCopies({ page, server, leadId });
+    const edits = await measureEdits({ page, longest });
+    await slowDown(page, 1);
+    inBrowser.push(...figuresOf({ name, copies, edits, itemCount }));
+  }
   const peerUrl = await startPeer({ resources, databaseUrl: database.superuserUrl });
   /** @type {{ save: number, load: number, peerSave: number, peerLoad: number }[]} milliseconds */
   const rounds = [];
@@ -45,10 +57,8 @@ export async function measureSaving({
   const statements = await countStatements({ database, user, estimateId, body });
   const middle = (/** @type {"save" | "load" | "peerSave" | "peerLoad"} */ what) =>
     median(rounds.map((round) => round[what]));
-  const lines = `${itemCount} lines`;
   return [
-    { what: "copy in the browser, until drawn", measured: median(copies.drawn), unit: "ms", note: lines },
-    { what: "copy in the browser, until synced", measured: median(copies.synced), unit: "ms", note: lines },
+    ...inBrowser,
     {
       what: "save on the server, of keeping the JSON",
       measured: median(rounds.map(({ save, peerSave }) => save / peerSave)),
@@ -76,6 +86,55 @@ export async function measureSaving({
   ];
 }
 
+/** @param {{ name: string, copies: { drawn: number[], synced: number[] }, edits: { synced: number[], sent: number[] }, itemCount: number }} measured */
+function figuresOf({ name, copies, edits, itemCount }) {
+  const lines = `${itemCount} lines`;
+  const sent = `${(median(edits.sent) / 1024).toFixed(1)} KB sent`;
+  return /** @type {import("../../measuring/figures.mjs").Figure[]} */ ([
+    { what: `copy ${name}, until drawn`, measured: median(copies.drawn), unit: "ms", note: lines },
+    { what: `copy ${name}, until synced`, measured: median(copies.synced), unit: "ms", note: lines },
+    {
+      what: `edited step saved ${name}, until synced`,
+      measured: median(edits.synced),
+      unit: "ms",
+      note: `of an estimate of ${lines}, ${sent}`,
+    },
+  ]);
+}
+
+/**
+ * A digit in the longest step, saved: from the click until nothing waits any more, and what of the estimate travels.
+ *
+ * @param {{ page: import("playwright-core").Page, longest: import("./opening.mjs").Longest }} options
+ */
+async function measureEdits({ page, longest: { path, step } }) {
+  await page.goto(`${path}/${step.index + 1}`);
+  await settledFieldCount(page);
+  const field = page.locator("main input[inputmode=decimal]").first();
+  // The last click is the one that saves: where the digit differs from what is recommended, saving asks.
+  await page.evaluate(() => {
+    const { bench } = /** @type {any} */ (window);
+    window.addEventListener("click", ({ timeStamp }) => (bench.savedAt = timeStamp), { capture: true });
+  });
+  /** @type {{ synced: number[], sent: number[] }} */
+  const times = { synced: [], sent: [] };
+  for (let round = -1; round < Math.min(ROUNDS, 5); round += 1) {
+    await field.fill(String(EDITED_FROM + round));
+    const request = page.waitForRequest((each) => each.method() !== "GET" && each.url().includes("/api/estimates"));
+    const answer = page.getByRole("alertdialog").getByRole("button", { name: "Continue" });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await Promise.race([request, answer.waitFor().catch(() => undefined)]);
+    if (await answer.isVisible()) await answer.click();
+    const sent = (await request).postDataBuffer()?.length ?? 0;
+    const beganAt = await page.evaluate(() => /** @type {any} */ (window).bench.savedAt);
+    const synced = await waitUntilSynced(page, beganAt);
+    if (round < 0) continue;
+    times.synced.push(synced);
+    times.sent.push(sent);
+  }
+  return times;
+}
+
 /** @param {{ page: import("playwright-core").Page, server: any, leadId: number }} options */
 async function measureCopies({ page, server, leadId }) {
   await page.bringToFront();
@@ -93,7 +152,7 @@ async function measureCopies({ page, server, leadId }) {
         [...document.querySelectorAll("main button")].filter(({ textContent }) => textContent?.startsWith("Copy "))
           .length;
       const handleClick = async (/** @type {MouseEvent} */ { timeStamp }) => {
-        const { time } = await bench.paintOf(() => countCopies() > count);
+        const time = await bench.paintOf(() => countCopies() > count);
         bench.copied = { drawnMs: time - timeStamp, beganAt: timeStamp };
       };
       bench.copied = undefined;
