@@ -1,4 +1,4 @@
-import { Problem } from "@ridgebook/contract";
+import { MAX_BATCH_CALLS, Problem } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
@@ -40,6 +40,8 @@ export interface SimulationResult {
   readonly trace: readonly string[];
 }
 
+/** Few changes wait on a device at a time: where two or three fill a batch, one often follows another. */
+const BATCH_SIZES = [MAX_BATCH_CALLS, 2, 3];
 /** Longer than the longest back-off (5 minutes): then everything that waits is due. */
 const ROUND_MS = 310_000;
 const MAX_ROUNDS = 12;
@@ -122,6 +124,7 @@ export async function runSchedule(
       faults,
       network,
       chooseAttempt,
+      batchSize: BATCH_SIZES[(schedule.orderSeed + index) % BATCH_SIZES.length] ?? MAX_BATCH_CALLS,
       isAtomic,
       isWithoutLock,
       noteDeath,

@@ -60,6 +60,7 @@ export function createSimulatedDevice({
   faults,
   network,
   chooseAttempt,
+  batchSize,
   isAtomic,
   isWithoutLock,
   noteDeath,
@@ -72,6 +73,8 @@ export function createSimulatedDevice({
   faults: Faults;
   network: SimulatedNetwork;
   chooseAttempt: ChooseAttempt | undefined;
+  /** How many calls the device sends together. */
+  batchSize: number;
   /** Whether the databases keep all of a transaction or nothing. */
   isAtomic: boolean;
   /** The app does not ask for a lock before it sends and receives. */
@@ -151,6 +154,7 @@ export function createSimulatedDevice({
       storage: tabStorage,
       network: tabNetwork,
       rescueIterations: 1,
+      batchSize,
       reportDefect: (error) => {
         if (alive) reportDefect(name, error);
       },
