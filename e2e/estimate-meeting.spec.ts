@@ -2,7 +2,7 @@ import { findField } from "@ridgebook/estimating";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import {
   createEstimate,
   openEstimate,
@@ -87,7 +87,7 @@ test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what
   await saveStep(other);
   await eventually(() => shownNumber(one, CORNERS)).toBe("4");
   expect(await shownNumber(one, LENGTH)).toBe("150");
-  for (const page of [one, other]) await eventually(() => syncChip(page).count()).toBe(0);
+  for (const page of [one, other]) await everythingSent(page);
   expect(await readStore(one, "local-changes")).toEqual([]);
   expect(await serverQuantities(journey.app, id)).toMatchObject({ totalGutterLength: 150, totalGutterCorners: 4 });
 });
@@ -95,7 +95,7 @@ test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what
 test("[SYNC-06][EST-22] different steps that two people saved are both there, and nobody is asked", async () => {
   const { context, page } = await openReadyDevice();
   const id = await beginGutters(page, "Merge");
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   await setOffline(context, true);
   await typeNumber(page, LENGTH, "150");
   await saveStep(page);
@@ -127,7 +127,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
   const id = await beginGutters(page, "Conflict");
   await typeNumber(page, LENGTH, "90");
   await saveStep(page);
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   await setOffline(context, true);
   await typeNumber(page, LENGTH, "100");
   await typeNumber(page, CORNERS, "4");
@@ -137,7 +137,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
   await eventually(() => shownNumber(colleague, LENGTH)).toBe("90");
   await typeNumber(colleague, LENGTH, "120");
   await saveStep(colleague);
-  await eventually(() => syncChip(colleague).count()).toBe(0);
+  await everythingSent(colleague);
 
   await setOffline(context, false);
   await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
@@ -182,7 +182,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
 
   await setOffline(context, false);
   await page.waitForURL(/\/estimate\/\d+\/gutters\/2$/);
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   const id = shownEstimateId(page);
   // Nobody is asked whether to leave: it is the same page.
   expect(await page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
@@ -232,7 +232,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
 
   await setOffline(context, false);
   await page.waitForURL(/\/windows\/2\/\d+\/0$/);
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   // Nobody is asked whether to leave: it is the same page.
   expect(await page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   expect(await shownNumber(page, "Quantity")).toBe("2");

@@ -3,13 +3,12 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
 import { DEMO_LEAD, makeEstimate, makeHouses, tokenOf, visitEstimate } from "./support/demo-estimates.ts";
-import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingSent, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { makeDocument, signDocument } from "./support/documents.ts";
 import { openEstimate, readEstimateTotals, saveStep, serverEstimate, typeNumber } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
 import { signInToConfig } from "./support/price-book.ts";
-import { syncChip } from "./support/sync-panel.ts";
 
 /* What is done with whole estimates: on the lead's page, and on the page of one of them. */
 
@@ -128,7 +127,7 @@ describe("the estimates of a lead", () => {
 
       if (isOffline) expect(await serverNames()).toEqual(expect.arrayContaining([shed, barn]));
       await setOffline(page.context(), false);
-      await eventually(() => syncChip(page).count()).toBe(0);
+      await everythingSent(page);
       await eventually(async () => (await serverNames()).filter((each) => each.includes(network)).sort()).toEqual(
         [`Garden ${shed}`, `${copy} 2`, `Red ${barn}`].sort(),
       );
@@ -177,7 +176,7 @@ describe("the work of an estimate", () => {
     await page.locator("#notes").getByText("Nothing to save").waitFor();
     await page.reload();
     await eventually(() => page.getByLabel("Notes of General").inputValue()).toBe("Dog in the yard.");
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     const { workflowIds, items } = await serverEstimate(journey.app, id);
     expect([...workflowIds].sort()).toEqual([0, 1, 4, 5]);
     expect(items.map(({ fieldId, value }) => [fieldId, value])).toEqual([["0.998", "Dog in the yard."]]);
@@ -225,7 +224,7 @@ describe("the work of an estimate", () => {
     });
     await told(page, "Gutters is removed from this estimate");
     await told(page, "No work in this estimate yet");
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     expect((await serverEstimate(journey.app, id)).items).toEqual([]);
     await page
       .getByRole("status")
@@ -233,7 +232,7 @@ describe("the work of an estimate", () => {
       .getByRole("button", { name: "Undo" })
       .click();
     await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     const { workflowSummaries, duplicateWorkflows } = await serverEstimate(journey.app, id);
     expect(duplicateWorkflows).toEqual([{ workflowId: 4, workflowEstimateId: 2, name: "Garage" }]);
     expect(Object.entries(workflowSummaries).map(([key, { totalWithMargin }]) => [key, totalWithMargin])).toEqual([
@@ -275,7 +274,7 @@ describe("how it is paid", () => {
     await eventually(() => result(page, "To finance")).toBe("$6,000.00");
     // r = 7.99 / 1200 = 0.006658333; 6000 x r / (1 - (1 + r)^-120) = 72.76
     await eventually(() => result(page, "Monthly payment")).toBe("$72.76");
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     await page.reload();
     await page.getByText("Estimate total").waitFor();
     expect(await choices.getByRole("radio", { name: /^10 years at 7\.99 %/ }).isChecked()).toBe(true);
@@ -494,7 +493,7 @@ describe("newer prices", () => {
     await told(page, "Prices are updated");
     await prices.waitFor({ state: "detached" });
     expect((await readEstimateTotals(page)).total).toBe(6791.47);
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     const { priceBookVersion, workflowSummaries } = await serverEstimate(journey.app, id);
     expect(priceBookVersion).toBe(2);
     expect(workflowSummaries["4"]?.totalWithMargin).toBe(6791.47);

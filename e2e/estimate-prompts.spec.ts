@@ -11,7 +11,7 @@ import {
 } from "./support/demo-estimates.ts";
 import { openEstimate, openListedWindow, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { syncChip } from "./support/sync-panel.ts";
+import { everythingSent } from "./support/device.ts";
 
 /* What the estimator asks and tells, word for word, and what each answer leads to. Nothing typed goes without a yes. */
 
@@ -367,7 +367,7 @@ describe("windows", () => {
     await answer(page, "Delete window");
     await page.getByText("1 Main bedroom is removed", { exact: true }).waitFor();
     await heading(page, "1 Kitchen");
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     const { items } = await serverEstimate(journey.app, id);
     expect(items.filter((item) => item.id === windowId || item.parentItemId === windowId)).toEqual([]);
     expect(

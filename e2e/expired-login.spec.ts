@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { chooseLogout, fillInLogin, OTHER_SALES, SALES, signIn } from "./support/account.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
@@ -39,7 +39,7 @@ test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and e
   await page.waitForURL(/\/account\/login\?referrer=/);
   await fillInLogin(page);
   await page.getByRole("heading", { name: "Ruth Ann Miller" }).waitFor();
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   expect(await serverLeads(journey.app, "Expired")).toHaveLength(1);
   expect(await readStore(page, "local-changes")).toEqual([]);
 });
@@ -53,7 +53,7 @@ test("[AUTH-14][SYNC-08] the sync panel leads to the login and back to the same 
   await page.waitForURL(/\/account\/login\?referrer=/);
   await fillInLogin(page);
   await page.getByRole("heading", { name: "Wanda Panel" }).waitFor();
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   const sent = await serverLeads(journey.app, "Panel");
   expect(sent.map(({ city }) => city)).toEqual(["Portage"]);
   await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import {
   countLeads,
@@ -94,7 +94,7 @@ describe.each([
     expect(await serverLeads(journey.app, family)).toEqual([]);
     await regain({ context, page });
 
-    await eventually(() => syncChip(page).count()).toBe(0);
+    await everythingSent(page);
     const sent = await serverLeads(journey.app, family);
     expect(sent.map(({ first_name, city }) => ({ first_name, city }))).toEqual([
       { first_name: "Nora", city: "Portage" },
@@ -132,7 +132,7 @@ test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a kn
 
   await setOffline(context, false);
   await eventually(() => serverLeads(journey.app, "Gone")).toEqual([]);
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
 });
 
 test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without a network; the offline page goes on by itself", async () => {
@@ -198,7 +198,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
   await tryToDelete();
 
   await setOffline(context, false);
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
   await tryToDelete();
   expect(await journey.app.query("select id from lead where id = $1", [lead?.id])).toHaveLength(1);
 });
@@ -212,5 +212,5 @@ test("[LEAD-14] the form can be saved with nothing but a name, and says where th
   await page.getByText("Saved on this device. It is sent as soon as the server can be reached.").waitFor();
   await page.getByRole("heading", { name: "Only Company LLC" }).waitFor();
   await setOffline(context, false);
-  await eventually(() => syncChip(page).count()).toBe(0);
+  await everythingSent(page);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseLogout, fillInLogin, SUPER_ADMIN, signIn } from "./support/account.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { syncChip } from "./support/sync-panel.ts";
@@ -34,7 +34,7 @@ test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other,
     if (isChange) sent.push(...(request.postData()?.match(/Tabea|1 Two Tabs Rd/g) ?? []));
   });
   await setOffline(context, false);
-  for (const page of [one, other]) await eventually(() => syncChip(page).count()).toBe(0);
+  for (const page of [one, other]) await everythingSent(page);
   expect(sent.sort()).toEqual(["1 Two Tabs Rd", "Tabea"]);
   expect(await serverLeads(journey.app, "Twotabs")).toHaveLength(1);
   expect(await readStore(other, "local-changes")).toEqual([]);

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { eventually } from "./journey.ts";
+import { syncChip } from "./sync-panel.ts";
 
 /** The stores that tests look into, and the databases that they are in. */
 const DATABASE_OF_STORE = {
@@ -33,6 +34,12 @@ export const readStore = (page: Page, storeName: keyof typeof DATABASE_OF_STORE)
       }),
     { database: DATABASE_OF_STORE[storeName], name: storeName },
   );
+
+/** Waits until the server has answered every change, and the top bar says no more of any. The chip alone may still be to come. */
+export async function everythingSent(page: Page): Promise<void> {
+  await eventually(() => readStore(page, "local-changes")).toEqual([]);
+  await eventually(() => syncChip(page).count()).toBe(0);
+}
 
 /** Waits until the device can do without the network: the app is kept, and the company's data is there. */
 export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCount: number }): Promise<void> {

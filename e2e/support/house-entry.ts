@@ -98,6 +98,8 @@ export interface EntryCount {
   keys: number;
   /** Where a person would hesitate, with the step. */
   readonly hesitations: string[];
+  /** What was entered, in words: "Gutter quantity: 80", for those who expected nothing to be. */
+  readonly done: string[];
 }
 
 export const entriesOf = ({ presses, choices, numbers, texts }: EntryCount): number =>
@@ -222,7 +224,6 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 
 const APPEARS_WITHIN_MS = 5_000;
 const LOOK_EVERY_MS = 25;
-const SETTLES_WITHIN_MS = 100;
 /** One recommendation may feed another; more rounds than any chain of the catalogue has. */
 const MAX_ROUNDS = 6;
 
@@ -255,24 +256,25 @@ export interface HouseEntry {
 }
 
 /**
- * What somebody who goes over the step that is shown with the sheet in hand has to enter again: nothing, where all of it is there.
+ * What somebody who goes over the step that is shown with the sheet in hand has to enter again, in words: nothing, where all of it is
+ * there.
  *
  * @param window on the page of a saved window: which of the house it is, from 0
  */
-export async function enterAgain(
-  page: Page,
-  house: EnteredHouse,
-  window?: number,
-): Promise<Omit<EntryCount, "hesitations" | "keys">> {
+export async function enterAgain(page: Page, house: EnteredHouse, window?: number): Promise<readonly string[]> {
   const { count, enterStep, enterWindow } = prepareEntry(page, house);
   const wanted = window === undefined ? undefined : windowsOf(house.values)[window];
   if (wanted) await enterWindow(wanted);
   else await enterStep();
-  const { presses, choices, numbers, texts } = count;
-  return { presses, choices, numbers, texts };
+  return count.done;
 }
 
-export const NOTHING = { presses: 0, choices: 0, numbers: 0, texts: 0 };
+/** What a page shows behind the frame of a key or a choice: recommendations, what is disabled. */
+const whatFollows = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
 
 /** The number in the address of a step, with 2 for a window's. */
 export const shownStep = (page: Page): number | undefined => {
@@ -292,15 +294,19 @@ const waitForStep = async (page: Page): Promise<void> => {
 
 export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   const { workflowId, values } = house;
-  const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [] };
+  const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [], done: [] };
   const entered = new Set<string>();
   /** Quantities that the file leaves to the recommendation, of the step that is shown. */
   let toRecommend: { readonly place: Place; readonly member: string }[] = [];
   const choiceOfPackage = packageFields(workflowId)?.choice;
 
   const hesitate = (about: string): void => void count.hesitations.push(`step ${String(shownStep(page))}: ${about}`);
+  const note = (kind: "presses" | "choices" | "numbers" | "texts", what: string): void => {
+    count[kind] += 1;
+    count.done.push(what);
+  };
   const press = async (button: Locator): Promise<void> => {
-    count.presses += 1;
+    note("presses", (await button.getAttribute("aria-label")) ?? (await button.innerText()));
     await pressAt(button);
   };
 
@@ -318,8 +324,8 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     }
   };
 
-  const type = async (id: string, text: string): Promise<void> => {
-    count.numbers += 1;
+  const type = async ({ id, name }: Pick<Seen, "id" | "name">, text: string): Promise<void> => {
+    note("numbers", `${name}: ${text}`);
     count.keys += text.length;
     // Coming into the field selects what stands in it.
     await pressAt(byId(page, id));
@@ -332,12 +338,12 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     if (isDisabled) throw new Error(`${name} is disabled, and is to be ${String(wanted)}.`);
     switch (tag) {
       case "SELECT":
-        count.choices += 1;
+        note("choices", `${name}: ${String(wanted)}`);
         await pressAt(byId(page, id), { only: "reach" });
         await byId(page, id).selectOption(String(wanted));
         break;
       case "INPUT":
-        await type(id, String(wanted));
+        await type({ id, name }, String(wanted));
         break;
       default:
         throw new Error(`${name} is calculated, and is to be ${String(wanted)}.`);
@@ -345,25 +351,25 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   };
 
   const enterValue = async (
-    { id, tag, text: before, isChecked }: Seen,
+    { id, tag, name, text: before, isChecked }: Seen,
     field: FieldDefinition,
     value: string | boolean,
   ): Promise<void> => {
     const entry = byId(page, id);
     if (typeof value === "boolean") {
       if (isChecked === value) return;
-      count.presses += 1;
+      note("presses", `${name}: ${value ? "on" : "off"}`);
       await check(entry, value);
     } else if (field.dataType === "string") {
       if (before === value) return;
-      count.texts += 1;
+      note("texts", `${name}: ${value}`);
       await pressAt(entry);
       await page.keyboard.type(value);
     } else {
       const text = optionText(field, value);
       const swatch = entry.getByRole("radio", { name: text, exact: true });
       if (tag === "SELECT" ? before === text : await swatch.isChecked()) return;
-      count.choices += 1;
+      note("choices", `${name}: ${text}`);
       if (tag === "SELECT") {
         await pressAt(entry, { only: "reach" });
         // Its options come with the focus.
@@ -413,7 +419,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     if (field.dataType !== "dropdown" || field.allowMultiple) return false;
     const place = { outer, property: field.property, row: null };
     if (!(await look(place)).isDisabled) return false;
-    await page.waitForTimeout(SETTLES_WITHIN_MS);
+    await whatFollows(page);
     return (await look(place)).isDisabled;
   };
 
@@ -446,7 +452,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
       await enterNumber(await find(place, member), quantity);
     for (const [name, dollars] of Object.entries(amounts)) {
       const amount = await find(place, `-${name}`);
-      if (Number.parseFloat(amount.text.replaceAll(/[$,]/g, "")) !== dollars) await type(amount.id, String(dollars));
+      if (Number.parseFloat(amount.text.replaceAll(/[$,]/g, "")) !== dollars) await type(amount, String(dollars));
     }
   };
 
@@ -473,6 +479,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   const useRecommendations = async (): Promise<void> => {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       let used = 0;
+      await whatFollows(page);
       for (const each of toRecommend) if (await useRecommended(each)) used += 1;
       if (used === 0) break;
     }
@@ -483,9 +490,12 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     const { value } = readGiven(field, json);
     const text = optionText(field, String(value));
     const chosen = page.getByRole("button", { name: `Chosen ${text}`, exact: true });
+    const choose = page.getByRole("button", { name: `Choose ${text}`, exact: true });
+    // The cards come a moment after the title of their page.
+    await chosen.or(choose).waitFor();
     if ((await chosen.count()) > 0) return;
-    count.choices += 1;
-    await pressAt(page.getByRole("button", { name: `Choose ${text}`, exact: true }));
+    note("choices", `package: ${text}`);
+    await pressAt(choose);
     await chosen.waitFor();
   };
 

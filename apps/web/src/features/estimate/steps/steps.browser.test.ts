@@ -348,6 +348,10 @@ describe("the pages of the steps", () => {
     const openSheet = async () => {
       await button("2 of 12, all steps").tap();
       await sheet().waitFor();
+      // It slides in; what is measured on the way is off by parts of a pixel.
+      await sheet().evaluate((dialog) =>
+        Promise.all(dialog.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+      );
     };
 
     test("[EST-13] [EST-14] ticks tell how far it is, and the sheet which steps are complete, current, next and locked", async () => {
