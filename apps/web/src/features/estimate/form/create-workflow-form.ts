@@ -1,51 +1,26 @@
 import { mapItemIds, type EstimateCopy, type StoredEstimateItem } from "@ridgebook/contract";
 import {
-  addRow,
-  addRowAfter,
   applyEdit,
-  asComparisons,
-  choosePackage,
-  chosenPackage,
-  clearRows,
-  clearsComparison,
-  copyWindow,
-  ensureLine,
-  estimateTotals,
-  fraction,
-  lineAt,
   linesOf,
-  offeredQuantities,
   openForm,
-  packageFields,
-  refreshComparison,
-  removeRow,
   SECTIONS,
-  selectComparison,
-  setAmounts,
-  setQuantity,
-  setValue,
-  sumLines,
   topLevelFields,
-  validateWorkflow,
-  windowsOf,
   type FieldDefinition,
-  type FieldProblem,
   type FormLine,
   type IndexedPriceBook,
-  type LinePath,
   type NextId,
   type OptionItems,
-  type WorkflowComparison,
-  type WorkflowTotals,
   type WorkflowValues,
 } from "@ridgebook/estimating";
 import { createAnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
 import { createEditHistory, type PastState } from "#features/estimate/form/edit-history.ts";
-import { createFormQuestions, keyOf } from "#features/estimate/form/form-questions.ts";
-import { noteRefusals, problemsOfRefusals, type NotedRefusal } from "#features/estimate/form/refused-entries.ts";
+import { createFormComparison, isSameComparison, withNewIds } from "#features/estimate/form/form-comparison.ts";
+import { createFormEdits, type EditNote } from "#features/estimate/form/form-edits.ts";
+import { createFormProblems } from "#features/estimate/form/form-problems.ts";
+import { createFormQuestions } from "#features/estimate/form/form-questions.ts";
+import { snapshotOf, termsOf } from "#features/estimate/form/form-snapshot.ts";
 import {
   groupByField,
-  indexLines,
   isSameItems,
   isSameReading,
   itemsOf,
@@ -58,43 +33,17 @@ import {
   propertyOf,
   type ItemsByField,
 } from "#features/estimate/form/saved-lines.ts";
-import { takeRecommended } from "#features/estimate/form/take-recommended.ts";
+import { createTyping } from "#features/estimate/form/typing-run.ts";
 import type {
   FieldPlace,
   FormDraft,
   FormSnapshot,
+  FormState,
   FormTerms,
-  RowsPlace,
   SavedCopy,
   SavedPart,
   WorkflowForm,
 } from "#features/estimate/form/workflow-form.ts";
-
-/** What undo brings back. */
-interface FormState {
-  readonly values: WorkflowValues;
-  readonly comparisons: readonly OptionItems[];
-}
-
-/**
- * Quantities typed into one line in a row. Each follows from what stood before the first, so that nothing falls for a number that
- * was only on its way: "2500" passes by "2", a roof of no squares, which has no package.
- */
-interface TypingRun {
-  readonly path: LinePath;
-  readonly before: WorkflowValues;
-  /** The same with the line that is typed into, which may be new. */
-  readonly begun: WorkflowValues;
-}
-
-const isSamePath = (one: LinePath, other: LinePath): boolean =>
-  one.length === other.length &&
-  one.every(({ property, id }, index) => property === other[index]?.property && id === other[index].id);
-
-/** The lines of this form hold numbers only; `withUnreadTexts` knows of more. */
-const NONE_UNREAD: FormSnapshot["unread"] = [];
-
-const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
 
 /**
  * Opens the form of one workflow copy from what is saved, with a draft on top if there is one.
@@ -115,12 +64,8 @@ export function createWorkflowForm({
   draft?: FormDraft | undefined;
 }): WorkflowForm {
   const { workflowId, workflowEstimateId } = copy;
-  const engineCopy = { workflowId, workflowEstimateId };
   const listeners = new Set<() => void>();
-  const asStored = (options: readonly OptionItems[]): readonly WorkflowComparison[] =>
-    asComparisons(workflowId, options, workflowEstimateId);
-  const asOptions = (stored: readonly WorkflowComparison[]): readonly OptionItems[] =>
-    stored.map(({ fieldOptionId, items }) => ({ fieldOptionId, items }));
+  const comparison = createFormComparison({ copy, book });
 
   const open = (values: WorkflowValues, wasSaved: boolean): WorkflowValues =>
     openForm({ workflowId, values, book, nextId, wasSaved });
@@ -158,78 +103,44 @@ export function createWorkflowForm({
   /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
   let touched = new Set<string>();
   const history = createEditHistory<FormState>();
-  let typing: TypingRun | undefined;
+  const typing = createTyping();
   const zeros = createAnsweredZeros(draft?.zerosOf);
-  let checked: readonly string[] | undefined;
-  let problems: readonly FieldProblem[] = [];
-  let refusals: readonly NotedRefusal[] = [];
+  const problems = createFormProblems({ copy, book, getState: () => state });
   let itemsCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   let baseCache: { values: WorkflowValues; items: ItemsByField } | undefined;
   const savedAt = new WeakMap<SavedPart, WorkflowValues>();
 
-  const calculate = (): FormSnapshot => {
-    const { values, comparisons } = state;
-    const lines = pricedLines(copy, book, values);
-    const { discountPercent, marginPercent, feePercent, promotion } = terms;
-    const share = {
-      ...sumLines(lines),
-      discountPercent: fraction(discountPercent),
-      marginPercent: fraction(marginPercent),
-    };
-    const [totals] = estimateTotals([share], { promotion, feePercent: fraction(feePercent) }).workflows;
-    let lineById: FormSnapshot["lineById"] | undefined;
-    let recommendations: FormSnapshot["recommendations"] | undefined;
-    return {
-      values,
-      lines,
-      // No total reads these two: the answer to a key does not wait for them.
-      get lineById() {
-        return (lineById ??= indexLines(lines));
-      },
-      get recommendations() {
-        return (recommendations ??= offeredQuantities({ workflowId, values, book }));
-      },
-      totals: totals as WorkflowTotals,
-      comparisons,
-      unread: NONE_UNREAD,
-      problems: refusals.length > 0 ? [...problems, ...problemsOfRefusals(workflowId, values, refusals)] : problems,
-      isChanged: touched.size > 0,
-    };
-  };
+  const calculate = (): FormSnapshot =>
+    snapshotOf({ copy, book, state, terms, problems: problems.shown(), isChanged: touched.size > 0 });
 
   /**
    * What is saved with a person's edits of these properties on top, and what follows from them: from nobody else's, and with what
    * others saved in all other fields.
    */
   const savedWith = (properties: Iterable<string>, edited = state.values): WorkflowValues => {
-    const edits: Record<string, readonly FormLine[]> = {};
-    for (const property of properties) edits[property] = edited[property] ?? [];
-    if (Object.keys(edits).length === 0) return base;
+    const own: Record<string, readonly FormLine[]> = {};
+    for (const property of properties) own[property] = edited[property] ?? [];
+    if (Object.keys(own).length === 0) return base;
     const follow = (values: WorkflowValues, key: string): WorkflowValues =>
       applyEdit({ workflowId, values, book, nextId, before: base, key });
-    const followed = Object.keys(edits).reduce<WorkflowValues>(follow, { ...base, ...edits });
+    const followed = Object.keys(own).reduce<WorkflowValues>(follow, { ...base, ...own });
     // One edit may have emptied what another one filled later.
-    return follow({ ...followed, ...edits }, "");
+    return follow({ ...followed, ...own }, "");
   };
-
-  const clearsPackages = (property: string): boolean =>
-    packageFields(workflowId) !== undefined && clearsComparison(property);
-
-  const decidesPackages = (property: string): boolean =>
-    property === packageFields(workflowId)?.choice || clearsPackages(property);
 
   /** The comparison as it would be saved with a person's edits of these properties and no others. */
   const comparisonWith = (properties: ReadonlySet<string>): readonly OptionItems[] => {
-    const deciding = [...touched].filter(decidesPackages);
+    const deciding = [...touched].filter(comparison.isDecidedBy);
     if (deciding.every((property) => properties.has(property))) return state.comparisons;
-    return deciding.some((property) => properties.has(property) && clearsPackages(property)) ? [] : savedComparisons;
+    const isCleared = deciding.some((property) => properties.has(property) && comparison.isClearedBy(property));
+    return isCleared ? [] : savedComparisons;
   };
 
   if (draft) {
     const known = new Set(topLevelFields(workflowId).map(({ id }) => id as string));
     const from = Object.entries(draft.from).filter(([id]) => known.has(id));
     touched = new Set(from.map(([id]) => propertyOf(id)));
-    const isDecided = [...touched].some(decidesPackages);
+    const isDecided = [...touched].some(comparison.isDecidedBy);
     state = { values: draft.values, comparisons: isDecided ? draft.comparisons : saved.comparisons };
     // Of a draft only what was typed counts; what it holds besides may have been changed by others since.
     state = { ...state, values: savedWith(touched) };
@@ -251,105 +162,38 @@ export function createWorkflowForm({
     tell();
   };
 
-  const optionIds = (): readonly string[] => state.comparisons.map(({ fieldOptionId }) => fieldOptionId);
-
-  const findProblems = (properties: readonly string[] | undefined): readonly FieldProblem[] => {
-    const hasPackages = packageFields(workflowId) !== undefined;
-    const isComparisonMeant =
-      hasPackages && (properties === undefined || properties.includes(packageFields(workflowId)?.choice ?? ""));
-    return validateWorkflow({
-      workflowId,
-      values: state.values,
-      book,
-      ...(properties && { keys: properties }),
-      ...(isComparisonMeant && { comparison: optionIds() }),
-    });
-  };
-
-  /**
-   * Problems that were shown and are right by now go; new ones wait for the next save, but for those below the given top-level
-   * fields.
-   */
-  const refreshProblems = (marked: readonly string[] = []): void => {
-    if (problems.length === 0 && marked.length === 0) return;
-    if (problems.length === 0) checked = marked;
-    else checked = checked && [...new Set([...checked, ...marked])];
-    const shown = new Set(problems.map(({ path }) => path));
-    problems = findProblems(checked).filter(
-      ({ path }) => shown.has(path) || marked.includes(path.split(".", 1)[0] ?? path),
-    );
-  };
-
-  /** Takes in what an edit made of the values. Edits of one name in a row are taken back together. */
-  const change = (
-    next: Partial<FormState>,
-    {
-      name,
-      key,
-      edited,
-      from,
-      marked,
-    }: {
-      name: string;
-      key?: string;
-      edited: readonly string[];
-      from?: TypingRun;
-      /** Top-level properties whose problems are shown from here on. */
-      marked?: readonly string[];
-    },
-  ): void => {
+  /** Takes in what an edit made, and what follows from it. */
+  const change = (next: Partial<FormState>, { name, key, edited, run, marked }: EditNote): void => {
     const before = state;
     let values = next.values ?? before.values;
     let comparisons = next.comparisons ?? before.comparisons;
     if (values === before.values && comparisons === before.comparisons) return;
-    typing = from;
+    typing.goOn(run);
     if (key !== undefined) {
-      values = applyEdit({ workflowId, values, book, nextId, before: from?.before ?? before.values, key });
-      if (clearsComparison(key) && packageFields(workflowId)) comparisons = [];
+      values = applyEdit({ workflowId, values, book, nextId, before: run?.before ?? before.values, key });
+      if (comparison.isClearedBy(key)) comparisons = [];
     }
     history.note(before, { name, edited });
     for (const property of edited) touched.add(property);
     state = { values, comparisons };
-    refreshProblems(marked);
+    problems.refresh(marked);
     publish();
   };
 
-  /** The place's line, made with its defaults where there is none, and the way to it. */
-  const ensure = (at: FieldPlace) => {
-    if (at.lineId !== null) {
-      const path = [...at.outer, { property: at.property, id: at.lineId }];
-      return { values: state.values, path };
-    }
-    return ensureLine({ workflowId, values: state.values, outer: at.outer, property: at.property, book, nextId });
+  /** What is kept with the draft has changed, although every value is as before. */
+  const keepAgain = (): void => {
+    state = { ...state, values: { ...state.values } };
   };
 
-  const runOf = ({ values, path }: ReturnType<typeof ensure>): TypingRun =>
-    typing && isSamePath(typing.path, path) && lineAt(typing.begun, path)
-      ? typing
-      : { path, before: state.values, begun: values };
-
-  const editLine = (
-    at: FieldPlace,
-    kind: string,
-    edit: (address: ReturnType<typeof ensure>) => WorkflowValues,
-    { answersZero = false, isTyped = false }: { answersZero?: boolean; isTyped?: boolean } = {},
-  ): void => {
-    const address = ensure(at);
-    const edited = edit(address);
-    const lineId = address.path.at(-1)?.id;
-    const isNewZero = answersZero && lineId !== undefined && zeros.note(lineId);
-    if (edited === state.values) {
-      if (!isNewZero) return;
-      // Nothing to undo, and still something new to keep.
-      state = { ...state, values: { ...state.values } };
+  const { answerZero, ...edits } = createFormEdits({
+    ...{ copy, book, nextId, comparison, typing, zeros, change },
+    recommendedAt: questions.recommendedAt,
+    getState: () => state,
+    keepAgain: () => {
+      keepAgain();
       publish();
-      return;
-    }
-    const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
-    const from = isTyped ? runOf(address) : undefined;
-    const values = from ? edit({ values: from.begun, path: from.path }) : edited;
-    change({ values }, { name, key: keyOf(at), edited: [topOf(at)], ...(from && { from }) });
-  };
+    },
+  });
 
   /* Saving */
 
@@ -367,29 +211,17 @@ export function createWorkflowForm({
     return baseCache.items;
   };
 
-  const refreshed = (values: WorkflowValues, comparisons: readonly OptionItems[]): readonly OptionItems[] =>
-    asOptions(refreshComparison({ copy: engineCopy, values, comparisons: asStored(comparisons), book }));
-
   /** Whether a person would say that the comparison differs from what is saved. */
-  const isComparisonChanged = (values: WorkflowValues, comparisons: readonly OptionItems[]): boolean =>
-    !isSameComparison(refreshed(values, comparisons), refreshed(base, savedComparisons), isSameReading);
+  const isComparisonChanged = (compared: FormState): boolean =>
+    comparison.isOther(compared, { values: base, comparisons: savedComparisons });
 
   /** Whether a person would say that the field differs from what is saved. */
   const isFieldChanged = ({ id, property }: FieldDefinition): boolean =>
     state.values[property] !== base[property] && !isSameReading(itemsOf(itemsNow(), id), itemsOf(itemsOfBase(), id));
 
-  /** What stands on the step of a package. */
-  const besidePackage = (choice: string): readonly string[] =>
-    SECTIONS.filter((section) => section.workflowId === workflowId)
-      .map(propertiesOfSection)
-      .find((properties) => properties.includes(choice)) ?? [];
-
-  const isPackageMeant = (properties: readonly string[] | undefined): boolean =>
-    properties === undefined || properties.includes(packageFields(workflowId)?.choice ?? "");
-
   const isChanged: WorkflowForm["isChanged"] = (properties) => {
     if (touched.size === 0) return false;
-    if (isPackageMeant(properties) && isComparisonChanged(state.values, state.comparisons)) return true;
+    if (comparison.isMeantBy(properties) && isComparisonChanged(state)) return true;
     return topLevelFields(workflowId).some(
       (field) =>
         touched.has(field.property) && (!properties || properties.includes(field.property)) && isFieldChanged(field),
@@ -409,7 +241,7 @@ export function createWorkflowForm({
 
   const partToSave: WorkflowForm["partToSave"] = (properties) => {
     // What is saved now was no number on its way.
-    typing = undefined;
+    typing.end();
     const { own, values, items, comparisons: chosen } = contentsToSave(properties);
     const fields = topLevelFields(workflowId).filter((field) => {
       const saved = itemsOf(savedItems, field.id);
@@ -419,10 +251,11 @@ export function createWorkflowForm({
       const follows = !isSameReading(itemsOf(items, field.id), itemsOf(itemsOfBase(), field.id));
       return follows || (saved.length > 0 && !touched.has(field.property));
     });
-    const comparisons = refreshed(values, chosen);
-    const savesComparison = isPackageMeant(properties)
-      ? !isSameComparison(comparisons, savedComparisons, isSameItems)
-      : isComparisonChanged(values, chosen);
+    const compared = { values, comparisons: chosen };
+    const comparisons = comparison.refreshed(compared);
+    const savesComparison = comparison.isMeantBy(properties)
+      ? !isSameComparison(comparisons, savedComparisons)
+      : isComparisonChanged(compared);
     if (fields.length === 0 && !savesComparison) return undefined;
     const part: SavedPart = {
       workflowId: workflowId as SavedPart["workflowId"],
@@ -440,8 +273,7 @@ export function createWorkflowForm({
   const markSaved: WorkflowForm["markSaved"] = (part, properties) => {
     const savedZeros = properties ? newZerosBelow(properties) : [];
     zeros.markSaved(savedZeros);
-    // What is kept with the draft has changed.
-    if (savedZeros.length > 0) state = { ...state, values: { ...state.values } };
+    if (savedZeros.length > 0) keepAgain();
     const at = mapLineIds(savedAt.get(part) ?? state.values, replacedIds);
     const grouped = groupByField(mapItemIds(part.items ?? [], replacedIds), copy);
     const nextSaved = new Map(savedItems);
@@ -457,8 +289,8 @@ export function createWorkflowForm({
     savedItems = nextSaved;
     base = nextBase;
     if (part.comparisons) {
-      savedComparisons = mapComparisons(part.comparisons, replacedIds);
-      if (!isSameComparison(newest.saved.comparisons, savedComparisons, isSameItems))
+      savedComparisons = withNewIds(part.comparisons, replacedIds);
+      if (!isSameComparison(newest.saved.comparisons, savedComparisons))
         overtakenComparisons = newest.saved.comparisons;
     }
     takeNews();
@@ -469,11 +301,10 @@ export function createWorkflowForm({
   const forgetUntouched = (): void => {
     if (touched.size === 0) return;
     const fields = topLevelFields(workflowId);
-    const isPackageOpen = isComparisonChanged(state.values, state.comparisons);
-    const choice = packageFields(workflowId)?.choice;
+    const isPackageOpen = isComparisonChanged(state);
     touched = new Set(
       [...touched].filter((property) => {
-        if (property === choice && isPackageOpen) return true;
+        if (property === comparison.choice && isPackageOpen) return true;
         const field = fields.find((each) => each.property === property);
         return field !== undefined && isFieldChanged(field);
       }),
@@ -520,17 +351,17 @@ export function createWorkflowForm({
     const withNews = (values: WorkflowValues): WorkflowValues =>
       touched.size > 0 ? savedWith(touched, values) : { ...values, ...taken };
     state = { ...state, values: withNews(state.values) };
-    typing &&= { ...typing, before: withNews(typing.before), begun: withNews(typing.begun) };
+    typing.mapValues(withNews);
   };
 
   const takeComparisonNews = (): void => {
     const { comparisons } = newest.saved;
     if (overtakenComparisons) {
-      if (isSameComparison(comparisons, overtakenComparisons, isSameItems)) return;
+      if (isSameComparison(comparisons, overtakenComparisons)) return;
       overtakenComparisons = undefined;
     }
-    if (isSameComparison(comparisons, savedComparisons, isSameItems)) return;
-    if ([...touched].some(decidesPackages)) return;
+    if (isSameComparison(comparisons, savedComparisons)) return;
+    if ([...touched].some(comparison.isDecidedBy)) return;
     savedComparisons = comparisons;
     state = { ...state, comparisons };
     history.change((each) => ({ ...each, comparisons }));
@@ -542,7 +373,7 @@ export function createWorkflowForm({
   };
 
   const beginHistory = (): void => {
-    typing = undefined;
+    typing.end();
     if (!history.canUndo() && !history.canRedo()) return;
     history.clear();
     tell();
@@ -555,9 +386,7 @@ export function createWorkflowForm({
   });
 
   const leaveEmpty: WorkflowForm["leaveEmpty"] = (places) => {
-    for (const at of places.map(placeByNow))
-      if (questions.lineAt(at))
-        editLine(at, "quantity", (address) => setQuantity({ ...address, quantity: 0 }), { answersZero: true });
+    for (const at of places.map(placeByNow)) if (questions.lineAt(at)) answerZero(at);
     // It is saved at once, and the person may be at another page by now: nothing there goes back behind it.
     beginHistory();
   };
@@ -573,27 +402,19 @@ export function createWorkflowForm({
   const discard: WorkflowForm["discard"] = (properties) => {
     zeros.forget(newZerosBelow(properties));
     const kept = properties ? [...touched].filter((property) => !properties.includes(property)) : [];
-    const comparisons = kept.some(decidesPackages) ? comparisonWith(new Set(kept)) : savedComparisons;
+    const comparisons = kept.some(comparison.isDecidedBy) ? comparisonWith(new Set(kept)) : savedComparisons;
     state = { values: savedWith(kept), comparisons };
     touched = new Set(kept);
     history.clear();
-    typing = undefined;
-    problems = [];
-    refusals = [];
-    checked = undefined;
+    typing.end();
+    problems.forget();
     takeNews();
     publish();
   };
 
   const mapState = ({ values, comparisons }: FormState, newIds: ReadonlyMap<number, number>): FormState => ({
     values: mapLineIds(values, newIds),
-    comparisons: mapComparisons(comparisons, newIds),
-  });
-
-  const mapRun = ({ path, before, begun }: TypingRun, newIds: ReadonlyMap<number, number>): TypingRun => ({
-    path: path.map(({ property, id }) => ({ property, id: newIds.get(id) ?? id })),
-    before: mapLineIds(before, newIds),
-    begun: mapLineIds(begun, newIds),
+    comparisons: withNewIds(comparisons, newIds),
   });
 
   const receive: WorkflowForm["receive"] = (next, newIds) => {
@@ -601,11 +422,11 @@ export function createWorkflowForm({
       for (const [id, newId] of newIds) replacedIds.set(id, newId);
       state = mapState(state, newIds);
       history.change((each) => mapState(each, newIds));
-      typing &&= mapRun(typing, newIds);
+      typing.followIds(newIds);
       base = mapLineIds(base, newIds);
-      refusals = refusals.map((each) => ({ ...each, lineId: newIds.get(each.lineId) ?? each.lineId }));
+      problems.followIds(newIds);
       savedItems = new Map([...savedItems].map(([id, items]) => [id, mapItemIds(items, newIds)]));
-      savedComparisons = mapComparisons(savedComparisons, newIds);
+      savedComparisons = withNewIds(savedComparisons, newIds);
     }
     terms = termsOf(next);
     const known = newest.saved.summary.optionalSectionIds;
@@ -618,12 +439,12 @@ export function createWorkflowForm({
 
   const restore = (last: PastState<FormState> | undefined): boolean => {
     if (!last) return false;
-    typing = undefined;
+    typing.end();
     for (const property of last.edited) touched.add(property);
     state = last.state;
     if (last.isOutdated) state = { ...state, values: savedWith(touched) };
     takeNews();
-    refreshProblems();
+    problems.refresh();
     publish();
     return true;
   };
@@ -643,76 +464,7 @@ export function createWorkflowForm({
       return () => listeners.delete(listener);
     },
 
-    setQuantity: (at, quantity) =>
-      editLine(at, "quantity", (address) => setQuantity({ ...address, quantity }), {
-        answersZero: quantity === 0,
-        isTyped: true,
-      }),
-    setValue: (at, value) => editLine(at, "value", (address) => setValue({ ...address, value })),
-    setAmounts: (at, amounts) => editLine(at, "amounts", (address) => setAmounts({ ...address, amounts })),
-    addRow: (rows, { after } = {}) => {
-      const place = { workflowId, values: state.values, ...rows, book, nextId };
-      const values = after === undefined ? addRow(place) : addRowAfter({ ...place, after });
-      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
-    },
-    removeRow: (at) => {
-      const values = removeRow({ values: state.values, path: [...at.outer, { property: at.property, id: at.lineId }] });
-      change({ values }, { name: "", key: keyOf(at), edited: [topOf(at)] });
-    },
-    clearRows: (rows) => {
-      const values = clearRows({ workflowId, values: state.values, ...rows, book, nextId });
-      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
-    },
-    useRecommended: (at) => {
-      const recommended = questions.recommendedAt(at);
-      if (recommended)
-        editLine(at, "recommended", (address) => setQuantity({ ...address, quantity: recommended.quantity }));
-    },
-    useAllRecommended: (properties) => {
-      const values = takeRecommended({ workflowId, book, nextId, values: state.values, properties });
-      const edited = properties.filter((property) => values[property] !== state.values[property]);
-      if (edited.length > 0) change({ values }, { name: "", edited });
-    },
-    choosePackage: (optionId, { marksProblems = true } = {}) => {
-      const choice = packageFields(workflowId)?.choice;
-      if (choice === undefined) return;
-      const chosen = choosePackage({
-        copy: engineCopy,
-        values: state.values,
-        comparisons: asStored(state.comparisons),
-        optionId,
-        book,
-        nextId,
-      });
-      // A package decides several fields; all of them are this edit's.
-      const decided = topLevelFields(workflowId).flatMap(({ property }) =>
-        chosen.values[property] === state.values[property] ? [] : [property],
-      );
-      change(
-        { values: chosen.values, comparisons: asOptions(chosen.comparisons) },
-        {
-          name: "",
-          key: choice,
-          edited: [...new Set([choice, ...decided])],
-          marked: marksProblems ? besidePackage(choice) : [],
-        },
-      );
-    },
-    selectComparison: (ids) => {
-      const choice = packageFields(workflowId)?.choice;
-      if (choice === undefined) return;
-      const chosen = chosenPackage(workflowId, state.values);
-      const optionIdsWanted = chosen === null || ids.includes(chosen) ? ids : [...ids, chosen];
-      const comparisons = asOptions(
-        selectComparison({ comparisons: asStored(state.comparisons), copy: engineCopy, optionIds: optionIdsWanted }),
-      );
-      change({ comparisons }, { name: "", edited: [choice] });
-    },
-    copyWindow: (sourceId) => {
-      const values = copyWindow({ values: state.values, sourceId, nextId });
-      change({ values }, { name: "", key: "window", edited: ["window"] });
-      return windowsOf(state.values).at(-1)?.id ?? 0;
-    },
+    ...edits,
     setTerms: (changed) => {
       terms = { ...terms, ...changed };
       publish();
@@ -725,18 +477,12 @@ export function createWorkflowForm({
     beginHistory,
 
     validate: (properties) => {
-      checked = properties;
-      problems = findProblems(properties);
+      const found = problems.check(properties);
       publish();
-      return problems;
+      return found;
     },
     tellRefused: (refused) => {
-      if (refused.length === 0 && refusals.length === 0) return;
-      refusals = noteRefusals(
-        state.values,
-        refused.map((each) => ({ ...each, lineId: idByNow(each.lineId) })),
-      );
-      publish();
+      if (problems.noteRefused(refused.map((each) => ({ ...each, lineId: idByNow(each.lineId) })))) publish();
     },
     isChanged,
     partToSave,
@@ -767,7 +513,7 @@ export function createWorkflowForm({
       return {
         ...estimate,
         items: [...others, ...own],
-        comparisons: [...otherComparisons, ...asStored(savedComparisons)],
+        comparisons: [...otherComparisons, ...comparison.asStored(savedComparisons)],
       };
     },
 
@@ -778,27 +524,3 @@ export function createWorkflowForm({
     },
   };
 }
-
-const mapComparisons = (
-  comparisons: readonly OptionItems[],
-  newIds: ReadonlyMap<number, number>,
-): readonly OptionItems[] => comparisons.map((each) => ({ ...each, items: mapItemIds(each.items, newIds) }));
-
-const termsOf = ({ summary: { discountPercent, marginPercent, promotion }, feePercent }: SavedCopy): FormTerms => ({
-  discountPercent,
-  marginPercent,
-  feePercent,
-  promotion,
-});
-
-type SameItems = typeof isSameItems;
-
-const isSameComparison = (one: readonly OptionItems[], other: readonly OptionItems[], isSame: SameItems): boolean =>
-  one.length === other.length &&
-  one.every(({ fieldOptionId, items }, index) => {
-    const that = other[index];
-    return (
-      that?.fieldOptionId === fieldOptionId &&
-      isSame(items as readonly StoredEstimateItem[], that.items as readonly StoredEstimateItem[])
-    );
-  });

@@ -165,6 +165,9 @@ export interface FormSnapshot {
   readonly isChanged: boolean;
 }
 
+/** What somebody enters, and undo brings back. */
+export type FormState = Pick<FormSnapshot, "values" | "comparisons">;
+
 /** What totals are shown with: decisions outside the lines. Fractions, and dollars of promotion. */
 export interface FormTerms {
   readonly discountPercent: number;

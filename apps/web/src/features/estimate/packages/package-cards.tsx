@@ -1,28 +1,12 @@
 import { Button } from "@mantine/core";
-import {
-  asComparisons,
-  chosenPackage,
-  comparePackages,
-  explainPackageMonth,
-  explainPackagePrice,
-  fieldByKey,
-  packageAttributes,
-  type ComparedPackage,
-  type PackageAttribute,
-  type PackageFields,
-  type PackageQuestion,
-  type WorkflowTotals,
-} from "@ridgebook/estimating";
-import { IconCheck, IconCircleCheck, IconDeviceTablet } from "@tabler/icons-react";
+import { chosenPackage, fieldByKey, type PackageAttribute, type PackageFields } from "@ridgebook/estimating";
+import { IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useCallback, useDeferredValue, useId, useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
-import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
-import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { attributeText } from "#features/estimate/packages/attribute-text.ts";
-import { copySharesOf, termsOf } from "#features/estimate/packages/estimate-shares.ts";
-import { monthlyLoanOf, type MonthlyLoan } from "#features/estimate/packages/monthly-loan.ts";
+import { PackageCard } from "#features/estimate/packages/package-card.tsx";
 import classes from "#features/estimate/packages/package-cards.module.css";
 import {
   COMPARISON_TEXT,
@@ -35,14 +19,11 @@ import {
 import { fieldOf, sectionOf } from "#features/estimate/packages/package-section.ts";
 import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 import { PackagePicture } from "#features/estimate/packages/package-picture.tsx";
-import { RichText } from "#features/estimate/packages/rich-text.tsx";
-import { signedMoney } from "#features/estimate/packages/signed-money.ts";
+import { PackageSwitch } from "#features/estimate/packages/package-switch.tsx";
+import { useComparedPackages } from "#features/estimate/packages/use-compared-packages.ts";
 import { homeownerPath } from "#features/estimate/paths.ts";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
-import { titleOfCopy } from "#features/estimate/summary/estimate-figures.ts";
-import type { WhyQuestion } from "#features/estimate/why/why-context.ts";
-import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
 /** Rows of a card above its attributes, below its picture: label, name, price, month. */
 const FIXED_ROWS = 4;
@@ -122,7 +103,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
           {form.definitionOf(place).label}
           {choiceProblem && <Star />}
         </h2>
-        <Switch label="Only differences" isOn={showsOnlyDifferences} onChange={setShowsOnlyDifferences} />
+        <PackageSwitch label="Only differences" isOn={showsOnlyDifferences} onChange={setShowsOnlyDifferences} />
         <ShowHomeowner />
       </div>
       {choiceProblem && <p className={classes.problem}>{choiceProblem}</p>}
@@ -213,64 +194,6 @@ const textAt = (attribute: PackageAttribute, index: number): string => {
   return cell ? attributeText(cell, attribute) : "";
 };
 
-/** What of a form packages are priced by. */
-type PricedForm = Pick<FormSnapshot, "values" | "lines" | "comparisons"> & {
-  readonly totals: Pick<WorkflowTotals, "discountPercent" | "marginPercent">;
-};
-
-type PackageAmount = "price" | "month";
-type ExplainPackage = (optionId: string, which: PackageAmount) => ReturnType<WhyQuestion["explain"]>;
-
-/** Prices and rows of the cards. They follow behind what is typed, so that no keystroke waits for them. */
-function useComparedPackages(cards: readonly OfferedPackage[]): {
-  compared: readonly ComparedPackage[];
-  attributes: readonly PackageAttribute[];
-  loan: MonthlyLoan | null;
-  explain: ExplainPackage;
-} {
-  const form = useWorkflowForm();
-  const { copy, book } = form;
-  const { estimate, settings, workflows } = useOpenEstimate();
-  const snapshot = useDeferredValue(useFormValue((newest) => newest));
-  const loan = useMemo(() => monthlyLoanOf(estimate, settings), [estimate, settings]);
-  const questionOf = useCallback(
-    (of: PricedForm): PackageQuestion => {
-      const { workflowId, workflowEstimateId } = copy;
-      const { discountPercent, marginPercent } = of.totals;
-      const isOwn = (share: typeof copy) =>
-        share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
-      return {
-        ...{ copy, book, values: of.values, lines: of.lines },
-        comparisons: asComparisons(workflowId, of.comparisons, workflowEstimateId),
-        optionIds: cards.map(({ id }) => id),
-        shares: copySharesOf(estimate).map((share) =>
-          isOwn(share) ? { ...share, discountPercent, marginPercent } : share,
-        ),
-        terms: termsOf(estimate),
-        payment: loan?.payment ?? null,
-      };
-    },
-    [copy, cards, book, estimate, loan],
-  );
-  const { values, lines, comparisons } = snapshot;
-  const { discountPercent, marginPercent } = snapshot.totals;
-  const compared = useMemo(
-    () => comparePackages(questionOf({ values, lines, comparisons, totals: { discountPercent, marginPercent } })),
-    [questionOf, values, lines, comparisons, discountPercent, marginPercent],
-  );
-  const explain: ExplainPackage = (optionId, which) => {
-    // As the form stands when it is asked, and again when it went on since.
-    const question = questionOf(form.getSnapshot());
-    if (which === "price") return explainPackagePrice(question, optionId);
-    return explainPackageMonth(question, optionId, (share) => titleOfCopy(estimate, share, workflows));
-  };
-  const attributes = useMemo(
-    () => packageAttributes(compared, { workflowId: copy.workflowId, book }),
-    [compared, copy, book],
-  );
-  return { compared, attributes, loan, explain };
-}
-
 /** The names of the rows, beside the cards where there is room; in each card they stand for those who hear it read. */
 function RowLabels({ attributes, rowsAbove }: { attributes: readonly PackageAttribute[]; rowsAbove: number }) {
   return (
@@ -281,105 +204,6 @@ function RowLabels({ attributes, rowsAbove }: { attributes: readonly PackageAttr
         </div>
       ))}
     </div>
-  );
-}
-
-function PackageCard({
-  option,
-  priced,
-  workflowName,
-  explain,
-  rows,
-  label,
-  workflowId,
-  hasPicture,
-  hasDescriptions,
-  isChosen,
-  isCompared,
-  hasCompareProblem,
-  onChoose,
-  onCompare,
-}: {
-  option: OfferedPackage;
-  priced: ComparedPackage | undefined;
-  workflowName: string;
-  explain: ExplainPackage;
-  rows: readonly { attribute: PackageAttribute; text: string }[];
-  label: string | undefined;
-  workflowId: number;
-  hasPicture: boolean;
-  hasDescriptions: boolean;
-  isChosen: boolean;
-  isCompared: boolean;
-  hasCompareProblem: boolean;
-  onChoose: (id: string) => void;
-  onCompare: (id: string) => void;
-}) {
-  const nameId = useId();
-  const { id, value, imageUrl, description } = option;
-  const amount = (which: PackageAmount, text: string) => (
-    <WhyFigure place={`${workflowName} · ${value}`} answer={text} explain={() => explain(id, which)}>
-      {text}
-    </WhyFigure>
-  );
-  return (
-    <article className={classes.card} data-chosen={isChosen} aria-labelledby={nameId}>
-      {hasPicture && <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />}
-      <p className={classes.label}>
-        <span>{label}</span>
-        {isChosen ? (
-          <span className={classes.chosen}>
-            <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-            Chosen
-          </span>
-        ) : (
-          <span className={classes.difference}>{priced?.difference != null && signedMoney(priced.difference)}</span>
-        )}
-      </p>
-      <h3 id={nameId} className={classes.name}>
-        {nameBeside(label, value)}
-      </h3>
-      <p className={classes.price}>{priced && amount("price", formatMoney(priced.totals.totalWithMargin))}</p>
-      <p className={classes.month}>
-        {priced?.monthlyPayment != null && amount("month", `${formatMoney(priced.monthlyPayment)} a month`)}
-        {priced?.monthlyDifference != null && priced.monthlyDifference !== 0 && (
-          <>
-            {" "}
-            · <span className={classes.whole}>{signedMoney(priced.monthlyDifference)}</span>
-          </>
-        )}
-      </p>
-      <dl className={classes.rows}>
-        {rows.map(({ attribute, text }) => (
-          <div key={attribute.key} className={classes.row} data-different={attribute.isDifferent}>
-            <dt>{attribute.label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      {hasDescriptions && <div className={classes.description}>{description && <RichText html={description} />}</div>}
-      <div className={classes.actions}>
-        <Button
-          variant={isChosen ? "primary" : "outline"}
-          aria-pressed={isChosen}
-          leftSection={isChosen && <IconCheck size={18} stroke={1.75} aria-hidden />}
-          onClick={() => {
-            if (!isChosen) onChoose(id);
-          }}
-        >
-          {isChosen ? "Chosen" : "Choose"}
-          <span className="rb-visually-hidden"> {value}</span>
-        </Button>
-        <Switch
-          label="Compare"
-          describes={value}
-          isOn={isCompared}
-          isFixed={isChosen}
-          hasProblem={hasCompareProblem}
-          onChange={() => onCompare(id)}
-        />
-      </div>
-    </article>
   );
 }
 
@@ -461,44 +285,6 @@ function OtherPackages({
       </ul>
       {isFull && <p className="rb-hint">Three are compared. Take one out before another is added.</p>}
     </div>
-  );
-}
-
-/** On or off at once. The whole line is the target. */
-function Switch({
-  label,
-  describes,
-  isOn,
-  isFixed = false,
-  hasProblem = false,
-  onChange,
-}: {
-  label: string;
-  /** What it is about, for those who hear it alone. */
-  describes?: string;
-  isOn: boolean;
-  /** It stays on: the chosen package is always compared. */
-  isFixed?: boolean;
-  hasProblem?: boolean;
-  onChange: (isOn: boolean) => void;
-}) {
-  return (
-    <label className={classes.switch} title={isFixed ? "The chosen package is always compared." : undefined}>
-      <span>
-        {label}
-        {describes && <span className="rb-visually-hidden"> {describes}</span>}
-        {isFixed && <span className="rb-visually-hidden">, always on for the chosen package</span>}
-      </span>
-      <input
-        type="checkbox"
-        role="switch"
-        className={classes.toggle}
-        checked={isOn}
-        disabled={isFixed && isOn}
-        aria-invalid={hasProblem || undefined}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    </label>
   );
 }
 

@@ -4,6 +4,8 @@ import { useId, useMemo, useState, type ReactNode } from "react";
 import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
 import { hasSize, operationText } from "#features/estimate/drawings/window-words.ts";
 import { useFormValue } from "#features/estimate/form/form-context.tsx";
+import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { WINDOWS } from "#features/estimate/paths.ts";
 import type { RowsPlace } from "#features/estimate/form/workflow-form.ts";
 import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
@@ -12,7 +14,7 @@ import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
 import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 import { SizePanel } from "#features/estimate/windows/size-panel.tsx";
 import classes from "#features/estimate/windows/window-editor.module.css";
-import { WINDOW } from "#features/estimate/windows/window-lines.ts";
+import { WINDOW, WINDOW_TRIM_SECTION } from "#features/estimate/windows/window-lines.ts";
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";
 
 /** What is chosen about a window as a whole, in the order of entering. Fields that do not go with its type are hidden. */
@@ -35,16 +37,18 @@ const GLASS_FIELDS = [
 const COLOR_FIELDS = ["exteriorColor", "interiorColor", "interiorBoxFinished"] as const;
 
 const LISTS = {
-  grid: { title: "Grid", addText: "Add grid", fields: ["gridSize", "gridPattern", "gridColor"] },
+  grid: { title: "Grid", addText: "Add grid", fields: ["gridSize", "gridPattern", "gridColor"], isPricedInTrim: false },
   interiorTrim: {
     title: "Interior trim",
     addText: "Add interior trim",
     fields: ["interiorTrimType", "interiorTrimColor", "interiorTrimLength"],
+    isPricedInTrim: true,
   },
   exteriorTrim: {
     title: "Exterior trim",
     addText: "Add exterior trim",
     fields: ["exteriorTrimType", "exteriorTrimColor", "exteriorTrimLength"],
+    isPricedInTrim: true,
   },
 } as const;
 
@@ -107,7 +111,7 @@ function Group({ title, action, children }: { title: string; action?: ReactNode;
 
 /** A repeatable part of a window; an empty one is a heading and a way to add the first (WF-WIN-12, WF-WIN-13). */
 function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: keyof typeof LISTS }) {
-  const { title, addText, fields } = LISTS[property];
+  const { title, addText, fields, isPricedInTrim } = LISTS[property];
   const rows = useMemo((): RowsPlace => ({ outer, property }), [outer, property]);
   const list = useRowsOf(rows);
   return (
@@ -129,8 +133,17 @@ function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: k
           </div>
         );
       })}
+      {isPricedInTrim && list.length > 0 && <PricedInTrim />}
     </Group>
   );
+}
+
+/** Trim is bought by the piece: what is chosen at the windows is priced for all of them together, in a later step (3.§2, step Trim). */
+function PricedInTrim() {
+  const { workflows } = useOpenEstimate();
+  const step = workflows.find(({ id }) => id === WINDOWS)?.sections.find(({ id }) => id === WINDOW_TRIM_SECTION);
+  if (!step?.enabled) return null;
+  return <p className={classes.priced}>Priced in the step {step.title}, for all windows together.</p>;
 }
 
 const VIEWS: readonly { readonly view: WindowView; readonly label: string }[] = [

@@ -6,6 +6,8 @@ import { WINDOWS } from "#features/estimate/paths.ts";
 export const WINDOW = "window";
 /** The section that is the list of windows. */
 export const WINDOW_SECTION = 302;
+/** The section in which the trim of all windows is ordered. */
+export const WINDOW_TRIM_SECTION = 303;
 
 /** A field of the windows workflow. Throws a RangeError for a key that is none. */
 export function windowField(key: string): FieldDefinition {

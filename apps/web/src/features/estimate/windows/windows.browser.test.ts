@@ -169,6 +169,16 @@ describe("the pages of the windows", () => {
     expect(await page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(2);
   });
 
+  test("[WF-WIN-13] trim that is chosen at a window says in which step it gets its price", async () => {
+    await open({ windows: HOUSE, path: "windows/2/101/0" });
+    const told = page.getByText("Priced in the step Trim, for all windows together.");
+    await heading("1 Kitchen").waitFor();
+    expect(await told.count()).toBe(0);
+    await button("Add exterior trim").click();
+    await told.waitFor();
+    expect(await told.count()).toBe(1);
+  });
+
   test("[WF-WIN-23] [ROUTE-32] a saved new window gets its own address, and then the server's", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();

@@ -1,0 +1,210 @@
+import type { EstimateCopy } from "@ridgebook/contract";
+import {
+  addRow,
+  addRowAfter,
+  choosePackage,
+  chosenPackage,
+  clearRows,
+  copyWindow,
+  ensureLine,
+  removeRow,
+  selectComparison,
+  setAmounts,
+  setQuantity,
+  setValue,
+  topLevelFields,
+  windowsOf,
+  type IndexedPriceBook,
+  type LinePath,
+  type NextId,
+  type WorkflowValues,
+} from "@ridgebook/estimating";
+import type { AnsweredZeros } from "#features/estimate/form/answered-zeros.ts";
+import type { FormComparison } from "#features/estimate/form/form-comparison.ts";
+import { keyOf } from "#features/estimate/form/form-questions.ts";
+import { takeRecommended } from "#features/estimate/form/take-recommended.ts";
+import type { Typing, TypingRun } from "#features/estimate/form/typing-run.ts";
+import type { FieldPlace, FormState, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+
+/** What is to be known of an edit besides what it made of the form. */
+export interface EditNote {
+  /** Edits of one name in a row are taken back together; "" is a name of its own each time. */
+  readonly name: string;
+  /** The field by its key, if others follow from it. */
+  readonly key?: string;
+  /** The top-level properties that the person edited. */
+  readonly edited: readonly string[];
+  readonly run?: TypingRun;
+  /** Top-level properties whose problems are shown from here on. */
+  readonly marked?: readonly string[];
+}
+
+/** What somebody does in an open form. */
+export type FormEdits = Pick<
+  WorkflowForm,
+  | "setQuantity"
+  | "setValue"
+  | "setAmounts"
+  | "addRow"
+  | "removeRow"
+  | "clearRows"
+  | "useRecommended"
+  | "useAllRecommended"
+  | "choosePackage"
+  | "selectComparison"
+  | "copyWindow"
+> & {
+  /** Leaves a quantity empty, which counts as an answer. */
+  readonly answerZero: (at: FieldPlace) => void;
+};
+
+/** A line and the way to it; where it is not there yet, with its defaults. */
+interface Address {
+  readonly values: WorkflowValues;
+  readonly path: LinePath;
+}
+
+interface LineEdit {
+  /** Begins the edit's name: edits of one kind of one line are taken back together. */
+  readonly kind: string;
+  readonly make: (address: Address) => WorkflowValues;
+  readonly answersZero?: boolean;
+  readonly isTyped?: boolean;
+}
+
+const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
+
+/**
+ * Turns what somebody does into a new state of the form.
+ *
+ * @param change takes in what an edit made, with what follows from it
+ * @param keepAgain something is to be kept with the draft although the state says the same
+ */
+export function createFormEdits({
+  copy: { workflowId, workflowEstimateId },
+  book,
+  nextId,
+  comparison,
+  typing,
+  zeros,
+  recommendedAt,
+  getState,
+  change,
+  keepAgain,
+}: {
+  copy: EstimateCopy;
+  book: IndexedPriceBook;
+  nextId: NextId;
+  comparison: FormComparison;
+  typing: Typing;
+  zeros: Pick<AnsweredZeros, "note">;
+  recommendedAt: WorkflowForm["recommendedAt"];
+  getState: () => FormState;
+  change: (next: Partial<FormState>, note: EditNote) => void;
+  keepAgain: () => void;
+}): FormEdits {
+  const copy = { workflowId, workflowEstimateId };
+
+  const addressOf = (at: FieldPlace): Address => {
+    const { values } = getState();
+    if (at.lineId !== null) return { values, path: [...at.outer, { property: at.property, id: at.lineId }] };
+    return ensureLine({ workflowId, values, outer: at.outer, property: at.property, book, nextId });
+  };
+
+  const editLine = (at: FieldPlace, { kind, make, answersZero = false, isTyped = false }: LineEdit): void => {
+    const before = getState().values;
+    const address = addressOf(at);
+    const made = make(address);
+    const lineId = address.path.at(-1)?.id;
+    const isNewZero = answersZero && lineId !== undefined && zeros.note(lineId);
+    if (made === before) {
+      // Nothing to undo, and still something new to keep.
+      if (isNewZero) keepAgain();
+      return;
+    }
+    const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
+    const run = isTyped ? typing.runAt({ path: address.path, before, begun: address.values }) : undefined;
+    const values = run ? make({ values: run.begun, path: run.path }) : made;
+    change({ values }, { name, key: keyOf(at), edited: [topOf(at)], ...(run && { run }) });
+  };
+
+  return {
+    setQuantity: (at, quantity) =>
+      editLine(at, {
+        kind: "quantity",
+        make: (address) => setQuantity({ ...address, quantity }),
+        answersZero: quantity === 0,
+        isTyped: true,
+      }),
+    answerZero: (at) =>
+      editLine(at, {
+        kind: "quantity",
+        make: (address) => setQuantity({ ...address, quantity: 0 }),
+        answersZero: true,
+      }),
+    setValue: (at, value) => editLine(at, { kind: "value", make: (address) => setValue({ ...address, value }) }),
+    setAmounts: (at, amounts) =>
+      editLine(at, { kind: "amounts", make: (address) => setAmounts({ ...address, amounts }) }),
+    addRow: (rows, { after } = {}) => {
+      const place = { workflowId, values: getState().values, ...rows, book, nextId };
+      const values = after === undefined ? addRow(place) : addRowAfter({ ...place, after });
+      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
+    },
+    removeRow: (at) => {
+      const path = [...at.outer, { property: at.property, id: at.lineId }];
+      const values = removeRow({ values: getState().values, path });
+      change({ values }, { name: "", key: keyOf(at), edited: [topOf(at)] });
+    },
+    clearRows: (rows) => {
+      const values = clearRows({ workflowId, values: getState().values, ...rows, book, nextId });
+      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
+    },
+    useRecommended: (at) => {
+      const recommended = recommendedAt(at);
+      if (!recommended) return;
+      const { quantity } = recommended;
+      editLine(at, { kind: "recommended", make: (address) => setQuantity({ ...address, quantity }) });
+    },
+    useAllRecommended: (properties) => {
+      const before = getState().values;
+      const values = takeRecommended({ workflowId, book, nextId, values: before, properties });
+      const edited = properties.filter((property) => values[property] !== before[property]);
+      if (edited.length > 0) change({ values }, { name: "", edited });
+    },
+    choosePackage: (optionId, { marksProblems = true } = {}) => {
+      const { choice } = comparison;
+      if (choice === undefined) return;
+      const { values: before, comparisons } = getState();
+      const chosen = choosePackage({
+        ...{ copy, values: before, comparisons: comparison.asStored(comparisons), optionId, book, nextId },
+      });
+      // A package decides several fields; all of them are this edit's.
+      const decided = topLevelFields(workflowId).flatMap(({ property }) =>
+        chosen.values[property] === before[property] ? [] : [property],
+      );
+      change(
+        { values: chosen.values, comparisons: comparison.asOptions(chosen.comparisons) },
+        {
+          name: "",
+          key: choice,
+          edited: [...new Set([choice, ...decided])],
+          marked: marksProblems ? comparison.propertiesBeside() : [],
+        },
+      );
+    },
+    selectComparison: (ids) => {
+      const { choice } = comparison;
+      if (choice === undefined) return;
+      const { values, comparisons } = getState();
+      const chosen = chosenPackage(workflowId, values);
+      const optionIds = chosen === null || ids.includes(chosen) ? ids : [...ids, chosen];
+      const selected = selectComparison({ comparisons: comparison.asStored(comparisons), copy, optionIds });
+      change({ comparisons: comparison.asOptions(selected) }, { name: "", edited: [choice] });
+    },
+    copyWindow: (sourceId) => {
+      const values = copyWindow({ values: getState().values, sourceId, nextId });
+      change({ values }, { name: "", key: "window", edited: ["window"] });
+      return windowsOf(getState().values).at(-1)?.id ?? 0;
+    },
+  };
+}
