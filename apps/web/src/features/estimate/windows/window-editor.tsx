@@ -119,20 +119,24 @@ function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: k
       title={title}
       action={list.length === 0 ? <AddFirst rows={rows} text={addText} /> : <ClearRows rows={rows} label={title} />}
     >
-      {list.map(({ id, key }, index) => {
-        const name = list.length > 1 ? `${title} ${index + 1}` : title;
-        const below = [...outer, { property, id }];
-        return (
-          <div key={key} id={rowDomId(rows, id)} className={classes.row} role="group" aria-label={name}>
-            <div className={classes.grid}>
-              {fields.map((each) => (
-                <LabelledField key={each} place={{ outer: below, property: each, lineId: null }} showsAddedPrice />
-              ))}
-            </div>
-            <RowActions rows={rows} lineId={id} index={index} count={list.length} label={title} name={name} />
-          </div>
-        );
-      })}
+      {list.length > 0 && (
+        <div className={classes.rows}>
+          {list.map(({ id, key }, index) => {
+            const name = list.length > 1 ? `${title} ${index + 1}` : title;
+            const below = [...outer, { property, id }];
+            return (
+              <div key={key} id={rowDomId(rows, id)} className={classes.row} role="group" aria-label={name}>
+                <div className={classes.grid}>
+                  {fields.map((each) => (
+                    <LabelledField key={each} place={{ outer: below, property: each, lineId: null }} showsAddedPrice />
+                  ))}
+                </div>
+                <RowActions rows={rows} lineId={id} index={index} count={list.length} label={title} name={name} />
+              </div>
+            );
+          })}
+        </div>
+      )}
       {isPricedInTrim && list.length > 0 && <PricedInTrim />}
     </Group>
   );
