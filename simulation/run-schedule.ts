@@ -1,4 +1,4 @@
-import { MAX_BATCH_CALLS, Problem } from "@ridgebook/contract";
+import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
@@ -42,6 +42,8 @@ export interface SimulationResult {
 
 /** Few changes wait on a device at a time: where two or three fill a batch, one often follows another. */
 const BATCH_SIZES = [MAX_BATCH_CALLS, 2, 3];
+/** And little news comes at a time: where a page holds few, one is asked for while the one before is written down. */
+const PAGE_SIZES = [3, MAX_CHANGES_PAGE];
 /** Longer than the longest back-off (5 minutes): then everything that waits is due. */
 const ROUND_MS = 310_000;
 const MAX_ROUNDS = 12;
@@ -125,6 +127,7 @@ export async function runSchedule(
       network,
       chooseAttempt,
       batchSize: BATCH_SIZES[(schedule.orderSeed + index) % BATCH_SIZES.length] ?? MAX_BATCH_CALLS,
+      pageSize: PAGE_SIZES[(schedule.orderSeed + index) % PAGE_SIZES.length] ?? MAX_CHANGES_PAGE,
       isAtomic,
       isWithoutLock,
       noteDeath,

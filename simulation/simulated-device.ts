@@ -61,6 +61,7 @@ export function createSimulatedDevice({
   network,
   chooseAttempt,
   batchSize,
+  pageSize,
   isAtomic,
   isWithoutLock,
   noteDeath,
@@ -75,6 +76,7 @@ export function createSimulatedDevice({
   chooseAttempt: ChooseAttempt | undefined;
   /** How many calls the device sends together. */
   batchSize: number;
+  pageSize: number;
   /** Whether the databases keep all of a transaction or nothing. */
   isAtomic: boolean;
   /** The app does not ask for a lock before it sends and receives. */
@@ -155,6 +157,7 @@ export function createSimulatedDevice({
       network: tabNetwork,
       rescueIterations: 1,
       batchSize,
+      pageSize,
       reportDefect: (error) => {
         if (alive) reportDefect(name, error);
       },

@@ -1,4 +1,4 @@
-import { MAX_BATCH_CALLS, Problem, type Settings, type User } from "@ridgebook/contract";
+import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Settings, type User } from "@ridgebook/contract";
 import { needsPerson } from "./database/change-record.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
@@ -101,6 +101,8 @@ export interface LocalDataOptions {
   rescueIterations?: number;
   /** Fewer calls in a batch than the server takes, only in tests. */
   batchSize?: number;
+  /** Fewer changes on a page of news than the server gives, only in tests. */
+  pageSize?: number;
 }
 
 export function createLocalData({
@@ -116,6 +118,7 @@ export function createLocalData({
   chooseAttempt = repeatFrozenAttempt,
   entities = ENTITIES,
   batchSize = MAX_BATCH_CALLS,
+  pageSize = MAX_CHANGES_PAGE,
   ...options
 }: LocalDataOptions): LocalData {
   const specified = createSpecifiedDatabase(storage);
@@ -179,6 +182,7 @@ export function createLocalData({
     status,
     locks,
     clock,
+    pageSize,
     keptLeads,
     bounds: options.workingSet,
     keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),

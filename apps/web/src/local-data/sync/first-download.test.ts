@@ -16,24 +16,37 @@ function serverWithLeads(): TestDevice {
 test("[SYNC-43] the first download says how far it is, page by page, until it is over", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
-  const seen: unknown[] = [];
-  tab.status.subscribe(() => seen.push(tab.status.getSnapshot().download));
-  const received: unknown[] = [];
-  device.server.onCall = () => {
-    received.push(tab.status.getSnapshot().download);
-    return Promise.resolve();
-  };
+  const told: (string | null)[] = [];
+  tab.status.subscribe(() => {
+    const { download } = tab.status.getSnapshot();
+    const text = download && `${String(download.received)} of ${String(download.total)}`;
+    if (told.at(-1) !== text) told.push(text);
+  });
   await tab.sync.run();
   await settled();
-  expect(received).toEqual([null, { received: 2, total: 5 }, { received: 4, total: 5 }]);
-  expect(tab.status.getSnapshot().download).toBeNull();
+  expect(told).toEqual([null, "2 of 5", "4 of 5", null]);
   // News that come later are no download.
   device.server.put({ id: 6 });
   device.server.put({ id: 7 });
   device.server.put({ id: 8 });
-  received.length = 0;
+  told.length = 0;
   await tab.sync.run();
-  expect(received).toEqual([null, null]);
+  expect(told).toEqual([null]);
+  tab.stop();
+});
+
+test("[SYNC-43] the next page is asked for before the one that came is written down, and written down after it", async () => {
+  const device = serverWithLeads();
+  const tab = await device.openAnnsTab();
+  const stored: number[] = [];
+  device.server.onCall = async () => {
+    stored.push(await tab.databases.specified.leads.count());
+  };
+  await tab.sync.run();
+  // The second page is on its way while the first is written down, the third while the second is.
+  expect(stored).toEqual([0, 0, 2]);
+  expect(await tab.databases.specified.leads.count()).toBe(5);
+  expect(device.server.calls.map(({ query }) => query?.["cursor"])).toEqual([undefined, "2", "4"]);
   tab.stop();
 });
 
@@ -127,11 +140,10 @@ test("[SYNC-43] from a server of the version before it comes as before, without 
 test("[SYNC-41] a disk that gets full on the way keeps the pages that came, says so, and goes on with space", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
-  let empty = (): void => undefined;
-  device.server.onCall = ({ query }) => {
-    if (query?.["cursor"] === "2") empty = fillDisk(tab.databases.specified.leads);
-    return Promise.resolve();
-  };
+  let empty: (() => void) | undefined;
+  tab.status.subscribe(() => {
+    if (tab.status.getSnapshot().download?.received === 2) empty ??= fillDisk(tab.databases.specified.leads);
+  });
   await tab.sync.run();
   await settled();
   expect(tab.status.getSnapshot().storageProblem).toMatchObject({ isFull: true });
@@ -140,8 +152,7 @@ test("[SYNC-41] a disk that gets full on the way keeps the pages that came, says
   expect(await tab.databases.specified.leads.count()).toBe(2);
   expect((await tab.databases.specified.info.get("cursor"))?.value).toBe("2");
   expect(await tab.leads.find(1)).toMatchObject({ id: 1 });
-  device.server.onCall = () => Promise.resolve();
-  empty();
+  empty?.();
   await tab.sync.run();
   await settled();
   expect(await tab.databases.specified.leads.count()).toBe(5);

@@ -1,11 +1,4 @@
-import {
-  firstDownloadLimit,
-  isLocalId,
-  MAX_CHANGES_PAGE,
-  Problem,
-  REFRESH_AFTER_MS,
-  SYNCED_STORES,
-} from "@ridgebook/contract";
+import { firstDownloadLimit, isLocalId, Problem, REFRESH_AFTER_MS, SYNCED_STORES } from "@ridgebook/contract";
 import { needsPerson } from "#local-data/database/change-record.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { Afresh } from "#local-data/database/info-entries.ts";
@@ -58,6 +51,12 @@ interface ChangesPage {
   total?: number;
 }
 
+/** A page of news that was asked for before its turn. */
+interface PageAhead {
+  readonly cursor: string;
+  readonly page: Promise<ChangesPage | "cursorTooOld">;
+}
+
 export function createSync({
   store,
   connection,
@@ -65,6 +64,7 @@ export function createSync({
   status,
   locks,
   clock,
+  pageSize,
   keptLeads,
   bounds = WORKING_SET,
   keepPriceBook,
@@ -78,6 +78,8 @@ export function createSync({
   status: WritableSyncStatus;
   locks: ExclusiveLocks;
   clock: Clock;
+  /** How many changes are asked for at once. */
+  pageSize: number;
   keptLeads: KeptLeadsKeeper;
   bounds?: WorkingSetBounds | undefined;
   /** Called before another version of the price book takes the place of the one there is. */
@@ -146,18 +148,23 @@ export function createSync({
       }),
     );
 
-  /** One owner's news: it ends when another session begins. */
+  /** One owner's news: it ends when another session begins. While a page is written down, the server makes the next one. */
   const receiveAll = async (session: StoreSession, named: Set<number>): Promise<void> => {
+    let ahead: PageAhead | undefined;
     for (;;) {
       const { cursor, isForAllStores } = await session.read(readCursor);
       if (cursor === undefined) await beginAfresh(session);
-      const page = isForAllStores ? await askForChanges(session, cursor) : "cursorTooOld";
+      // Another tab may have gone on meanwhile: then it is another page that is next.
+      const next = (): PageAhead["page"] =>
+        ahead && ahead.cursor === cursor ? ahead.page : askForChanges(session, cursor);
+      const page = isForAllStores ? await next() : "cursorTooOld";
       if (page === "cursorTooOld") {
         await session.write((transaction) => transaction.putInfo("cursor", undefined));
         continue;
       }
       if (hasPriceBookChanges(page)) await keepPriceBook(session);
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
+      ahead = page.more && page.cursor !== cursor ? askAhead(session, page.cursor) : undefined;
       const { isLast, reached } = await session.write((transaction) =>
         receivePage(transaction, { page, askedFrom: cursor }),
       );
@@ -167,11 +174,18 @@ export function createSync({
     }
   };
 
+  const askAhead = (session: StoreSession, cursor: string): PageAhead => {
+    const page = askForChanges(session, cursor);
+    // Whoever waits for the page hears of a failure; where the one before cannot be written down, nobody does.
+    page.catch(() => undefined);
+    return { cursor, page };
+  };
+
   const askForChanges = async (
     { owner }: StoreSession,
     cursor: string | undefined,
   ): Promise<ChangesPage | "cursorTooOld"> => {
-    const query = { stores: SYNCED_STORES.join(","), limit: String(MAX_CHANGES_PAGE), ...(cursor && { cursor }) };
+    const query = { stores: SYNCED_STORES.join(","), limit: String(pageSize), ...(cursor && { cursor }) };
     try {
       const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner });
       return readPage(body);
