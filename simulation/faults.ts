@@ -80,11 +80,12 @@ export type ArmedFault = FaultSite & { readonly device: number; readonly after: 
 /** How often each fault has happened, by name, over many schedules. */
 export type FaultCounts = Map<string, number>;
 
-/** Refusals that the real server must have come to, requests that met on the server, and what overtook something else. */
+/** Refusals that the real server must have come to, requests that met there or took too long, and what overtook something else. */
 const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
   .map((status) => `server answers ${status}`)
-  .concat("lock wait", "request overtakes", "answer overtakes", "a photo arrived", "a document arrived")
-  .concat("a document with a photo arrived", "a rescue file was saved", "a rescue file was opened where it was saved")
+  .concat("lock wait", "request timed out", "request overtakes", "answer overtakes")
+  .concat("a photo arrived", "a document arrived", "a document with a photo arrived")
+  .concat("a rescue file was saved", "a rescue file was opened where it was saved")
   .concat("a rescue file was opened at another device", "a rescue file brought something")
   .concat([1, 2, 3].map((count) => `a document with ${count} signatures arrived`));
 

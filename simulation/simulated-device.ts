@@ -144,6 +144,7 @@ export function createSimulatedDevice({
       token,
       getCompanyId: () => person.companyId,
       locks: tabLocks.refreshLocks,
+      startTimer: clock.startTimer,
     });
     const { person } = device;
     const localData = createLocalData({

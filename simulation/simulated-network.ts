@@ -1,5 +1,4 @@
-import { CONTRACT_VERSION_HEADER } from "@ridgebook/contract";
-import { REQUEST_TIMEOUT_MS } from "../apps/web/src/server-client/server-client.ts";
+import { CONTRACT_VERSION_HEADER, Problem } from "@ridgebook/contract";
 import type { Faults, NetworkFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { ServerReply, ServerRequest, SimulatedServer } from "./simulated-server.ts";
@@ -110,7 +109,11 @@ export function createSimulatedNetwork({
           const body = typeof init.body === "string" || init.body instanceof FormData ? init.body : undefined;
           const isSync = "idempotency-key" in headers || /^\/api\/(batch|changes)/.test(url);
           if (isSync) stopWaiting = noteSynchronizing({ name, device, isAlive });
-          init.signal?.addEventListener("abort", lose);
+          init.signal?.addEventListener("abort", () => {
+            const reason: unknown = init.signal?.reason;
+            if (reason instanceof Problem && reason.code === "requestTimeout") faults.count("request timed out");
+            lose();
+          });
           const request = (): ServerRequest => ({
             label,
             method,
@@ -191,8 +194,8 @@ export function createSimulatedNetwork({
                 arrive(copy);
               };
               scheduler.addTimer({ label: `late ${label}`, run, delayMs: LATE_MS });
+              // In silence the app gives up by itself, when its time is over.
               if (fault === "requestLate") scheduler.add(`given up ${label}`, lose);
-              else scheduler.addTimer({ label: `timed out ${label}`, run: lose, delayMs: REQUEST_TIMEOUT_MS });
               return;
             }
             case "badGatewayAfter":

@@ -100,7 +100,14 @@ interface ServerClientOptions {
   /** Heard with each answer of the server. */
   onServerAge?: (age: ServerAge) => void;
   locks?: RefreshLocks | undefined;
+  /** Runs `work` after `delayMs`; the result cancels it. Given by whoever decides when time passes. */
+  startTimer?: (work: () => void, delayMs: number) => () => void;
 }
+
+const startSystemTimer: NonNullable<ServerClientOptions["startTimer"]> = (work, delayMs) => {
+  const timer = setTimeout(work, delayMs);
+  return () => clearTimeout(timer);
+};
 
 interface Request {
   method: Route["method"];
@@ -131,6 +138,7 @@ export function createServerClient({
   onUnauthorized,
   onServerAge,
   locks,
+  startTimer = startSystemTimer,
 }: ServerClientOptions): ServerClient {
   let refreshing: Promise<ReplyOf<"refresh">> | undefined;
 
@@ -147,7 +155,7 @@ export function createServerClient({
     const abort = new AbortController();
     const forwardAbort = (): void => abort.abort(abortedProblem());
     options.signal?.addEventListener("abort", forwardAbort);
-    const timer = setTimeout(() => abort.abort(timedOutProblem()), options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+    const stopTimer = startTimer(() => abort.abort(timedOutProblem()), options.timeoutMs ?? REQUEST_TIMEOUT_MS);
     try {
       const response = await fetch(requestUrl({ path, query, companyId }), {
         method,
@@ -165,7 +173,7 @@ export function createServerClient({
       const reason: unknown = abort.signal.reason;
       throw reason instanceof Problem ? reason : offlineProblem();
     } finally {
-      clearTimeout(timer);
+      stopTimer();
       options.signal?.removeEventListener("abort", forwardAbort);
     }
   }
