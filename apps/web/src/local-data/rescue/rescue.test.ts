@@ -260,6 +260,28 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     ]);
   });
 
+  test("takes nothing from a new lead that was refused there as well, with what was entered since", async () => {
+    tablet.goOnline();
+    await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
+    tablet.goOffline();
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    other.goOnline();
+    await second.leads.update(-2, { city: "Mattawan" });
+    await settled();
+    expect(await second.changes.list()).toMatchObject([{ status: "failed", problem: { code: "validation" } }]);
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await settled();
+    expect(await second.leads.find(-2)).toMatchObject({ firstName: "Amy", email: "REFUSED", city: "Mattawan" });
+    // In the file there is none, and nobody has seen both.
+    await second.changes.resolve({ storeName: "leads", id: -2 }, { city: "mine" });
+    await second.leads.update(-2, { email: "amy@home.test" });
+    await settled();
+    expect(server.leads.map(({ firstName, email, city }) => [firstName, email, city])).toEqual([
+      ["Luis", "", "Portage"],
+      ["Amy", "amy@home.test", "Mattawan"],
+    ]);
+  });
+
   test("brings conflicts with both values", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     server.put({ id: 7, city: "Kalamazoo" });

@@ -272,13 +272,20 @@ export function createRescue(options: RescueOptions): Rescue {
   ): Promise<TakenIn["outcome"]> => {
     const { storeName, id } = change;
     const key = { storeName, id };
-    const record = whole && slicesOf(entities[storeName]).split(whole);
+    const entity = entities[storeName];
+    const record = whole && slicesOf(entity).split(whole);
     const before = await readRecordAndChange(transaction, key);
     const time = clock.now();
     const isSentCreate = change.data.attempt?.kind === "create" && !isLocalId(id);
     const taken = isSentCreate
       ? takeInBehindCreate({ here: before, rescued: { record, change }, time })
-      : takeIn({ here: before, rescued: { record, change }, isRemoved: await isRemoved(transaction, key), time });
+      : takeIn({
+          here: before,
+          rescued: { record, change },
+          entity,
+          isRemoved: await isRemoved(transaction, key),
+          time,
+        });
     if (taken.outcome === "takenIn") await writeRecordAndChange(transaction, key, taken.entry);
     return taken.outcome;
   };

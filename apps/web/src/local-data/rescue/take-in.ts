@@ -4,10 +4,12 @@ import {
   locallyChangedFields,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
+import { writtenFields, type Entity } from "#local-data/database/entity.ts";
+import { pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { joinEdit, putBeside } from "#local-data/merging/join-edits.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
 import { siblingsOf } from "#local-data/merging/siblings.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */
@@ -34,11 +36,13 @@ const isDelete = ({ state }: LocalChange): boolean => state === CHANGE_STATES.de
 export function takeIn({
   here,
   rescued,
+  entity,
   isRemoved,
   time,
 }: {
   here: RecordAndChange;
   rescued: Rescued;
+  entity: Entity | undefined;
   isRemoved: boolean;
   time: number;
 }): TakenIn {
@@ -63,7 +67,8 @@ export function takeIn({
     return layBehind({ here, edits, ownFields: locallyChangedFields(pending), time });
   }
   const base = { record: pending.data.base ?? undefined, change: undefined };
-  return layInFront({ own: { ...here, change: pending }, front: layOver({ here: base, rescued, isRemoved }), time });
+  const front = layOver({ here: base, rescued, isRemoved });
+  return layInFront({ own: { ...here, change: pending }, front, entity, time });
 }
 
 /**
@@ -131,17 +136,50 @@ function layBehind({
 }
 
 /** Makes the edits of this device once more behind an attempt of the file, which goes out first. */
-function layInFront({ own, front, time }: { own: Rescued; front: RecordAndChange; time: number }): TakenIn {
+function layInFront({
+  own,
+  front,
+  entity,
+  time,
+}: {
+  own: Rescued;
+  front: RecordAndChange;
+  entity: Entity | undefined;
+  time: number;
+}): TakenIn {
   const { record, change: attempted } = front;
   const { storeName, data } = own.change;
   if (!record || !attempted) return { outcome: "takenIn", entry: front };
-  const changed = pickFields(own.record ?? {}, Object.keys(data.former));
+  const from = editedFrom({ own, front: record, entity });
+  const changed = pickFields(own.record ?? {}, Object.keys(from));
   const folded = foldEdit({
     ...{ storeName, record, pending: attempted },
-    edit: { kind: "update", changed, from: data.former },
+    edit: { kind: "update", changed, from },
     time: Math.max(time, data.changedTime),
   });
   const twice = [...locallyChangedFields(attempted)].filter((field) => Object.hasOwn(changed, field));
   const siblings = [...siblingsOf(data), pickFields(record, twice), ...siblingsOf(attempted.data)];
   return { outcome: "takenIn", entry: putBeside(folded, { storeName, siblings, time }) };
+}
+
+/**
+ * What this device has edited, with the values of before. Of a new record that is all that is not as in the file: its queue entry names
+ * no fields, also when it was refused here with what was entered since.
+ */
+function editedFrom({
+  own,
+  front,
+  entity,
+}: {
+  own: Rescued;
+  front: StoredRecord;
+  entity: Entity | undefined;
+}): FieldValues {
+  const { record, change } = own;
+  if (!record || change.state !== CHANGE_STATES.added) return change.data.former;
+  const fields = new Set([record, front].flatMap((each) => writtenFields(entity, each)));
+  return pickFields(
+    front,
+    [...fields].filter((field) => !isSameValue(record[field], front[field])),
+  );
 }
