@@ -133,6 +133,13 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
     allowedTimes: 1,
   });
 
+  /** Where the server failed over a value that was taken back, it may have it already: then what was before comes once more. */
+  const allowWhatWasBefore = (takenBack: readonly FieldWrite[]): void => {
+    for (const { name, field, saw } of takenBack)
+      for (const write of journal.writes)
+        if (write.name === name && write.field === field && saw.has(write.value)) write.allowedTimes += 1;
+  };
+
   const saveEdit = async (
     tab: Tab,
     {
@@ -167,7 +174,10 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
       tab,
       texts: entered.map(({ text }) => text),
       takesBackRefusal,
-      setCertainty: setCertaintyOf(writes),
+      setCertainty: (certainty) => {
+        setCertaintyOf(writes)(certainty);
+        if (certainty === "givenUp") allowWhatWasBefore(writes);
+      },
       setSaidSynced: () => {
         for (const write of writes) write.isSaidSynced = true;
       },
