@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
+import { whatTheBrowserIsHanded } from "./support/before-unload.ts";
 import { DEMO_LEAD, makeEstimate, makeHouses, tokenOf, visitEstimate } from "./support/demo-estimates.ts";
 import { everythingSent, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { makeDocument, signDocument } from "./support/documents.ts";
@@ -354,14 +355,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
 
     await page.getByRole("link", { name: "Discount 0 % of Gutters" }).click();
     await discount.fill("10");
-    const handed = await page.evaluate(() => {
-      const event = new Event("beforeunload", { cancelable: true });
-      const text = { handedOver: "" };
-      Object.defineProperty(event, "returnValue", { set: (value: string) => (text.handedOver = value) });
-      window.dispatchEvent(event);
-      return { text: text.handedOver, isHeld: event.defaultPrevented };
-    });
-    expect(handed).toEqual({ text: REFRESH, isHeld: true });
+    expect(await whatTheBrowserIsHanded(page)).toEqual({ text: REFRESH, isHeld: true });
     const unsaved = { title: UNSAVED, answers: ["Stay", "Leave without saving"] };
     await back.click();
     await answer(page, { ...unsaved, with: "Stay" });

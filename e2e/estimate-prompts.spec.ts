@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { whatTheBrowserIsHanded } from "./support/before-unload.ts";
 import {
   findEstimateId,
   GUTTERS_ONLY,
@@ -160,15 +161,7 @@ describe("unsaved work", () => {
     const corners = field(page, "Total gutter corners");
     const before = await corners.inputValue();
     await corners.fill("6");
-    // What the browser is handed for its own question; it shows a text of its own today.
-    const handed = await page.evaluate(() => {
-      const event = new Event("beforeunload", { cancelable: true });
-      const text = { handedOver: "" };
-      Object.defineProperty(event, "returnValue", { set: (value: string) => (text.handedOver = value) });
-      window.dispatchEvent(event);
-      return { text: text.handedOver, isHeld: event.defaultPrevented };
-    });
-    expect(handed).toEqual({ text: REFRESH, isHeld: true });
+    expect(await whatTheBrowserIsHanded(page)).toEqual({ text: REFRESH, isHeld: true });
     const asked = page.waitForEvent("dialog");
     await page.evaluate(() => setTimeout(() => location.reload()));
     const dialog = await asked;

@@ -4,9 +4,14 @@ import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { useSectionPlace } from "#features/estimate/rows/use-field.ts";
-import { useWhy, type WhyEntry } from "#features/estimate/why/why-context.ts";
+import { useWhy, type WhyEntry, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 
-const joinPlace = (...parts: readonly string[]): string => parts.filter(Boolean).join(" · ");
+/** Opens the why of something that stands in this section under a name. */
+function useWhyHere(): (name: string, why: Omit<WhyQuestion, "place">) => void {
+  const askWhy = useWhy();
+  const section = useSectionPlace();
+  return (name, why) => askWhy({ ...why, place: [section, name].filter(Boolean).join(" · ") });
+}
 
 /** A number field that stands beside a place, in the form or in the same row, as it can be entered from the tape. */
 function entryBeside(form: WorkflowForm, place: FieldPlace, fieldId: FieldId): WhyEntry | undefined {
@@ -37,11 +42,9 @@ export function useWhyRecommended({
   isInUse: boolean;
 }): () => void {
   const form = useWorkflowForm();
-  const askWhy = useWhy();
-  const section = useSectionPlace();
+  const askWhy = useWhyHere();
   return () =>
-    askWhy({
-      place: joinPlace(section, name),
+    askWhy(name, {
       answer: `${formatQuantity(recommended)} ${unit}`.trim(),
       explain: () => form.explainRecommendation(place),
       inUse: isInUse,
@@ -63,11 +66,9 @@ export function useWhyGroup({
   total: number;
 }): () => void {
   const form = useWorkflowForm();
-  const askWhy = useWhy();
-  const section = useSectionPlace();
+  const askWhy = useWhyHere();
   return () =>
-    askWhy({
-      place: joinPlace(section, title),
+    askWhy(title, {
       answer: formatMoney(total),
       explain: () => form.explainLines(properties, { name: title, which: view, by: "amount" }),
     });
@@ -86,11 +87,9 @@ export function useWhyAmount({
   total: number;
 }): () => void {
   const form = useWorkflowForm();
-  const askWhy = useWhy();
-  const section = useSectionPlace();
+  const askWhy = useWhyHere();
   return () =>
-    askWhy({
-      place: joinPlace(section, name),
+    askWhy(name, {
       answer: formatMoney(total),
       explain: () => form.explainPrice(place, view),
     });

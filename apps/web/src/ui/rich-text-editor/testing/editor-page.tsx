@@ -1,11 +1,10 @@
 import { explainKeyword, KEYWORD_KINDS, parseKeywords, reduceHtml } from "@ridgebook/documents";
-import { StrictMode, useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
+import { useEffect, useState } from "react";
+import { mountPage } from "#testing/mount-page.tsx";
 import type { EditorKeywords } from "#ui/rich-text-editor/editor-keywords.ts";
 import type { EditorMode } from "#ui/rich-text-editor/editor-modes.ts";
 import type { RichTextEditorProps } from "#ui/rich-text-editor/rich-text-editor-props.ts";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
 
 /* A page for the browser tests of the editor: one editor with the real keywords, and the HTML that it told last. */
 
@@ -58,16 +57,8 @@ function EditorOnPage({ value = "", ...given }: Given) {
 
 export const editorPage = {
   mount: (given: Given): void => {
-    const host = document.getElementById("root");
-    if (!host) throw new Error("The page has no root.");
     told = [];
-    createRoot(host).render(
-      <StrictMode>
-        <UiProvider>
-          <EditorOnPage {...given} />
-        </UiProvider>
-      </StrictMode>,
-    );
+    mountPage(<EditorOnPage {...given} />);
   },
   /** What the editor told, from the first change to the last. */
   told: (): string[] => told,

@@ -8,8 +8,6 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { ContractSettingsPage } from "#features/config/contract-settings/contract-settings-page.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
@@ -17,9 +15,9 @@ import type { LocalData } from "#local-data/local-data.ts";
 import { ClientContext } from "#server-client/client-context.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
 
 /*
  * A page for the browser tests of the contract settings: the real page, with a server that notes what it is told and keeps settings
@@ -133,22 +131,16 @@ function mount(given: Given): void {
   goElsewhere = () => {
     router.history.push("/elsewhere");
   };
-  const host = document.getElementById("root");
-  if (!host) throw new Error("The page has no root.");
-  createRoot(host).render(
-    <StrictMode>
-      <UiProvider>
-        <QueryClientProvider client={new QueryClient()}>
-          <ClientContext value={client}>
-            <SessionContext value={session}>
-              <LocalDataProvider localData={localData}>
-                <RouterProvider router={router as never} />
-              </LocalDataProvider>
-            </SessionContext>
-          </ClientContext>
-        </QueryClientProvider>
-      </UiProvider>
-    </StrictMode>,
+  mountPage(
+    <QueryClientProvider client={new QueryClient()}>
+      <ClientContext value={client}>
+        <SessionContext value={session}>
+          <LocalDataProvider localData={localData}>
+            <RouterProvider router={router as never} />
+          </LocalDataProvider>
+        </SessionContext>
+      </ClientContext>
+    </QueryClientProvider>,
   );
 }
 

@@ -17,8 +17,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { StrictMode, type ReactNode } from "react";
-import { createRoot } from "react-dom/client";
+import { type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
@@ -31,7 +30,7 @@ import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 
 /*
  * A page for the browser tests of packages and of the homeowner view: one sample house, the starter price book, and nothing else of
@@ -150,15 +149,7 @@ function mount(given: Given): void {
   goElsewhere = () => {
     router.history.push("/elsewhere");
   };
-  const host = document.getElementById("root");
-  if (!host) throw new Error("The page has no root.");
-  createRoot(host).render(
-    <StrictMode>
-      <UiProvider>
-        <RouterProvider router={router as never} />
-      </UiProvider>
-    </StrictMode>,
-  );
+  mountPage(<RouterProvider router={router as never} />);
 }
 
 export const packagesPage = {

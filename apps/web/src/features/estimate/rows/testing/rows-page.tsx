@@ -3,8 +3,7 @@ import { takeDrawn } from "./watch-drawing.ts";
 import { emptySummary } from "@ridgebook/contract";
 import { describe, indexPriceBook, SECTIONS, temporaryIds, WORKFLOWS, type Explanation } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
-import { StrictMode, useEffect, useState } from "react";
-import { createRoot } from "react-dom/client";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import { useFormValue, WorkflowFormProvider } from "#features/estimate/form/form-context.tsx";
@@ -16,7 +15,7 @@ import { focusField } from "#features/estimate/rows/field-place.ts";
 import { FormErrorSummary } from "#features/estimate/rows/form-error-summary.tsx";
 import { SectionForm } from "#features/estimate/rows/section-form.tsx";
 import { WhyContext, type WhyQuestion } from "#features/estimate/why/why-context.ts";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 
 /*
  * A page for the browser tests of the rows: sections of a workflow's form, with the starter price book, and nothing else.
@@ -77,24 +76,18 @@ function mount({
   const sections = sectionIds ?? SECTIONS.filter((each) => each.workflowId === workflowId).map(({ id }) => id);
   const workflows = WORKFLOWS.map(({ id, name }) => ({ id, title: alias ?? name }));
   const open = { workflows } as unknown as OpenEstimate;
-  const host = document.getElementById("root");
-  if (!host) throw new Error("The page has no root.");
   const begin = performance.now();
   flushSync(() =>
-    createRoot(host).render(
-      <StrictMode>
-        <UiProvider>
-          <OpenEstimateProvider open={open}>
-            <WorkflowFormProvider form={form}>
-              <Page sectionIds={sections} />
-            </WorkflowFormProvider>
-          </OpenEstimateProvider>
-        </UiProvider>
-      </StrictMode>,
+    mountPage(
+      <OpenEstimateProvider open={open}>
+        <WorkflowFormProvider form={form}>
+          <Page sectionIds={sections} />
+        </WorkflowFormProvider>
+      </OpenEstimateProvider>,
     ),
   );
   // Reading a size waits for the layout.
-  host.getBoundingClientRect();
+  document.body.getBoundingClientRect();
   rows.form = form;
   return performance.now() - begin;
 }

@@ -31,9 +31,8 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { StrictMode, useMemo, useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { createRoot } from "react-dom/client";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -49,9 +48,9 @@ import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
 
 /*
  * A page for the browser tests of the steps: their real routes, forms and bars, over an estimate in memory. What a device stores and
@@ -286,20 +285,14 @@ function mount({
   steps.path = () => router.state.location.pathname;
   steps.go = (to) => void router.navigate(linkTo(`/estimator/estimate/${String(ESTIMATE_ID)}/${to}`) as never);
   steps.memory = memory;
-  const host = document.getElementById("root");
-  if (!host) throw new Error("The page has no root.");
   const begin = performance.now();
   flushSync(() =>
-    createRoot(host).render(
-      <StrictMode>
-        <UiProvider>
-          <SessionContext value={session}>
-            <LocalDataProvider localData={localData}>
-              <RouterProvider router={router as never} />
-            </LocalDataProvider>
-          </SessionContext>
-        </UiProvider>
-      </StrictMode>,
+    mountPage(
+      <SessionContext value={session}>
+        <LocalDataProvider localData={localData}>
+          <RouterProvider router={router as never} />
+        </LocalDataProvider>
+      </SessionContext>,
     ),
   );
   return performance.now() - begin;

@@ -9,8 +9,6 @@ import {
 import { indexPriceBook, priceFile, SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { estimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { ItemList } from "#features/estimate/summary/item-list.tsx";
@@ -23,7 +21,7 @@ import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /*
@@ -113,15 +111,7 @@ function mount(houses: readonly unknown[]): void {
     ),
   });
   const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  const host = document.getElementById("root");
-  if (!host) throw new Error("The page has no root.");
-  createRoot(host).render(
-    <StrictMode>
-      <UiProvider>
-        <RouterProvider router={router as never} />
-      </UiProvider>
-    </StrictMode>,
-  );
+  mountPage(<RouterProvider router={router as never} />);
 }
 
 export const summaryPage = { mount, saved: [] as unknown[] };

@@ -11,7 +11,6 @@ import {
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import { createRoot } from "react-dom/client";
 import { DumpsterBar } from "#features/estimate/drawings/dumpster-bar.tsx";
 import { FieldDrawing, SectionDrawing } from "#features/estimate/drawings/field-drawing.tsx";
 import { MoneyBar } from "#features/estimate/drawings/money-bar.tsx";
@@ -24,7 +23,7 @@ import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open
 import { ScopeCheck } from "#features/estimate/scope-check/scope-check.tsx";
 import { useWhy, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 import { WhyHost } from "#features/estimate/why/why-host.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 
 /*
  * A page for the browser tests of the tape, the drawings and the scope check: a sample house and nothing else.
@@ -155,16 +154,12 @@ function mount(house: unknown): void {
     ),
   });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory({ initialEntries: ["/"] }) });
-  const root = document.getElementById("root");
-  if (!root) throw new Error("The page has no root.");
-  createRoot(root).render(
-    <UiProvider>
-      <WorkflowFormProvider form={form}>
-        <OpenEstimateProvider open={open}>
-          <RouterProvider router={router} />
-        </OpenEstimateProvider>
-      </WorkflowFormProvider>
-    </UiProvider>,
+  mountPage(
+    <WorkflowFormProvider form={form}>
+      <OpenEstimateProvider open={open}>
+        <RouterProvider router={router} />
+      </OpenEstimateProvider>
+    </WorkflowFormProvider>,
   );
 }
 

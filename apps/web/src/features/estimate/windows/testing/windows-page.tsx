@@ -15,8 +15,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { StrictMode, useMemo, useSyncExternalStore } from "react";
-import { createRoot } from "react-dom/client";
+import { useMemo, useSyncExternalStore } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { OpenEstimateProvider, type OpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -36,9 +35,9 @@ import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { SessionContext, type Session, type SessionActions } from "#server-client/session-context.tsx";
+import { mountPage } from "#testing/mount-page.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
-import { UiProvider } from "#ui/theme/ui-provider.tsx";
 
 /*
  * A page for the browser tests of the windows: their real routes and forms over an estimate in memory, whose server numbers new
@@ -200,18 +199,12 @@ function mount({ windows, path }: { windows: readonly WindowEntries[]; path: str
   windowsPage.form = form;
   windowsPage.items = () => memory.estimate.items;
   windowsPage.path = () => router.state.location.pathname.replace(`/estimator/estimate/${String(ESTIMATE_ID)}`, "");
-  const host = document.getElementById("root");
-  if (!host) throw new Error("The page has no root.");
-  createRoot(host).render(
-    <StrictMode>
-      <UiProvider>
-        <SessionContext value={session}>
-          <LocalDataProvider localData={localData}>
-            <RouterProvider router={router as never} />
-          </LocalDataProvider>
-        </SessionContext>
-      </UiProvider>
-    </StrictMode>,
+  mountPage(
+    <SessionContext value={session}>
+      <LocalDataProvider localData={localData}>
+        <RouterProvider router={router as never} />
+      </LocalDataProvider>
+    </SessionContext>,
   );
 }
 

@@ -1,0 +1,11 @@
+import type { Page } from "playwright-core";
+
+/** What a page hands the browser for its question before it is left. The browser shows a text of its own today. */
+export const whatTheBrowserIsHanded = (page: Page): Promise<{ text: string; isHeld: boolean }> =>
+  page.evaluate(() => {
+    const event = new Event("beforeunload", { cancelable: true });
+    const text = { handedOver: "" };
+    Object.defineProperty(event, "returnValue", { set: (value: string) => (text.handedOver = value) });
+    window.dispatchEvent(event);
+    return { text: text.handedOver, isHeld: event.defaultPrevented };
+  });
