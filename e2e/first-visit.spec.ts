@@ -55,6 +55,22 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
   await eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
 });
 
+test("[SYNC-71] the first visit of the leads goes without the estimating engine and its catalogue", async () => {
+  const page = await journey.openPage();
+  const scripts: Promise<string>[] = [];
+  page.on("response", (response) => {
+    // What the service worker fetches for later, nobody waits for.
+    if (response.request().resourceType() === "script") scripts.push(response.text().catch(() => ""));
+  });
+  const areAnyFrom = async (label: string): Promise<boolean> =>
+    (await Promise.all(scripts)).some((script) => script.includes(label));
+  await signIn(page);
+  await eventually(() => page.locator("tbody td a").count()).toBe(100);
+  expect(await areAnyFrom("Search leads")).toBe(true);
+  // A field of the catalogue.
+  expect(await areAnyFrom("Total gutter corners")).toBe(false);
+});
+
 test("[AUTH-07] a wrong password is refused in words, and what was typed stays", async () => {
   const page = await journey.openPage();
   await page.goto("/account/login");

@@ -77,6 +77,8 @@ export default defineConfig(({ command }) => ({
           groups: [
             // What the first page needs in any case, in one file: forty small ones compress worse than one.
             { name: "start", tags: ["$initial"] },
+            // The engine's names of workflows and pricing modes, which every page knows: in its own file they would bring it along.
+            { name: "trade-words", test: /\/estimating\/src\/(workflows|price-book\/price-book)\.ts$/ },
           ],
         },
       },

@@ -1,7 +1,7 @@
-import { accountRoutes, infoRoutes, type Route, type RouteName } from "@ridgebook/contract";
+import { accountRoutes, companyRoutes, infoRoutes, type Route, type RouteName } from "@ridgebook/contract";
 
-/** What can be called before somebody is signed in. These come with the first page. */
-const START_ROUTES: Partial<Record<RouteName, Route>> = { ...accountRoutes, ...infoRoutes };
+/** What is called before anything of a company is shown. These come with the first page. */
+const START_ROUTES: Partial<Record<RouteName, Route>> = { ...accountRoutes, ...companyRoutes, ...infoRoutes };
 
 /** The contract of a call. All others, with the schemas of every record, are loaded once they are needed. */
 export async function findRoute(name: RouteName): Promise<Route> {
