@@ -260,26 +260,46 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     ]);
   });
 
-  test("takes nothing from a new lead that was refused there as well, with what was entered since", async () => {
-    tablet.goOnline();
-    await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
-    tablet.goOffline();
-    await second.rescue.open(await rescue(), PASSPHRASE);
-    other.goOnline();
-    await second.leads.update(-2, { city: "Mattawan" });
-    await settled();
-    expect(await second.changes.list()).toMatchObject([{ status: "failed", problem: { code: "validation" } }]);
-    await second.rescue.open(await rescue(), PASSPHRASE);
-    await settled();
-    expect(await second.leads.find(-2)).toMatchObject({ firstName: "Amy", email: "REFUSED", city: "Mattawan" });
-    // In the file there is none, and nobody has seen both.
-    await second.changes.resolve({ storeName: "leads", id: -2 }, { city: "mine" });
-    await second.leads.update(-2, { email: "amy@home.test" });
-    await settled();
-    expect(server.leads.map(({ firstName, email, city }) => [firstName, email, city])).toEqual([
-      ["Luis", "", "Portage"],
-      ["Amy", "amy@home.test", "Mattawan"],
-    ]);
+  describe("with a new lead that was refused there as well, with what was entered since", () => {
+    beforeEach(async () => {
+      tablet.goOnline();
+      await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
+      tablet.goOffline();
+      await second.rescue.open(await rescue(), PASSPHRASE);
+      other.goOnline();
+      await second.leads.update(-2, { city: "Mattawan" });
+      await settled();
+      expect(await second.changes.list()).toMatchObject([{ status: "failed", problem: { code: "validation" } }]);
+    });
+
+    const expectAmyIn = async (city: string): Promise<void> => {
+      await second.leads.update(-2, { email: "amy@home.test" });
+      await settled();
+      expect(server.leads.map(({ firstName, email, city: found }) => [firstName, email, found])).toEqual([
+        ["Luis", "", "Portage"],
+        ["Amy", "amy@home.test", city],
+      ]);
+    };
+
+    test("takes nothing from it when the same comes again", async () => {
+      await second.rescue.open(await rescue(), PASSPHRASE);
+      await settled();
+      expect(await second.leads.find(-2)).toMatchObject({ firstName: "Amy", email: "REFUSED", city: "Mattawan" });
+      expect(await second.changes.list()).toMatchObject([{ status: "failed" }]);
+      await expectAmyIn("Mattawan");
+    });
+
+    test("keeps both values of a field that the first device has changed since as well", async () => {
+      await first.leads.update(-2, { city: "Lawton", street: "5 Elm St" });
+      await second.rescue.open(await rescue(), PASSPHRASE);
+      await settled();
+      expect(await second.changes.list()).toMatchObject([
+        { status: "conflict", conflict: { otherVersion: "unsent", fields: [{ mine: "Mattawan", theirs: "Lawton" }] } },
+      ]);
+      expect(await second.leads.find(-2)).toMatchObject({ city: "Mattawan", street: "5 Elm St" });
+      await second.changes.resolve({ storeName: "leads", id: -2 }, { city: "theirs" });
+      await expectAmyIn("Lawton");
+    });
   });
 
   test("brings conflicts with both values", async () => {

@@ -4,8 +4,8 @@ import {
   locallyChangedFields,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import { writtenFields, type Entity } from "#local-data/database/entity.ts";
-import { pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
+import { slicesOf, writtenFields, type Entity } from "#local-data/database/entity.ts";
+import { pickFields, type FieldValues } from "#local-data/database/stored-record.ts";
 import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { joinEdit, putBeside } from "#local-data/merging/join-edits.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
@@ -150,36 +150,39 @@ function layInFront({
   const { record, change: attempted } = front;
   const { storeName, data } = own.change;
   if (!record || !attempted) return { outcome: "takenIn", entry: front };
-  const from = editedFrom({ own, front: record, entity });
+  const { from, seen } = editsOf({ own, attempted, entity });
   const changed = pickFields(own.record ?? {}, Object.keys(from));
   const folded = foldEdit({
     ...{ storeName, record, pending: attempted },
     edit: { kind: "update", changed, from },
     time: Math.max(time, data.changedTime),
   });
-  const twice = [...locallyChangedFields(attempted)].filter((field) => Object.hasOwn(changed, field));
+  const twice = [...locallyChangedFields(attempted)].filter(
+    (field) => Object.hasOwn(changed, field) && !seen.has(field),
+  );
   const siblings = [...siblingsOf(data), pickFields(record, twice), ...siblingsOf(attempted.data)];
   return { outcome: "takenIn", entry: putBeside(folded, { storeName, siblings, time }) };
 }
 
 /**
- * What this device has edited, with the values of before. Of a new record that is all that is not as in the file: its queue entry names
- * no fields, also when it was refused here with what was entered since.
+ * What this device has edited, with the values of before, and the fields whose values in the file its person has seen.
+ *
+ * The queue entry of a new record names no fields, also when the server has refused it here with what was entered since. It is known
+ * by the file's own attempt, which it once began with: whatever is not as in there was entered since, in sight of it.
  */
-function editedFrom({
-  own,
-  front,
+function editsOf({
+  own: { record, change },
+  attempted,
   entity,
 }: {
   own: Rescued;
-  front: StoredRecord;
+  attempted: LocalChange;
   entity: Entity | undefined;
-}): FieldValues {
-  const { record, change } = own;
-  if (!record || change.state !== CHANGE_STATES.added) return change.data.former;
-  const fields = new Set([record, front].flatMap((each) => writtenFields(entity, each)));
-  return pickFields(
-    front,
-    [...fields].filter((field) => !isSameValue(record[field], front[field])),
-  );
+}): { from: FieldValues; seen: ReadonlySet<string> } {
+  const { attempt, former } = attempted.data;
+  if (!record || !attempt || change.state !== CHANGE_STATES.added) return { from: change.data.former, seen: new Set() };
+  const begun = slicesOf(entity).withItemIds(attempt.former, new Map(attempt.itemIds));
+  const fields = [...new Set([...writtenFields(entity, record), ...Object.keys(begun)])];
+  const edited = fields.filter((field) => !isSameValue(record[field], begun[field]));
+  return { from: pickFields(begun, edited), seen: new Set(edited.filter((field) => !Object.hasOwn(former, field))) };
 }
