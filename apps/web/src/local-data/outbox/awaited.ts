@@ -1,5 +1,5 @@
 import { isLocalId } from "@ridgebook/contract";
-import type { LocalChange } from "#local-data/database/change-record.ts";
+import { kindOfNextCall, localValuesOf, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
@@ -12,8 +12,14 @@ import { findUnsentFile } from "./unsent-files.ts";
  */
 export async function findAwaited(
   transaction: StoreTransaction,
-  { change, record, entity }: { change: LocalChange; record: StoredRecord | undefined; entity: Entity | undefined },
+  {
+    change,
+    record: shown,
+    entity,
+  }: { change: LocalChange; record: StoredRecord | undefined; entity: Entity | undefined },
 ): Promise<RecordKey | undefined> {
+  // A new record that was deleted here goes out all the same, when another device may have sent it: no sooner than if it were shown.
+  const record = kindOfNextCall(change) === "create" ? localValuesOf(change, shown) : shown;
   if (!record || !entity) return undefined;
   // What is frozen names lines as it did.
   const items = change.data.attempt ? new Set<number>() : await unsentItemsIn(transaction, { entity, record });

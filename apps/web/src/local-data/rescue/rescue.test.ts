@@ -245,6 +245,25 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 0, leftOut: 1 });
   });
 
+  test("lets a document that was deleted there wait for its estimate, as the first device may have sent it", async () => {
+    const { id: leadId } = await first.leads.create(leadFields({ firstName: "Amy" }));
+    const { id: estimateId } = await first.estimates.create({ leadId, name: "Garage", workflowIds: [1] });
+    await first.documents.create({ ...contract({ estimateId, leadId }), signatures: {}, pdf: undefined });
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    const [paper] = await second.documents.listOfLead(-2);
+    expect(await second.documents.remove(Number(paper?.id))).toMatchObject({ outcome: "queued" });
+    // The lead and the estimate rest after this; the document's turn has come.
+    server.isDown = true;
+    await sendFrom(other, second);
+    server.isDown = false;
+    await second.sync.flush();
+    await sendFrom(tablet, first);
+    expect(server.records("estimate-documents")).toHaveLength(1);
+    await second.sync.run();
+    expect(server.records("estimate-documents")).toEqual([]);
+    expect(await second.changes.list()).toEqual([]);
+  });
+
   test("shows a refused change as refused, and it is put right there", async () => {
     tablet.goOnline();
     await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));

@@ -174,6 +174,8 @@ export class StandInServer implements ServerCalls {
     }
     if (idText === "" && storeName === "estimates" && Number(body.leadId) > 0)
       return { status: 200, body: this.#saveEstimate({ ...emptyEstimate(), id: this.#nextId() }, body) };
+    if (form && !(Number(body.estimateId) > 0))
+      throw new Problem("validation", { errors: { estimateId: ["Estimate must be 1 or more."] } });
     if (form) return { status: 200, body: this.#store(storeName, this.#newDocument(body)) };
     if (idText === "")
       return { status: 200, body: this.#store(storeName, { ...emptyLead(), ...body, id: this.#nextId() }) };
