@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { documentInput, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document.ts";
+import { documentInput } from "./document.ts";
+import { DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds.ts";
 import { documentToForm, formToDocument } from "./document-form.ts";
 
 const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,20}$/);

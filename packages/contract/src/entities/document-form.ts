@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { SIGNATURE_KEYS, type documentInput } from "./document.ts";
+import type { documentInput } from "./document.ts";
+import { SIGNATURE_KEYS } from "./document-kinds.ts";
 
 /** The form field that carries the PDF which a device made of a signed document; kept byte for byte. */
 export const DOCUMENT_PDF_FIELD = "pdf";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { documentInput } from "./document.ts";
 import {
   DEFAULT_EMAIL_STATUS,
-  documentInput,
   documentKindOf,
   documentsOfKind,
   documentViewUrl,
@@ -11,7 +11,7 @@ import {
   isSigned,
   PDF_STATUSES,
   typeVersionOf,
-} from "./document.ts";
+} from "./document-kinds.ts";
 import type { DocumentId } from "#ids.ts";
 
 const id = 12 as DocumentId;

@@ -2,67 +2,7 @@ import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { accountId, documentId, estimateId, leadId } from "#ids.ts";
 import { requiredEmail, requiredText, text } from "#rules/text.ts";
-
-/** What a document is (3.§3 "Document"). */
-export const DOCUMENT_TYPES = {
-  contract: 1,
-  purchaseOrder: 2,
-  workOrder: 3,
-  costEstimate: 4,
-  laborBill: 5,
-  itemizedEstimate: 6,
-  changeOrder: 7,
-  finalLaborBill: 8,
-} as const;
-export type DocumentKind = keyof typeof DOCUMENT_TYPES;
-export type DocumentType = (typeof DOCUMENT_TYPES)[DocumentKind];
-export const DOCUMENT_KINDS = Object.keys(DOCUMENT_TYPES) as DocumentKind[];
-
-export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
-  contract: "Contract",
-  purchaseOrder: "Purchase order",
-  workOrder: "Work order",
-  costEstimate: "Cost estimate",
-  laborBill: "Labor bill",
-  itemizedEstimate: "Itemized estimate",
-  changeOrder: "Change order",
-  finalLaborBill: "Final labor bill",
-};
-
-/** Names of kinds in addresses: /pdf/change-order/12 (3.§7), change-order/create (1.§2). */
-export const DOCUMENT_SLUGS: Readonly<Record<DocumentKind, string>> = {
-  contract: "contract",
-  purchaseOrder: "purchase-order",
-  workOrder: "work-order",
-  costEstimate: "cost-estimate",
-  laborBill: "labor-bill",
-  itemizedEstimate: "itemized-estimate",
-  changeOrder: "change-order",
-  finalLaborBill: "final-labor-bill",
-};
-
-/** Undefined for a number that names no kind. */
-export const documentKindOf = (type: number): DocumentKind | undefined =>
-  DOCUMENT_KINDS.find((kind) => DOCUMENT_TYPES[kind] === type);
-
-/** The documents of one kind, in their order (3.§3 "Documents can be filtered by type"). */
-export const documentsOfKind = <Document extends { readonly type: number }>(
-  documents: readonly Document[],
-  kind: DocumentKind,
-): Document[] => documents.filter(({ type }) => type === DOCUMENT_TYPES[kind]);
-
-/** Where its PDF stands (3.§3). */
-export const PDF_STATUSES = { unknown: 0, success: 1, failure: 2, skipped: 3, processing: 4, queued: 5 } as const;
-export type PdfStatus = (typeof PDF_STATUSES)[keyof typeof PDF_STATUSES];
-
-/** Where an e-mail with a document stands (1.§9). */
-export const EMAIL_STATUSES = { failure: 0, success: 1, pending: 2, sending: 3, skipped: 4 } as const;
-export type EmailStatus = (typeof EMAIL_STATUSES)[keyof typeof EMAIL_STATUSES];
-export const DEFAULT_EMAIL_STATUS: EmailStatus = EMAIL_STATUSES.skipped;
-
-/** Who signs. Homeowner papers are signed by the customer first, and by the salesperson for the company. */
-export const SIGNATURE_KEYS = ["customer", "customer2", "salesperson"] as const;
-export type SignatureKey = (typeof SIGNATURE_KEYS)[number];
+import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds.ts";
 
 /** Bytes that one value of `data` may have: what a document says, with hundreds of lines. */
 export const MAX_DOCUMENT_DATA_BYTES = 2_000_000;
@@ -88,13 +28,6 @@ export const documentData = z.record(
   z.string().max(MAX_DOCUMENT_DATA_BYTES, "data is too large."),
 );
 export type DocumentData = z.infer<typeof documentData>;
-
-/** The version of the shape of `data`; 1 if it is not a number (3.§3). */
-export const typeVersionOf = (data: Readonly<Record<string, string>>): number => {
-  const written = data["typeVersion"]?.trim() ?? "";
-  const version = Number(written);
-  return written === "" || !Number.isFinite(version) ? 1 : version;
-};
 
 /** A picture, as a device draws it. */
 const pictureUrl = z
@@ -196,21 +129,6 @@ export const listedDocument = document.pick({
   supersededById: true,
 });
 export type ListedDocument = z.output<typeof listedDocument>;
-
-export const isSigned = ({ signatures }: Pick<StoredDocument, "signatures">): boolean =>
-  Object.keys(signatures).length > 0;
-
-/** Where its paper is: the stored PDF, else the view; none for an unknown type (3.§7). */
-export function documentViewUrl({
-  id,
-  type,
-  pdfUrl,
-  companyId,
-}: Pick<StoredDocument, "id" | "type" | "pdfUrl"> & { companyId: number }): string | undefined {
-  const kind = documentKindOf(type);
-  if (!kind) return undefined;
-  return pdfUrl ?? `/pdf/${DOCUMENT_SLUGS[kind]}/${String(id)}?companyId=${String(companyId)}`;
-}
 
 /** An address to send to (1.§3 "Email record"). */
 export const emailAddress = z.object({ email: requiredEmail("E-mail"), name: text({ field: "Name", max: 200 }) });

@@ -1,12 +1,6 @@
 import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
-import {
-  ESTIMATE_MEMBERS,
-  summaryKey,
-  type Estimate,
-  type EstimateCopy,
-  type EstimatePart,
-  type StoredEstimateItem,
-} from "./estimate.ts";
+import type { Estimate, EstimatePart, StoredEstimateItem } from "./estimate.ts";
+import { ESTIMATE_MEMBERS, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*
  * An estimate is merged and sent slice by slice. A slice is the smallest piece that two people can change without meeting: a

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { NO_TERM, type StoredEstimateItem } from "./estimate.ts";
+import { type StoredEstimateItem } from "./estimate.ts";
+import { NO_TERM } from "./estimate-members.ts";
 import { calculateEstimate, greatestPromotion } from "./estimate-totals.ts";
 import { emptySummary } from "./estimate-slices.ts";
 

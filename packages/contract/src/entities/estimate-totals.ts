@@ -6,7 +6,8 @@ import {
   sumItems,
   type EstimateTotals,
 } from "@ridgebook/estimating";
-import { copiesOf, summaryKey, type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
+import { type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
+import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
 type Summed = Pick<Estimate, "items" | "workflowSummaries"> &

@@ -102,7 +102,6 @@ export const paymentTerm = z.object({
   offerId: z.string().max(200).default(""),
 });
 export type EstimateTerm = z.output<typeof paymentTerm>;
-export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, offerId: "" };
 
 /** What a person decides about an estimate as a whole. Everything else is in the parts. */
 export const estimateMembers = z.object({
@@ -122,18 +121,6 @@ export const estimateMembers = z.object({
 });
 export type EstimateMembers = z.output<typeof estimateMembers>;
 export type EstimateMember = keyof EstimateMembers;
-export const ESTIMATE_MEMBERS = Object.keys(estimateMembers.shape) as EstimateMember[];
-
-export const EMPTY_ESTIMATE: EstimateMembers = {
-  name: "",
-  workflowIds: [],
-  duplicateWorkflows: [],
-  paymentOption: 0,
-  promotion: 0,
-  downpayment: 0,
-  term: NO_TERM,
-  priceBookVersion: 0,
-};
 
 /**
  * What is saved of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional
@@ -209,27 +196,5 @@ export const savedEstimate = estimate.extend({
   itemIds: z.record(z.string(), z.number().int()),
 });
 export type SavedEstimate = z.output<typeof savedEstimate>;
-
-/** One copy of a workflow in an estimate. */
-export interface EstimateCopy {
-  readonly workflowId: number;
-  readonly workflowEstimateId: number;
-}
-
-/** "1" of the first copy, "1.2" of copy 2 (estimating.md §5). */
-export const summaryKey = ({ workflowId: workflow, workflowEstimateId: copy }: EstimateCopy): string =>
-  copy === 1 ? String(workflow) : `${String(workflow)}.${String(copy)}`;
-
-/** Every copy that an estimate holds: the first ones, each followed by its duplicates. */
-export const copiesOf = ({
-  workflowIds,
-  duplicateWorkflows,
-}: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">): EstimateCopy[] =>
-  workflowIds.flatMap((id) => [
-    { workflowId: id, workflowEstimateId: 1 },
-    ...duplicateWorkflows
-      .filter((each) => each.workflowId === id)
-      .map((each) => ({ workflowId: id, workflowEstimateId: each.workflowEstimateId })),
-  ]);
 
 export type { FieldId, OptionId };

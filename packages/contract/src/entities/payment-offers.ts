@@ -1,6 +1,7 @@
 import { PAYMENT_OPTIONS, type PaymentOption } from "@ridgebook/estimating";
 import { z } from "zod";
-import { NO_TERM, type EstimateTerm } from "./estimate.ts";
+import { type EstimateTerm } from "./estimate.ts";
+import { NO_TERM } from "./estimate-members.ts";
 import type { Settings } from "./settings.ts";
 
 /** A way to pay that the company offers (OP-51 to OP-53). */

@@ -1,4 +1,4 @@
-import { WORKFLOWS, type WorkflowId } from "@ridgebook/estimating";
+import { WORKFLOWS, type WorkflowId } from "@ridgebook/estimating/workflows";
 import { z } from "zod";
 import { text } from "#rules/text.ts";
 

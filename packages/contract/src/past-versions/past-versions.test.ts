@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { CONTRACT_VERSION, OLDEST_CONTRACT_VERSION } from "#contract-version.ts";
 import type { Route } from "#routes/define-routes.ts";
 import { routes } from "#routes/routes.ts";
-import { syncedStores, type SyncedStoreName } from "#routes/sync-routes.ts";
+import { syncedStores } from "#routes/sync-routes.ts";
+import type { SyncedStoreName } from "#routes/synced-stores.ts";
 
 interface Samples {
   /** Bodies of changes by the names of their routes. */

@@ -5,15 +5,12 @@ import {
   documentChange,
   documentEmail,
   documentEmailInput,
-  DOCUMENT_KINDS,
   documentInput,
-  DOCUMENT_SLUGS,
   documentVerification,
   emailAddress,
   purchaseOrderSuggestion,
-  SIGNATURE_KEYS,
-  type DocumentKind,
 } from "#entities/document.ts";
+import { DOCUMENT_KINDS, DOCUMENT_SLUGS, SIGNATURE_KEYS, type DocumentKind } from "#entities/document-kinds.ts";
 import { DOCUMENT_PDF_FIELD, formToDocument } from "#entities/document-form.ts";
 import { documentIdInText, estimateIdInText, leadIdInText } from "#ids.ts";
 import { PDF_RULES } from "#rules/file-rules.ts";

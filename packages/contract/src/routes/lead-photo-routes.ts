@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { formToLeadPhoto, leadPhoto, leadPhotoChange, leadPhotoInput } from "#entities/lead-photo.ts";
+import { leadPhoto, leadPhotoChange, leadPhotoInput } from "#entities/lead-photo.ts";
+import { formToLeadPhoto } from "#entities/lead-photo-form.ts";
 import { leadIdInText, leadPhotoIdInText } from "#ids.ts";
 import { IMAGE_RULES } from "#rules/file-rules.ts";
 import { defineRoutes, UPLOAD_FIELD } from "./define-routes.ts";

@@ -1,11 +1,5 @@
 import { z } from "zod";
-import {
-  FIRST_DOWNLOAD_DOCUMENTS,
-  FIRST_DOWNLOAD_ESTIMATES,
-  FIRST_DOWNLOAD_RECORDS,
-  MAX_BATCH_CALLS,
-  MAX_CHANGES_PAGE,
-} from "#constants.ts";
+import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
 import { document } from "#entities/document.ts";
 import { estimate } from "#entities/estimate.ts";
 import { lead } from "#entities/lead.ts";
@@ -14,6 +8,7 @@ import { settings } from "#entities/settings.ts";
 import { user } from "#entities/user.ts";
 import { storedEstimateSection, storedEstimateWorkflow } from "#entities/workflow.ts";
 import { defineRoutes } from "./define-routes.ts";
+import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 
 /** Stores of the device that the server keeps up to date, with the record each holds. */
 export const syncedStores = {
@@ -28,19 +23,8 @@ export const syncedStores = {
   estimates: estimate,
   /** With all that they say, so that their papers can be drawn without a network. */
   "estimate-documents": document,
-} as const;
-export type SyncedStoreName = keyof typeof syncedStores;
-export const SYNCED_STORES = Object.keys(syncedStores) as SyncedStoreName[];
+} as const satisfies Record<SyncedStoreName, z.ZodType>;
 export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedStores)[Name]> };
-
-/** How many records of a store the first download brings, newest first; older ones are fetched when opened. */
-export const firstDownloadLimit = (store: SyncedStoreName): number =>
-  FIRST_DOWNLOAD_LIMITS[store] ?? FIRST_DOWNLOAD_RECORDS;
-
-const FIRST_DOWNLOAD_LIMITS: Partial<Record<SyncedStoreName, number>> = {
-  estimates: FIRST_DOWNLOAD_ESTIMATES,
-  "estimate-documents": FIRST_DOWNLOAD_DOCUMENTS,
-};
 
 /** A key that a device makes for one attempt: 16 to 64 letters, digits and hyphens. */
 export const idempotencyKey = z

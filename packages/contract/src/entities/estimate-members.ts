@@ -1,0 +1,38 @@
+import type { EstimateMember, EstimateMembers, EstimateTerm } from "./estimate.ts";
+
+export const NO_TERM: EstimateTerm = { months: 0, ratePercent: 0, feePercent: 0, offerId: "" };
+
+export const EMPTY_ESTIMATE: EstimateMembers = {
+  name: "",
+  workflowIds: [],
+  duplicateWorkflows: [],
+  paymentOption: 0,
+  promotion: 0,
+  downpayment: 0,
+  term: NO_TERM,
+  priceBookVersion: 0,
+};
+
+export const ESTIMATE_MEMBERS = Object.keys(EMPTY_ESTIMATE) as EstimateMember[];
+
+/** One copy of a workflow in an estimate. */
+export interface EstimateCopy {
+  readonly workflowId: number;
+  readonly workflowEstimateId: number;
+}
+
+/** "1" of the first copy, "1.2" of copy 2 (estimating.md §5). */
+export const summaryKey = ({ workflowId: workflow, workflowEstimateId: copy }: EstimateCopy): string =>
+  copy === 1 ? String(workflow) : `${String(workflow)}.${String(copy)}`;
+
+/** Every copy that an estimate holds: the first ones, each followed by its duplicates. */
+export const copiesOf = ({
+  workflowIds,
+  duplicateWorkflows,
+}: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">): EstimateCopy[] =>
+  workflowIds.flatMap((id) => [
+    { workflowId: id, workflowEstimateId: 1 },
+    ...duplicateWorkflows
+      .filter((each) => each.workflowId === id)
+      .map((each) => ({ workflowId: id, workflowEstimateId: each.workflowEstimateId })),
+  ]);

@@ -1,0 +1,27 @@
+/**
+ * Names of the files of photos, by what their content is.
+ *
+ * What a camera called them says nothing, and a file's id is made of its name as well: with a name that content alone decides, the
+ * same photo is the same file wherever it was chosen, and a device knows its id before the server has seen it.
+ */
+export const PHOTO_NAMES = ["photo.jpg", "photo.png", "photo.gif"] as const;
+export type PhotoName = (typeof PHOTO_NAMES)[number];
+
+/** What stands before the content in the hash that is a file's id. No name holds the character that parts it from the content. */
+export const fileIdPrefix = ({ companyId, name }: { companyId: number; name: string }): string =>
+  `${String(companyId)}\0${name}\0`;
+
+const FORM_FIELDS = ["leadId", "fileId", "name", "caption", "takenAt"] as const;
+
+/** The fields of the form that carries a new photo. */
+export const leadPhotoToForm = (photo: Partial<Record<(typeof FORM_FIELDS)[number], unknown>>): [string, string][] =>
+  FORM_FIELDS.flatMap((field): [string, string][] => {
+    const value = photo[field];
+    return typeof value === "string" || typeof value === "number" ? [[field, String(value)]] : [];
+  });
+
+/** The other way round; what is no number stays a text, and the schema says so. Unknown fields are passed on, to be refused. */
+export const formToLeadPhoto = (fields: readonly (readonly [name: string, value: string])[]): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.map(([name, value]) => [name, name === "leadId" && /^\d{1,16}$/.test(value) ? Number(value) : value]),
+  );
