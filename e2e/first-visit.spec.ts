@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ADMIN, fillInLogin, OTHER_COMPANY_SALES, PASSWORD, signIn } from "./support/account.ts";
 import { readStore } from "./support/device.ts";
@@ -55,7 +56,10 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
   await eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
 });
 
-test("[SYNC-71] the first visit of the leads goes without the estimating engine and its catalogue", async () => {
+/** Compressed, as the server sends them. */
+const MAX_SCRIPT_BYTES = 250 * 1024;
+
+test("[SYNC-71] the first visit of the leads takes few scripts, without the estimating engine and its catalogue", async () => {
   const page = await journey.openPage();
   const scripts: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -69,6 +73,8 @@ test("[SYNC-71] the first visit of the leads goes without the estimating engine 
   expect(await areAnyFrom("Search leads")).toBe(true);
   // A field of the catalogue.
   expect(await areAnyFrom("Total gutter corners")).toBe(false);
+  const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
 test("[AUTH-07] a wrong password is refused in words, and what was typed stays", async () => {

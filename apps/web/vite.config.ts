@@ -1,8 +1,11 @@
 import react from "@vitejs/plugin-react";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { salesChunk } from "./bundling/sales-chunk.ts";
+import { withoutJsonSchemas } from "./bundling/without-json-schemas.ts";
+import { withoutLaterParts } from "./bundling/without-later-parts.ts";
 
 /** Where a build is meant to run (CONST-04). Error reporting is on only in `production`. */
 const ENVIRONMENTS = ["development", "testing", "staging", "production"];
@@ -18,6 +21,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
+    withoutJsonSchemas(),
     VitePWA({
       strategies: "injectManifest",
       srcDir: "src/app/service-worker",
@@ -34,7 +38,7 @@ export default defineConfig(({ command }) => ({
         maximumFileSizeToCacheInBytes: MAX_PRECACHED_FILE_BYTES,
         // A classic script: not every browser of ours takes modules as workers.
         rollupFormat: "iife",
-        buildPlugins: { vite: [withoutLaterParts()] },
+        buildPlugins: { vite: [withoutLaterParts(), withoutJsonSchemas()] },
       },
       manifest: {
         id: "/",
@@ -56,6 +60,8 @@ export default defineConfig(({ command }) => ({
       },
     }),
   ],
+  // Dexie's build for browsers of today, which its package leaves to be asked for.
+  resolve: { alias: [{ find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }] },
   define: {
     __APP_VERSION__: JSON.stringify(readVersion()),
     __ENVIRONMENT__: JSON.stringify(chooseEnvironment({ isBuild: command === "build" })),
@@ -77,8 +83,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             // What the first page needs in any case, in one file: forty small ones compress worse than one.
             { name: "start", tags: ["$initial"] },
-            // The engine's names of workflows and pricing modes, which every page knows: in its own file they would bring it along.
-            { name: "trade-words", test: /\/estimating\/src\/(workflows|price-book\/price-book)\.ts$/ },
+            salesChunk({ sources: join(import.meta.dirname, "src") }),
           ],
         },
       },
@@ -94,20 +99,6 @@ export default defineConfig(({ command }) => ({
     ),
   },
 }));
-
-/**
- * A service worker cannot load parts later, so its build would put them all inside: the engine and every schema, for work that
- * only pages do. They are left out instead, and asking for one fails.
- */
-function withoutLaterParts(): Plugin {
-  const noPart = "\0part-for-pages-only";
-  return {
-    name: "worker-without-later-parts",
-    enforce: "pre",
-    resolveId: (_source, _importer, { kind }) => (kind === "dynamic-import" ? noPart : undefined),
-    load: (id) => (id === noPart ? 'throw new Error("This part of the app is for pages only.");' : undefined),
-  };
-}
 
 function chooseEnvironment({ isBuild }: { isBuild: boolean }): string {
   // An empty value, as an unset build variable often arrives, counts as none.

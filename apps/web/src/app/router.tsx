@@ -89,6 +89,11 @@ const framedRoute = createRoute({
   component: lazyRouteComponent(() => loadPart(() => import("#app/shell/app-frame.tsx")), "AppFrame"),
 });
 
+const askingPages = lazyRouteComponent(() => loadPart(() => import("#app/shell/asking-pages.tsx")), "AskingPages");
+
+/** Pages besides the sales area that ask the server. */
+const askingRoute = createRoute({ getParentRoute: () => framedRoute, id: "asking", component: askingPages });
+
 const aboutRoute = createRoute({
   ...page({ title: "About", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
@@ -166,7 +171,7 @@ const setUpRoute = createRoute({
 
 const manageRoute = createRoute({
   ...page({ title: "Manage account", rule: SIGNED_IN }),
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => askingRoute,
   path: "/account/manage",
   component: lazyRouteComponent(
     () => loadPart(() => import("#features/account/manage-account-page.tsx")),
@@ -176,7 +181,7 @@ const manageRoute = createRoute({
 
 const companiesRoute = createRoute({
   ...page({ title: "Select company", rule: SIGNED_IN }),
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => askingRoute,
   path: "/account/companies",
   component: lazyRouteComponent(() => loadPart(() => import("#features/account/companies-page.tsx")), "CompaniesPage"),
 });
@@ -237,9 +242,12 @@ export function preloadSalesArea(): void {
     void options.component?.preload?.()?.catch(() => undefined);
 }
 
+/** Pages of the sales area that ask the server. */
+const salesAskingRoute = createRoute({ getParentRoute: () => estimatorRoute, id: "asking", component: askingPages });
+
 const leadDetailsRoute = createRoute({
   staticData: { title: "Lead" },
-  getParentRoute: () => estimatorRoute,
+  getParentRoute: () => salesAskingRoute,
   path: "leads/$id/details",
   beforeLoad: replaceLocalId,
   component: lazyRouteComponent(() => loadPart(() => import("#app/lead-frame.tsx")), "LeadFrame"),
@@ -247,7 +255,7 @@ const leadDetailsRoute = createRoute({
 
 const leadEditRoute = createRoute({
   staticData: { title: "Edit lead" },
-  getParentRoute: () => estimatorRoute,
+  getParentRoute: () => salesAskingRoute,
   path: "leads/$id/edit",
   beforeLoad: replaceLocalId,
   component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
@@ -256,7 +264,7 @@ const leadEditRoute = createRoute({
 /** One estimate: its summary and everything below. */
 const estimateRoute = createRoute({
   staticData: { title: "Estimate" },
-  getParentRoute: () => estimatorRoute,
+  getParentRoute: () => salesAskingRoute,
   path: "estimate/$id",
   beforeLoad: replaceLocalId,
   component: lazyRouteComponent(() => loadPart(() => import("#app/estimate-frame.tsx")), "EstimateFrame"),
@@ -401,7 +409,7 @@ const homeownerRoute = createRoute({
 /** What admins decide for their company. */
 const configRoute = createRoute({
   ...page({ title: "Config", rule: COMPANY_ADMIN }),
-  getParentRoute: () => framedRoute,
+  getParentRoute: () => askingRoute,
   path: "/config",
   loader: ({ context }) => context.session.openLocalData(),
   staleTime: Infinity,
@@ -470,29 +478,33 @@ const routeTree = rootRoute.addChildren([
     policiesRoute,
     accessDeniedRoute,
     offlineRoute,
-    manageRoute,
-    companiesRoute,
     estimatorRoute.addChildren([
       estimatorIndexRoute,
       leadsRoute,
-      leadDetailsRoute,
-      leadEditRoute,
-      estimateRoute.addChildren([
-        estimateSummaryRoute,
-        workflowSummaryRoute,
-        quickWindowRoute,
-        newWindowRoute,
-        windowDetailsRoute,
-        ...workflowRoutes,
-        ...documentRoutes,
+      salesAskingRoute.addChildren([
+        leadDetailsRoute,
+        leadEditRoute,
+        estimateRoute.addChildren([
+          estimateSummaryRoute,
+          workflowSummaryRoute,
+          quickWindowRoute,
+          newWindowRoute,
+          windowDetailsRoute,
+          ...workflowRoutes,
+          ...documentRoutes,
+        ]),
       ]),
     ]),
-    configRoute.addChildren([
-      configIndexRoute,
-      estimateFieldsRoute,
-      estimateFieldOptionsRoute,
-      estimateSectionsRoute,
-      contractSettingsRoute,
+    askingRoute.addChildren([
+      manageRoute,
+      companiesRoute,
+      configRoute.addChildren([
+        configIndexRoute,
+        estimateFieldsRoute,
+        estimateFieldOptionsRoute,
+        estimateSectionsRoute,
+        contractSettingsRoute,
+      ]),
     ]),
     notFoundRoute,
   ]),

@@ -1,6 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
-import { Problem } from "@ridgebook/contract";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { loadPart } from "#app/load-part.ts";
@@ -14,20 +12,6 @@ const SyncPanel = lazy(() =>
   loadPart(() => import("#app/sync-panel/sync-panel.tsx")).then(({ SyncPanel: component }) => ({ default: component })),
 );
 
-const RETRIES = 2;
-
-/** Answers that may be different the next time. */
-const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof Problem && (error.status === 408 || error.status >= 500);
-
-const createQueryClient = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: {
-      queries: { retry: (failures, error) => failures < RETRIES && isWorthRetrying(error), networkMode: "always" },
-      mutations: { networkMode: "always" },
-    },
-  });
-
 /** Top bar and page. What was loaded belongs to one person in one company: with another it begins afresh. */
 export function AppFrame() {
   const { user, companyId } = useAppState();
@@ -35,7 +19,6 @@ export function AppFrame() {
 }
 
 function OwnedFrame({ isSignedIn }: { isSignedIn: boolean }) {
-  const [queryClient] = useState(createQueryClient);
   const [isSyncPanelOpen, setIsSyncPanelOpen] = useState(false);
   const [wasSyncPanelOpened, setWasSyncPanelOpened] = useState(false);
   const openSyncPanel = useCallback((): void => {
@@ -48,7 +31,7 @@ function OwnedFrame({ isSignedIn }: { isSignedIn: boolean }) {
     return () => window.removeEventListener(OPEN_SYNC_PANEL_EVENT, openSyncPanel);
   }, [openSyncPanel]);
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       {isSignedIn ? <TopBar onOpenSyncPanel={openSyncPanel} /> : <VisitorBar />}
       <main id={CONTENT_ID} tabIndex={-1} className={classes.content}>
         <Outlet />
@@ -58,6 +41,6 @@ function OwnedFrame({ isSignedIn }: { isSignedIn: boolean }) {
           <SyncPanel isOpen={isSyncPanelOpen} onClose={() => setIsSyncPanelOpen(false)} />
         </Suspense>
       )}
-    </QueryClientProvider>
+    </>
   );
 }

@@ -13,7 +13,7 @@ const PAGES = [
 
 /** Pages for admins, with the way from one to the other at the side; on narrow screens above. */
 export function ConfigArea() {
-  const localData = useLoaderData({ from: "/framed/config" });
+  const localData = useLoaderData({ from: "/framed/asking/config" });
   useEffect(() => {
     // What others published since: nobody should edit the day before yesterday's prices.
     void localData?.sync.run();

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { downloadText, storageText } from "#app/sync-panel/storage-text.ts";
 import classes from "#app/sync-panel/sync-panel.module.css";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
 const isInstalledApp = (): boolean => globalThis.matchMedia("(display-mode: standalone)").matches;
@@ -9,13 +8,8 @@ const isInstalledApp = (): boolean => globalThis.matchMedia("(display-mode: stan
 /** What there is to know of this device's space: how far a download is, and what the browser promises. */
 export function StorageLine({ sync }: { sync: SyncStatus }) {
   const localData = useLocalData();
-  const { data: space } = useQuery({
-    queryKey: ["device-space", sync.lastRefreshTime],
-    queryFn: () => localData.readSpace(),
-    gcTime: 0,
-    retry: false,
-    networkMode: "always",
-  });
+  // No record tells of it: it is asked for when the panel opens, and after each refresh.
+  const { value: space } = useLocalQuery([], () => localData.readSpace(), [localData, sync.lastRefreshTime]);
   const download = downloadText(sync);
   return (
     <div className={classes.storage}>

@@ -22,7 +22,7 @@ export function CompaniesPage() {
   const client = useClient();
   const { companyId, chooseCompany, reportFailure } = useSession();
   const { history } = useRouter();
-  const { select } = useSearch({ from: "/framed/account/companies" });
+  const { select } = useSearch({ from: "/framed/asking/account/companies" });
   const [choosingId, setChoosingId] = useState<CompanyId>();
   const [searchText, setSearchText] = useState("");
   const companies = useQuery({

@@ -1,8 +1,7 @@
 import { Problem, type ProblemCode } from "@ridgebook/contract";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
+import { useServerPage } from "#features/leads/use-server-page.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LeadPage, LocalLead } from "#local-data/leads/leads.ts";
@@ -14,9 +13,6 @@ export interface ShownLeads {
   fromDevice: { lastRefreshTime: number | null; problem: Problem | undefined } | undefined;
   askAgain: () => void;
 }
-
-/** How often the server is asked for the page anew while it is still being sent to. */
-const ASKS_AT_MOST_EVERY_MS = 5_000;
 
 /** No answer, or none for this session: the list of the device is what there is, and the shell says why. */
 const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTimeout", "sessionExpired"];
@@ -42,50 +38,34 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
     typedKey,
     among,
   ]);
-  const server = useQuery({
-    queryKey: ["lead-page", settledKey],
-    queryFn: () => localData.leads.fetchPage(toLeadListQuery(settled)),
-    enabled: !settled.pinned,
-    // A page of the past is never better than what the device has now.
-    gcTime: 0,
-    retry: false,
-    networkMode: "always",
-  });
+  const isAsked = !typed.pinned;
+  const server = useServerPage(settled, { isAsked: !settled.pinned });
+  const isRefused = server.error !== undefined;
 
-  const { refetch } = server;
-  // While thousands are sent, batch after batch, every one of them would ask.
-  const sentTime = status.syncing
-    ? Math.floor((status.lastSentTime ?? 0) / ASKS_AT_MOST_EVERY_MS)
-    : status.lastSentTime;
-  useEffect(() => {
-    // What was sent or received may stand elsewhere in the list now.
-    if (!settled.pinned) void refetch({ cancelRefetch: false });
-  }, [refetch, settled.pinned, sentTime, status.lastRefreshTime, status.online]);
-
-  const overlay = useLocalQuery("leads", () => localData.leads.some((server.data?.data ?? []).map(({ id }) => id)), [
+  const overlay = useLocalQuery("leads", () => localData.leads.some((server.page?.data ?? []).map(({ id }) => id)), [
     localData,
-    server.dataUpdatedAt,
+    server.page,
   ]);
 
-  const isAnswered =
-    !typed.pinned && typedKey === settledKey && server.data !== undefined && !server.isError && !overlay.isLoading;
+  const isAnswered = isAsked && typedKey === settledKey && !isRefused && !overlay.isLoading;
+  const answer = isAnswered ? server.page : undefined;
   const devicePage = device.isLoading ? undefined : device.value;
-  const serverPage = isAnswered ? layOver({ page: server.data, records: overlay.value }) : undefined;
+  const serverPage = answer && layOver({ page: answer, records: overlay.value });
   const page = choosePage({ devicePage, serverPage });
-  const isAsked = !typed.pinned;
-  const isWaiting = isAsked && (server.isPending || (typedKey !== settledKey && !server.isError));
+  const isPending = server.page === undefined && !isRefused;
+  const isWaiting = isAsked && (isPending || (typedKey !== settledKey && !isRefused));
   const problem = server.error instanceof Problem ? server.error : undefined;
   return {
     // An empty device says nothing while the server has not answered: the first visit is a list to come, not an empty one.
-    page: page?.totalCount === 0 && isWaiting && !isAnswered ? undefined : page,
+    page: page?.totalCount === 0 && isWaiting && !answer ? undefined : page,
     fromDevice:
-      isAsked && server.isError
+      isAsked && isRefused
         ? {
             lastRefreshTime: status.lastRefreshTime,
             problem: problem && EXPECTED.includes(problem.code) ? undefined : (problem ?? new Problem("unexpected")),
           }
         : undefined,
-    askAgain: () => void refetch({ cancelRefetch: false }),
+    askAgain: server.askAgain,
   };
 }
 

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
+import { useSyncStatus } from "#features/leads/use-sync-status.ts";
+import type { LeadPage } from "#local-data/leads/leads.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
+import { createPacedReading } from "#local-data/paced-reading.ts";
+
+export interface ServerPage {
+  /** What the server last answered to this search. */
+  page: LeadPage | undefined;
+  /** Why it was last asked in vain; undefined while it has not been, and once it has answered since. */
+  error: unknown;
+  askAgain: () => void;
+}
+
+/** How often the server is asked for the page anew while it is still being sent to. */
+const ASKS_AT_MOST_EVERY_MS = 5_000;
+
+/**
+ * A page of leads as the server has it, asked for anew when something was sent or received, since leads may stand elsewhere then. One
+ * question at a time; nothing is kept, because a page of the past is never better than what the device has now.
+ */
+export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: boolean }): ServerPage {
+  const localData = useLocalData();
+  const status = useSyncStatus();
+  const key = JSON.stringify(search);
+  const [answer, setAnswer] = useState<{ key?: string; page?: LeadPage | undefined; error?: unknown }>({});
+  const asking = useRef<ReturnType<typeof createPacedReading>>(undefined);
+
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isOver = false;
+    const ask = (): Promise<void> =>
+      localData.leads.fetchPage(toLeadListQuery(JSON.parse(key) as LeadListSearch)).then(
+        (page) => {
+          if (!isOver) setAnswer({ key, page });
+        },
+        (error: unknown) => {
+          if (!isOver) setAnswer((last) => ({ key, page: last.key === key ? last.page : undefined, error }));
+        },
+      );
+    const reading = createPacedReading(ask);
+    asking.current = reading;
+    return () => {
+      isOver = true;
+      reading.stop();
+    };
+  }, [localData, key, isAsked]);
+
+  // While thousands are sent, batch after batch, every one of them would ask.
+  const sentTime = status.syncing
+    ? Math.floor((status.lastSentTime ?? 0) / ASKS_AT_MOST_EVERY_MS)
+    : status.lastSentTime;
+  useEffect(() => {
+    asking.current?.ask();
+  }, [localData, key, isAsked, sentTime, status.lastRefreshTime, status.online]);
+
+  const askAgain = useCallback(() => asking.current?.ask(), []);
+  return answer.key === key
+    ? { page: answer.page, error: answer.error, askAgain }
+    : { page: undefined, error: undefined, askAgain };
+}
