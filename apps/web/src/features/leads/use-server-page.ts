@@ -17,8 +17,9 @@ export interface ServerPage {
 const ASKS_AT_MOST_EVERY_MS = 5_000;
 
 /**
- * A page of leads as the server has it, asked for anew when something was sent or received, since leads may stand elsewhere then. One
- * question at a time; nothing is kept, because a page of the past is never better than what the device has now.
+ * A page of leads as the server has it. It is asked for anew when something was sent or received, since leads may stand elsewhere then,
+ * and when somebody comes back to the window. One question at a time; nothing is kept, because a page of the past is never better than
+ * what the device has now.
  */
 export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: boolean }): ServerPage {
   const localData = useLocalData();
@@ -30,8 +31,10 @@ export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: bo
   useEffect(() => {
     if (!isAsked) return undefined;
     let isOver = false;
+    // The key says what the search does, which is another object every time.
+    const query = toLeadListQuery(JSON.parse(key) as LeadListSearch);
     const ask = (): Promise<void> =>
-      localData.leads.fetchPage(toLeadListQuery(JSON.parse(key) as LeadListSearch)).then(
+      localData.leads.fetchPage(query).then(
         (page) => {
           if (!isOver) setAnswer({ key, page });
         },
@@ -41,9 +44,14 @@ export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: bo
       );
     const reading = createPacedReading(ask);
     asking.current = reading;
+    const askOnReturn = (): void => {
+      if (document.visibilityState === "visible") reading.ask();
+    };
+    document.addEventListener("visibilitychange", askOnReturn);
     return () => {
       isOver = true;
       reading.stop();
+      document.removeEventListener("visibilitychange", askOnReturn);
     };
   }, [localData, key, isAsked]);
 
