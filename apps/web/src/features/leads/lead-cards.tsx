@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import { LeadSyncMark, NotHereMark, PinMark } from "#features/leads/lead-sync-mark.tsx";
+import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
@@ -10,6 +10,7 @@ import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
 export function LeadCards({ leads, groups, now }: LeadListProps) {
@@ -80,7 +81,7 @@ const LeadCard = memo(function LeadCard({
       <div className={classes.cardLine}>
         <span className={classes.cardProject}>{projectText(lead)}</span>
         {lead.sync !== "synced" ? (
-          <LeadSyncMark sync={lead.sync} />
+          <SyncMark sync={lead.sync} />
         ) : needsSignal ? (
           <NotHereMark />
         ) : (

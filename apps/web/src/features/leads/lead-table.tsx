@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
 import classes from "#features/leads/lead-list.module.css";
-import { LeadSyncMark, NotHereMark, PinMark } from "#features/leads/lead-sync-mark.tsx";
+import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
 import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
@@ -11,6 +11,7 @@ import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { SyncMark } from "#ui/sync-mark.tsx";
 
 export interface LeadListProps {
   leads: readonly LocalLead[];
@@ -129,7 +130,7 @@ const LeadRow = memo(function LeadRow({
       )}
       <td className={`${classes.quiet} ${classes.personColumn}`}>{salesperson === "" ? <Nothing /> : salesperson}</td>
       <td className={classes.syncColumn}>
-        {lead.sync === "synced" && needsSignal ? <NotHereMark /> : <LeadSyncMark sync={lead.sync} />}
+        {lead.sync === "synced" && needsSignal ? <NotHereMark /> : <SyncMark sync={lead.sync} />}
       </td>
     </tr>
   );

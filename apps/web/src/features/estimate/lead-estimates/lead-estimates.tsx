@@ -7,7 +7,6 @@ import { useState } from "react";
 import { formatMoney } from "#features/estimate/format.ts";
 import { suggestCopyName } from "#features/estimate/lead-estimates/estimate-names.ts";
 import { progressText, workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
-import { EstimateSyncMark } from "#features/estimate/lead-estimates/estimate-sync-mark.tsx";
 import classes from "#features/estimate/lead-estimates/lead-estimates.module.css";
 import { NewEstimateDialog } from "#features/estimate/lead-estimates/new-estimate-dialog.tsx";
 import { estimatePath } from "#features/estimate/paths.ts";
@@ -29,6 +28,7 @@ import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { SyncMark } from "#ui/sync-mark.tsx";
 
 const SKELETON_ROWS = 2;
 const NO_ESTIMATES: readonly LocalEstimate[] = [];
@@ -139,7 +139,7 @@ function EstimateRow({
         <span>
           {[progress, `changed ${formatChanged({ time: modifiedTime, timeZone, now })}`].filter(Boolean).join(" · ")}
         </span>
-        <EstimateSyncMark sync={sync} />
+        <SyncMark sync={sync} />
       </div>
       <div className={classes.actions}>
         <button type="button" className={classes.action} onClick={() => setRenamed(estimate)}>

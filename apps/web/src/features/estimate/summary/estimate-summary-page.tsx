@@ -6,7 +6,6 @@ import { useMemo, type ReactNode } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
-import { EstimateSyncMark } from "#features/estimate/lead-estimates/estimate-sync-mark.tsx";
 import { AddWork } from "#features/estimate/summary/add-work.tsx";
 import { estimateFigures } from "#features/estimate/summary/estimate-figures.ts";
 import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
@@ -23,6 +22,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { SyncMark } from "#ui/sync-mark.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /**
@@ -100,7 +100,7 @@ function EstimateTimes() {
         Created {formatDay({ time: estimate.createdTime, timeZone, now })} · changed{" "}
         {formatChanged({ time: estimate.modifiedTime, timeZone, now })}
       </span>
-      <EstimateSyncMark sync={estimate.sync} />
+      <SyncMark sync={estimate.sync} />
     </div>
   );
 }

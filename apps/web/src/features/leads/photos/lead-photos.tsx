@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
 import classes from "#features/leads/photos/lead-photos.module.css";
 import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
 import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
@@ -9,6 +8,7 @@ import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLeadPhotos } from "#local-data/photos/use-lead-photos.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** What a photo is called where nothing is written below it. */
 export const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
@@ -43,7 +43,7 @@ export function LeadPhotos({ leadId }: { leadId: number }) {
                 <PhotoPicture photo={photo} alt={photoLabel(photo, index)} className={classes.small} isLazy />
               </button>
               {photo.caption && <span className={classes.caption}>{photo.caption}</span>}
-              <LeadSyncMark sync={photo.sync} />
+              <SyncMark sync={photo.sync} />
             </li>
           ))}
           {Array.from({ length: addingCount }, (_, index) => (

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { MAX_CAPTION_LENGTH } from "@ridgebook/contract";
 import { IconChevronLeft, IconChevronRight, IconTrash, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { LeadSyncMark } from "#features/leads/lead-sync-mark.tsx";
 import classes from "#features/leads/photos/photo-viewer.module.css";
 import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
 import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
@@ -14,6 +13,7 @@ import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
+import { SyncMark } from "#ui/sync-mark.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
@@ -59,7 +59,7 @@ export function PhotoViewer({
         <p className={classes.count} aria-live="polite">
           {label}
         </p>
-        <LeadSyncMark sync={photo.sync} />
+        <SyncMark sync={photo.sync} />
         <IconButton className={classes.close ?? ""} label="Close" icon={<IconX {...ICON} />} onClick={onClose} />
       </div>
       <div className={classes.stage}>

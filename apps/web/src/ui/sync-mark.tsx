@@ -1,0 +1,30 @@
+import { IconCloudOff, IconRefresh, type Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "#ui/sync-mark.module.css";
+import { Tag } from "#ui/tag.tsx";
+
+/** A picture and a word or two beside a record, which stand back behind it. */
+export function Mark({ icon: Picture, title, children }: { icon: Icon; title?: string; children: ReactNode }) {
+  return (
+    <span className={classes.mark} title={title}>
+      <Picture size={16} stroke={1.75} aria-hidden />
+      {children}
+    </span>
+  );
+}
+
+/** What has become of a record's unsent changes; nothing when there are none. */
+export function SyncMark({ sync }: { sync: "synced" | "waiting" | "sending" | "failed" | "conflict" }) {
+  switch (sync) {
+    case "synced":
+      return null;
+    case "waiting":
+      return <Mark icon={IconCloudOff}>Waiting</Mark>;
+    case "sending":
+      return <Mark icon={IconRefresh}>Sending</Mark>;
+    case "failed":
+      return <Tag tone="bad">Not sent</Tag>;
+    case "conflict":
+      return <Tag tone="warn">Two versions</Tag>;
+  }
+}
