@@ -1,5 +1,3 @@
-import type { StoredDocument } from "./document.ts";
-
 /** What a document is (3.§3 "Document"). */
 export const DOCUMENT_TYPES = {
   contract: 1,
@@ -68,7 +66,7 @@ export const typeVersionOf = (data: Readonly<Record<string, string>>): number =>
   return written === "" || !Number.isFinite(version) ? 1 : version;
 };
 
-export const isSigned = ({ signatures }: Pick<StoredDocument, "signatures">): boolean =>
+export const isSigned = ({ signatures }: { readonly signatures: object }): boolean =>
   Object.keys(signatures).length > 0;
 
 /** Where its paper is: the stored PDF, else the view; none for an unknown type (3.§7). */
@@ -77,7 +75,12 @@ export function documentViewUrl({
   type,
   pdfUrl,
   companyId,
-}: Pick<StoredDocument, "id" | "type" | "pdfUrl"> & { companyId: number }): string | undefined {
+}: {
+  readonly id: number;
+  readonly type: number;
+  readonly pdfUrl: string | null;
+  readonly companyId: number;
+}): string | undefined {
   const kind = documentKindOf(type);
   if (!kind) return undefined;
   return pdfUrl ?? `/pdf/${DOCUMENT_SLUGS[kind]}/${String(id)}?companyId=${String(companyId)}`;
