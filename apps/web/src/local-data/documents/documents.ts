@@ -1,14 +1,11 @@
 import { isLocalId, isSigned, Problem, type StoredDocument } from "@ridgebook/contract";
-import type { LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
-import { fetchRecord } from "#local-data/merging/fetch-record.ts";
-import { receiveRecords } from "#local-data/merging/receive.ts";
+import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
-import { resolveId } from "#local-data/outbox/id-map.ts";
 import type { Outbox } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
@@ -31,11 +28,6 @@ const NEW_DOCUMENT = {
   supersededById: null,
 } as const satisfies Partial<StoredDocument>;
 
-interface Entry {
-  document: KeptDocument;
-  change: LocalChange | undefined;
-}
-
 export function createDocumentStore({
   store,
   device,
@@ -53,69 +45,28 @@ export function createDocumentStore({
 }): DocumentStore {
   /* Reading */
 
-  const toLocalDocument = ({ document, change }: Entry): LocalDocument => ({
-    ...document,
+  const kept = createKeptEntries({
+    ...{ store, connection, storeName, path: "/api/documents" },
+    ...{ asKept: asDocument, isRecord: isDocument, isAnsweredCreate },
+  });
+
+  const toLocalDocument = ({ record, change }: Entry<KeptDocument>): LocalDocument => ({
+    ...record,
     sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
   });
 
-  const toLocalDocuments = (entries: readonly Entry[]): LocalDocument[] =>
+  const toLocalDocuments = (entries: readonly Entry<KeptDocument>[]): LocalDocument[] =>
     [...entries]
-      .sort((one, other) => other.document.createdTime.localeCompare(one.document.createdTime))
+      .sort((one, other) => other.record.createdTime.localeCompare(one.record.createdTime))
       .map(toLocalDocument);
 
-  const readOf = (
-    field: "estimateId" | "leadId",
-    given: { storeName: "estimates" | "leads"; id: number },
-  ): Promise<{ id: number; entries: Entry[] }> =>
-    store.read(async (transaction) => {
-      const id = await resolveId(transaction, given);
-      const records = await transaction.recordsWith({ storeName, field, value: id });
-      const entries: Entry[] = [];
-      for (const record of records)
-        entries.push({ document: asDocument(record), change: await transaction.change({ storeName, id: record.id }) });
-      return { id, entries };
-    });
-
-  const readOfLead = (id: number) => readOf("leadId", { storeName: "leads", id });
-
-  const readEntry = async (transaction: StoreTransaction, givenId: number): Promise<Entry | undefined> => {
-    const id = await resolveId(transaction, { storeName, id: givenId });
-    const record = await transaction.record(storeName, id);
-    return record && { document: asDocument(record), change: await transaction.change({ storeName, id }) };
-  };
-
   const find: DocumentStore["find"] = async (id) => {
-    const entry = await store.read((transaction) => readEntry(transaction, id));
+    const entry = await store.read((transaction) => kept.find(transaction, id));
     return entry && toLocalDocument(entry);
   };
 
-  const receive = (session: StoreSession, incoming: readonly StoredRecord[]): Promise<void> =>
-    session.write((transaction) => receiveRecords(transaction, { storeName, incoming, isLate: true }));
-
-  const fetchOfLead: DocumentStore["fetchOfLead"] = async (givenId) => {
-    const session = store.session();
-    const leadId = await session.read((transaction) => resolveId(transaction, { storeName: "leads", id: givenId }));
-    // The server has never heard of a lead that waits here.
-    if (isLocalId(leadId)) return toLocalDocuments((await readOfLead(leadId)).entries);
-    const query = { leadId: String(leadId) };
-    const { body } = await connection.call({ method: "GET", path: "/api/documents", query, session: session.owner });
-    const listed = readDocumentList(body);
-    await receive(session, listed);
-    const { entries } = await readOfLead(leadId);
-    const listedIds = new Set(listed.map(({ id }) => id));
-    // Documents that were deleted here, or there since, are left out; those with something to send never.
-    const shown = entries.filter(({ document, change }) => change !== undefined || listedIds.has(document.id));
-    return toLocalDocuments(shown.filter((entry) => !isAnsweredCreate(entry, entries)));
-  };
-
-  const fetch: DocumentStore["fetch"] = async (givenId) => {
-    const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
-    if (!isLocalId(id) && connection.hasNetwork())
-      await fetchRecord(
-        { store, connection },
-        { storeName, id },
-        { path: `/api/documents/${String(id)}`, isRecord: isDocument },
-      );
+  const fetch: DocumentStore["fetch"] = async (id) => {
+    await kept.fetch(id);
     const document = await find(id);
     if (!document) throw new Problem("notFound");
     return document;
@@ -164,11 +115,11 @@ export function createDocumentStore({
 
   const remove: DocumentStore["remove"] = async (givenId) => {
     try {
-      const entry = await store.read((transaction) => readEntry(transaction, givenId));
+      const entry = await store.read((transaction) => kept.find(transaction, givenId));
       if (!entry) throw new Problem("notFound");
-      const { id } = entry.document;
+      const { id } = entry.record;
       // Only the server knows who may, and what was signed and not sent yet exists nowhere else.
-      if (isSigned(entry.document) && (isLocalId(id) || connection.isUnreachable()))
+      if (isSigned(entry.record) && (isLocalId(id) || connection.isUnreachable()))
         return { outcome: "refused", id, problem: new Problem("documentSigned") };
       const key = await outbox.edit({ storeName, id, edit: { kind: "delete" } });
       const result = await outbox.sendNow(key);
@@ -180,10 +131,9 @@ export function createDocumentStore({
   };
 
   return {
-    listOfEstimate: async (id) =>
-      toLocalDocuments((await readOf("estimateId", { storeName: "estimates", id })).entries),
-    listOfLead: async (id) => toLocalDocuments((await readOfLead(id)).entries),
-    fetchOfLead,
+    listOfEstimate: async (id) => toLocalDocuments(await kept.listNaming("estimateId", { storeName: "estimates", id })),
+    listOfLead: async (id) => toLocalDocuments(await kept.listNaming("leadId", { storeName: "leads", id })),
+    fetchOfLead: async (id) => toLocalDocuments(await kept.fetchOfLead(id)),
     find,
     fetch,
     create,
@@ -194,31 +144,23 @@ export function createDocumentStore({
         ? undefined
         : await readDocumentFile({ database: device, owner: store.session().owner }, hash);
     },
-    receive: (document) => receive(store.session(), [document]),
+    receive: (document) => kept.receive(store.session(), [document]),
   };
 }
 
-/** What an older version of the app has left out begins as in a new document. */
 const asDocument = (record: StoredRecord): KeptDocument => ({ ...NEW_DOCUMENT, ...record }) as unknown as KeptDocument;
 
-/** The answer to a create may have been lost: then the server's document is the same as the one that waits here. */
-const isAnsweredCreate = ({ document, change }: Entry, entries: readonly Entry[]): boolean =>
+const isAnsweredCreate = ({ record, change }: Entry<KeptDocument>, entries: readonly Entry<KeptDocument>[]): boolean =>
   change === undefined &&
   entries.some(
     (other) =>
       other.change?.data.attempt?.kind === "create" &&
-      other.document.createdTime === document.createdTime &&
-      other.document.data["number"] === document.data["number"] &&
-      other.document.type === document.type,
+      other.record.createdTime === record.createdTime &&
+      other.record.data["number"] === record.data["number"] &&
+      other.record.type === record.type,
   );
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isDocument = (value: unknown): value is StoredRecord =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision) && isObject(value.data);
-
-/** Throws `unavailable` for what cannot come from our server. */
-function readDocumentList(body: unknown): StoredRecord[] {
-  if (!Array.isArray(body) || !body.every(isDocument)) throw new Problem("unavailable");
-  return body;
-}

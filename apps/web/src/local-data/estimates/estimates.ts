@@ -9,18 +9,15 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
-import type { LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
-import { fetchRecord } from "#local-data/merging/fetch-record.ts";
-import { receiveRecords } from "#local-data/merging/receive.ts";
+import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.ts";
 import { isSameValue } from "#local-data/merging/same-value.ts";
 import type { MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
-import { resolveId } from "#local-data/outbox/id-map.ts";
 import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/outbox/item-ids.ts";
 import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
@@ -51,11 +48,6 @@ const NEW_ESTIMATE = {
   monthlyPayment: 0,
 } as const satisfies Partial<StoredEstimate>;
 
-interface Entry {
-  estimate: StoredEstimate;
-  change: LocalChange | undefined;
-}
-
 export function createEstimateStore({
   store,
   device,
@@ -79,7 +71,12 @@ export function createEstimateStore({
 }): EstimateStore {
   /* Reading */
 
-  const toLocalEstimate = async ({ estimate, change }: Entry): Promise<LocalEstimate> => {
+  const kept = createKeptEntries({
+    ...{ store, connection, storeName, path: "/api/estimates" },
+    ...{ asKept: asEstimate, isRecord: isEstimate, isAnsweredCreate },
+  });
+
+  const toLocalEstimate = async ({ record: estimate, change }: Entry<StoredEstimate>): Promise<LocalEstimate> => {
     const { calculateEstimate } = await loadEngine();
     return {
       ...estimate,
@@ -88,62 +85,21 @@ export function createEstimateStore({
     };
   };
 
-  const toLocalEstimates = async (entries: readonly Entry[]): Promise<LocalEstimate[]> => {
+  const toLocalEstimates = async (entries: readonly Entry<StoredEstimate>[]): Promise<LocalEstimate[]> => {
     const newestFirst = [...entries].sort(
-      (one, other) => other.estimate.createdTime.localeCompare(one.estimate.createdTime) || compareAge(one, other),
+      ({ record: one }, { record: other }) =>
+        other.createdTime.localeCompare(one.createdTime) || compareAge(one, other),
     );
     return await Promise.all(newestFirst.map(toLocalEstimate));
   };
 
-  /** The entries of a lead, under the id that it has by now. */
-  const readOfLead = (givenId: number): Promise<{ leadId: number; entries: Entry[] }> =>
-    store.read(async (transaction) => {
-      const leadId = await resolveId(transaction, { storeName: "leads", id: givenId });
-      const records = await transaction.recordsWith({ storeName, field: "leadId", value: leadId });
-      const entries: Entry[] = [];
-      for (const record of records)
-        entries.push({ estimate: asEstimate(record), change: await transaction.change({ storeName, id: record.id }) });
-      return { leadId, entries };
-    });
-
-  const readEntry = async (transaction: StoreTransaction, givenId: number): Promise<Entry | undefined> => {
-    const id = await resolveId(transaction, { storeName, id: givenId });
-    const record = await transaction.record(storeName, id);
-    return record && { estimate: asEstimate(record), change: await transaction.change({ storeName, id }) };
-  };
-
   const find: EstimateStore["find"] = async (id) => {
-    const entry = await store.read((transaction) => readEntry(transaction, id));
+    const entry = await store.read((transaction) => kept.find(transaction, id));
     return entry && (await toLocalEstimate(entry));
   };
 
-  const receive = (session: StoreSession, incoming: readonly StoredRecord[]): Promise<void> =>
-    session.write((transaction) => receiveRecords(transaction, { storeName, incoming, isLate: true }));
-
-  const fetchOfLead: EstimateStore["fetchOfLead"] = async (givenId) => {
-    const session = store.session();
-    const leadId = await session.read((transaction) => resolveId(transaction, { storeName: "leads", id: givenId }));
-    // The server has never heard of a lead that waits here.
-    if (isLocalId(leadId)) return await toLocalEstimates((await readOfLead(leadId)).entries);
-    const query = { leadId: String(leadId) };
-    const { body } = await connection.call({ method: "GET", path: "/api/estimates", query, session: session.owner });
-    const listed = readEstimateList(body);
-    await receive(session, listed);
-    const { entries } = await readOfLead(leadId);
-    const listedIds = new Set(listed.map(({ id }) => id));
-    // Estimates that were deleted here, or there since, are left out; those with something to send never.
-    const shown = entries.filter(({ estimate, change }) => change !== undefined || listedIds.has(estimate.id));
-    return await toLocalEstimates(shown.filter((entry) => !isAnsweredCreate(entry, entries)));
-  };
-
-  const fetch: EstimateStore["fetch"] = async (givenId) => {
-    const id = await store.read((transaction) => resolveId(transaction, { storeName, id: givenId }));
-    if (!isLocalId(id) && connection.hasNetwork())
-      await fetchRecord(
-        { store, connection },
-        { storeName, id },
-        { path: `/api/estimates/${String(id)}`, isRecord: isEstimate },
-      );
+  const fetch: EstimateStore["fetch"] = async (id) => {
+    await kept.fetch(id);
     const estimate = await find(id);
     if (!estimate) throw new Problem("notFound");
     return estimate;
@@ -165,12 +121,12 @@ export function createEstimateStore({
       const { contentsOfCopy, NO_PAYMENT } = await loadEngine();
       const nextId = await reserveItemIds(device);
       const { entry, settings } = await store.read(async (transaction) => ({
-        entry: await readEntry(transaction, id),
+        entry: await kept.find(transaction, id),
         settings: (await transaction.record("settings", 1)) as unknown as Partial<Settings> | undefined,
       }));
       if (!entry) throw new Problem("notFound");
-      const book = await readPriceBook(entry.estimate.priceBookVersion);
-      const { contents, adjustments } = contentsOfCopy(entry.estimate, { book, settings });
+      const book = await readPriceBook(entry.record.priceBookVersion);
+      const { contents, adjustments } = contentsOfCopy(entry.record, { book, settings });
       const { items, comparisons } = withOtherItemIds(contents, nextId);
       const { leadId, workflowSummaries } = contents;
       const result = await add({
@@ -243,21 +199,21 @@ export function createEstimateStore({
   /** What the device itself knows against deleting an estimate. */
   const readProtection = (givenId: number): Promise<{ id: number; isProtected: boolean; isAlwaysRefused: boolean }> =>
     store.read(async (transaction) => {
-      const entry = await readEntry(transaction, givenId);
+      const entry = await kept.find(transaction, givenId);
       if (!entry) throw new Problem("notFound");
-      const { id, documents } = entry.estimate;
-      const kept = await transaction.recordsWith({ storeName: "estimate-documents", field: "estimateId", value: id });
+      const { id, documents } = entry.record;
+      const here = await transaction.recordsWith({ storeName: "estimate-documents", field: "estimateId", value: id });
       return {
         id,
-        isProtected: documents.length > 0 || kept.length > 0,
+        isProtected: documents.length > 0 || here.length > 0,
         // The server cannot refuse for the sake of documents that it does not know yet.
-        isAlwaysRefused: kept.some((document) => isLocalId(document.id)),
+        isAlwaysRefused: here.some((document) => isLocalId(document.id)),
       };
     });
 
   return {
-    listOfLead: async (leadId) => await toLocalEstimates((await readOfLead(leadId)).entries),
-    fetchOfLead,
+    listOfLead: async (id) => await toLocalEstimates(await kept.listNaming("leadId", { storeName: "leads", id })),
+    fetchOfLead: async (id) => await toLocalEstimates(await kept.fetchOfLead(id)),
     find,
     fetch,
     create,
@@ -274,7 +230,6 @@ export function createEstimateStore({
   };
 }
 
-/** What an older version of the app has left out begins as in a new estimate. */
 const asEstimate = (record: StoredRecord): StoredEstimate =>
   ({ ...NEW_ESTIMATE, ...record }) as unknown as StoredEstimate;
 
@@ -305,15 +260,17 @@ function withOtherItemIds(
 }
 
 /** Local ids count down, the server's up. */
-const compareAge = ({ estimate: one }: Entry, { estimate: other }: Entry): number =>
+const compareAge = (one: StoredEstimate, other: StoredEstimate): number =>
   isLocalId(one.id) === isLocalId(other.id)
     ? Math.abs(other.id) - Math.abs(one.id)
     : Number(isLocalId(other.id)) - Number(isLocalId(one.id));
 
-/** The answer to a create may have been lost: then the server's estimate is the same as the one that waits here. */
-function isAnsweredCreate({ estimate, change }: Entry, entries: readonly Entry[]): boolean {
+function isAnsweredCreate(
+  { record, change }: Entry<StoredEstimate>,
+  entries: readonly Entry<StoredEstimate>[],
+): boolean {
   if (change) return false;
-  const values = withoutItemIds(ESTIMATE_SLICES.split(estimate));
+  const values = withoutItemIds(ESTIMATE_SLICES.split(record));
   return entries.some((other) => {
     const attempt = other.change?.data.attempt;
     if (attempt?.kind !== "create") return false;
@@ -331,9 +288,3 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const isEstimate = (value: unknown): value is StoredRecord =>
   isObject(value) && Number.isInteger(value.id) && Number.isInteger(value.revision) && Array.isArray(value.items);
-
-/** Throws `unavailable` for what cannot come from our server. */
-function readEstimateList(body: unknown): StoredRecord[] {
-  if (!Array.isArray(body) || !body.every(isEstimate)) throw new Problem("unavailable");
-  return body;
-}
