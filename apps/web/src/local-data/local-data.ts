@@ -227,12 +227,12 @@ export function createLocalData({
   store.listenBeforeCommit(({ isQueueChanged }) => {
     if (isQueueChanged) channel.post({ type: "queue" });
   });
+  // Heard of later, it would take away what the next transaction has failed with.
+  store.listenAtOnce(() => status.set({ storageProblem: null }));
   store.listen(({ isQueueChanged, needsSomebody }) => {
-    status.set({ storageProblem: null });
-    if (isQueueChanged) {
-      if (needsSomebody) needsYouMayDiffer = true;
-      void recount();
-    }
+    if (!isQueueChanged) return;
+    if (needsSomebody) needsYouMayDiffer = true;
+    void recount();
   });
 
   const session = createSessionData({
