@@ -129,7 +129,7 @@ function DocumentName({ document }: { document: LocalDocument }) {
   const { id, name, type, pdfUrl } = document;
   const shown = name || kindLabel(type);
   if (!documentKindOf(type)) return <span className={classes.name}>{shown}</span>;
-  const url = documentViewUrl({ id: id as StoredDocument["id"], type, pdfUrl, companyId: companyId ?? 0 });
+  const url = documentViewUrl({ id: id, type, pdfUrl, companyId: companyId ?? 0 });
   if (online && !isLocalId(id) && url !== undefined)
     return (
       <a className={classes.name} href={url} target="_blank" rel="noopener noreferrer">
