@@ -7,7 +7,6 @@ import {
   isSigned,
   PDF_STATUSES,
   type DocumentKind,
-  type StoredDocument,
 } from "@ridgebook/contract";
 import { IconDots, IconFileText, IconWritingSign } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
