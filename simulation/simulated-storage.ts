@@ -171,7 +171,13 @@ export function createSimulatedStorage({
       open: (databaseName, version) => {
         const request = factory.open(databaseName, version);
         request.addEventListener("upgradeneeded", () => {
-          if (request.transaction) steer(request.transaction as unknown as SteeredTransaction);
+          const upgrade = request.transaction as unknown as SteeredTransaction | null;
+          if (isAlive()) {
+            if (upgrade) steer(upgrade);
+          } else {
+            // Asked for by a tab that has died since: as with every upgrade of a dead tab, others wait for its end.
+            upgrade?._abort("AbortError");
+          }
         });
         request.addEventListener("success", () => {
           steerConnection(request.result);
