@@ -33,7 +33,7 @@ type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentC
 const pdfUrlOf = ({ id, type, companyId, pdfHash }: ListedRow): string | null =>
   pdfHash === null || !documentKindOf(type)
     ? null
-    : (documentViewUrl({ id: id, type, pdfUrl: null, companyId }) ?? null);
+    : (documentViewUrl({ id, type, pdfUrl: null, companyId }) ?? null);
 
 /** A row as lists show it. */
 export const toListedDocument = (row: ListedRow): ListedDocument => ({

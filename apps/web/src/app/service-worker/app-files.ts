@@ -11,6 +11,12 @@ const HASHED_FILES = /^\/assets\//;
 const FILES_LOCK = "ridgebook-files";
 
 /**
+ * Workbox fetches one file after the other, and far from the server waits for each. All at once would take the connections that the
+ * first page needs itself.
+ */
+const FETCHED_AT_ONCE = 4;
+
+/**
  * The files of this version of the app, put in by the build. All of them are fetched when the version is installed, so that
  * every page opens without a network, also one that was never visited.
  *
@@ -30,6 +36,19 @@ export function serveAppFiles({
   const files = new PrecacheController();
   files.addToCacheList([...manifest]);
 
+  const install = async (event: LongEvent): Promise<void> => {
+    const shares = Array.from({ length: FETCHED_AT_ONCE }, (_, share) =>
+      manifest.filter((_file, index) => index % FETCHED_AT_ONCE === share),
+    );
+    await Promise.all(
+      shares.map((share) => {
+        const sharing = new PrecacheController();
+        sharing.addToCacheList(share);
+        return sharing.install(event);
+      }),
+    );
+  };
+
   const tidy = (event: LongEvent): Promise<void> =>
     navigator.locks.request(FILES_LOCK, async () => {
       const { installing, waiting } = scope.registration;
@@ -44,7 +63,7 @@ export function serveAppFiles({
     });
 
   scope.addEventListener("install", (event) => {
-    event.waitUntil(navigator.locks.request(FILES_LOCK, () => files.install(event)));
+    event.waitUntil(navigator.locks.request(FILES_LOCK, () => install(event)));
   });
   scope.addEventListener("activate", (event) => {
     event.waitUntil(tidy(event));
