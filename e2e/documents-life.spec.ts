@@ -4,10 +4,11 @@ import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-se
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { OTHER_COMPANY_SALES, SALES, signIn } from "./support/account.ts";
-import { findEstimateId, makeEstimate, tokenOf, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { findEstimateId, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore } from "./support/device.ts";
 import { coversSeen, drawSignature, makeDocument, savePdf, serverDocuments, watchCovers } from "./support/documents.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { tokenOf } from "./support/past-the-page.ts";
 
 /* What becomes of documents: signed through every mishap, drawn, mailed, checked, viewed and deleted. */
 

@@ -3,12 +3,13 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
 import { whatTheBrowserIsHanded } from "./support/before-unload.ts";
-import { DEMO_LEAD, makeEstimate, makeHouses, tokenOf, visitEstimate } from "./support/demo-estimates.ts";
+import { DEMO_LEAD, makeEstimate, makeHouses, visitEstimate } from "./support/demo-estimates.ts";
 import { everythingSent, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { makeDocument, signDocument } from "./support/documents.ts";
 import { openEstimate, readEstimateTotals, saveStep, serverEstimate, typeNumber } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
+import { tokenOf } from "./support/past-the-page.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* What is done with whole estimates: on the lead's page, and on the page of one of them. */

@@ -11,11 +11,11 @@ import {
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { PASSWORD, SALES, signIn } from "./account.ts";
 import { openEstimate } from "./estimates.ts";
 import { readHouse } from "./house-entry.ts";
 import type { Device, Journey } from "./journey.ts";
 import { findLeadId } from "./leads.ts";
+import { signInPastThePage, tokenOf } from "./past-the-page.ts";
 import type { AppServer } from "./start-app.ts";
 
 /* Estimates that a test needs only to stand somewhere: those of the demo's first appointment, and new ones made past the pages. */
@@ -55,18 +55,12 @@ async function send(app: AppServer, path: string, body: unknown, headers: Record
   return reply.json();
 }
 
-/** An access token of somebody's, for calls past the pages. */
-export async function tokenOf(app: AppServer, email: string): Promise<string> {
-  const { token } = (await send(app, "/api/users/login", { email, password: PASSWORD }, {})) as { token: string };
-  return token;
-}
-
 /** Makes an estimate of the demo's first appointment; answers its id. */
 async function create(
   app: AppServer,
   body: { name: string; workflowIds: number[]; parts: unknown[] },
 ): Promise<number> {
-  const token = await tokenOf(app, SALES);
+  const token = await tokenOf(app);
   const { id } = (await send(
     app,
     "/api/estimates/",
@@ -209,7 +203,7 @@ export async function visitEstimate(
   { id, below = "", ...options }: BrowserContextOptions & { device?: Device; id: number; below?: string },
 ): Promise<Page> {
   const page = await journey.openPage(options);
-  await signIn(page);
+  await signInPastThePage(page);
   await openEstimate(page, id, below);
   await page.getByRole("heading", { level: 1 }).waitFor();
   return page;

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { DocumentKind, StoredDocument } from "@ridgebook/contract";
 import type { Page } from "playwright-core";
 import { buildDocument, documentForm } from "../../apps/server/src/testing/build-document.ts";
-import { SALES } from "./account.ts";
-import { tokenOf } from "./demo-estimates.ts";
 import { eventually } from "./journey.ts";
+import { tokenOf } from "./past-the-page.ts";
 import type { AppServer } from "./start-app.ts";
 
 /** Makes a short unsigned document past the pages. */
@@ -15,7 +14,7 @@ export async function makeDocument(
   const { payload, headers } = await documentForm(await buildDocument({ estimateId, kind, name }));
   const reply = await fetch(`${app.url}/api/documents/`, {
     method: "POST",
-    headers: { ...headers, authorization: `Bearer ${await tokenOf(app, SALES)}`, "idempotency-key": randomUUID() },
+    headers: { ...headers, authorization: `Bearer ${await tokenOf(app)}`, "idempotency-key": randomUUID() },
     body: new Uint8Array(payload),
   });
   if (!reply.ok) throw new Error(`The document was not made: ${await reply.text()}`);

@@ -1,7 +1,7 @@
 import type { Estimate } from "@ridgebook/contract";
 import { findField } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
-import { PASSWORD, SALES } from "./account.ts";
+import { tokenOf } from "./past-the-page.ts";
 import { press } from "./press.ts";
 import type { AppServer } from "./start-app.ts";
 
@@ -117,21 +117,6 @@ export async function enterPromotion(page: Page, dollars: number): Promise<void>
   await press(field);
   await page.keyboard.type(String(dollars));
   await page.keyboard.press("Enter");
-}
-
-const tokens = new Map<string, string>();
-
-async function tokenOf({ url }: Pick<AppServer, "url">): Promise<string> {
-  const known = tokens.get(url);
-  if (known !== undefined) return known;
-  const reply = await fetch(`${url}/api/users/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: SALES, password: PASSWORD }),
-  });
-  const { token } = (await reply.json()) as { token: string };
-  tokens.set(url, token);
-  return token;
 }
 
 /** An estimate as the server gives it to the company's people. */

@@ -1,0 +1,29 @@
+import type { Page } from "playwright-core";
+import { PASSWORD, SALES } from "./account.ts";
+import type { AppServer } from "./start-app.ts";
+
+/* Logins past the login page: for what has nothing to do with logging in. */
+
+const tokens = new Map<string, string>();
+
+/** Somebody's access token, for calls to the server. */
+export async function tokenOf({ url }: Pick<AppServer, "url">, email: string = SALES): Promise<string> {
+  const whose = `${email} at ${url}`;
+  const known = tokens.get(whose);
+  if (known !== undefined) return known;
+  const reply = await fetch(`${url}/api/users/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  if (!reply.ok) throw new Error(`The login of ${email} answers ${String(reply.status)}: ${await reply.text()}`);
+  const { token } = (await reply.json()) as { token: string };
+  tokens.set(whose, token);
+  return token;
+}
+
+/** Gives a device the session of a salesperson; the page that it opens next is theirs. */
+export async function signInPastThePage(page: Page): Promise<void> {
+  const reply = await page.context().request.post("/api/users/login", { data: { email: SALES, password: PASSWORD } });
+  if (!reply.ok()) throw new Error(`The login answers ${String(reply.status())}: ${await reply.text()}`);
+}
