@@ -31,9 +31,7 @@ type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentC
 
 /** Where a stored PDF is (3.§7, DOC-22); null while there is none, and for a type that this version does not know. */
 const pdfUrlOf = ({ id, type, companyId, pdfHash }: ListedRow): string | null =>
-  pdfHash === null || !documentKindOf(type)
-    ? null
-    : (documentViewUrl({ id, type, pdfUrl: null, companyId }) ?? null);
+  pdfHash === null || !documentKindOf(type) ? null : (documentViewUrl({ id, type, pdfUrl: null, companyId }) ?? null);
 
 /** A row as lists show it. */
 export const toListedDocument = (row: ListedRow): ListedDocument => ({
