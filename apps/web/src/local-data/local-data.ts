@@ -1,5 +1,4 @@
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Settings, type User } from "@ridgebook/contract";
-import { needsPerson } from "./database/change-record.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
@@ -12,11 +11,10 @@ import { systemClock, systemRandom, type Clock, type Random } from "./device/clo
 import { createConnection } from "./device/connection.ts";
 import { askBrowserToKeep, readDeviceSpace, type DeviceSpace } from "./device/device-space.ts";
 import { browserNetwork, type Network } from "./device/network.ts";
-import { oneAtATime } from "./device/one-at-a-time.ts";
 import { inOwnTask } from "./device/own-task.ts";
 import type { ServerCalls } from "./device/server-calls.ts";
 import { StorageProblem, toStorageProblem } from "./device/storage-problem.ts";
-import { createSyncStatus, NOTHING_WAITS, type SyncStatusStore } from "./device/sync-status.ts";
+import { createSyncStatus, type SyncStatusStore } from "./device/sync-status.ts";
 import { readDocumentFile } from "./documents/document-files.ts";
 import type { DocumentStore } from "./documents/document-store.ts";
 import { createDocumentStore } from "./documents/documents.ts";
@@ -37,8 +35,9 @@ import { createPriceBookReader, type PriceBookReader } from "./price-book/price-
 import { createRescue, type Rescue } from "./rescue/rescue.ts";
 import { createDrafts, type Drafts } from "./session/drafts.ts";
 import { createSessionData, type SessionData } from "./session/session-data.ts";
+import { createQueueWatch } from "./sync/queue-watch.ts";
 import { createSyncByItself } from "./sync/sync-by-itself.ts";
-import { createSync, downloadOf } from "./sync/sync.ts";
+import { createSync } from "./sync/sync.ts";
 import { createKeptLeads, type KeptLeads } from "./working-set/kept-leads.ts";
 import { createPinnedLeads } from "./working-set/pinned-leads.ts";
 import type { WorkingSetBounds } from "./working-set/working-set.ts";
@@ -191,38 +190,7 @@ export function createLocalData({
     reportDefect,
   });
 
-  /** Whether something that waits for a person may have come or gone since they were counted. */
-  let needsYouMayDiffer = true;
-
-  /** Counts the queue (OFF-09). Without a session there is nothing to count. */
-  const recount = oneAtATime(async () => {
-    const countsNeedsYou = needsYouMayDiffer || status.getSnapshot().needsYouCount > 0;
-    needsYouMayDiffer = false;
-    try {
-      status.set(
-        await store.read(async (transaction) => ({
-          unsyncedCount: await transaction.countChanges(),
-          // Only the changes themselves say that: a look at thousands, where most of the time there is none.
-          needsYouCount: countsNeedsYou ? (await transaction.changes()).filter(needsPerson).length : 0,
-          lastSentTime: (await transaction.info("last-sent-time")) ?? null,
-          lastRefreshTime: (await transaction.info("last-refresh-time")) ?? null,
-          download: downloadOf(await transaction.info("afresh")),
-        })),
-      );
-    } catch (error) {
-      needsYouMayDiffer = true;
-      if (error instanceof Problem && error.code === "sessionExpired") status.set(NOTHING_WAITS);
-      // Unable to count is not the same as nothing to count.
-      else if (error instanceof StorageProblem) status.set({ storageProblem: error });
-      else reportDefect(error);
-    }
-  });
-
-  /** Counts the queue after somebody else has changed it, so that nothing is known of what is in it. */
-  const recountAll = async (): Promise<void> => {
-    needsYouMayDiffer = true;
-    await recount();
-  };
+  const queueWatch = createQueueWatch({ store, status, clock, reportDefect });
 
   store.listenBeforeCommit(({ isQueueChanged }) => {
     if (isQueueChanged) channel.post({ type: "queue" });
@@ -230,9 +198,7 @@ export function createLocalData({
   // Heard of later, it would take away what the next transaction has failed with.
   store.listenAtOnce(() => status.set({ storageProblem: null }));
   store.listen(({ isQueueChanged, needsSomebody }) => {
-    if (!isQueueChanged) return;
-    if (needsSomebody) needsYouMayDiffer = true;
-    void recount();
+    if (isQueueChanged) queueWatch.count({ needsSomebody });
   });
 
   const session = createSessionData({
@@ -251,7 +217,7 @@ export function createLocalData({
       // Without that promise everything works, until a browser runs out of space.
       keepStorage().catch(() => undefined);
       pinnedLeads.forgetWhatCame();
-      await recountAll();
+      await queueWatch.look();
       await keptLeads.refresh();
       news.tellAll(STORES);
       byItself.lookAgain();
@@ -263,6 +229,7 @@ export function createLocalData({
   const byItself = createSyncByItself({
     outbox,
     sync,
+    queueWatch,
     status,
     network,
     clock,
@@ -271,8 +238,6 @@ export function createLocalData({
       connection.noteNetwork();
     },
     noteSyncEnd: () => {
-      // A tab that died right after it had changed the queue told nobody.
-      void recountAll();
       keptLeads.refresh().catch(noteFailure);
     },
   });
@@ -285,7 +250,7 @@ export function createLocalData({
         if (message.type === "records") news.hear(message);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
         else {
-          void recountAll();
+          void queueWatch.look();
           // A tab that has emptied the device may be gone before it has filled it.
           if (message.type === "session") byItself.lookAgain();
         }

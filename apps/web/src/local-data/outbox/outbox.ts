@@ -16,7 +16,7 @@
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
 import { Problem } from "@ridgebook/contract";
-import { isNeverSent, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
+import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -30,7 +30,6 @@ import { foldEdit, type LocalEdit, type RecordAndChange } from "#local-data/merg
 import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
 import type { ChooseAttempt } from "./attempt.ts";
 import { createAttemptCalls, endsPass, serverFailureOf, type Answered, type Sending } from "./attempt-calls.ts";
-import { dueTime } from "./back-off.ts";
 import { beginPass, createFreezer } from "./freeze-due.ts";
 import { giveLocalId, resolveId, resolveReferences } from "./id-map.ts";
 import { createSettler } from "./settle-answers.ts";
@@ -71,8 +70,6 @@ export interface Outbox {
   outcomeOf(key: RecordKey): Promise<SaveResult>;
   /** Sends what is due; resolves after a pass that began after the call. Never rejects for what the network does. */
   flush(options?: { ignoresBackOff?: boolean }): Promise<void>;
-  /** When the next change is due, epoch milliseconds; undefined when nothing waits for a time. */
-  nextDueTime(): Promise<number | undefined>;
   /** Whether this change is on its way right now. */
   isSending(change: LocalChange): boolean;
 }
@@ -310,21 +307,12 @@ export function createOutbox({
     for (const listener of [...settledListeners]) listener(answered);
   };
 
-  const nextDueTime: Outbox["nextDueTime"] = () =>
-    store.read(async (transaction) => {
-      const times = (await transaction.changes())
-        .filter((change) => !needsPerson(change) && change.data.retry.count > 0)
-        .map(({ data }) => dueTime({ notBefore: data.retry.notBefore, now: clock.now() }));
-      return times.length > 0 ? Math.min(...times) : undefined;
-    });
-
   return {
     create,
     edit,
     sendNow,
     outcomeOf,
     flush,
-    nextDueTime,
     isSending: ({ data }) => data.attempt !== undefined && keysOnTheirWay.has(data.attempt.key),
   };
 }

@@ -4,6 +4,7 @@ import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { SyncStatus, SyncStatusStore } from "#local-data/device/sync-status.ts";
 import { backOffMs } from "#local-data/outbox/back-off.ts";
 import type { Outbox } from "#local-data/outbox/outbox.ts";
+import type { Outstanding, QueueWatch } from "./queue-watch.ts";
 import type { Sync } from "./sync.ts";
 
 /** Sending and receiving that nobody asked for, from `start` until what `start` answers is called. */
@@ -21,6 +22,7 @@ export interface SyncByItself {
 export function createSyncByItself({
   outbox,
   sync,
+  queueWatch,
   status,
   network,
   clock,
@@ -30,6 +32,7 @@ export function createSyncByItself({
 }: {
   outbox: Outbox;
   sync: Sync;
+  queueWatch: QueueWatch;
   status: SyncStatusStore;
   network: Network;
   clock: Clock;
@@ -43,27 +46,31 @@ export function createSyncByItself({
   const isStarted = (): boolean => stopFollowing !== undefined;
   let stopTimer = (): void => undefined;
 
+  const isBehind = (outstanding: Outstanding | undefined): boolean =>
+    // Nobody is signed in, or nothing can be read: there is nothing to receive into.
+    outstanding !== undefined && sync.isBehind(outstanding);
+
   /** When the next change is due, or it is time to find out whether the server is back. */
   const planNext = async (): Promise<void> => {
     stopTimer();
+    // Also where nothing is to be planned: a tab that died right after it had changed the queue told nobody.
+    const outstanding = await queueWatch.look();
     if (!isStarted() || !network.isOnline()) return;
-    const dueTime = await outbox.nextDueTime().catch(() => undefined);
-    const isBehind = await sync.isBehind();
     const { online, signInNeeded } = status.getSnapshot();
     // Whoever has to sign in first does not get further by asking more often.
-    const isTried = !signInNeeded && (isBehind || !online);
+    const isTried = !signInNeeded && (isBehind(outstanding) || !online);
     const count = Math.max(1, sync.pullsInVain());
     const tryTime = isTried ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
-    const times = [dueTime, tryTime].filter((time) => time !== undefined);
+    const times = [outstanding?.dueTime, tryTime].filter((time) => time !== undefined);
     stopTimer();
-    if (!isStarted() || times.length === 0) return;
+    if (times.length === 0) return;
     stopTimer = clock.startTimer(() => void goOn(), Math.max(0, Math.min(...times) - clock.now()));
   };
 
   /** Sends what is due, and receives where receiving broke off. */
   const goOn = async (): Promise<void> => {
     await outbox.flush();
-    if (!status.getSnapshot().online || (await sync.isBehind())) await sync.pull();
+    if (!status.getSnapshot().online || isBehind(await queueWatch.look())) await sync.pull();
   };
 
   /** What a person who comes back to the page finds is no older than what a navigation would have brought. */

@@ -31,7 +31,7 @@ export interface Sync {
   /** How often in a row what changed could not be received. */
   pullsInVain(): number;
   /** Whether something is missing that another try may bring: to this tab, or of a download that no tab of the device has ended. */
-  isBehind(): Promise<boolean>;
+  isBehind(known: { isDownloaded: boolean }): boolean;
   /** Whatever another try was hopeless for may be over: somebody has signed in. */
   noteNewSession(): void;
   /**
@@ -55,6 +55,25 @@ interface ChangesPage {
 interface PageAhead {
   readonly cursor: string;
   readonly page: Promise<ChangesPage | "cursorTooOld">;
+}
+
+/** How far the device has come in the change feed. */
+interface Place {
+  readonly cursor: string | undefined;
+  /** Whether every store of this app was asked for on the way there. */
+  readonly isForAllStores: boolean;
+}
+
+const FROM_THE_BEGINNING: Place = { cursor: undefined, isForAllStores: true };
+
+/** What came of taking in a page. */
+interface Received {
+  readonly isLast: boolean;
+  /** Whether the device holds more than its working set, once the last page is here. */
+  readonly isOver: boolean;
+  /** Where the next question starts. */
+  readonly place: Place;
+  readonly reached: Partial<SyncStatus>;
 }
 
 export function createSync({
@@ -113,11 +132,13 @@ export function createSync({
         const session = store.session();
         status.set({ syncing: true });
         try {
-          if (await isCreateUnsettled(session)) return;
-          await receiveAll(session, named);
+          const place = await session.read(async (transaction) =>
+            (await isCreateUnsettled(transaction)) ? undefined : await readPlace(transaction),
+          );
+          if (!place) return;
+          const { isOver } = await receiveAll(session, { place, named });
           pullsInVain = 0;
-          if (await session.read((transaction) => isOverBounds(transaction, bounds)))
-            await evict(session, { keptLeads, clock, bounds });
+          if (isOver) await evict(session, { keptLeads, clock, bounds });
         } finally {
           status.set({ syncing: false });
         }
@@ -139,20 +160,25 @@ export function createSync({
     else if (!(error instanceof Problem)) reportDefect(error);
   };
 
-  const isCreateUnsettled = (session: StoreSession): Promise<boolean> =>
-    session.read(async (transaction) =>
-      (await transaction.changes()).some((change) => {
-        const { attempt, retry } = change.data;
-        const isOnItsWay = attempt?.kind === "create" && !attempt.isKeptOnly && !needsPerson(change);
-        return isOnItsWay && retry.count < TRIES_BEFORE_RECEIVING;
-      }),
-    );
+  const isCreateUnsettled = async (transaction: StoreTransaction): Promise<boolean> =>
+    (await transaction.changes()).some((change) => {
+      const { attempt, retry } = change.data;
+      const isOnItsWay = attempt?.kind === "create" && !attempt.isKeptOnly && !needsPerson(change);
+      return isOnItsWay && retry.count < TRIES_BEFORE_RECEIVING;
+    });
 
-  /** One owner's news: it ends when another session begins. While a page is written down, the server makes the next one. */
-  const receiveAll = async (session: StoreSession, named: Set<number>): Promise<void> => {
+  /**
+   * One owner's news from `place` on: it ends when another session begins. While a page is written down, the server makes the next one.
+   * Says whether the device holds more than its working set then.
+   */
+  const receiveAll = async (
+    session: StoreSession,
+    { place: begin, named }: { place: Place; named: Set<number> },
+  ): Promise<{ isOver: boolean }> => {
+    let place = begin;
     let ahead: PageAhead | undefined;
     for (;;) {
-      const { cursor, isForAllStores } = await session.read(readCursor);
+      const { cursor, isForAllStores } = place;
       if (cursor === undefined) await beginAfresh(session);
       // Another tab may have gone on meanwhile: then it is another page that is next.
       const next = (): PageAhead["page"] =>
@@ -160,17 +186,17 @@ export function createSync({
       const page = isForAllStores ? await next() : "cursorTooOld";
       if (page === "cursorTooOld") {
         await session.write((transaction) => transaction.putInfo("cursor", undefined));
+        place = FROM_THE_BEGINNING;
         continue;
       }
       if (hasPriceBookChanges(page)) await keepPriceBook(session);
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
       ahead = page.more && page.cursor !== cursor ? askAhead(session, page.cursor) : undefined;
-      const { isLast, reached } = await session.write((transaction) =>
-        receivePage(transaction, { page, askedFrom: cursor }),
-      );
-      status.set(reached);
+      const received = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
+      status.set(received.reached);
       // A feed that does not move on would be asked for ever.
-      if (isLast || page.cursor === cursor) return;
+      if (received.isLast || page.cursor === cursor) return received;
+      place = received.place;
     }
   };
 
@@ -214,9 +240,10 @@ export function createSync({
   const receivePage = async (
     transaction: StoreTransaction,
     { page, askedFrom }: { page: ChangesPage; askedFrom: string | undefined },
-  ): Promise<{ isLast: boolean; reached: Partial<SyncStatus> }> => {
+  ): Promise<Received> => {
+    const before = await readPlace(transaction);
     // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
-    if ((await transaction.info("cursor")) !== askedFrom) return { isLast: false, reached: {} };
+    if (before.cursor !== askedFrom) return { isLast: false, isOver: false, place: before, reached: {} };
     for (const storeName of SYNCED_STORES) {
       await receiveRecords(transaction, { storeName, incoming: page.changed[storeName] ?? [], isLate: false });
       await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
@@ -225,11 +252,13 @@ export function createSync({
     await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
     await notePriceBookArriving(transaction, page);
     const download = downloadOf(await noteSeen(transaction, page));
-    if (page.more) return { isLast: false, reached: { download } };
+    const place: Place = { cursor: page.cursor, isForAllStores: true };
+    if (page.more) return { isLast: false, isOver: false, place, reached: { download } };
     await noteWhatIsWhole(transaction);
     const time = clock.now();
     await transaction.putInfo("last-refresh-time", time);
-    return { isLast: true, reached: { download, lastRefreshTime: time } };
+    const isOver = await isOverBounds(transaction, bounds);
+    return { isLast: true, isOver, place, reached: { download, lastRefreshTime: time } };
   };
 
   /** What is known of a load from the beginning after this page; undefined when none is under way. */
@@ -303,20 +332,7 @@ export function createSync({
       // The first page of a first download brings what every page needs; the rest comes while people work.
       await (lastRefreshTime === null ? Promise.race([refreshed, firstPageShown()]) : refreshed);
     },
-    async isBehind() {
-      if (isHopeless) return false;
-      try {
-        return await store.read(
-          async (transaction) =>
-            pullsInVain > 0 ||
-            (await transaction.info("afresh")) !== undefined ||
-            (await transaction.info("last-refresh-time")) === undefined,
-        );
-      } catch {
-        // Nobody is signed in, or nothing can be read: there is nothing to receive into.
-        return false;
-      }
-    },
+    isBehind: ({ isDownloaded }) => !isHopeless && (pullsInVain > 0 || !isDownloaded),
     noteNewSession: () => {
       isHopeless = false;
     },
@@ -342,12 +358,10 @@ async function noteWhatIsWhole(transaction: StoreTransaction): Promise<void> {
 }
 
 /**
- * The cursor, and whether every store of this app was asked for on the way to it. An older version of the app, in its time
- * or in another tab, asks for fewer; what changed in the others meanwhile would never come.
+ * An older version of the app, in its time or in another tab, asks for fewer stores; what changed in the others meanwhile would
+ * never come.
  */
-async function readCursor(
-  transaction: StoreTransaction,
-): Promise<{ cursor: string | undefined; isForAllStores: boolean }> {
+async function readPlace(transaction: StoreTransaction): Promise<Place> {
   const cursor = await transaction.info("cursor");
   const noted = await transaction.info("cursor-stores");
   const isForAllStores =

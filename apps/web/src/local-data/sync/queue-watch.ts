@@ -1,0 +1,91 @@
+import { Problem } from "@ridgebook/contract";
+import { needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
+import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { Clock } from "#local-data/device/clock.ts";
+import { oneAtATime } from "#local-data/device/one-at-a-time.ts";
+import { StorageProblem } from "#local-data/device/storage-problem.ts";
+import { NOTHING_WAITS, type WritableSyncStatus } from "#local-data/device/sync-status.ts";
+import { dueTime } from "#local-data/outbox/back-off.ts";
+import { downloadOf } from "./sync.ts";
+
+/** What is left to be sent and received, for whoever plans by it. */
+export interface Outstanding {
+  /** When the next change is due that rests until then, epoch milliseconds; undefined when none rests. */
+  readonly dueTime: number | undefined;
+  /** Whether everything was ever received, and no load from the beginning is under way in any tab. */
+  readonly isDownloaded: boolean;
+}
+
+/** Keeps the status in step with what the device has stored. */
+export interface QueueWatch {
+  /** Counts after this tab has changed the queue (OFF-09); `needsSomebody` when one of the changes waits for a person now. */
+  count(written: { needsSomebody: boolean }): void;
+  /**
+   * Counts when nothing is known of what is in the queue, because somebody else may have changed it, and says what is left to do.
+   * Undefined without a session, and where the device cannot be read.
+   */
+  look(): Promise<Outstanding | undefined>;
+}
+
+export function createQueueWatch({
+  store,
+  status,
+  clock,
+  reportDefect,
+}: {
+  store: LocalStore;
+  status: WritableSyncStatus;
+  clock: Clock;
+  reportDefect: (error: unknown) => void;
+}): QueueWatch {
+  /** Whether the next count looks at what is in the queue, and not only at how much. */
+  let looksInside = true;
+
+  const countOnce = oneAtATime(async (): Promise<Outstanding | undefined> => {
+    // What waits for a person only the changes themselves say: a look at thousands, where most of the time there is none.
+    const isWholeLook = looksInside || status.getSnapshot().needsYouCount > 0;
+    looksInside = false;
+    try {
+      const { changes, afresh, ...counted } = await store.read(async (transaction) => {
+        const all = isWholeLook ? await transaction.changes() : undefined;
+        return {
+          changes: all ?? [],
+          unsyncedCount: all?.length ?? (await transaction.countChanges()),
+          afresh: await transaction.info("afresh"),
+          lastSentTime: (await transaction.info("last-sent-time")) ?? null,
+          lastRefreshTime: (await transaction.info("last-refresh-time")) ?? null,
+        };
+      });
+      status.set({ ...counted, needsYouCount: changes.filter(needsPerson).length, download: downloadOf(afresh) });
+      return {
+        dueTime: nextDueTime(changes, clock.now()),
+        isDownloaded: !afresh && counted.lastRefreshTime !== null,
+      };
+    } catch (error) {
+      looksInside = true;
+      if (error instanceof Problem && error.code === "sessionExpired") status.set(NOTHING_WAITS);
+      // Unable to count is not the same as nothing to count.
+      else if (error instanceof StorageProblem) status.set({ storageProblem: error });
+      else reportDefect(error);
+      return undefined;
+    }
+  });
+
+  return {
+    count: ({ needsSomebody }) => {
+      if (needsSomebody) looksInside = true;
+      void countOnce();
+    },
+    look: () => {
+      looksInside = true;
+      return countOnce();
+    },
+  };
+}
+
+function nextDueTime(changes: readonly LocalChange[], now: number): number | undefined {
+  const times = changes
+    .filter((change) => !needsPerson(change) && change.data.retry.count > 0)
+    .map(({ data }) => dueTime({ notBefore: data.retry.notBefore, now }));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
