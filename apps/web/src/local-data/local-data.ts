@@ -167,6 +167,9 @@ export function createLocalData({
       if (isStarted()) void pinnedLeads.download().catch(noteFailure);
     },
   });
+  news.subscribe((storeName) => {
+    if (storeName === "leads") keptLeads.noteLeadsChanged().catch(noteFailure);
+  });
   const priceBook = createPriceBookReader({
     store,
     device,

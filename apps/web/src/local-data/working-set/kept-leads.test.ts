@@ -95,12 +95,37 @@ describe("[SYNC-44] a pinned lead", () => {
     await eventually(async () => {
       newId = await tab.resolveId({ storeName: "leads", id });
       expect(newId).toBeGreaterThan(0);
-      // Pins are looked at when the pass that sent the lead is over.
       expect(isPinned(tab, newId)).toBe(true);
     });
     expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(1);
     await tab.keptLeads.unpin(newId);
     expect(await tab.databases.device.pinnedLeads.count()).toBe(0);
+    tab.stop();
+  });
+
+  test("is pinned under its new id while others are still being sent", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab({ batchSize: 1 });
+    await tab.sync.run();
+    device.goOffline();
+    const { id } = await tab.leads.create(leadFields());
+    await tab.leads.create(leadFields({ lastName: "Held up" }));
+    await tab.keptLeads.pin(id);
+    await settled();
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    device.server.onCall = ({ body }) => (JSON.stringify(body ?? null).includes("Held up") ? held : Promise.resolve());
+    device.goOnline();
+    await eventually(async () => {
+      const newId = await tab.resolveId({ storeName: "leads", id });
+      expect(newId).toBeGreaterThan(0);
+      expect(isPinned(tab, newId)).toBe(true);
+    });
+    expect(tab.status.getSnapshot().syncing).toBe(true);
+    goOn();
+    await settled();
     tab.stop();
   });
 

@@ -32,6 +32,8 @@ export interface KeptLeads {
 export interface KeptLeadsKeeper extends KeptLeads {
   /** Reads anew what other tabs, a sync or another session have changed. */
   refresh(): Promise<void>;
+  /** Leads have changed, in this or another tab: one that was pinned before it was sent may have the server's id by now. */
+  noteLeadsChanged(): Promise<void>;
   /** The lead was opened: it stays on the device for a while. */
   noteOpened(leadId: number): Promise<void>;
   pinnedIds(): Promise<number[]>;
@@ -87,6 +89,7 @@ export function createKeptLeads({
   announce: () => void;
 }): KeptLeadsKeeper {
   let state = NOTHING;
+  let isUnsentPinned = false;
   const listeners = new Set<() => void>();
 
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -124,6 +127,7 @@ export function createKeptLeads({
       const pins = await ownPins(store.session().owner);
       const wholeLeads = await store.read((transaction) => transaction.info("whole-leads"));
       const ids = await latestIds(pins);
+      isUnsentPinned = ids.some(isLocalId);
       const pinnedIds = new Set([...pins.map(({ leadId }) => leadId), ...ids]);
       return { pinnedIds, pinnedCount: new Set(ids).size, wholeLeads };
     } catch (error) {
@@ -147,6 +151,9 @@ export function createKeptLeads({
     },
     getSnapshot: () => state,
     refresh,
+    noteLeadsChanged: async () => {
+      if (isUnsentPinned) await refresh();
+    },
 
     pin: (givenId) =>
       guarded(async () => {
