@@ -22,13 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => closeLanes(lanes));
 
-/** What is found first to break when the product does without one of its precautions. */
-async function firstBreach(options: SimulationOptions): Promise<string> {
-  let seed = 0;
+/**
+ * What is found first to break when the product does without one of its precautions. All seeds are tried, beginning with `from`: the
+ * one that broke when the product was last changed.
+ */
+async function firstBreach(options: SimulationOptions, { from = 1 } = {}): Promise<string> {
+  let count = 0;
   let found: string | undefined;
   const search = async (host: SimulationHost): Promise<void> => {
-    while (found === undefined && seed < MAX_SEEDS) {
-      seed += 1;
+    while (found === undefined && count < MAX_SEEDS) {
+      const seed = 1 + ((from - 1 + count) % MAX_SEEDS);
+      count += 1;
       const failure = await checkSeed(host, { seed, ...options });
       found ??= failure?.breaches.join("\n");
     }
@@ -91,7 +95,8 @@ describe("the same schedules fail without", () => {
   test(
     "[SYNC-01] the frozen contents of an attempt, under the same key",
     async () => {
-      expect(await firstBreach({ chooseAttempt: withoutFrozenContents })).toMatch(/^(lost|strange refusal)/m);
+      const breach = await firstBreach({ chooseAttempt: withoutFrozenContents }, { from: 152 });
+      expect(breach).toMatch(/^(lost|strange refusal)/m);
     },
     TIMEOUT_MS,
   );
