@@ -2,7 +2,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { AppRoot } from "#app/app-root.tsx";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
-import { BUILD_ENVIRONMENT } from "#app/build-info.ts";
+import { BUILD_ENVIRONMENT, BUILD_VERSION } from "#app/build-info.ts";
+import { watchDefects } from "#app/defects.ts";
 import { loadPart } from "#app/load-part.ts";
 import { PageViews } from "#app/page-views.ts";
 import { preloadImages } from "#app/preload-images.ts";
@@ -94,6 +95,7 @@ function mount(): void {
 
 /** Who is signed in is known before anything is drawn; then the device is brought up to date (1.§4 Start-up). */
 async function start(): Promise<void> {
+  watchDefects({ environment: BUILD_ENVIRONMENT, version: BUILD_VERSION });
   holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
   watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });

@@ -1,0 +1,37 @@
+import type { Environment } from "@ridgebook/contract";
+
+/** A defect of the app itself: something was thrown that nobody expected, and no `Problem` that people are told in words. */
+export interface Defect {
+  readonly error: unknown;
+  /** The full address of the page at which it happened. */
+  readonly url: string;
+  readonly version: string;
+}
+
+/** Where a defect goes. */
+export type DefectSink = (defect: Defect) => void;
+
+type DefectEvent = Partial<Pick<ErrorEvent, "error" | "message">> & Partial<Pick<PromiseRejectionEvent, "reason">>;
+
+/**
+ * Reports every defect to one sink, in production only (1.§9). There is none unless an installation puts one in: the app tells nobody
+ * what happens on it. Whatever reports a defect calls `reportError`, so that the browser's console has it in every environment.
+ */
+export function watchDefects({
+  environment,
+  version,
+  sink,
+  page = window,
+}: {
+  environment: Environment;
+  version: string;
+  sink?: DefectSink;
+  page?: Pick<Window, "addEventListener"> & { readonly location: { readonly href: string } };
+}): void {
+  if (environment !== "production" || !sink) return;
+  const report = ({ error, reason, message }: DefectEvent): void => {
+    sink({ error: error ?? reason ?? message, url: page.location.href, version });
+  };
+  page.addEventListener("error", report);
+  page.addEventListener("unhandledrejection", report);
+}
