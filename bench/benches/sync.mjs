@@ -11,6 +11,7 @@ import { createCompany, fillCompanies } from "../product/sample-companies.mjs";
 import { queueLeads, readOneLead } from "../product/queued-leads.mjs";
 import { countRecords, openSalesDevice } from "../product/sales-device.mjs";
 import { startProductServer } from "../product/server.mjs";
+import { prepareBareStatements, writeBareRows } from "./sync/bare-sending.mjs";
 
 /** For a quick run to try it out. */
 const SHARE = Number(process.env.BENCH_SYNC_SHARE ?? 1);
@@ -21,6 +22,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const FIRST_DOWNLOAD = 5_000;
 const GIVE_UP_MS = 900_000;
 const ASK_EVERY_MS = 200;
+/** What the product sends together at most. */
+const BATCH_SIZE = 100;
 const GOAL = { atLeast: 4 };
 /** Slower than the peer is a failure, in either direction. */
 const FLOOR = { atLeast: 1 };
@@ -42,9 +45,13 @@ export async function measureSync({ resources }) {
   await waitUntil(async () => (await countRecords(product.page, "leads")) >= Math.min(PULLED, FIRST_DOWNLOAD));
   const lead = await readOneLead(product.page);
   const peer = await openPeer({ resources, context: product.context });
+  const sentBatch = takeFirstBatch(product.page);
 
   /** @type {Record<"pull" | "push", { product: number[], peer: number[] }>} milliseconds */
   const times = { pull: { product: [], peer: [] }, push: { product: [], peer: [] } };
+  /** @type {Record<"statements" | "rows", number[]>} the least that sending takes, milliseconds */
+  const bare = { statements: [], rows: [] };
+  let runBareStatements = /** @type {Awaited<ReturnType<typeof prepareBareStatements>> | undefined} */ (undefined);
   // The first round warms both, and is not counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const pulled = {
@@ -55,16 +62,26 @@ export async function measureSync({ resources }) {
       product: await pushProduct({ ...product, lead, round }),
       peer: await peer.evaluate(runPeer, { kind: "push", name: `push-${round}`, count: PUSHED, lead }),
     };
-    console.log(`  ${JSON.stringify({ pulled, pushed })}`);
+    runBareStatements ??= await prepareBareStatements({ database, user: company.user, batch: await sentBatch });
+    const alone = {
+      statements: await runBareStatements(PUSHED / BATCH_SIZE),
+      rows: await peer.evaluate(writeBareRows, { lead, count: PUSHED, batchSize: BATCH_SIZE }),
+    };
+    console.log(`  ${JSON.stringify({ pulled, pushed, alone })}`);
     await forgetPushed({ ...product, superuser: database.superuser });
     if (round === 0) continue;
     for (const who of /** @type {const} */ (["product", "peer"])) {
       times.pull[who].push(pulled[who]);
       times.push[who].push(pushed[who]);
     }
+    bare.statements.push(alone.statements);
+    bare.rows.push(alone.rows);
   }
+  const sent = `${PUSHED} queued leads sent`;
   return [
-    ...figuresOf({ what: `${PUSHED} queued leads sent`, ...times.push }),
+    ...figuresOf({ what: sent, ...times.push }),
+    figureOfBare({ what: `${sent}, of their statements alone`, product: times.push.product, bare: bare.statements }),
+    figureOfBare({ what: `${sent}, of their rows on the device alone`, product: times.push.product, bare: bare.rows }),
     ...figuresOf({ what: `${PULLED} changed leads received`, ...times.pull }),
   ];
 }
@@ -83,6 +100,17 @@ function figuresOf({ what, product, peer }) {
     },
     { what, measured: median(product), unit: "ms", note: `slowest ${Math.max(...product).toFixed(0)} ms` },
   ]);
+}
+
+/**
+ * Of a part that sending cannot do without, how many times that long it takes.
+ *
+ * @param {{ what: string, product: number[], bare: number[] }} measured
+ * @returns {import("../measuring/figures.mjs").Figure}
+ */
+function figureOfBare({ what, product, bare }) {
+  const ratios = product.map((ms, round) => ms / (bare[round] ?? 0));
+  return { what, measured: median(ratios), unit: "x", note: `alone ${median(bare).toFixed(0)} ms` };
 }
 
 /* The product: the app as it is delivered, on its page with the leads */
@@ -123,6 +151,19 @@ async function timeUntil({ page, context, what }) {
   // What follows, such as receiving what was just sent, is over before anything else is measured.
   await waitUntil(async () => (await page.evaluate(isAtRest)) && (await countRecords(page, "local-changes")) === 0);
   return ms;
+}
+
+/**
+ * The first full batch that the app sends from now on, as it goes out.
+ *
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<import("./sync/bare-sending.mjs").Batch>}
+ */
+async function takeFirstBatch(page) {
+  const isBatch = (/** @type {import("playwright-core").Request} */ request) =>
+    new URL(request.url()).pathname === "/api/batch";
+  const request = await page.waitForRequest(isBatch, { timeout: 0 });
+  return request.postDataJSON();
 }
 
 /** Leads of one round do not weigh on the next: they go from the server, and the device hears of it. */

@@ -19,7 +19,8 @@ const ASKED_TIMES = 3;
  * @param {import("./database.mjs").BenchDatabase} options.database
  * @param {{ email: string, password: string }} options.user
  * @param {readonly string[]} [options.paths] what is asked for
- * @param {readonly { path: string, body?: unknown }[]} [options.requests] the same, with a body where something is sent
+ * @param {readonly { path: string, body?: unknown }[]} [options.requests] the same, with a body where something is sent; a function makes
+ *   another one for each time it is asked
  * @returns {Promise<Recorded[]>} in the order of the requests
  */
 export async function recordStatements({ database, user, paths = [], requests = paths.map((path) => ({ path })) }) {
@@ -41,7 +42,10 @@ export async function recordStatements({ database, user, paths = [], requests = 
       let body;
       for (let asked = 0; asked < ASKED_TIMES; asked += 1) {
         lineCount = readLines().length - 1;
-        const reply = await fetch(`${server.url}${path}`, requestOf({ headers, sent }));
+        const reply = await fetch(
+          `${server.url}${path}`,
+          requestOf({ headers, sent: typeof sent === "function" ? sent() : sent }),
+        );
         body = await reply.json();
         if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${JSON.stringify(body)}`);
       }
@@ -74,9 +78,8 @@ const requestOf = ({ headers, sent }) =>
  */
 function statementsOfRequest(lines) {
   const openings = lines.filter(({ text }) => text.includes("open_session("));
-  const [opening] = openings;
-  if (!opening || openings.length > 1) throw new Error(`Expected one session to be opened, saw ${openings.length}.`);
-  return lines
-    .filter(({ connection }) => connection === opening.connection)
-    .map(({ text, values }) => ({ text, values }));
+  const [own, ...others] = new Set(openings.map(({ connection }) => connection));
+  if (own === undefined || others.length > 0)
+    throw new Error(`Expected a session on one connection, saw ${others.length + (own === undefined ? 0 : 1)}.`);
+  return lines.filter(({ connection }) => connection === own).map(({ text, values }) => ({ text, values }));
 }
