@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 /*
  * What is written down leads somewhere: links and pictures of every page of the repository, and the pictures to the script that
- * takes them.
+ * takes them. Numbers that grow are those of what was run.
  */
 
 const root = path.join(import.meta.dirname, "..");
@@ -55,4 +55,13 @@ test("every picture is taken by `npm run pictures`", () => {
   const scripts = ["scripts/pictures.mjs", "scripts/guide-pictures.mjs"].map(read).join("");
   const names = readdirSync(path.join(root, "docs/pictures")).map((file) => path.parse(file).name);
   expect(names.filter((name) => !scripts.includes(`"${name}"`))).toEqual([]);
+});
+
+test("README and proofs say how many schedules of the simulation were run, as the ledger has them", () => {
+  const runs = read("simulation/ledger.jsonl").trim().split("\n").map(JSON.parse);
+  const sum = (member) => runs.reduce((total, run) => total + run[member], 0);
+  const schedules = sum("schedules").toLocaleString("en-US");
+  const minutes = Math.round(sum("minutes")).toLocaleString("en-US");
+  for (const page of ["README.md", "docs/proofs.md"])
+    expect(read(page), page).toContain(`${schedules} schedules in ${minutes} minutes`);
 });

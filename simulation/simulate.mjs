@@ -129,6 +129,8 @@ if (values.sum) {
   const runs = readLines(LEDGER);
   for (const each of new Set(runs.map((run) => run.commit)))
     console.log(describe(runs.filter((run) => run.commit === each)));
+  const { schedules, failed, minutes } = sumUp(runs);
+  console.log(`In all: ${schedules} schedules, ${failed} failed, ${minutes.toFixed(0)} minutes.`);
   process.exit(0);
 }
 
