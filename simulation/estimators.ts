@@ -12,6 +12,7 @@ import {
   EDITED_SLICES,
   NAME_FIELD,
   NOTES,
+  REFUSED_PROMOTION,
   toEstimateRecord,
   WOOD,
   type EditedSlice,
@@ -37,7 +38,6 @@ export interface Estimators {
   noteDeath(tab: Tab): void;
 }
 
-const REFUSED_PROMOTION = -1;
 const MAX_ROWS = 3;
 
 /** What is entered into a slice: how a body says it, the value as one text, and what of it only this value contains. */
@@ -163,13 +163,6 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
     const writes = slices.map((field) => newWrite({ name, field, value: after[field] ?? "", device }));
     for (const write of writes) write.saw.add(before[write.field] ?? "");
     journal.writes.push(...writes);
-    /** What the device shows in the moment of saving: an own unsent edit there is knowingly replaced. */
-    const noteShown = async (shown: Promise<LocalEstimate | undefined>): Promise<void> => {
-      const estimate = await shown;
-      if (!estimate || estimate.sync === "synced") return;
-      const { values } = toEstimateRecord(estimate);
-      for (const write of writes) write.saw.add(values[write.field] ?? "");
-    };
     await save({
       tab,
       texts: entered.map(({ text }) => text),
@@ -183,11 +176,7 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
       },
       work: () => {
         noteEdit(tab, name);
-        const shown = estimates.find(opened.id);
-        const options = { from: opened, ...(takesBackRefusal && { takesBackRefusal }) };
-        const saving = estimates.save(opened.id, edit, options);
-        noteShown(shown).catch(() => undefined);
-        return saving;
+        return estimates.save(opened.id, edit, { from: opened, ...(takesBackRefusal && { takesBackRefusal }) });
       },
     });
   };

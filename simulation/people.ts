@@ -12,6 +12,7 @@ import {
   EDITED_SLICES,
   NAME_FIELD,
   nameOfQueued,
+  REFUSED_ZIP_CODE,
   type EditedField,
 } from "./simulated-record.ts";
 
@@ -36,7 +37,6 @@ export interface People {
 }
 
 const EVERYTHING = { searchQuery: "", limit: 100, offset: 0, sort: "company-asc" } as LeadListQuery;
-const REFUSED_ZIP_CODE = "not a zip code";
 
 interface OpenForm {
   id: number;
@@ -85,13 +85,6 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
       allowedTimes: 1,
     }));
     journal.writes.push(...writes);
-    /** What the device shows in the moment of saving: an own unsent edit there is knowingly replaced. */
-    const noteShown = async (shown: Promise<LocalLead | undefined>): Promise<void> => {
-      const lead = await shown;
-      if (lead && lead.sync !== "synced")
-        for (const write of writes) write.saw.add(canonical(write.field, lead[write.field as EditedField]));
-    };
-
     await save({
       tab,
       // A value that was there before does not prove that it came again.
@@ -102,12 +95,7 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
       },
       work: () => {
         noteEdit(tab, form.lead);
-        const shown = tab.localData.leads.find(form.id);
-        const saving = tab.localData.leads.update(form.id, changed, {
-          from: { ...from, zipCode: form.opened.zipCode },
-        });
-        noteShown(shown).catch(() => undefined);
-        return saving;
+        return tab.localData.leads.update(form.id, changed, { from: { ...from, zipCode: form.opened.zipCode } });
       },
     });
   };

@@ -118,6 +118,53 @@ describe("folding an edit into what waits", () => {
     expect(change?.data.former).toEqual({ city: "Portage" });
   });
 
+  const unsentElsewhere = update({ record: synced, change: undefined }, { city: "Kalamazoo" });
+  const fromOtherTab = ({ record, change }: RecordAndChange, edit: { changed: FieldValues; from: FieldValues }) =>
+    foldEdit({ storeName, record: record ?? synced, pending: change, edit: { kind: "update", ...edit }, time: 2_000 });
+  const sentAsIs = (state: RecordAndChange): RecordAndChange => ({ record: state.record, change: send(state).change });
+
+  describe("an edit from a form that has not seen another tab's unsent one", () => {
+    const typed = { changed: { city: "Mattawan" }, from: { city: "Portage" } };
+
+    test("[SYNC-70][OFF-09] keeps both values and asks, instead of taking the other's place", () => {
+      const { record, change } = fromOtherTab(unsentElsewhere, typed);
+      expect(record?.city).toBe("Mattawan");
+      expect(change?.data).toMatchObject({ former: { city: "Portage" }, siblings: { city: "Kalamazoo" } });
+    });
+
+    test("[SYNC-70] keeps both behind an attempt that is on its way", () => {
+      const { change } = fromOtherTab(sentAsIs(unsentElsewhere), typed);
+      expect(change?.data.siblings).toEqual({ city: "Kalamazoo" });
+    });
+
+    test("[SYNC-70] keeps both of a record that the server has never had", () => {
+      const added = update(create, { city: "Kalamazoo" });
+      const { record, change } = fromOtherTab(added, { changed: { city: "Mattawan" }, from: { city: fresh.city } });
+      expect([record?.city, change?.data.siblings]).toEqual(["Mattawan", { city: "Kalamazoo" }]);
+    });
+
+    test("[SYNC-70] puts back what it saw: the unseen value stays beside it", () => {
+      const seen = fromOtherTab(unsentElsewhere, { changed: { city: "Lawton" }, from: { city: "Kalamazoo" } });
+      const { record, change } = fromOtherTab(seen, { changed: { city: "Portage" }, from: { city: "Kalamazoo" } });
+      expect([record?.city, change?.data.former, change?.data.siblings]).toEqual(["Portage", {}, { city: "Lawton" }]);
+    });
+
+    test("asks nothing where the fields differ, or the values are the same", () => {
+      const other = fromOtherTab(unsentElsewhere, { changed: { street: "1 Elm St" }, from: { street: synced.street } });
+      const same = fromOtherTab(unsentElsewhere, { changed: { city: "Kalamazoo" }, from: { city: "Portage" } });
+      for (const { change } of [other, same]) expect(change?.data.siblings).toBeUndefined();
+    });
+
+    test("asks nothing about a value that it saw", () => {
+      const { change } = fromOtherTab(unsentElsewhere, {
+        changed: { city: "Mattawan" },
+        from: { city: "Kalamazoo" },
+      });
+      expect(change?.data).toMatchObject({ former: { city: "Portage" } });
+      expect(change?.data.siblings).toBeUndefined();
+    });
+  });
+
   const values = fc.record(
     { city: fc.constantFrom("a", "b", "c"), street: fc.constantFrom("a", "b", "c") },
     { requiredKeys: [] },

@@ -3,9 +3,15 @@ import {
   NOT_RETRIED,
   isNeverSent,
   isNothingLeft,
+  locallyChangedFields,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import type { FieldValues, QueuedStoreName, StoredRecord } from "#local-data/database/stored-record.ts";
+import {
+  pickFields,
+  type FieldValues,
+  type QueuedStoreName,
+  type StoredRecord,
+} from "#local-data/database/stored-record.ts";
 import { isSameValue } from "./same-value.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
@@ -26,7 +32,8 @@ export interface RecordAndChange {
  *
  * `record` is the record as shown (for a create: the new one). An edit that returns everything to the former values
  * cancels the change out, and the record shows what the server last said. An attempt that was handed to the network is
- * frozen: the edit waits behind it. Any edit of a refused change clears its error, so that it is sent again.
+ * frozen: the edit waits behind it. Any edit of a refused change clears its error, so that it is sent again. Where another
+ * unsent value stands than the person saw, as from another tab, it stays beside the edit's, and they choose.
  */
 export function foldEdit({
   storeName,
@@ -74,6 +81,7 @@ function foldUpdate({
   // 0 is a record that the server did not have then: what it saw first is what the change started from.
   const revision = edit.revision ? Math.min(change.data.revision, edit.revision) : change.data.revision;
   const isNew = isNeverSent(change);
+  const unseen = unseenValues({ record, pending, edit });
 
   for (const [field, value] of Object.entries(edit.changed)) {
     if (isSameValue(record[field], value)) continue;
@@ -82,15 +90,32 @@ function foldUpdate({
     if (!Object.hasOwn(former, field))
       former[field] = edit.from && Object.hasOwn(edit.from, field) ? edit.from[field] : (record[field] ?? null);
   }
-  if (isNew)
-    return { record: edited, change: withSiblings(change, { record: edited, siblings: siblingsOf(change.data) }) };
+  const beside = withSiblings(change, { record: edited, siblings: [...siblingsOf(change.data), unseen] });
+  if (isNew) return { record: edited, change: beside };
   const state = CHANGE_STATES.modified;
   // A create in flight stays "added" until something waits behind it.
   const isCreateAlone = change.state === CHANGE_STATES.added && Object.keys(former).length === 0;
   return dropUndoneFields({
     record: edited,
-    change: { ...change, state: isCreateAlone ? change.state : state, data: { ...change.data, former, revision } },
+    change: { ...beside, state: isCreateAlone ? change.state : state, data: { ...beside.data, former, revision } },
   });
+}
+
+/** Unsent values on this device that whoever made the edit had not seen, and that it would take the place of. */
+export function unseenValues({
+  record,
+  pending,
+  edit: { changed, from = {} },
+}: {
+  record: StoredRecord;
+  pending: LocalChange | undefined;
+  edit: { changed: FieldValues; from?: FieldValues };
+}): FieldValues {
+  if (!pending) return {};
+  const isUnsent = (field: string): boolean => isNeverSent(pending) || locallyChangedFields(pending).has(field);
+  const isUnseen = (field: string): boolean =>
+    Object.hasOwn(from, field) && isUnsent(field) && !isSameValue(record[field], from[field]);
+  return pickFields(record, Object.keys(changed).filter(isUnseen));
 }
 
 function foldDelete({ storeName, record, pending, time }: FoldInput): RecordAndChange {

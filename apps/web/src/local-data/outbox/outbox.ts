@@ -16,7 +16,7 @@
  *     await outbox.outcomeOf(key); // { outcome: "synced", id: 12 }
  */
 import { Problem } from "@ridgebook/contract";
-import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import { isNeverSent, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
@@ -146,6 +146,8 @@ export function createOutbox({
       const change = await transaction.change({ ...key, id });
       if (!change) return { outcome: "synced", id };
       if (change.error) return { outcome: "refused", id, problem: problemFromReply(change.error) };
+      // It stands at two unsent values: nothing of it goes out before its person has chosen.
+      if (needsPerson(change)) return { outcome: "refused", id, problem: new Problem("conflict") };
       return { outcome: "queued", id };
     });
 
