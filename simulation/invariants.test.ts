@@ -1,10 +1,11 @@
-import { EMPTY_LEAD, Problem, type LeadFields } from "@ridgebook/contract";
+import { EMPTY_LEAD, Problem, type LeadFields, type ProblemCode, type ProblemReply } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import {
+  REFUSED_ZIP_CODE,
   toDocumentRecord,
   toEstimateRecord,
   toLeadRecord,
@@ -86,6 +87,8 @@ function breachesOf({
     entriesOfOthers: [],
     defects: [],
     together: [],
+    unanswered: [],
+    strangeAnswers: [],
   };
   return findBreaches(state);
 }
@@ -162,7 +165,7 @@ describe("the checks", () => {
     const own = [lead(3, "lead-1"), estimate({ leadId: 3 })];
     const shown = [...KNOWN, lead(3, "lead-1"), estimate({ leadId: 3, itemId: -2 })];
     const records = shown.map((record) => ({ ...record, sync: "synced" as const }));
-    const tab: TabView = { name: "tab", papers: [], records, entries: [], status: AT_REST };
+    const tab: TabView = { name: "tab", papers: [], onlyCopies: [], records, entries: [], status: AT_REST };
     expect(breachesOf({ journal, own, tabs: [tab] })).toMatchObject([/^different: tab shows estimate-1 items:1:1.58/]);
   });
 
@@ -170,7 +173,7 @@ describe("the checks", () => {
     const photo = toPhotoRecord({ id: 6, leadId: 9, fileId: "f", caption: "photo-1", takenAt: "2040-05-14T08:00:00Z" });
     const own = [lead(3, "lead-1")];
     const records = [...KNOWN, ...own, photo].map((record) => ({ ...record, sync: "synced" as const }));
-    const tab: TabView = { name: "tab", papers: [], records, entries: [], status: AT_REST };
+    const tab: TabView = { name: "tab", papers: [], onlyCopies: [], records, entries: [], status: AT_REST };
     expect(breachesOf({ own, tabs: [tab] })).toEqual([
       "different: tab shows photo-1 (id given), which the server has not",
     ]);
@@ -226,7 +229,14 @@ describe("the checks", () => {
         journal.creations.push({ ...made, name: "document-1", leadName: "lead-crm", paper });
         journal.openedRescues.push(...openedRescues);
         const papers = [{ name: "document-1", accountId: 1, pdf }];
-        const tab: TabView = { name: "device1.tab0", papers, records: [], entries: [], status: AT_REST };
+        const tab: TabView = {
+          name: "device1.tab0",
+          papers,
+          onlyCopies: [],
+          records: [],
+          entries: [],
+          status: AT_REST,
+        };
         const own = [lead(3, "lead-1")];
         return breachesOf({ journal, own, tabs: [tab] }).filter((breach) => breach.includes(" PDF "));
       };
@@ -327,6 +337,94 @@ describe("the checks", () => {
     expect(breachesOf({ journal, own: [lead(3, "lead-1")] })).toEqual([
       "doubled: the id device0 -2 was given to two lines",
     ]);
+  });
+
+  describe("of what waits for a person", () => {
+    const AT_REST_WITH_ONE = { ...AT_REST, unsyncedCount: 1, needsYouCount: 1 };
+    const look = (
+      entry: Partial<PendingChange>,
+      there: Partial<TabView> & { writes?: FieldWrite[] } = {},
+    ): string[] => {
+      const { writes = [], ...view } = there;
+      const own = lead(3, "lead-1", { city: "theirs" });
+      const change: PendingChange = {
+        ...{ storeName: "leads", id: 3, kind: "changed", status: "failed", fields: [], changedTime: 0, attempts: 1 },
+        ...{ record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs" } },
+        ...entry,
+      };
+      const records = [...KNOWN, own].map((record) => ({ ...record, sync: "failed" as const }));
+      const tab: TabView = {
+        ...{ name: "device0.tab0", papers: [], onlyCopies: [], records, entries: [change], status: AT_REST_WITH_ONE },
+        ...view,
+      };
+      const breaches = breachesOf({ journal: journalOf(...writes), own: [own], tabs: [tab] });
+      return breaches.filter((breach) => !breach.startsWith("different"));
+    };
+    const refusal = (code: ProblemCode, errors?: ProblemReply["errors"]): ProblemReply =>
+      new Problem(code, errors && { errors }).toReply();
+    const withZipCode = {
+      record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs", zipCode: REFUSED_ZIP_CODE },
+    };
+
+    test("find nothing where somebody entered what is refused", () => {
+      const problem = refusal("validation", { zipCode: ["No zip code."] });
+      expect(look({ ...withZipCode, problem })).toEqual([]);
+    });
+
+    test.each([
+      { given: "a value that nobody entered", problem: refusal("validation", { zipCode: ["No zip code."] }) },
+      { given: "a lead that is there", problem: refusal("notFound") },
+      { given: "a lead that nothing names", problem: refusal("inUse"), kind: "deleted" as const },
+      { given: "a key that was used for something else", problem: refusal("keyReused") },
+    ])("see a refusal for the sake of $given", ({ given: _given, ...entry }) => {
+      expect(look(entry)).toMatchObject([/^strange refusal: lead-1/]);
+    });
+
+    test("see a conflict with a value that was knowingly replaced", () => {
+      const conflict: PendingChange["conflict"] = {
+        otherVersion: "server",
+        fields: [{ field: "city", former: "", mine: "mine", theirs: "theirs" }],
+      };
+      const entry = { problem: refusal("conflict"), status: "conflict" as const, conflict };
+      const writes = (saw: string[]) => [write("theirs"), write("mine", { saw: new Set(saw) })];
+      expect(look(entry, { writes: writes([]) })).toEqual([]);
+      expect(look(entry, { writes: writes(["theirs"]) })).toMatchObject([
+        /^strange refusal: .* in the place of theirs/,
+      ]);
+    });
+
+    test("see a new record that the server has already", () => {
+      expect(look({ ...withZipCode, kind: "created", problem: refusal("validation", { zipCode: ["No."] }) })).toEqual([
+        "doubled: lead-1 created, which the server has already",
+      ]);
+    });
+  });
+
+  test("see a picture that is gone from the only device that has it", () => {
+    const journal = journalOf();
+    const picture = new Uint8Array([1, 2, 3]);
+    const made = { name: "photo-1", leadName: "lead-1", device: 0, picture, isSaidSynced: false } as const;
+    journal.creations.push({ ...made, certainty: "uncertain" });
+    const look = (kept: Uint8Array | undefined): string[] => {
+      const onlyCopies = [{ name: "photo-1", picture: kept }];
+      const records = [...KNOWN, lead(3, "lead-1")].map((record) => ({ ...record, sync: "synced" as const }));
+      const tab: TabView = { name: "tab", papers: [], onlyCopies, records, entries: [], status: AT_REST };
+      return breachesOf({ journal, own: [lead(3, "lead-1")], tabs: [tab] });
+    };
+    expect(look(picture)).toEqual([]);
+    expect(look(undefined)).toEqual(["lost: the picture of photo-1, which tab alone has"]);
+  });
+
+  test("see a photo that never came to the server and went with a lead that another device deleted", () => {
+    const look = (device: number): string[] => {
+      const journal = journalOf();
+      const made = { leadName: "lead-9", device: 0, certainty: "certain", isSaidSynced: false } as const;
+      journal.creations.push({ ...made, name: "photo-1", picture: new Uint8Array([1]) });
+      journal.deletions.push({ name: "lead-9", device, certainty: "certain", isTakenBack: false });
+      return breachesOf({ journal, own: [lead(3, "lead-1")] });
+    };
+    expect(look(0)).toEqual([]);
+    expect(look(1)).toEqual(["lost: photo-1 is nowhere"]);
   });
 
   test("see that a value was said to be saved and was not", () => {

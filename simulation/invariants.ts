@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
-import type { FieldWrite, Journal } from "./journal.ts";
+import type { FieldWrite, Journal, Paper } from "./journal.ts";
 import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
+import { findStrangeRefusal } from "./refusals.ts";
 import type { Filed, FiledPhoto, RecordVersion } from "./simulated-server.ts";
 
 /** A record as a tab shows it. */
@@ -19,9 +20,18 @@ export interface KeptPaper {
   readonly pdf: Uint8Array | undefined;
 }
 
+/** What a device holds of something that the server does not have: there is no other copy of it. */
+export interface OnlyCopy {
+  readonly name: string;
+  /** The picture of a photo; undefined where it is gone. */
+  readonly picture?: Uint8Array | undefined;
+}
+
 /** What one tab shows at the end, when everything was sent and received. */
 export interface TabView {
   readonly name: string;
+  /** Of photos that wait. */
+  readonly onlyCopies: readonly OnlyCopy[];
   readonly papers: readonly KeptPaper[];
   readonly records: readonly ShownRecord[];
   readonly entries: readonly PendingChange[];
@@ -45,6 +55,10 @@ export interface FinalState {
   readonly defects: readonly string[];
   /** Tabs of one device that sent or received at the same time, though the browser has locks. */
   readonly together: readonly string[];
+  /** What living tabs are still saving or deleting. */
+  readonly unanswered: readonly string[];
+  /** Calls that the server has answered as no device of ours may ever ask. */
+  readonly strangeAnswers: readonly string[];
 }
 
 /** What was there before, which nobody created: by name, with the lead of an estimate. */
@@ -55,8 +69,6 @@ export const KNOWN_RECORDS = new Map([
 ]);
 /** What a new record holds where nobody entered anything. */
 const EMPTY_VALUES = new Set(["", "0", "[]", "null"]);
-/** Refusals that people can run into. Any other means that the device said something that the server cannot take. */
-const EXPECTED_REFUSALS = new Set(["conflict", "notFound", "validation", "inUse", "documentSigned"]);
 
 /**
  * Holds the world against what people remember (SYNC-09): nothing lost, nothing doubled, nothing different.
@@ -66,12 +78,15 @@ export function findBreaches(state: FinalState): string[] {
   return [
     ...state.defects.map((defect) => `defect: ${defect}`),
     ...state.together.map((tabs) => `together: ${tabs} send or receive at the same time`),
+    ...state.strangeAnswers.map((what) => `strange refusal: ${what}`),
+    ...state.unanswered.map((what) => `stuck: ${what} for ever`),
     ...findDoubled(state),
     ...findLostRecords(state),
     ...findStrayRecords(state),
     ...findStrayDocuments(state),
     ...findChangedPapers(state),
     ...findChangedPhotos(state),
+    ...findLostCopies(state),
     ...findEarlyDocuments(state),
     ...findLostValues(state),
     ...findFalseWords(state),
@@ -136,18 +151,24 @@ function findRepeatedValues({ journal, history }: Pick<FinalState, "journal" | "
 /* Lost */
 
 function findLostRecords(state: FinalState): string[] {
-  const { journal, records } = state;
+  const { journal, records, history } = state;
   const there = new Set(records.map(({ name }) => name));
+  const everThere = new Set(history.map(({ record }) => record.name));
   const entries = allEntries(state);
   const breaches: string[] = [];
   const created = journal.creations.filter(({ certainty }) => certainty === "certain");
-  const known = [...KNOWN_RECORDS.keys()].map((name) => ({ name, picture: undefined, leadName: undefined }));
+  const known = [...KNOWN_RECORDS.keys()].map((name) => ({ name, picture: undefined, leadName: undefined, device: 0 }));
   const isDeleted = (name: string): boolean =>
     journal.deletions.some((deletion) => deletion.name === name && deletion.certainty !== "givenUp");
-  for (const { name, picture, leadName } of [...created, ...known]) {
+  for (const { name, picture, leadName, device } of [...created, ...known]) {
     const deletions = journal.deletions.filter((deletion) => deletion.name === name);
-    // A photo goes with its lead (PHOTO-05).
-    const wentWithLead = picture !== undefined && leadName !== undefined && !there.has(leadName) && isDeleted(leadName);
+    // A photo goes with its lead (PHOTO-05): what the server had of it, and what waited where the lead was deleted.
+    const wentWithLead =
+      picture !== undefined &&
+      leadName !== undefined &&
+      !there.has(leadName) &&
+      isDeleted(leadName) &&
+      (everThere.has(name) || journal.deletions.some((each) => each.name === leadName && each.device === device));
     const mayBeGone = isDeleted(name) || wentWithLead;
     const isSeen = entries.some((entry) => nameOfEntry(entry) === name);
     if (!there.has(name) && !mayBeGone && !isSeen) breaches.push(`lost: ${name} is nowhere`);
@@ -242,6 +263,31 @@ function findChangedPhotos({ journal, filedPhotos }: FinalState): string[] {
   return filedPhotos.flatMap(({ name, picture }) =>
     picture && isSameBytes(picture, pictureByName.get(name)) ? [] : [`lost: the bytes of ${name}`],
   );
+}
+
+/** What waits on a device alone is whole: the picture of a photo, and the signatures of a document. */
+function findLostCopies({ journal, tabs }: FinalState): string[] {
+  const creationByName = new Map(journal.creations.map((creation) => [creation.name, creation]));
+  return tabs.flatMap((tab) => [
+    ...tab.onlyCopies.flatMap(({ name, picture }) =>
+      picture && isSameBytes(picture, creationByName.get(name)?.picture)
+        ? []
+        : [`lost: the picture of ${name}, which ${tab.name} alone has`],
+    ),
+    ...tab.entries.flatMap((entry) => {
+      const paper = creationByName.get(nameOfEntry(entry))?.paper;
+      if (!paper || entry.kind !== "created") return [];
+      const pictures = (signatures: unknown): string =>
+        JSON.stringify(
+          Object.entries((signatures ?? {}) as Paper["signatures"])
+            .map(([key, signature]) => [key, signature?.data])
+            .sort(),
+        );
+      return pictures(entry.record?.signatures) === pictures(paper.signatures)
+        ? []
+        : [`lost: a signature of ${nameOfEntry(entry)}, which ${tab.name} alone has`];
+    }),
+  ]);
 }
 
 /** No document came before a photo that it shows (PHOTO-08). */
@@ -353,12 +399,13 @@ function findStrangeEntries(state: FinalState): string[] {
     if (entry.status === "waiting" || entry.status === "sending")
       return isHeldUp(entry) ? [] : [`stuck: ${name} still waits to be sent`];
     if (entry.conflict?.otherVersion === "unsent") return [];
-    const code = entry.problem?.code ?? "none";
-    const paper = state.journal.creations.find((creation) => creation.name === nameOfEntry(entry))?.paper;
-    // Nothing else can be wrong with a document than that its estimate is gone, unless somebody made a mistake.
-    const isRightlyRefused = !paper || code !== "validation" || paper.isRefused || !names.has(paper.estimateName);
-    if (!isRightlyRefused) return [`strange refusal: ${name} ${JSON.stringify(entry.problem)}`];
-    return EXPECTED_REFUSALS.has(code) ? [] : [`strange refusal: ${name} ${code}`];
+    const why = findStrangeRefusal(entry, state);
+    if (why !== undefined) return [`strange refusal: ${name} ${JSON.stringify(entry.problem)}: ${why}`];
+    const isThere = entry.kind === "created" && names.has(nameOfEntry(entry));
+    // Two devices that hold one refused create out of a rescue file each put it right (decision 0027).
+    return isThere && state.journal.openedRescues.length === 0
+      ? [`doubled: ${name}, which the server has already`]
+      : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
@@ -5,7 +6,15 @@ import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
 import { createDocumenters, type Documenters } from "./documenters.ts";
 import { leaveFormerVersion } from "./former-version.ts";
-import { findBreaches, waitsForPerson, type KeptPaper, type ShownRecord, type TabView } from "./invariants.ts";
+import {
+  findBreaches,
+  waitsForPerson,
+  type FinalState,
+  type KeptPaper,
+  type OnlyCopy,
+  type ShownRecord,
+  type TabView,
+} from "./invariants.ts";
 import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
@@ -15,7 +24,15 @@ import { createSaving } from "./saving.ts";
 import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
-import { toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
+import {
+  canonical,
+  nameOfQueued,
+  toDocumentRecord,
+  toEstimateRecord,
+  toLeadRecord,
+  toPhotoRecord,
+  type SimulatedRecord,
+} from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
 import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
@@ -92,8 +109,12 @@ export async function runSchedule(
     // A lease runs out while its tab sleeps, and without locks nobody waits.
     if (schedule.lockKind === "browser") together.push(tabs.join(" and "));
   };
-  const network = createSimulatedNetwork({ scheduler, faults, server, changeRequest, noteTogether });
   const defects: string[] = [];
+  const strangeAnswers: string[] = [];
+  const noteKeyReused = (call: string): void => {
+    strangeAnswers.push(`${call} says one thing under a key, and another the next time`);
+  };
+  const network = createSimulatedNetwork({ scheduler, faults, server, changeRequest, noteTogether, noteKeyReused });
   const reportDefect = (where: string, error: unknown): void => {
     defects.push(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   };
@@ -326,7 +347,8 @@ export async function runSchedule(
         const records = await readFrom(tab, () => readShown(tab));
         const entries = await readFrom(tab, () => changes.list());
         const papers = await readFrom(tab, () => readPapers(tab));
-        views.push({ name: tab.name, records, entries, papers, status: status.getSnapshot() });
+        const onlyCopies = await readFrom(tab, () => readOnlyCopies(tab, entries));
+        views.push({ name: tab.name, records, entries, papers, onlyCopies, status: status.getSnapshot() });
       }
     return views;
   };
@@ -387,11 +409,10 @@ export async function runSchedule(
       if (shownPhotos.get(name)?.length) faults.count("a document with a photo arrived");
       if (pdf) faults.count(`a document with ${pictures.length} signatures arrived`);
     }
-    for (const { name, revision, values } of records)
-      scheduler.note(`in the end: ${name} ${revision} ${JSON.stringify(values)}`);
-    breaches.push(
-      ...findBreaches({ journal, records, history, filed, filedPhotos, tabs, entriesOfOthers, defects, together }),
-    );
+    const unanswered = saving.unanswered();
+    const ends = { records, history, filed, filedPhotos, tabs, entriesOfOthers };
+    for (const line of describeEnd(ends)) scheduler.note(`in the end: ${line}`);
+    breaches.push(...findBreaches({ journal, ...ends, defects, together, unanswered, strangeAnswers }));
     if (former && !(await former.isKept())) breaches.push("lost: what the version before had left on the device");
   } catch (error) {
     if (error instanceof NeverEnds) breaches.push(`never ends: ${error.message}`);
@@ -440,6 +461,51 @@ async function readPapers({ person, localData: { documents, databases } }: Tab):
     if (document) papers.push({ name: document.name, ...person, pdf: await documents.keptPdf(document) });
   }
   return papers;
+}
+
+/** The pictures of photos that wait on the tab's device, as it has kept them. */
+async function readOnlyCopies({ localData: { photos } }: Tab, entries: readonly PendingChange[]): Promise<OnlyCopy[]> {
+  const waiting = entries.filter(({ storeName, kind }) => storeName === "lead-photos" && kind === "created");
+  if (waiting.length === 0) return [];
+  const pictures = await photos.waitingPictures();
+  return waiting.map(({ storeName, record }) => ({
+    name: nameOfQueued(storeName, record),
+    picture: pictures.find(({ url }) => url.includes(String(record?.fileId)))?.bytes,
+  }));
+}
+
+const digestOf = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+
+/** All that a repetition of the schedule has to end with too, without the ids that the database gives. */
+function describeEnd({
+  records,
+  history,
+  filed,
+  filedPhotos,
+  tabs,
+  entriesOfOthers,
+}: Omit<FinalState, "journal" | "defects" | "together" | "unanswered" | "strangeAnswers">): string[] {
+  const shown = ({ name, revision, values }: SimulatedRecord) => [name, revision, values];
+  const waiting = ({ storeName, record, kind, status, problem, fields, conflict }: PendingChange) => {
+    const texts = [...fields, ...(conflict?.fields ?? [])].map((each) => [
+      each.field,
+      ...("mine" in each ? [each.mine, each.theirs] : [each.former, "value" in each ? each.value : null]).map(
+        (value) => (storeName === "estimate-documents" ? typeof value : canonical(storeName, each.field, value)),
+      ),
+    ]);
+    return [nameOfQueued(storeName, record), kind, status, problem?.code, texts];
+  };
+  return [
+    ...records.map((record) => `${record.name} ${record.revision} ${JSON.stringify(record.values)}`),
+    `all versions ${digestOf(history.map(({ operation, record }) => [operation, ...shown(record)]))}`,
+    `files ${digestOf([...filed.map(({ name, pdfHash, pictures }) => [name, pdfHash, [...pictures].sort()]), ...filedPhotos.map(({ name, picture }) => [name, picture && Buffer.from(picture).toString("base64")])])}`,
+    ...tabs.map(
+      (tab) =>
+        `${tab.name} ${digestOf([tab.records.map((record) => [...shown(record), record.sync]), tab.entries.map(waiting)])}`,
+    ),
+    `of others ${digestOf(entriesOfOthers.map(waiting))}`,
+  ];
 }
 
 interface Workers {

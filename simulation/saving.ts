@@ -43,6 +43,8 @@ export interface Saving {
   noteEdit(tab: Tab, name: string): void;
   /** What the tab was in the middle of when it died: the device tells what became of it. */
   noteDeath(tab: Tab): void;
+  /** What living tabs are still in the middle of: in the end a person would be looking at a spinner for ever. */
+  unanswered(): string[];
 }
 
 const holds = (tab: Tab, texts: readonly string[]): boolean => {
@@ -52,6 +54,7 @@ const holds = (tab: Tab, texts: readonly string[]): boolean => {
 
 export function createSaving(journal: Journal): Saving {
   const unanswered = new Set<Save>();
+  const removals = new Set<Removal>();
 
   /** An earlier one from this device waited in the same entry, and went with it when the app took the refused one back. */
   const forgetEarlier = (refused: Deletion): void => {
@@ -87,7 +90,9 @@ export function createSaving(journal: Journal): Saving {
         unanswered.delete(save);
       }
     },
-    async remove({ tab, name, shownNames, work }) {
+    async remove(removal) {
+      const { tab, name, shownNames, work } = removal;
+      removals.add(removal);
       const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
       journal.deletions.push(deletion);
       // It stands there twice while the answer to its create is lost: deleting one means to remove the double.
@@ -98,13 +103,14 @@ export function createSaving(journal: Journal): Saving {
           const isSure = !isDouble && !deletion.isTakenBack;
           deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
           if (outcome === "refused") forgetEarlier(deletion);
-          return;
+          break;
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
           deletion.certainty = "uncertain";
-          if (!(error instanceof StorageProblem)) return;
+          if (!(error instanceof StorageProblem)) break;
         }
       }
+      removals.delete(removal);
     },
     noteEdit(tab, name) {
       const device = tab.device.index;
@@ -129,6 +135,12 @@ export function createSaving(journal: Journal): Saving {
         save.setCertainty(holds(tab, save.texts) ? "certain" : "uncertain");
       }
     },
+    unanswered: () => [
+      ...[...unanswered]
+        .filter(({ tab }) => tab.isAlive())
+        .map(({ tab, texts }) => `${tab.name} saves ${texts.join(" ")}`),
+      ...[...removals].filter(({ tab }) => tab.isAlive()).map(({ tab, name }) => `${tab.name} deletes ${name}`),
+    ],
   };
 }
 

@@ -27,6 +27,9 @@ export type ChangeRequest = (request: ServerRequest) => ServerRequest;
 
 const asIs: ChangeRequest = (request) => request;
 
+/** In an answer of its own or in one of a batch. */
+const KEY_REUSED = '"code":"keyReused"';
+
 /**
  * The way between devices and server. A request and its answer each arrive when the scheduler chooses them, in any order
  * among all that are on their way; what a fault does to a request is decided when it leaves the device.
@@ -37,6 +40,7 @@ export function createSimulatedNetwork({
   server,
   changeRequest = asIs,
   noteTogether = () => undefined,
+  noteKeyReused = () => undefined,
 }: {
   scheduler: Scheduler;
   faults: Faults;
@@ -44,6 +48,8 @@ export function createSimulatedNetwork({
   changeRequest?: ChangeRequest | undefined;
   /** Hears that two tabs of one device send or receive at the same time. */
   noteTogether?: (tabs: readonly string[]) => void;
+  /** Hears that a call came a second time with other contents: whatever is retried later, no attempt may ever change. */
+  noteKeyReused?: (call: string) => void;
 }): SimulatedNetwork {
   /** Counts what comes before something that set out earlier. */
   const createWay = (way: "request" | "answer"): (() => () => void) => {
@@ -143,7 +149,10 @@ export function createSimulatedNetwork({
             sent: ServerRequest,
             onReply: (reply: ServerReply | undefined) => void = () => undefined,
           ): void => {
-            server.handle(changeRequest(sent), onReply);
+            server.handle(changeRequest(sent), (reply) => {
+              if (reply?.body.includes(KEY_REUSED)) noteKeyReused(label);
+              onReply(reply);
+            });
           };
           const send = (onReply: (reply: ServerReply | undefined) => void): void => {
             const arriveRequest = setOutRequest();

@@ -12,6 +12,10 @@ import type { QueuedStoreName, StoredRecord } from "../apps/web/src/local-data/d
 /** The field that names a lead in the simulation; nobody edits it. */
 export const NAME_FIELD = "company" satisfies LeadField;
 
+/** What the server refuses of a lead, and of an estimate. */
+export const REFUSED_ZIP_CODE = "not a zip code";
+export const REFUSED_PROMOTION = -1;
+
 /** Fields of leads that people edit: plain text, a list, and one that the server tidies. */
 export const EDITED_FIELDS = ["firstName", "city", "description", "phone", "projectTypes"] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
