@@ -47,12 +47,24 @@ export const problemCodes = Object.keys(problems) as ProblemCode[];
 /** Messages by field; a key is a path with dots, as in `address.zipCode`. */
 export type FieldErrors = Record<string, string[]>;
 
-/** One field that two people changed: what it was, what the caller wants and what the server holds. */
+const whoChanged = z.object({
+  changedBy: z.string().optional(),
+  /** It was the caller: from another device, as a device keeps its own changes in order. Left out for anybody else. */
+  changedByYou: z.boolean().optional(),
+  changedTime: z.iso.datetime().optional(),
+});
+export type WhoChanged = z.infer<typeof whoChanged>;
+
+/**
+ * One field that two people changed: what it was, what the caller wants and what the server holds; and who changed it there and when,
+ * where that is known by field.
+ */
 export const fieldConflict = z.object({
   field: z.string(),
   former: z.unknown(),
   mine: z.unknown(),
   theirs: z.unknown(),
+  ...whoChanged.shape,
 });
 export type FieldConflict = z.infer<typeof fieldConflict>;
 
@@ -63,14 +75,15 @@ export const problemReply = z.object({
   title: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   conflicts: z.array(fieldConflict).optional(),
-  /** Who changed the record that the caller's change meets, and when. */
-  changedBy: z.string().optional(),
-  /** It was the caller: from another device, as a device keeps its own changes in order. Left out for anybody else. */
-  changedByYou: z.boolean().optional(),
-  changedTime: z.iso.datetime().optional(),
+  /** Who changed what the caller's change meets, and when; of several fields, the one that was changed last. */
+  ...whoChanged.shape,
   requestId: z.string().optional(),
 });
 export type ProblemReply = z.infer<typeof problemReply>;
+
+/** Who changed a field in conflict and when. An answer that does not say it by field, as a kept one of an older server, says it once. */
+export const whoChangedField = (conflict: FieldConflict, problem: WhoChanged | undefined): WhoChanged =>
+  conflict.changedTime === undefined ? (problem ?? {}) : conflict;
 
 /** What a status means where no known code says it (1.§8). */
 const CODE_BY_STATUS: Readonly<Record<number, ProblemCode>> = {

@@ -14,6 +14,31 @@ describe("migrations and the start-up self-check", () => {
     await Promise.all([migrateDatabase(database.ownerUrl), migrateDatabase(database.ownerUrl)]);
   });
 
+  test("[SYNC-06] leads and estimates of the version before authors were kept by field migrate with what they hold", async () => {
+    const former = await createTestDatabase(inject("postgresUrl"));
+    try {
+      await former.superuserPool.query(`
+        alter table lead drop column field_authors;
+        alter table estimate drop column field_authors;
+        delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations);
+        insert into company (name) values ('Gable');
+        insert into lead (company_id, last_name, city) select id, 'Ortega', 'Holland' from company;
+        insert into estimate (company_id, lead_id, name, term, price_book_version)
+          select company_id, id, 'Roof', '{}', 1 from lead`);
+      const held = `select lead.city, lead.change_number, lead.revision, estimate.name, estimate.change_number as number
+        from lead join estimate on estimate.lead_id = lead.id`;
+      const before = await former.superuserPool.query(held);
+      await migrateDatabase(former.ownerUrl);
+      expect((await former.superuserPool.query(held)).rows).toEqual(before.rows);
+      const { rows } = await former.superuserPool.query(
+        "select lead.field_authors as lead, estimate.field_authors as estimate from lead, estimate",
+      );
+      expect(rows).toEqual([{ lead: {}, estimate: {} }]);
+    } finally {
+      await former.close();
+    }
+  });
+
   test("the app's role passes the self-check, also when companies hold rows", async () => {
     await database.superuserPool.query("insert into company (name) values ('Gable')");
     await database.superuserPool.query(

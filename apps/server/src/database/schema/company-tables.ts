@@ -29,6 +29,7 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
+import type { FieldAuthors } from "./field-authors.ts";
 import { account, company, membership } from "./platform-tables.ts";
 
 /*
@@ -286,8 +287,10 @@ export const lead = pgTable(
     cameraUrl: text("camera_url").notNull().default(""),
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
-    /** Who changed the lead last; a conflict names them. */
+    /** Who changed the lead last. */
     modifiedBy: bigint("modified_by", { mode: "number" }),
+    /** Who changed which field last; a conflict names them. No list reads it. */
+    fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
     /** What lists sort by: names without regard to case, undated meetings as year 9999 (1.§9). */
     nameSort: text("name_sort")
       .notNull()
@@ -393,8 +396,10 @@ export const estimate = pgTable(
     lineCount: integer("line_count").notNull().default(0),
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
-    /** Who changed the estimate last; a conflict names them. */
+    /** Who changed the estimate last. */
     modifiedBy: bigint("modified_by", { mode: "number" }),
+    /** Who changed which slice last; a conflict names them. No list reads it. */
+    fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),

@@ -462,6 +462,60 @@ describe("[API-30] two people change one estimate", () => {
     expect(agreed.items.map(({ quantity }) => quantity)).toEqual([6]);
   });
 
+  test("[SYNC-06] a conflict tells who changed that very slice and when, whoever saved another slice since", async () => {
+    const cara = await server.signInNew({ companyId, firstName: "Cara", lastName: "Diaz" });
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const bobs = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }), name: "Bob's" });
+    server.clock.advance({ minutes: 5 });
+    const caras = await save(cara, bobs, { "discountPercent:4": 0.05 });
+    server.clock.advance({ minutes: 5 });
+    await save(ann, caras, { workflowIds: [GUTTERS, 1] });
+    const mine = accessoryItems({ rows: [6] });
+
+    const byBob = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
+    const late = (await change(ann, seen, { [ACCESSORY_SLICE]: mine })).problem;
+    expect(late).toMatchObject({ conflicts: [{ field: ACCESSORY_SLICE, theirs: bobs.items, ...byBob }], ...byBob });
+    expect(late).not.toHaveProperty("changedByYou");
+
+    const byCara = { changedBy: "Cara Diaz", changedTime: caras.modifiedTime };
+    const both = (await change(ann, seen, { name: "Mine", "discountPercent:4": 0.1 })).problem;
+    const authors = both.conflicts?.map(({ field, changedBy, changedTime }) => ({ field, changedBy, changedTime }));
+    expect(authors).toHaveLength(2);
+    expect(authors).toEqual(
+      expect.arrayContaining([
+        { field: "name", ...byBob },
+        { field: "discountPercent:4", ...byCara },
+      ]),
+    );
+    expect(both).toMatchObject(byCara);
+  });
+
+  test("[SYNC-06] what went with a workflow was taken away by whoever removed it", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const filled = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
+    const none = await save(bob, filled, { workflowIds: [] });
+    server.clock.advance({ minutes: 5 });
+    await save(ann, none, { name: "Mine" });
+    const [line] = filled.items;
+    const late = await change(ann, filled, { [ACCESSORY_SLICE]: [{ ...(line ?? fail()), quantity: 6 }] });
+    expect(late.problem).toMatchObject({
+      conflicts: [{ field: ACCESSORY_SLICE, theirs: null, changedBy: "Bob Stone", changedTime: none.modifiedTime }],
+    });
+  });
+
+  test("[SYNC-06] what was saved before authors were kept by slice is its last save's; they travel with no estimate", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const bobs = await save(bob, seen, { name: "Bob's" });
+    // As a migration leaves it.
+    await query("update estimate set field_authors = default where id = $1", [seen.id]);
+    const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
+    expect((await change(ann, seen, { name: "Mine" })).problem).toMatchObject(told);
+    server.clock.advance({ minutes: 5 });
+    const saved = await save(ann, bobs, { "discountPercent:4": 0.05 });
+    expect((await change(ann, seen, { name: "Mine" })).problem).toMatchObject(told);
+    for (const shown of [saved, await read(seen.id)]) expect(shown).not.toHaveProperty("fieldAuthors");
+  });
+
   test("the same change twice: no conflict, and the new lines are those that are there", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const theirs = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 6] }) });

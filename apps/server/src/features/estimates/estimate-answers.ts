@@ -3,6 +3,7 @@ import {
   EMPTY_ESTIMATE,
   mapSliceItemIds,
   Problem,
+  sliceValue,
   splitEstimate,
   type BodyWithParts,
   type Estimate,
@@ -14,8 +15,8 @@ import {
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
-import { tellWhoChanged } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
+import { conflictWithAuthors } from "#database/field-authors.ts";
 import { inCompany } from "#http/handlers.ts";
 import { checkParts, type BodyPlaces } from "./check-parts.ts";
 import { toEstimate } from "./estimate-presenter.ts";
@@ -122,6 +123,17 @@ async function writeContent(
     await writeSummaries(scope, id, Object.values(workflowSummaries));
 }
 
+/**
+ * The slices whose author is whoever saves this: those of the change that hold something else now, and those that came or went with it.
+ * Other numbers and prices in what nobody touched are nobody's.
+ */
+const slicesChangedBy = ({ before, taken, after }: Prepared): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => {
+    const [was, is] = [sliceValue(key, before[key]), sliceValue(key, after[key])];
+    const isTouched = Object.hasOwn(taken, key) || was === null || is === null;
+    return isTouched && !isDeepStrictEqual(was, is);
+  });
+
 /** The ids of new lines by those that the caller gave them. */
 async function giveItemIds(
   scope: CompanyScope,
@@ -174,13 +186,9 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       const isContested = isProgressContested(before, wanted, body.former);
       const orders = isContested ? await readSectionOrders(scope) : undefined;
       const found = mergeEstimateChange({ current: before, wanted, former: body.former, ...(orders && { orders }) });
-      if (found.conflicts) {
-        throw new Problem("conflict", {
-          conflicts: [...found.conflicts],
-          changedTime: current.modifiedTime,
-          ...(await tellWhoChanged(scope, held.modifiedBy)),
-        });
-      }
+      const { lastSave, fieldAuthors } = held;
+      if (found.conflicts)
+        throw await conflictWithAuthors(scope, { conflicts: found.conflicts, fieldAuthors, lastSave });
       const { values: taken, knownIds, isOvertaken: isMergedWithOthers } = found;
       if (Object.keys(taken).length === 0) return toSaved(current, knownIds);
 
@@ -196,12 +204,18 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       await writeContent(scope, params.id, { before, after }, current);
       const complete = completeContent(after);
       // Last: it takes the change number, and with it a lock that every save of the company waits for.
-      const row = await updateEstimate(scope, params.id, {
-        ...toValues(complete),
-        revision: current.revision + 1,
-        modifiedTime: now(),
-        modifiedBy: scope.accountId ?? null,
-      });
+      const time = now();
+      const modifiedBy = scope.accountId ?? null;
+      const row = await updateEstimate(
+        scope,
+        params.id,
+        { ...toValues(complete), revision: current.revision + 1, modifiedTime: time, modifiedBy },
+        {
+          fields: slicesChangedBy({ before, taken, after }),
+          save: { by: modifiedBy, at: time.toISOString() },
+          lastSave,
+        },
+      );
       return toSaved(toEstimateOf(row, complete, current.documents), itemIds, addedIds);
     },
 

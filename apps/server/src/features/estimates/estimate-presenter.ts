@@ -16,7 +16,10 @@ type Row<Columns> = Omit<Columns, "companyId" | "estimateId">;
 
 /** What is read of an estimate to show it, with the rows that belong to it, each in their order. */
 export interface EstimateRows {
-  readonly row: Omit<typeof estimate.$inferSelect, "companyId" | "changeNumber" | "modifiedBy" | "lineCount">;
+  readonly row: Omit<
+    typeof estimate.$inferSelect,
+    "companyId" | "changeNumber" | "modifiedBy" | "fieldAuthors" | "lineCount"
+  >;
   readonly items: readonly Omit<Row<typeof estimateItem.$inferSelect>, "position">[];
   readonly comparisons: readonly Row<typeof estimateComparison.$inferSelect>[];
   readonly summaries: readonly Row<typeof estimateSummary.$inferSelect>[];

@@ -2,6 +2,7 @@ import type { AccountId, Estimate, EstimateId, LeadId, StoredEstimateItem, Workf
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { listDocumentsOfEstimates } from "#database/listed-documents.ts";
 import {
   estimate,
@@ -11,6 +12,7 @@ import {
   estimateSummary,
   lead,
 } from "#database/schema/company-tables.ts";
+import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import type { EstimateRows } from "./estimate-presenter.ts";
 
 /*
@@ -18,13 +20,13 @@ import type { EstimateRows } from "./estimate-presenter.ts";
  * many lines it has: lines travel to the database as one JSON value.
  */
 
-const { companyId, changeNumber, modifiedBy, lineCount, ...estimateColumns } = getTableColumns(estimate);
+const { companyId, changeNumber, modifiedBy, fieldAuthors, lineCount, ...estimateColumns } = getTableColumns(estimate);
 const { companyId: _itemCompany, position: _position, ...itemColumns } = getTableColumns(estimateItem);
 const { companyId: _comparisonCompany, ...comparisonColumns } = getTableColumns(estimateComparison);
 const { companyId: _summaryCompany, ...summaryColumns } = getTableColumns(estimateSummary);
 
 /** What an estimate's own row is written with; the rest the database makes. */
-export type EstimateValues = Omit<typeof estimate.$inferInsert, "companyId" | "id" | "changeNumber">;
+export type EstimateValues = Omit<typeof estimate.$inferInsert, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
 
 /** A line with its place among those of its outermost line's field. */
 export type PlacedItem = StoredEstimateItem & { readonly position: number };
@@ -126,20 +128,21 @@ export async function findEstimates(scope: CompanyScope, ids: readonly number[])
   );
 }
 
-/** The estimate, held until the transaction ends so that nobody changes it meanwhile, and who changed it last. */
+/** The estimate, held until the transaction ends so that nobody changes it meanwhile, and who changed it last: the whole, and each slice. */
 export async function holdEstimate(
   scope: CompanyScope,
   id: EstimateId,
-): Promise<{ rows: EstimateRows; modifiedBy: AccountId | null } | undefined> {
+): Promise<{ rows: EstimateRows; lastSave: RecordSave; fieldAuthors: FieldAuthors } | undefined> {
   const [held] = await scope.db
-    .select({ ...estimateColumns, modifiedBy })
+    .select({ ...estimateColumns, modifiedBy, fieldAuthors })
     .from(estimate)
     .where(isOneEstimate(scope, id))
     .for("update");
   if (!held) return undefined;
-  const { modifiedBy: changedBy, ...row } = held;
+  const { modifiedBy: by, fieldAuthors: authors, ...row } = held;
   const [rows] = await withLines(scope, [row]);
-  return rows && { rows, modifiedBy: changedBy as AccountId | null };
+  const lastSave = { by: by as AccountId | null, at: row.modifiedTime.toISOString() };
+  return rows && { rows, lastSave, fieldAuthors: authors };
 }
 
 /** New ids for lines, as many as are wanted. */
@@ -164,8 +167,13 @@ export async function updateEstimate(
   scope: CompanyScope,
   id: EstimateId,
   values: Partial<EstimateValues>,
+  saved: FieldsSaved,
 ): Promise<EstimateRows["row"]> {
-  const [row] = await scope.db.update(estimate).set(values).where(isOneEstimate(scope, id)).returning(estimateColumns);
+  const [row] = await scope.db
+    .update(estimate)
+    .set({ ...values, fieldAuthors: withFieldAuthors(fieldAuthors, saved) })
+    .where(isOneEstimate(scope, id))
+    .returning(estimateColumns);
   if (!row) throw new Error("An estimate was held for a change and is not there.");
   return row;
 }

@@ -150,7 +150,9 @@ describe("[API-45] creating a lead", () => {
     expect(created.city).toBe("A\ufffd");
     await change(bob, created, { city: "Holland" });
     const reply = await change(ann, created, { city: "B\ud83d" }, randomUUID());
-    expect(reply.problem.conflicts).toEqual([{ field: "city", former: "A\ufffd", mine: "B\ufffd", theirs: "Holland" }]);
+    expect(reply.problem.conflicts).toMatchObject([
+      { field: "city", former: "A\ufffd", mine: "B\ufffd", theirs: "Holland" },
+    ]);
   });
 });
 
@@ -189,6 +191,69 @@ describe("[API-43] changing a lead", () => {
       changedByYou: true,
     });
     expect((await change(bob, seen, { city: "Lansing" })).problem).not.toHaveProperty("changedByYou");
+  });
+
+  test("[SYNC-06] a conflict tells who changed that very field and when, whoever saved another field since", async () => {
+    const seen = await create();
+    const bobs = (await change(bob, seen, { city: "Holland" })).body;
+    server.clock.advance({ minutes: 5 });
+    await change(ann, bobs, { phone: "+12695550199" });
+    const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
+    const late = (await change(ann, seen, { city: "Lansing" })).problem;
+    expect(late).toMatchObject({ conflicts: [{ field: "city", theirs: "Holland", ...told }], ...told });
+    expect(late).not.toHaveProperty("changedByYou");
+    expect(late.conflicts?.[0]).not.toHaveProperty("changedByYou");
+  });
+
+  test("[SYNC-06] several people who changed the fields are told each at theirs; of the whole, the latest", async () => {
+    const cara = await server.signInNew({ companyId, firstName: "Cara", lastName: "Diaz" });
+    const seen = await create();
+    const bobs = (await change(bob, seen, { city: "Holland", street: "1 Oak St" })).body;
+    server.clock.advance({ minutes: 2 });
+    const anns = (await change(ann, bobs, { zipCode: "49001" })).body;
+    server.clock.advance({ minutes: 2 });
+    const caras = (await change(cara, anns, { city: "Mattawan", company: "Jensen Rentals LLC" })).body;
+    server.clock.advance({ minutes: 2 });
+    await change(bob, caras, { leadStatus: "Sold" });
+    const late = await change(ann, seen, { zipCode: "49002", city: "Lansing", street: "2 Elm St" });
+    expect(late.problem).toMatchObject({ changedBy: "Cara Diaz", changedTime: caras.modifiedTime });
+    const authorOf = (field: string) => late.problem.conflicts?.find((conflict) => conflict.field === field);
+    expect(authorOf("street")).toMatchObject({ changedBy: "Bob Stone", changedTime: bobs.modifiedTime });
+    expect(authorOf("city")).toMatchObject({ changedBy: "Cara Diaz", changedTime: caras.modifiedTime });
+    expect(authorOf("zipCode")).toMatchObject({ changedByYou: true, changedTime: anns.modifiedTime });
+    expect(late.problem.conflicts?.filter(({ changedByYou }) => changedByYou)).toHaveLength(1);
+  });
+
+  test("[SYNC-06] a repetition of what is there already makes nobody the author of a field", async () => {
+    const seen = await create();
+    const bobs = (await change(bob, seen, { city: "Holland" })).body;
+    server.clock.advance({ minutes: 5 });
+    await change(ann, seen, { city: "Holland", phone: "+12695550199" });
+    const late = await change(ann, seen, { city: "Lansing" });
+    expect(late.problem).toMatchObject({ changedBy: "Bob Stone", changedTime: bobs.modifiedTime });
+  });
+
+  test("[SYNC-06] what was saved before authors were kept by field is its last save's, also after other fields were saved since", async () => {
+    const seen = await create();
+    const bobs = (await change(bob, seen, { city: "Holland" })).body;
+    // As a migration leaves it.
+    await query("update lead set field_authors = default where id = $1", [seen.id]);
+    const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
+    expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject(told);
+    server.clock.advance({ minutes: 5 });
+    await change(ann, bobs, { phone: "+12695550199" });
+    expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject(told);
+  });
+
+  test("[SYNC-06] the authors of fields travel with no lead", async () => {
+    const seen = await create();
+    const saved = (await change(bob, seen, { city: "Holland" })).body;
+    const [row] = await query<{ field_authors: object }>("select field_authors from lead where id = $1", [seen.id]);
+    expect(row?.field_authors).toMatchObject({ city: { by: bob.id, at: saved.modifiedTime } });
+    expect(Object.keys(saved).toSorted()).toEqual(Object.keys(seen).toSorted());
+    const listed = (await ann.call("listLeads", { query: {} })).body.data;
+    for (const lead of [...listed, (await ann.call("getLead", { params: { id: String(seen.id) } })).body])
+      expect(lead).not.toHaveProperty("fieldAuthors");
   });
 
   test("a super admin who is no user of the company is named in a conflict as well", async () => {

@@ -9,8 +9,9 @@ import {
   type LeadFields,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { findActiveUsers, tellWhoChanged } from "#database/company-users.ts";
+import { findActiveUsers } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
+import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
 import { toLead } from "./lead-presenter.ts";
@@ -111,21 +112,18 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       if (!held) throw new Problem("notFound");
       const current = toLead(held.row);
       const { values, conflicts } = mergeLeadChange({ current, change: body });
-      if (conflicts) {
-        throw new Problem("conflict", {
-          conflicts: [...conflicts],
-          changedTime: current.modifiedTime,
-          ...(await tellWhoChanged(scope, held.modifiedBy)),
-        });
-      }
+      const { lastSave, fieldAuthors } = held;
+      if (conflicts) throw await conflictWithAuthors(scope, { conflicts, fieldAuthors, lastSave });
       if (Object.keys(values).length === 0) return current;
       await assertWritable(scope, [{ values, result: { ...current, ...values } }]);
-      const row = await updateLead(scope, params.id, {
-        ...toLeadValues(values),
-        revision: current.revision + 1,
-        modifiedTime: now(),
-        modifiedBy: scope.accountId ?? null,
-      });
+      const time = now();
+      const modifiedBy = scope.accountId ?? null;
+      const row = await updateLead(
+        scope,
+        params.id,
+        { ...toLeadValues(values), revision: current.revision + 1, modifiedTime: time, modifiedBy },
+        { fields: Object.keys(values), save: { by: modifiedBy, at: time.toISOString() }, lastSave },
+      );
       return toLead(row);
     },
 

@@ -3,10 +3,12 @@ import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, or, sql, type SQ
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readTimeZone } from "#database/company-settings.ts";
+import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { changeCounter, lead } from "#database/schema/company-tables.ts";
+import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import type { LeadRow } from "./lead-presenter.ts";
 
-const { companyId, changeNumber, modifiedBy, nameSort, companySort, meetingSort, ...leadColumns } =
+const { companyId, changeNumber, modifiedBy, fieldAuthors, nameSort, companySort, meetingSort, ...leadColumns } =
   getTableColumns(lead);
 
 /** Leads like the words that were searched, shown when none holds them all. */
@@ -28,7 +30,7 @@ export interface LeadListing {
 }
 
 /** What a lead is written with; the rest the database makes. */
-export type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber">;
+export type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
 
 const isOneLead = (scope: CompanyScope, id: LeadId): SQL | undefined =>
   and(eq(companyId, scope.companyId), eq(lead.id, id));
@@ -145,19 +147,20 @@ export async function findLead(scope: CompanyScope, id: LeadId): Promise<LeadRow
   return row;
 }
 
-/** The lead, held until the transaction ends so that nobody changes it meanwhile, and who changed it last. */
+/** The lead, held until the transaction ends so that nobody changes it meanwhile, and who changed it last: the whole, and each field. */
 export async function holdLead(
   scope: CompanyScope,
   id: LeadId,
-): Promise<{ row: LeadRow; modifiedBy: AccountId | null } | undefined> {
+): Promise<{ row: LeadRow; lastSave: RecordSave; fieldAuthors: FieldAuthors } | undefined> {
   const [held] = await scope.db
-    .select({ ...leadColumns, modifiedBy })
+    .select({ ...leadColumns, modifiedBy, fieldAuthors })
     .from(lead)
     .where(isOneLead(scope, id))
     .for("update");
   if (!held) return undefined;
-  const { modifiedBy: changedBy, ...row } = held;
-  return { row, modifiedBy: changedBy as AccountId | null };
+  const { modifiedBy: by, fieldAuthors: authors, ...row } = held;
+  const lastSave = { by: by as AccountId | null, at: row.modifiedTime.toISOString() };
+  return { row, lastSave, fieldAuthors: authors };
 }
 
 /**
@@ -182,8 +185,17 @@ export async function insertLeads(scope: CompanyScope, leads: readonly LeadValue
   return rows.sort((one, other) => one.id - other.id);
 }
 
-export async function updateLead(scope: CompanyScope, id: LeadId, values: LeadValues): Promise<LeadRow> {
-  const [row] = await scope.db.update(lead).set(values).where(isOneLead(scope, id)).returning(leadColumns);
+export async function updateLead(
+  scope: CompanyScope,
+  id: LeadId,
+  values: LeadValues,
+  saved: FieldsSaved,
+): Promise<LeadRow> {
+  const [row] = await scope.db
+    .update(lead)
+    .set({ ...values, fieldAuthors: withFieldAuthors(fieldAuthors, saved) })
+    .where(isOneLead(scope, id))
+    .returning(leadColumns);
   if (!row) throw new Error("A lead was held for a change and is not there.");
   return row;
 }

@@ -10,8 +10,11 @@ import {
   fieldValueText,
   keepText,
   momentText,
-  otherVersionText,
+  otherVersion,
+  sharedVersion,
+  versionText,
   type Reader,
+  type Version,
 } from "#app/sync-panel/describe-change.ts";
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
@@ -25,12 +28,12 @@ type Choice = "mine" | "theirs";
 export function ConflictEntry({ change, reader }: { change: PendingChange; reader: Reader }) {
   const { resolve, exportFile } = useChangeActions(change);
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  const { conflict: { fields: conflicts } = { fields: [] }, problem } = change;
-  const theirName = otherVersionText(change);
+  const { conflict: { fields: conflicts } = { fields: [] } } = change;
+  const here: Version = { name: "This device", time: momentText({ time: change.changedTime, reader }) };
+  const shared = sharedVersion(conflicts.map((field) => otherVersion({ change, field, reader })));
   const choiceOf = ({ field }: FieldConflict): Choice => choices[field] ?? "mine";
   const resolveAll = (choiceFor: (conflict: FieldConflict) => Choice): void =>
     void resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)])));
-  const theirTime = problem?.changedTime ? `, ${momentText({ time: problem.changedTime, reader })}` : "";
 
   return (
     <PanelEntry
@@ -42,11 +45,8 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
       <div className={classes.conflicts}>
         <div className={`${classes.conflict} rb-caption`} aria-hidden>
           <span className={classes.fieldName} />
-          <span>This device, {momentText({ time: change.changedTime, reader })}</span>
-          <span>
-            {theirName}
-            {theirTime}
-          </span>
+          <span>{versionText(here)}</span>
+          <span>{shared ? versionText(shared) : "Other versions"}</span>
         </div>
         {conflicts.map((conflict) => (
           <ConflictField
@@ -65,7 +65,9 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
               value: conflict.theirs,
               reader,
             })}
-            theirName={theirName}
+            mineVersion={here}
+            theirVersion={otherVersion({ change, field: conflict, reader })}
+            isTheirVersionShown={!shared}
             choice={choiceOf(conflict)}
             onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
           />
@@ -90,7 +92,9 @@ function ConflictField({
   former,
   mine,
   theirs,
-  theirName,
+  mineVersion,
+  theirVersion,
+  isTheirVersionShown,
   choice,
   onChoose,
 }: {
@@ -99,16 +103,27 @@ function ConflictField({
   former: string;
   mine: string;
   theirs: string;
-  theirName: string;
+  mineVersion: Version;
+  theirVersion: Version;
+  /** The head of the columns does not say whose it is: not all of that column is theirs. */
+  isTheirVersionShown: boolean;
   choice: Choice;
   onChoose: (choice: Choice) => void;
 }) {
   const name = useId();
-  const radio = ({ value, text, whose }: { value: Choice; text: string; whose: string }) => (
+  const radio = (value: Choice, { text, version, isShown }: { text: string; version: Version; isShown: boolean }) => (
     <label className={classes.version} data-chosen={choice === value || undefined}>
       <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
-      <span className="rb-visually-hidden">{whose}: </span>
-      <span>{text}</span>
+      <span className="rb-visually-hidden">{version.name}: </span>
+      <span>
+        {text}
+        {version.time !== undefined && <span className="rb-visually-hidden">, changed {version.time}</span>}
+        {isShown && (
+          <span className={`${classes.author} rb-caption`} aria-hidden>
+            {versionText(version)}
+          </span>
+        )}
+      </span>
     </label>
   );
   return (
@@ -117,8 +132,8 @@ function ConflictField({
         {label}
         <span className={`${classes.former} rb-caption`}>was {former}</span>
       </span>
-      {radio({ value: "mine", text: mine, whose: "This device" })}
-      {radio({ value: "theirs", text: theirs, whose: theirName })}
+      {radio("mine", { text: mine, version: mineVersion, isShown: false })}
+      {radio("theirs", { text: theirs, version: theirVersion, isShown: isTheirVersionShown })}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { EMPTY_LEAD, LEAD_FIELDS } from "@ridgebook/contract";
+import { EMPTY_LEAD, LEAD_FIELDS, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import {
   agoText,
@@ -11,10 +11,11 @@ import {
   fixText,
   keepText,
   momentText,
-  otherVersionText,
+  otherVersion,
   panelSummary,
   panelTitle,
   refusalText,
+  versionText,
   waitingText,
 } from "#app/sync-panel/describe-change.ts";
 import { unsyncedWarning } from "#app/session/logout-warning.ts";
@@ -163,26 +164,55 @@ describe("a refused change", () => {
 describe("two versions", () => {
   const conflict = (field: string) => ({ field, former: "", mine: "a", theirs: "b" });
 
+  const problemOf = (given: Partial<ProblemReply>): ProblemReply => ({
+    ...{ status: 409, code: "conflict", title: "" },
+    ...given,
+  });
+  const otherOf = (change: Pick<PendingChange, "conflict" | "problem">, field = conflict("city")) =>
+    versionText(otherVersion({ change, field, reader }));
+
   test("name the other person where the server did", () => {
-    const problem = { status: 409, code: "conflict", title: "", changedBy: "Marcus Bell" } as const;
+    const problem = problemOf({ changedBy: "Marcus Bell", changedTime: "2026-05-14T16:36:00.000Z" });
     expect(conflictText({ problem })).toBe("You and Marcus Bell changed the same fields. Choose what stays.");
-    expect(otherVersionText({ problem })).toBe("Marcus Bell");
+    expect(otherOf({ problem })).toBe("Marcus Bell, 12:36 PM");
     expect(conflictText({})).toBe("You and somebody else changed the same fields. Choose what stays.");
+    expect(otherOf({})).toBe("Somebody else");
   });
 
   test("[SYNC-06] speak to the person who changed the same from another device", () => {
-    const problem = { status: 409, code: "conflict", title: "", changedBy: "Ann Lee", changedByYou: true } as const;
+    const problem = problemOf({ changedBy: "Ann Lee", changedByYou: true });
     expect(conflictText({ problem })).toBe(
       "You changed the same fields here and on another device. Choose what stays.",
     );
-    expect(otherVersionText({ problem })).toBe("You, on another device");
+    expect(otherOf({ problem })).toBe("You, on another device");
     expect(allOthersText({ problem })).toBe("All others");
+  });
+
+  test("[SYNC-06] are of whoever changed that field, not of whoever saved the record last", () => {
+    const city = { ...conflict("city"), changedBy: "Bob Stone", changedTime: "2026-05-14T14:00:00.000Z" };
+    const own = { changedBy: "Ann Lee", changedByYou: true, changedTime: "2026-05-14T15:00:00.000Z" };
+    const phone = { ...conflict("phone"), ...own };
+    // Somebody who is not there any more: known to be somebody else all the same.
+    const zipCode = { ...conflict("zipCode"), changedTime: "2026-05-14T14:30:00.000Z" };
+    const changeOf = (...fields: FieldConflict[]) => ({
+      ...{ conflict: { otherVersion: "server" as const, fields }, problem: problemOf(own) },
+    });
+    expect(otherOf(changeOf(city), city)).toBe("Bob Stone, 10:00 AM");
+    expect(conflictText(changeOf(city))).toBe("You and Bob Stone changed the same fields. Choose what stays.");
+    expect(allOthersText(changeOf(city))).toBe("All theirs");
+    expect(otherOf(changeOf(city, phone, zipCode), zipCode)).toBe("Somebody else, 10:30 AM");
+    expect(conflictText(changeOf(city, phone, zipCode))).toBe(
+      "You, Bob Stone, and somebody else changed the same fields. Choose what stays.",
+    );
+    expect(conflictText(changeOf(phone))).toBe(
+      "You changed the same fields here and on another device. Choose what stays.",
+    );
   });
 
   test("[SYNC-70] name two unsent versions, which are of the same person", () => {
     const change = { conflict: { otherVersion: "unsent" as const, fields: [conflict("city")] } };
     expect(conflictText(change)).toBe("You changed the same fields twice, apart from each other. Choose what stays.");
-    expect(otherVersionText(change)).toBe("Other version");
+    expect(otherOf(change)).toBe("Other version");
     expect(allOthersText(change)).toBe("All others");
     expect(allOthersText({})).toBe("All theirs");
   });

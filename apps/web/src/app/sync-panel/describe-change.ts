@@ -5,9 +5,11 @@ import {
   leadAddress,
   leadName,
   LOCALE,
+  whoChangedField,
   type FieldConflict,
   type LeadFields,
   type ProblemReply,
+  type WhoChanged,
 } from "@ridgebook/contract";
 import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
@@ -237,22 +239,57 @@ type Conflicting = Pick<PendingChange, "conflict" | "problem">;
 
 const isUnsentToo = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "unsent";
 
-/** Whether the other version, which the server holds, is of the same person. */
-const isOwnToo = ({ problem }: Conflicting): boolean => problem?.changedByYou === true;
+/** Who changed the fields that stand at two values, once for each field. */
+const authorsOf = ({ conflict, problem }: Conflicting): readonly WhoChanged[] =>
+  conflict && conflict.fields.length > 0
+    ? conflict.fields.map((field) => whoChangedField(field, problem))
+    : [problem ?? {}];
 
-/** Whose the other version is: "Marcus Bell", "You, on another device"; of two unsent ones "Other version". */
-export const otherVersionText = (change: Conflicting): string => {
-  if (isUnsentToo(change)) return "Other version";
-  return isOwnToo(change) ? "You, on another device" : (change.problem?.changedBy ?? "Somebody else");
-};
+/** Whether all of the other version, which the server holds, is of the same person. */
+const isOwnToo = (change: Conflicting): boolean => authorsOf(change).every(({ changedByYou }) => changedByYou === true);
+
+/** A value of a field: whose it is, and when it was entered as far as that is known ("12:36 PM"). */
+export interface Version {
+  name: string;
+  time?: string;
+}
+
+/** Whose the other version of a field is: "Marcus Bell", "You, on another device"; of two unsent ones "Other version". */
+export function otherVersion({
+  change,
+  field,
+  reader,
+}: {
+  change: Conflicting;
+  field: FieldConflict;
+  reader: Pick<Reader, "timeZone" | "now">;
+}): Version {
+  if (isUnsentToo(change)) return { name: "Other version" };
+  const { changedBy, changedByYou, changedTime } = whoChangedField(field, change.problem);
+  const name = changedByYou ? "You, on another device" : (changedBy ?? "Somebody else");
+  return changedTime === undefined ? { name } : { name, time: momentText({ time: changedTime, reader }) };
+}
+
+/** "Marcus Bell, 12:40 PM" */
+export const versionText = ({ name, time }: Version): string => [name, time].filter(Boolean).join(", ");
+
+/** What is the same of every field, to be said once above them; undefined where they differ. */
+export function sharedVersion(versions: readonly Version[]): Version | undefined {
+  const [first, ...others] = versions;
+  return first && others.every((version) => versionText(version) === versionText(first)) ? first : undefined;
+}
+
+const namesText = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
 /** "You and Marcus Bell changed the same fields. Choose what stays." */
 export const conflictText = (change: Conflicting): string => {
+  const others = authorsOf(change).filter(({ changedByYou }) => !changedByYou);
+  const names = [...new Set(others.map(({ changedBy }) => changedBy ?? "somebody else"))];
   const what = isUnsentToo(change)
     ? "You changed the same fields twice, apart from each other."
     : isOwnToo(change)
       ? "You changed the same fields here and on another device."
-      : `You and ${change.problem?.changedBy ?? "somebody else"} changed the same fields.`;
+      : `${namesText.format(["You", ...names])} changed the same fields.`;
   return `${what} Choose what stays.`;
 };
 

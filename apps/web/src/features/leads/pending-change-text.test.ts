@@ -1,3 +1,4 @@
+import type { FieldConflict } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { describePendingChange } from "#features/leads/pending-change-text.ts";
 
@@ -61,6 +62,25 @@ describe("what is said of an unsent change", () => {
         conflict: { otherVersion: "server", fields: [{ field: "phone", former: "a", mine: "b", theirs: "c" }] },
       }).text,
     ).toBe("You changed Phone on another device too. This device keeps its version. Choose which values stay.");
+  });
+
+  test("[SYNC-06] a conflict of several people names those who changed these fields, each once", () => {
+    const by = (name: string, changedBy: string) => ({
+      ...{ field: name, former: "a", mine: "b", theirs: "c", changedBy, changedTime: "2026-05-14T14:00:00.000Z" },
+    });
+    const textOf = (...fields: FieldConflict[]) =>
+      describePendingChange({
+        kind: "changed",
+        status: "conflict",
+        fields: [field("phone")],
+        problem: { status: 409, code: "conflict", title: "", changedBy: "Ann Lee", changedByYou: true },
+        conflict: { otherVersion: "server", fields },
+      }).text;
+    const [city, street, phone] = [by("city", "Bob Stone"), by("street", "Bob Stone"), by("phone", "Ann Lee")];
+    expect(textOf(city, street)).toMatch(/^Bob Stone changed City and Street too\. Your version is kept/);
+    expect(textOf(city, { ...phone, changedByYou: true })).toMatch(
+      /^Bob Stone and you on another device changed City and Phone too\. Your version is kept/,
+    );
   });
 
   test("[SYNC-70] another unsent value is nobody else's", () => {

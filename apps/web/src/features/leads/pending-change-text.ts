@@ -1,4 +1,12 @@
-import { LEAD_FIELD_LABELS, LEAD_FIELDS, LOCALE, type LeadField } from "@ridgebook/contract";
+import {
+  LEAD_FIELD_LABELS,
+  LEAD_FIELDS,
+  LOCALE,
+  whoChangedField,
+  type FieldConflict,
+  type LeadField,
+  type WhoChanged,
+} from "@ridgebook/contract";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { cleanMessage } from "#server-client/server-validation.ts";
 
@@ -18,6 +26,25 @@ const labelOf = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABE
 export const fieldList = (fields: readonly { field: string }[]): string =>
   listText.format(fields.map(({ field }) => labelOf(field)));
 
+/** "Marcus Bell and you on another device changed Phone and City too." */
+function whoChangedText({
+  what,
+  fields,
+  problem,
+}: {
+  what: string;
+  fields: readonly FieldConflict[];
+  problem: WhoChanged | undefined;
+}): string {
+  const authors = fields.length > 0 ? fields.map((field) => whoChangedField(field, problem)) : [problem ?? {}];
+  const others = authors.filter(({ changedByYou }) => !changedByYou);
+  if (others.length === 0) return `You changed ${what} on another device too. This device keeps its version.`;
+  const names = [...new Set(others.map(({ changedBy }) => changedBy))];
+  const people = names.map((name, place) => name ?? (place === 0 ? "Somebody else" : "somebody else"));
+  const own = others.length < authors.length ? ["you on another device"] : [];
+  return `${listText.format([...people, ...own])} changed ${what} too. Your version is kept on this device.`;
+}
+
 /** What happened to an unsent change, what was kept, and what to do. */
 export function describePendingChange({
   kind,
@@ -31,9 +58,7 @@ export function describePendingChange({
     const text =
       conflict?.otherVersion === "unsent"
         ? `There is another unsent value for ${what}. Both are kept on this device.`
-        : problem?.changedByYou
-          ? `You changed ${what} on another device too. This device keeps its version.`
-          : `${problem?.changedBy ?? "Somebody else"} changed ${what} too. Your version is kept on this device.`;
+        : whoChangedText({ what, fields: conflict?.fields ?? [], problem });
     return { title: "Two versions", text: `${text} Choose which values stay.`, tone: "warn" };
   }
   if (status === "failed") {

@@ -1,0 +1,50 @@
+import { Problem, type AccountId, type FieldConflict } from "@ridgebook/contract";
+import { sql, type Column, type SQL } from "drizzle-orm";
+import type { CompanyScope } from "./company-scope.ts";
+import { tellWhoChanged } from "./company-users.ts";
+import type { FieldAuthors, RecordSave } from "./schema/field-authors.ts";
+
+/* Who changed which field of a record last (decision 0044). A field is a lead's own, or a slice of an estimate. */
+
+/** Stands for every field that no save since then has changed: what the record's save before the first remembered one was. */
+const ALL_OTHERS = "*";
+
+/** A save of a record, the fields that it changes, and the save before it. */
+export interface FieldsSaved {
+  readonly fields: readonly string[];
+  readonly save: RecordSave;
+  readonly lastSave: RecordSave;
+}
+
+/** What the column holds after a save. It is put together in the database, so that only what is new travels. */
+export function withFieldAuthors(column: Column, { fields, save, lastSave }: FieldsSaved): SQL {
+  const saved = Object.fromEntries(fields.map((field) => [field, save]));
+  return sql`${JSON.stringify({ [ALL_OTHERS]: lastSave })}::jsonb || ${column} || ${JSON.stringify(saved)}::jsonb`;
+}
+
+/**
+ * A conflict that says of each field who changed it and when, and of the whole what is said of the field that was changed last. In a record
+ * that was not saved since authors are kept, all its fields are its last save's.
+ */
+export async function conflictWithAuthors(
+  scope: CompanyScope,
+  {
+    conflicts,
+    fieldAuthors,
+    lastSave,
+  }: { conflicts: readonly FieldConflict[]; fieldAuthors: FieldAuthors; lastSave: RecordSave },
+): Promise<Problem> {
+  const found = conflicts.map((conflict) => ({
+    conflict,
+    author: fieldAuthors[conflict.field] ?? fieldAuthors[ALL_OTHERS] ?? lastSave,
+  }));
+  const toldById = new Map<AccountId | null, Awaited<ReturnType<typeof tellWhoChanged>>>();
+  for (const { by } of found.map(({ author }) => author))
+    if (!toldById.has(by)) toldById.set(by, await tellWhoChanged(scope, by));
+  const tell = ({ by, at }: RecordSave) => ({ ...toldById.get(by), changedTime: at });
+  const authors = found.map(({ author }) => author).toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  return new Problem("conflict", {
+    conflicts: found.map(({ conflict, author }) => ({ ...conflict, ...tell(author) })),
+    ...tell(authors[0] ?? lastSave),
+  });
+}
