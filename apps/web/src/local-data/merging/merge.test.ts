@@ -60,6 +60,42 @@ describe("a pull never overwrites what waits to be sent", () => {
     expect(settleRefused({ ...sent, problem }).record).toEqual(incoming);
   });
 
+  describe("[SYNC-06] a conflict that waits for its person", () => {
+    const conflicting = (...names: string[]): RecordAndChange => {
+      const edited = editedBase({ city: "Mattawan", street: "2 Oak St" });
+      const theirs: FieldValues = { city: "Kalamazoo", street: "3 Ash St" };
+      const conflicts = names.map((field) => ({
+        ...{ field, former: base[field], mine: edited.record?.[field], theirs: theirs[field] },
+        ...{ changedBy: "Marcus Bell", changedTime: "2040-05-14T08:00:00.000Z" },
+      }));
+      const error = { status: 409, code: "conflict" as const, title: "No", conflicts };
+      return { ...edited, change: edited.change && { ...edited.change, error } };
+    };
+    const later = { modifiedTime: "2040-05-14T09:30:00.000Z" };
+    const pull = (local: RecordAndChange, values: FieldValues) =>
+      mergeIncoming({ ...local, incoming: { ...base, revision: 5, ...later, ...values } }).change?.error;
+
+    test("says no more who entered a value that took the place of the one they had entered", () => {
+      const [city, street] =
+        pull(conflicting("city", "street"), { city: "Paw Paw", street: "3 Ash St" })?.conflicts ?? [];
+      expect(city).toEqual({
+        ...{ field: "city", former: "Portage", mine: "Mattawan", theirs: "Paw Paw" },
+        changedTime: later.modifiedTime,
+      });
+      expect(street).toMatchObject({ theirs: "3 Ash St", changedBy: "Marcus Bell" });
+    });
+
+    test.each([
+      { given: "both entered the same", city: "Mattawan" },
+      { given: "the other value was taken back", city: "Portage" },
+    ])("asks no more where $given meanwhile", ({ city }) => {
+      expect(pull(conflicting("city"), { city })).toBeNull();
+      expect(pull(conflicting("city", "street"), { city, street: "3 Ash St" })?.conflicts).toMatchObject([
+        { field: "street" },
+      ]);
+    });
+  });
+
   const fields = fc.record(
     {
       city: fc.constantFrom("a", "b", "c"),

@@ -1,3 +1,4 @@
+import type { FieldConflict, ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   isHidden,
@@ -6,8 +7,9 @@ import {
   locallyChangedFields,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import { pickFields, revisionOf, type StoredRecord } from "#local-data/database/stored-record.ts";
+import { pickFields, revisionOf, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import type { RecordAndChange } from "./fold-edit.ts";
+import { isSameValue } from "./same-value.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** A server's record with the device's own values on the fields that still wait to be sent. */
@@ -41,20 +43,39 @@ export function mergeIncoming({
   const shown = overlayChange({ incoming, local: localValuesOf(change, record), change });
   const taken: LocalChange = {
     ...change,
-    error: change.error?.conflicts
-      ? {
-          ...change.error,
-          conflicts: change.error.conflicts.map((conflict) => ({
-            ...conflict,
-            theirs: incoming[conflict.field] ?? null,
-          })),
-        }
-      : change.error,
+    error: change.error && newestConflicts({ error: change.error, incoming, shown, former: change.data.former }),
     data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },
   };
   const merged = withSiblings(taken, { record: shown, siblings: siblingsOf(change.data) });
   if (isNothingLeft(merged)) return { record: shown, change: undefined };
   return { record: isHidden(merged) ? undefined : shown, change: merged };
+}
+
+/**
+ * A conflict as it is by now: with the server's newest values, of which nobody here knows who entered them, and without the fields that
+ * stand at one value again, or at the one that the change started from. Where none is left the change goes out once more.
+ */
+function newestConflicts({
+  error,
+  incoming,
+  shown,
+  former,
+}: {
+  error: ProblemReply;
+  incoming: StoredRecord;
+  shown: StoredRecord;
+  former: FieldValues;
+}): ProblemReply | null {
+  if (!error.conflicts) return error;
+  const conflicts = error.conflicts.flatMap((conflict): FieldConflict[] => {
+    const { field } = conflict;
+    const theirs = incoming[field] ?? null;
+    if (isSameValue(theirs, conflict.theirs)) return [conflict];
+    if (isSameValue(theirs, shown[field]) || isSameValue(theirs, former[field])) return [];
+    const changedTime = typeof incoming.modifiedTime === "string" ? { changedTime: incoming.modifiedTime } : {};
+    return [{ field, former: conflict.former, mine: conflict.mine, theirs, ...changedTime }];
+  });
+  return conflicts.length > 0 ? { ...error, conflicts } : null;
 }
 
 /**
