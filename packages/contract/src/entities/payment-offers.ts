@@ -33,23 +33,36 @@ type OfferSettings = Pick<
 /** Months of a loan at the company's general rate, where it offers one. */
 const FINANCING_MONTHS = 120;
 
+/** What a way to pay is called where the company has not named it. */
+const PAYMENT_LABELS: Record<PaymentOption, string> = {
+  [PAYMENT_OPTIONS.none]: "Not decided",
+  [PAYMENT_OPTIONS.cashOrCheck]: "Cash or check",
+  [PAYMENT_OPTIONS.financing]: "Financing",
+  [PAYMENT_OPTIONS.zeroInterest]: "Same as cash",
+  [PAYMENT_OPTIONS.reducedRate]: "Reduced rate",
+};
+
+/** The same for a number from outside. */
+export const paymentOptionLabel = (option: number): string =>
+  (PAYMENT_LABELS as Readonly<Record<number, string>>)[option] ?? `Option ${String(option)}`;
+
 /**
  * Ways to pay in the order they are offered. Settings that cannot be read offer nothing. Cash or check takes its discount as a
  * negative fee.
  */
 export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
   const { cashOrCheck, financing, zeroInterest, reducedRate } = PAYMENT_OPTIONS;
-  const decided = (option: PaymentOption, label: string) => {
+  const decided = (option: PaymentOption) => {
     const read = choice.safeParse(settings.paymentOptions[String(option)] ?? {});
     const {
       enabled,
       feePercent,
       label: own,
     } = read.success ? read.data : { enabled: true, feePercent: 0, label: undefined };
-    return { enabled, feePercent, label: own ?? label };
+    return { enabled, feePercent, label: own ?? PAYMENT_LABELS[option] };
   };
-  const loans = (option: PaymentOption, label: string, of: Record<string, unknown>): PaymentOffer[] => {
-    const general = decided(option, label);
+  const loans = (option: PaymentOption, of: Record<string, unknown>): PaymentOffer[] => {
+    const general = decided(option);
     if (!general.enabled) return [];
     return Object.entries(of).flatMap(([offerId, given]) => {
       const read = loan.safeParse(given);
@@ -64,8 +77,8 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
       ];
     });
   };
-  const cash = decided(cashOrCheck, "Cash or check");
-  const general = decided(financing, "Financing");
+  const cash = decided(cashOrCheck);
+  const general = decided(financing);
   return [
     ...(cash.enabled
       ? [
@@ -90,7 +103,7 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
           },
         ]
       : []),
-    ...loans(zeroInterest, "Same as cash", settings.zeroInterest),
-    ...loans(reducedRate, "Reduced rate", settings.reducedRate),
+    ...loans(zeroInterest, settings.zeroInterest),
+    ...loans(reducedRate, settings.reducedRate),
   ];
 }

@@ -3,11 +3,18 @@ import type { FieldConflict } from "@ridgebook/contract";
 import { IconGitCompare } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import {
+  choiceOf,
+  createDecision,
+  pairKey,
+  type Choice,
+  type ChoicesByPair,
+} from "#app/sync-panel/conflict-choices.ts";
+import {
   allOthersText,
   changeTitle,
   conflictText,
+  conflictTexts,
   fieldLabel,
-  fieldValueText,
   keepText,
   momentText,
   otherVersion,
@@ -22,18 +29,17 @@ import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { Tag } from "#ui/tag.tsx";
 
-type Choice = "mine" | "theirs";
-
 /** The same fields were changed twice: field by field, one of the two values stays. Mine at first. */
 export function ConflictEntry({ change, reader }: { change: PendingChange; reader: Reader }) {
   const { resolve, exportFile } = useChangeActions(change);
-  const [choices, setChoices] = useState<Record<string, Choice>>({});
+  const [choices, setChoices] = useState<ChoicesByPair>({});
+  const [isDeciding, setIsDeciding] = useState(false);
+  const [decide] = useState(() => createDecision({ onChange: setIsDeciding }));
   const { conflict: { fields: conflicts } = { fields: [] } } = change;
   const here: Version = { name: "This device", time: momentText({ time: change.changedTime, reader }) };
   const shared = sharedVersion(conflicts.map((field) => otherVersion({ change, field, reader })));
-  const choiceOf = ({ field }: FieldConflict): Choice => choices[field] ?? "mine";
   const resolveAll = (choiceFor: (conflict: FieldConflict) => Choice): void =>
-    void resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)])));
+    void decide(() => resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)]))));
 
   return (
     <PanelEntry
@@ -50,34 +56,24 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
         </div>
         {conflicts.map((conflict) => (
           <ConflictField
-            key={conflict.field}
+            key={pairKey(conflict)}
             label={fieldLabel({ storeName: change.storeName, field: conflict.field })}
-            former={fieldValueText({
-              storeName: change.storeName,
-              field: conflict.field,
-              value: conflict.former,
-              reader,
-            })}
-            mine={fieldValueText({ storeName: change.storeName, field: conflict.field, value: conflict.mine, reader })}
-            theirs={fieldValueText({
-              storeName: change.storeName,
-              field: conflict.field,
-              value: conflict.theirs,
-              reader,
-            })}
+            {...conflictTexts({ storeName: change.storeName, conflict, reader })}
             mineVersion={here}
             theirVersion={otherVersion({ change, field: conflict, reader })}
             isTheirVersionShown={!shared}
-            choice={choiceOf(conflict)}
-            onChoose={(choice) => setChoices((before) => ({ ...before, [conflict.field]: choice }))}
+            choice={choiceOf(choices, conflict)}
+            onChoose={(choice) => setChoices((before) => ({ ...before, [pairKey(conflict)]: choice }))}
           />
         ))}
       </div>
-      <Button onClick={() => resolveAll(choiceOf)}>{keepText(conflicts)}</Button>
-      <Button variant="secondary" onClick={() => resolveAll(() => "mine")}>
+      <Button disabled={isDeciding} onClick={() => resolveAll((conflict) => choiceOf(choices, conflict))}>
+        {keepText(conflicts)}
+      </Button>
+      <Button variant="secondary" disabled={isDeciding} onClick={() => resolveAll(() => "mine")}>
         All mine
       </Button>
-      <Button variant="secondary" onClick={() => resolveAll(() => "theirs")}>
+      <Button variant="secondary" disabled={isDeciding} onClick={() => resolveAll(() => "theirs")}>
         {allOthersText(change)}
       </Button>
       <Button variant="tertiary" onClick={() => void exportFile()}>

@@ -12,6 +12,7 @@ import {
   type WhoChanged,
 } from "@ridgebook/contract";
 import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
+import { tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 
@@ -34,6 +35,8 @@ interface StoreWords {
   labelOf: (field: string) => string | undefined;
   /** Undefined where the value reads like any other. */
   textOf?: (field: string, value: unknown) => string | undefined;
+  /** The same of values between which a person chooses: what sets them apart. */
+  apartOf?: (field: string, values: Sides<unknown>) => Sides<string | undefined>;
 }
 
 const asLead = (record: StoredRecord): LeadFields => record as unknown as LeadFields;
@@ -51,6 +54,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     placeOf: () => "",
     labelOf: sliceLabel,
     textOf: sliceValueText,
+    apartOf: tellApart,
   },
   "lead-photos": {
     noun: "photo",
@@ -132,6 +136,23 @@ export function fieldValueText({
     return reader.userNames.get(Number(value)) ?? "Somebody who left";
   if ((field === "phone" || field === "mobilePhone") && typeof value === "string") return formatPhone(value);
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The two values of a field that are chosen between, and the one before them: of long ones what sets them apart. */
+export function conflictTexts({
+  storeName,
+  conflict,
+  reader,
+}: {
+  storeName: PendingChange["storeName"];
+  conflict: FieldConflict;
+  reader: Reader;
+}): Sides<string> {
+  const { field, former, mine, theirs } = conflict;
+  const apart = WORDS[storeName].apartOf?.(field, { former, mine, theirs });
+  const textOf = (side: keyof Sides<unknown>): string =>
+    apart?.[side] ?? fieldValueText({ storeName, field, value: conflict[side], reader });
+  return { former: textOf("former"), mine: textOf("mine"), theirs: textOf("theirs") };
 }
 
 const KIND_WORDS = { created: "New ", changed: "", deleted: "Deleted " } as const;

@@ -1,9 +1,10 @@
 import {
+  paymentOptionLabel,
   readSliceKey,
-  summaryKey,
   workflowTitle,
+  type EstimateCopy,
   type EstimateMember,
-  type NamedSlice,
+  type EstimateTerm,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import { findField, formatPercent, fraction, SECTIONS } from "@ridgebook/estimating";
@@ -30,7 +31,7 @@ const DECISION_LABELS = {
 /** Items that a value lists by name. */
 const LISTED_ITEMS = 3;
 
-function copyName({ workflowId, workflowEstimateId }: Exclude<NamedSlice, { kind: "member" }>): string {
+function copyName({ workflowId, workflowEstimateId }: EstimateCopy): string {
   const title = workflowTitle({ id: workflowId });
   return workflowEstimateId === 1 ? title : `${title} ${String(workflowEstimateId)}`;
 }
@@ -44,11 +45,26 @@ export function sliceLabel(key: string): string {
   return `${copyName(slice)} ${DECISION_LABELS[slice.kind]}`;
 }
 
-function itemText({ fieldId, value, quantity }: StoredEstimateItem): string {
+/** The quantity where one is entered: "36 IN". What a later version has brought has no unit here. */
+function quantityText({ fieldId, value, quantity }: StoredEstimateItem): string {
   const field = findField(fieldId);
-  const amount = field?.allowQuantityChange && !field.defaultOne ? `${String(quantity)} ${field.unit}` : "";
-  return [value, amount].filter(Boolean).join(", ") || (field?.label ?? "");
+  if (value === null && quantity === 0) return "";
+  if (!field) return String(quantity);
+  return field.allowQuantityChange && !field.defaultOne ? `${String(quantity)} ${field.unit}` : "";
 }
+
+/** An option by its number, where it has no name or shares it. */
+export const optionText = (id: string | null): string =>
+  id === null ? "no option" : `option ${id.split(".").at(-1) ?? id}`;
+
+/** What was entered into a line itself: "White", "36 IN", "White, 4 EA"; "" of one that only holds others together. */
+export function enteredText(item: StoredEstimateItem): string {
+  if (findField(item.fieldId)?.dataType === "boolean") return item.value === "true" ? "yes" : "";
+  const chosen = item.value || (item.fieldOptionId === null ? "" : optionText(item.fieldOptionId));
+  return [chosen, quantityText(item)].filter(Boolean).join(", ");
+}
+
+const itemText = (item: StoredEstimateItem): string => enteredText(item) || (findField(item.fieldId)?.label ?? "");
 
 function itemsText(items: readonly StoredEstimateItem[]): string {
   const rows = items.filter(({ parentItemId }) => parentItemId === null);
@@ -60,7 +76,8 @@ function itemsText(items: readonly StoredEstimateItem[]): string {
   return [...listed, ...(more > 0 ? [`and ${String(more)} more`] : [])].join("; ");
 }
 
-const optionName = (fieldOptionId: string): string => {
+/** "Shingle 2": the package of an option. */
+export const optionName = (fieldOptionId: string): string => {
   const parts = fieldOptionId.split(".");
   return `${findField(parts.slice(0, 2).join("."))?.label ?? ""} ${parts[2] ?? ""}`.trim();
 };
@@ -95,6 +112,15 @@ export function countChangedLines({
   return changed + [...before.keys()].filter((id) => !after.has(id)).length;
 }
 
+const sectionName = (id: number): string => SECTIONS.find((section) => section.id === id)?.name ?? `Step ${String(id)}`;
+
+/** "6.99 % × 60, 4 % fee", "At once, 3 % off" */
+function termText({ months = 0, ratePercent = 0, feePercent = 0 }: Partial<EstimateTerm>): string {
+  const loan = months === 0 && ratePercent === 0 ? "At once" : `${String(ratePercent)} % × ${String(months)}`;
+  const fee = feePercent > 0 ? `${String(feePercent)} % fee` : `${String(-feePercent)} % off`;
+  return feePercent === 0 ? loan : `${loan}, ${fee}`;
+}
+
 /** A slice's value as a person reads it; undefined for those that read like any other field. */
 export function sliceValueText(key: string, value: unknown): string | undefined {
   const slice = readSliceKey(key);
@@ -108,9 +134,9 @@ export function sliceValueText(key: string, value: unknown): string | undefined 
     case "marginPercent":
       return formatPercent(fraction(Number(value)));
     case "lastCompleteSectionId":
-      return `${SECTIONS.find(({ id }) => id === value)?.name ?? ""} complete`;
+      return `${sectionName(Number(value))} complete`;
     case "optionalSectionIds":
-      return (value as number[]).map((id) => SECTIONS.find((section) => section.id === id)?.name ?? "").join(", ");
+      return (value as number[]).map(sectionName).join(", ");
     case "member":
       return memberText(slice.member, value);
   }
@@ -122,12 +148,12 @@ function memberText(member: EstimateMember, value: unknown): string | undefined 
       return (value as number[]).map((id) => workflowTitle({ id })).join(", ");
     case "duplicateWorkflows":
       return (value as { workflowId: number; workflowEstimateId: number; name: string }[])
-        .map((copy) => copy.name || `${workflowTitle({ id: copy.workflowId })} ${summaryKey(copy)}`)
+        .map((copy) => (copy.name ? `${copy.name} (${copyName(copy)})` : copyName(copy)))
         .join(", ");
-    case "term": {
-      const { months = 0, ratePercent = 0 } = value as { months?: number; ratePercent?: number };
-      return months === 0 ? "At once" : `${String(ratePercent)} % × ${String(months)}`;
-    }
+    case "paymentOption":
+      return paymentOptionLabel(Number(value));
+    case "term":
+      return termText(value as Partial<EstimateTerm>);
     case "priceBookVersion":
       return `Version ${String(value)}`;
     default:

@@ -13,7 +13,15 @@ import {
   WOOD_LENGTH,
   woodPart,
 } from "#local-data/testing/build-estimate.ts";
-import { ANN, BOB, discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import {
+  ANN,
+  BOB,
+  discardShown,
+  leadFields,
+  resolveShown,
+  settled,
+  TestDevice,
+} from "#local-data/testing/test-device.ts";
 import type { EstimateEdit, LocalEstimate } from "./estimate-store.ts";
 
 let device: TestDevice;
@@ -564,7 +572,7 @@ describe("two people on one estimate", () => {
         },
       },
     ]);
-    await tab.changes.resolve(ESTIMATE_9, { name: "theirs", "items:1:1.58": "mine" });
+    await resolveShown(tab, ESTIMATE_9, { name: "theirs", "items:1:1.58": "mine" });
     await settled();
     expect(await stored(9)).toMatchObject({ name: "Theirs", items: [{ id: 71, quantity: 44 }] });
     expect(await stored(9)).toEqual(device.server.estimate(9));

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
-import { discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import {
+  discardShown,
+  leadFields,
+  resolveShown,
+  settled,
+  shownChange,
+  TestDevice,
+} from "#local-data/testing/test-device.ts";
 
 let device: TestDevice;
 let tab: LocalData;
@@ -150,7 +157,7 @@ describe("conflicts", () => {
   });
 
   test("are resolved field by field, and what is left goes out", async () => {
-    await tab.changes.resolve(LEAD_7, { city: "mine", mobilePhone: "theirs" });
+    await resolveShown(tab, LEAD_7, { city: "mine", mobilePhone: "theirs" });
     await settled();
     const expected = { city: "Mattawan", mobilePhone: "3", street: "2 Oak St" };
     expect(device.server.lead(7)).toMatchObject(expected);
@@ -161,10 +168,64 @@ describe("conflicts", () => {
     await tab.leads.update(7, { street: "1 Elm St" });
     await settled();
     device.server.log.length = 0;
-    await tab.changes.resolve(LEAD_7, { city: "theirs", mobilePhone: "theirs" });
+    await resolveShown(tab, LEAD_7, { city: "theirs", mobilePhone: "theirs" });
     await settled();
     expect(device.server.log).toEqual([]);
     expect(await tab.leads.find(7)).toMatchObject({ city: "Kalamazoo", mobilePhone: "3", sync: "synced" });
+  });
+
+  test("[SYNC-68] a value that was pulled since both were shown is neither taken nor overwritten, and that is said", async () => {
+    for (const choice of ["mine", "theirs"] as const) {
+      const shown = await shownChange(tab, LEAD_7);
+      const next = choice === "mine" ? "Paw Paw" : "Lawton";
+      device.server.put({ id: 7, city: next });
+      await tab.sync.run();
+      await expect(shown && tab.changes.resolve(shown, { city: choice })).rejects.toMatchObject({
+        code: "conflict",
+        message: "Somebody changed this once more. Look at both values again before you choose.",
+      });
+      await settled();
+      expect(device.server.lead(7)).toMatchObject({ city: next });
+      expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "conflict" });
+    }
+  });
+
+  test("[SYNC-68] what was edited here since both were shown is not given up for theirs", async () => {
+    const shown = await shownChange(tab, LEAD_7);
+    await tab.leads.update(7, { city: "Paw Paw" });
+    await expect(shown && tab.changes.resolve(shown, { city: "theirs" })).rejects.toMatchObject({ code: "conflict" });
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Paw Paw", sync: "conflict" });
+  });
+
+  test("[SYNC-68] of several only the fields are settled that stand as they were shown; the other is asked again", async () => {
+    const shown = await shownChange(tab, LEAD_7);
+    device.server.put({ id: 7, city: "Paw Paw" });
+    await tab.sync.run();
+    if (shown) await tab.changes.resolve(shown, { city: "mine", mobilePhone: "mine" });
+    await settled();
+    expect(device.server.lead(7)).toMatchObject({ city: "Paw Paw" });
+    expect(await tab.changes.list()).toMatchObject([
+      { status: "conflict", conflict: { fields: [{ field: "city", mine: "Mattawan", theirs: "Paw Paw" }] } },
+    ]);
+    await resolveShown(tab, LEAD_7, { city: "mine" });
+    await settled();
+    expect(device.server.lead(7)).toMatchObject({ city: "Mattawan", mobilePhone: "2", street: "2 Oak St" });
+  });
+
+  test("[SYNC-68] a second tap on the same choice decides nothing more", async () => {
+    const shown = await shownChange(tab, LEAD_7);
+    if (!shown) throw new Error("Nothing is shown.");
+    const choices = { city: "mine", mobilePhone: "mine" } as const;
+    const first = tab.changes.resolve(shown, choices);
+    await expect(tab.changes.resolve(shown, choices)).rejects.toMatchObject({ code: "conflict" });
+    await first;
+    await settled();
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", mobilePhone: "2", sync: "synced" });
+  });
+
+  test("[SYNC-68] who was shown no values chooses between none", async () => {
+    await expect(tab.changes.resolve(LEAD_7, { city: "theirs" })).rejects.toMatchObject({ code: "conflict" });
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "conflict" });
   });
 
   test("a value that changes once more is shown, and met once more", async () => {

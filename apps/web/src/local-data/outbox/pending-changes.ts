@@ -1,4 +1,4 @@
-import { Problem, type ProblemReply } from "@ridgebook/contract";
+import { Problem, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
@@ -19,10 +19,11 @@ import {
   type ConflictChoice,
   type OpenConflict,
 } from "#local-data/merging/resolve-conflict.ts";
+import { isSameValue } from "#local-data/merging/same-value.ts";
 import { takeBackEdit, wayBack, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { findAwaited } from "./awaited.ts";
 import { resolveId } from "./id-map.ts";
-import { localItemIdsIn } from "./item-ids.ts";
+import { localItemIdsIn, withItemIds } from "./item-ids.ts";
 import type { Outbox } from "./outbox.ts";
 import { readPendingStatus, type PendingStatus } from "./record-sync-state.ts";
 import { inSendingOrder } from "./sending-order.ts";
@@ -85,13 +86,20 @@ export interface PendingChanges {
    * out behind it.
    */
   editBack(key: RecordKey, made: MadeEdit): Promise<void>;
-  /** Chooses, field by field, which of two values stays, and sends what is left of the change. */
-  resolve(key: RecordKey, choices: Readonly<Record<string, ConflictChoice>>): Promise<void>;
+  /**
+   * Chooses, field by field, which of the two values stays that are shown, and sends what is left of the change. A field that stands at
+   * another value by now has to be chosen again; throws `conflict` where that is so of all that were chosen.
+   */
+  resolve(
+    shown: RecordKey & Pick<PendingChange, "conflict">,
+    choices: Readonly<Record<string, ConflictChoice>>,
+  ): Promise<void>;
   /** Of a key without an unsent change: a file without one. */
   exportOne(key: RecordKey): Promise<ChangesFile>;
 }
 
 const EDITED_SINCE = "This change was edited meanwhile. Look at it again before you discard it.";
+const CHANGED_ONCE_MORE = "Somebody changed this once more. Look at both values again before you choose.";
 
 export function createPendingChanges({
   store,
@@ -180,6 +188,12 @@ export function createPendingChanges({
     return { before, changed: withItemIds(made.changed, newItemIds) };
   };
 
+  /** The values that were shown, with the ids that their items have by now. */
+  const followShownIds = async (
+    transaction: StoreTransaction,
+    shown: readonly FieldConflict[],
+  ): Promise<readonly FieldConflict[]> => withItemIds(shown, await transaction.itemIds(localItemIdsIn(shown)));
+
   return {
     list,
     async retry(key) {
@@ -224,10 +238,13 @@ export function createPendingChanges({
       });
       void outbox.flush();
     },
-    async resolve(key, choices) {
-      await decide(key, ({ record, change }) =>
-        record ? resolveConflict({ record, change, choices }) : { record, change },
-      );
+    async resolve({ conflict, ...key }, choices) {
+      await decide(key, async ({ record, change }, transaction) => {
+        if (!record) return { record, change };
+        const shown = await followShownIds(transaction, conflict?.fields ?? []);
+        const settled = choicesAsShown({ shown, open: openConflictOf({ record, change }), choices });
+        return resolveConflict({ record, change, choices: settled });
+      });
       void outbox.flush();
     },
     exportOne,
@@ -271,6 +288,31 @@ export function discardChange({
     return shown ? dropUndoneFields({ record: shown, change: restored }) : { record: undefined, change: undefined };
   }
   return { record: data.base ?? undefined, change: undefined };
+}
+
+/** The choices whose two values still are the ones that were shown: nobody decides about a value that they have not seen. */
+function choicesAsShown({
+  shown,
+  open,
+  choices,
+}: {
+  shown: readonly FieldConflict[];
+  open: OpenConflict | undefined;
+  choices: Readonly<Record<string, ConflictChoice>>;
+}): Readonly<Record<string, ConflictChoice>> {
+  const isOpenAsShown = (field: string): boolean => {
+    const [before, now] = [shown, open?.fields ?? []].map((fields) => fields.find((each) => each.field === field));
+    return (
+      before !== undefined &&
+      now !== undefined &&
+      isSameValue(before.mine, now.mine) &&
+      isSameValue(before.theirs, now.theirs)
+    );
+  };
+  const chosen = Object.entries(choices);
+  const standing = chosen.filter(([field]) => isOpenAsShown(field));
+  if (chosen.length > 0 && standing.length === 0) throw new Problem("conflict", { title: CHANGED_ONCE_MORE });
+  return Object.fromEntries(standing);
 }
 
 function kindOf({ state, data }: LocalChange): PendingChange["kind"] {

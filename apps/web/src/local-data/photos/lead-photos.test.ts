@@ -4,7 +4,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData, LocalDataOptions } from "#local-data/local-data.ts";
-import { ANN, BOB, discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import {
+  ANN,
+  BOB,
+  discardShown,
+  leadFields,
+  resolveShown,
+  settled,
+  TestDevice,
+} from "#local-data/testing/test-device.ts";
 import type { NewLeadPhoto } from "./lead-photo-store.ts";
 
 let device: TestDevice;
@@ -234,7 +242,7 @@ describe("photos of others", () => {
     othersTab.stop();
     expect(await tab.photos.setCaption(101, "North", { from: "" })).toMatchObject({ outcome: "refused" });
     expect(await tab.photos.listOfLead(7)).toMatchObject([{ caption: "North", sync: "conflict" }]);
-    await tab.changes.resolve({ storeName: "lead-photos", id: 101 }, { caption: "theirs" });
+    await resolveShown(tab, { storeName: "lead-photos", id: 101 }, { caption: "theirs" });
     expect(await tab.photos.listOfLead(7)).toMatchObject([{ caption: "South", sync: "synced" }]);
   });
 });

@@ -10,6 +10,7 @@ import {
   countingRandom,
   discardShown,
   leadFields,
+  resolveShown,
   settled,
   TestDevice,
 } from "#local-data/testing/test-device.ts";
@@ -316,7 +317,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
         { status: "conflict", conflict: { otherVersion: "unsent", fields: [{ mine: "Mattawan", theirs: "Lawton" }] } },
       ]);
       expect(await second.leads.find(-2)).toMatchObject({ city: "Mattawan", street: "5 Elm St" });
-      await second.changes.resolve({ storeName: "leads", id: -2 }, { city: "theirs" });
+      await resolveShown(second, { storeName: "leads", id: -2 }, { city: "theirs" });
       await expectAmyIn("Lawton");
     });
   });
@@ -331,7 +332,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
       { status: "conflict", conflict: { fields: [{ field: "city", mine: "Mattawan", theirs: "Kalamazoo" }] } },
     ]);
     other.goOnline();
-    await second.changes.resolve({ storeName: "leads", id: 7 }, { city: "mine" });
+    await resolveShown(second, { storeName: "leads", id: 7 }, { city: "mine" });
     await settled();
     expect(server.lead(7)).toMatchObject({ city: "Mattawan" });
   });
@@ -397,7 +398,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     ["theirs", "Mattawan"],
   ] as const)("goes out as it was chosen (%s)", async (choice, city) => {
     await meet();
-    await second.changes.resolve(LEAD_7, { city: choice });
+    await resolveShown(second, LEAD_7, { city: choice });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city, street: "5 Elm St" });
     await expectCityEverywhere(city);
@@ -413,7 +414,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
       await sendFrom(tablet, first);
       await sendFrom(other, second);
       await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
-      await second.changes.resolve(LEAD_7, { city: choice });
+      await resolveShown(second, LEAD_7, { city: choice });
       await sendFrom(other, second);
       await expectCityEverywhere(city);
     },
@@ -424,7 +425,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     await second.leads.update(7, { zipCode: "49001" });
     await second.leads.update(7, { city: "Paw Paw" });
     await expectBoth({ mine: "Paw Paw", theirs: "Mattawan" });
-    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await resolveShown(second, LEAD_7, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city: "Mattawan", zipCode: "49001" });
   });
@@ -450,7 +451,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     other.clock.advance(3_600_000);
     await settled();
     expect(other.clock.dueNow()).toBe(0);
-    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await resolveShown(second, LEAD_7, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city: "Mattawan" });
     expect(await second.changes.list()).toEqual([]);
@@ -463,7 +464,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     await second.leads.update(7, { city: "Lawton" });
     await second.rescue.open(await rescue(), PASSPHRASE);
     await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
-    await second.changes.resolve(LEAD_7, { city: "mine" });
+    await resolveShown(second, LEAD_7, { city: "mine" });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city: "Lawton", street: "5 Elm St" });
   });
@@ -480,7 +481,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.changes.list()).toMatchObject([
       { id, conflict: { fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] } },
     ]);
-    await second.changes.resolve({ storeName: "leads", id }, { city: "theirs" });
+    await resolveShown(second, { storeName: "leads", id }, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.lead(id)).toMatchObject({ firstName: "Amy", city: "Mattawan" });
   });
@@ -511,7 +512,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.changes.list()).toMatchObject([
       { id, conflict: { otherVersion: "unsent", fields: [{ field: "city", mine: "Lawton", theirs: "Mattawan" }] } },
     ]);
-    await second.changes.resolve({ storeName: "leads", id }, { city: "theirs" });
+    await resolveShown(second, { storeName: "leads", id }, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.leads.map(({ firstName, city }) => [firstName, city])).toEqual([
       ["Luis", "Portage"],
@@ -526,11 +527,16 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1, leftOut: 0 });
     await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
     expect(await second.leads.find(7)).toMatchObject({ zipCode: "49001" });
-    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    const [shown] = await second.changes.list();
+    await resolveShown(second, LEAD_7, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city: "Portage" });
+    // [SYNC-68] The second tap of a double one was meant for the pair before.
+    await expect(shown && second.changes.resolve(shown, { city: "theirs" })).rejects.toMatchObject({
+      code: "conflict",
+    });
     await expectBoth({ mine: "Mattawan", theirs: "Kalamazoo" });
-    await second.changes.resolve(LEAD_7, { city: "theirs" });
+    await resolveShown(second, LEAD_7, { city: "theirs" });
     await sendFrom(other, second);
     expect(server.lead(7)).toMatchObject({ city: "Kalamazoo", zipCode: "49001" });
     expect(await second.changes.list()).toEqual([]);
@@ -587,7 +593,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
       conflict: { otherVersion: "unsent", fields: [{ mine: [{ quantity: 55 }], theirs: [{ quantity: 40 }] }] },
     });
     const field = entry?.conflict?.fields[0]?.field ?? "";
-    await second.changes.resolve({ storeName: "estimates", id: 9 }, { [field]: "theirs" });
+    await resolveShown(second, { storeName: "estimates", id: 9 }, { [field]: "theirs" });
     await sendFrom(other, second);
     expect(eaves(server.records("estimates"))).toEqual([["Front roof", [[EAVE_LENGTH, 40]]]]);
     expect(await second.changes.list()).toEqual([]);

@@ -5,6 +5,8 @@ import type { RecordKey } from "#local-data/database/stored-record.ts";
 import type { TabChannel, TabMessage } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
+import type { ConflictChoice } from "#local-data/merging/resolve-conflict.ts";
+import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { createLocalData, type LocalData, type LocalDataOptions } from "#local-data/local-data.ts";
 import { StandInServer } from "./stand-in-server.ts";
 
@@ -170,8 +172,22 @@ export async function settled(): Promise<void> {
   }
 }
 
+/** What waits for a record, as the panel shows it. */
+export const shownChange = async (tab: LocalData, { storeName, id }: RecordKey): Promise<PendingChange | undefined> =>
+  (await tab.changes.list()).find((change) => change.storeName === storeName && change.id === id);
+
 /** Discards what waits for a record, as the panel shows it. */
-export async function discardShown(tab: LocalData, { storeName, id }: RecordKey): Promise<void> {
-  const shown = (await tab.changes.list()).find((change) => change.storeName === storeName && change.id === id);
+export async function discardShown(tab: LocalData, key: RecordKey): Promise<void> {
+  const shown = await shownChange(tab, key);
   if (shown) await tab.changes.discard(shown);
+}
+
+/** Chooses between the values of a record, as the panel shows them. */
+export async function resolveShown(
+  tab: LocalData,
+  key: RecordKey,
+  choices: Readonly<Record<string, ConflictChoice>>,
+): Promise<void> {
+  const shown = await shownChange(tab, key);
+  if (shown) await tab.changes.resolve(shown, choices);
 }
