@@ -103,6 +103,17 @@ describe("receiving", () => {
     await tab.sync.refreshIfStale();
     expect(pulls()).toBe(2);
   });
+
+  test("[GUARD-12] a refresh of when the clock was ahead is no reason to wait until that time has come", async () => {
+    await tab.sync.run();
+    device.clock.advance(-86_400_000);
+    await tab.sync.refreshIfStale();
+    expect(pulls()).toBe(2);
+    // From then on it is as old as the clock says.
+    await tab.sync.refreshIfStale();
+    expect(pulls()).toBe(2);
+    expect(tab.status.getSnapshot().lastRefreshTime).toBe(device.clock.now());
+  });
 });
 
 describe("status", () => {

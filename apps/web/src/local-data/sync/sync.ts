@@ -326,7 +326,9 @@ export function createSync({
     pullsInVain: () => pullsInVain,
     async refreshIfStale() {
       const { lastRefreshTime } = status.getSnapshot();
-      const isStale = lastRefreshTime === null || clock.now() - lastRefreshTime > REFRESH_AFTER_MS;
+      const age = lastRefreshTime === null ? Infinity : clock.now() - lastRefreshTime;
+      // Below zero: the clock was ahead then, and how long ago that was nobody knows.
+      const isStale = age < 0 || age > REFRESH_AFTER_MS;
       if (!isStale || connection.isUnreachable()) return;
       const refreshed = run();
       // The first page of a first download brings what every page needs; the rest comes while people work.
