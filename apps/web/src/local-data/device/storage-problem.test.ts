@@ -1,9 +1,10 @@
+import { Dexie } from "dexie";
 import { describe, expect, test } from "vitest";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import { roofingPart } from "#local-data/testing/build-estimate.ts";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
-import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
-import { StorageProblem } from "./storage-problem.ts";
+import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { StorageProblem, toStorageProblem } from "./storage-problem.ts";
 
 describe("a device without space", () => {
   test.each(["leads", "local-changes"] as const)(
@@ -175,6 +176,61 @@ describe("a device without space", () => {
     expect(await tab.leads.fetch(7)).toMatchObject({ id: 7 });
     await expect(tab.keptLeads.pin(7)).rejects.toMatchObject(FULL);
     expect(tab.keptLeads.getSnapshot().pinnedCount).toBe(0);
+    tab.stop();
+  });
+
+  const failuresOf = (...names: string[]): unknown =>
+    new Dexie.BulkError(
+      "leads.bulkPut(): operations failed",
+      names.map((name) => new DOMException("", name)),
+    );
+
+  test.each([
+    { names: ["QuotaExceededError"], isFull: true },
+    // The first that finds no space ends the transaction, and the others with it.
+    { names: ["AbortError", "QuotaExceededError", "AbortError"], isFull: true },
+    { names: ["ConstraintError"], isFull: false },
+    { names: ["AbortError", "DataError"], isFull: false },
+  ])("[SYNC-41] of many records that were written together is told by the failures: $names", ({ names, isFull }) => {
+    expect(toStorageProblem(failuresOf(...names))).toMatchObject({ isFull });
+    // As the cause of what ended the transaction, too.
+    expect(toStorageProblem(new Dexie.AbortError("ended", failuresOf(...names) as Error))).toMatchObject({ isFull });
+  });
+
+  test("[SYNC-41] is told as full when a page of news fails as browsers let many records fail", async () => {
+    const device = new TestDevice();
+    for (const id of [1, 2, 3]) device.server.put({ id });
+    const tab = device.openTab();
+    let isFull = true;
+    tab.databases.specified.use({
+      stack: "dbcore",
+      name: "full",
+      create: (core) => ({
+        ...core,
+        table: (name) => {
+          const table = core.table(name);
+          return {
+            ...table,
+            mutate: async (request) => {
+              if (!isFull || name !== "leads" || request.type !== "put") return await table.mutate(request);
+              const failures = request.values.map(() => new DOMException("", "QuotaExceededError"));
+              return { numFailures: failures.length, failures, lastResult: undefined };
+            },
+          };
+        },
+      }),
+    });
+    tab.start();
+    await tab.session.open(ANN);
+    await tab.sync.run();
+    await settled();
+    expect(tab.status.getSnapshot().storageProblem).toMatchObject(FULL);
+    isFull = false;
+    await tab.sync.run();
+    await settled();
+    expect(await tab.databases.specified.leads.count()).toBe(3);
+    expect(tab.status.getSnapshot().storageProblem).toBeNull();
+    expect(device.defects).toEqual([]);
     tab.stop();
   });
 });

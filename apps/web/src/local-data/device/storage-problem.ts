@@ -24,8 +24,10 @@ export class StorageProblem extends Problem {
 const hasName = (error: unknown): error is { name: string; inner?: unknown } =>
   typeof error === "object" && error !== null && "name" in error && typeof error.name === "string";
 
+/** What Dexie throws says itself why only for one record; of several, each failure does. */
 const isQuotaError = (error: unknown): boolean =>
-  hasName(error) && (error.name === "QuotaExceededError" || isQuotaError(error.inner));
+  (error instanceof Dexie.BulkError && error.failures.some(isQuotaError)) ||
+  (hasName(error) && (error.name === "QuotaExceededError" || isQuotaError(error.inner)));
 
 const isStorageError = (error: unknown): boolean =>
   error instanceof Dexie.DexieError || (typeof DOMException !== "undefined" && error instanceof DOMException);
