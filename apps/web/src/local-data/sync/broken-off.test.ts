@@ -1,6 +1,7 @@
-import { Problem } from "@ridgebook/contract";
+import { DEFAULT_SETTINGS, Problem, type Settings } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
+import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 /* However receiving broke off, it goes on without a person: by time, by another tab, by the next answer, by somebody who looks. */
@@ -171,4 +172,66 @@ test("[SYNC-65] a call of a page that meets no server has it asked for until it 
   await rest(device);
   expect(tab.status.getSnapshot().online).toBe(true);
   tab.stop();
+});
+
+describe("[SYNC-41] [SYNC-46] news that find no space", () => {
+  async function openFull() {
+    const device = serverWithLeads();
+    const tab = await device.openAnnsTab();
+    const makeRoom = fillDisk(tab.databases.specified.leads);
+    await tab.sync.run();
+    await settled();
+    expect(tab.status.getSnapshot().storageProblem).toMatchObject({ isFull: true });
+    const pulls = (): number => device.server.calls.filter(({ path }) => path === "/api/changes").length;
+    return { device, tab, makeRoom, pulls };
+  }
+
+  const storeSomething = (tab: LocalData): Promise<void> =>
+    // Over nothing: none are here yet.
+    tab.settings.receive({ ...DEFAULT_SETTINGS, smtpPasswordIsSet: false }, { over: undefined as unknown as Settings });
+
+  test("are not loaded again and again as long as nothing has changed", async () => {
+    const { device, tab, makeRoom, pulls } = await openFull();
+    const before = pulls();
+    for (let rests = 0; rests < 5; rests += 1) await rest(device);
+    expect(pulls()).toBe(before);
+    makeRoom();
+    tab.stop();
+  });
+
+  test.each([
+    {
+      when: "something was stored",
+      happens: ({ tab }: { tab: LocalData }) => storeSomething(tab),
+    },
+    { when: "somebody comes back", happens: ({ device }: { device: TestDevice }) => device.comeBack() },
+    {
+      when: "the network is back",
+      happens: ({ device }: { device: TestDevice }) => {
+        device.goOffline();
+        device.goOnline();
+      },
+    },
+  ])("come once $when", async ({ happens }) => {
+    const { device, tab, makeRoom } = await openFull();
+    makeRoom();
+    await happens({ device, tab });
+    await settled();
+    expect(await leadCount(tab)).toBe(LEADS.length);
+    expect(tab.status.getSnapshot()).toMatchObject({ storageProblem: null, download: null });
+    tab.stop();
+  });
+
+  test("are tried once more when something small could be stored, and not without an end", async () => {
+    const { device, tab, makeRoom, pulls } = await openFull();
+    const before = pulls();
+    await storeSomething(tab);
+    await settled();
+    for (let rests = 0; rests < 5; rests += 1) await rest(device);
+    // A page, and the one after it that was asked for ahead.
+    expect(pulls()).toBe(before + 2);
+    expect(tab.status.getSnapshot().storageProblem).toMatchObject({ isFull: true });
+    makeRoom();
+    tab.stop();
+  });
 });

@@ -17,7 +17,8 @@ export interface SyncByItself {
 /**
  * Has this tab send and receive by itself. Whatever broke off goes on without a person (SYNC-65): when the next change is due, when
  * the server may be back, when the browser's network or the person comes back, and at once when any call of the tab finds
- * the server answering again. As long as nothing is left to do, nothing is planned.
+ * the server answering again. What has found no space goes on when something can be stored again. As long as nothing is left to do,
+ * nothing is planned.
  */
 export function createSyncByItself({
   outbox,
@@ -76,6 +77,8 @@ export function createSyncByItself({
   /** What a person who comes back to the page finds is no older than what a navigation would have brought. */
   const welcomeBack = async (): Promise<void> => {
     if (!network.isOnline()) return;
+    // Whoever comes back may have made some.
+    sync.noteSpace();
     await goOn();
     await sync.refreshIfStale();
   };
@@ -85,7 +88,9 @@ export function createSyncByItself({
     if (isPassOver) inOwnTask(noteSyncEnd);
     // Back-off is kept: a server that answers one call and not the next would be asked without a pause.
     const isAnswering = (!before.online && now.online) || (before.signInNeeded && !now.signInNeeded);
-    if (isAnswering) inOwnTask(() => void goOn());
+    // Something was stored since receiving was given up. Noted at once: when it fails again, that is newer.
+    const hasSpace = before.storageProblem !== null && now.storageProblem === null && sync.noteSpace();
+    if (isAnswering || hasSpace) inOwnTask(() => void goOn());
     else if (isPassOver || before.online !== now.online) inOwnTask(() => void planNext());
   };
 

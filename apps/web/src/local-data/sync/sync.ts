@@ -34,6 +34,8 @@ export interface Sync {
   isBehind(known: { isDownloaded: boolean }): boolean;
   /** Whatever another try was hopeless for may be over: somebody has signed in. */
   noteNewSession(): void;
+  /** There may be space again. Says whether receiving was given up for want of it. */
+  noteSpace(): boolean;
   /**
    * Before navigation: runs when the last refresh is older than 3 hours (1.§2) and the server can be reached. Resolves when that is
    * over, a first download as soon as its first page is here.
@@ -113,6 +115,7 @@ export function createSync({
   let pullsInVain = 0;
   /** Another try helps neither a login that is over nor a full disk; those go on when the person has done something. */
   let isHopeless = false;
+  let isOutOfSpace = false;
 
   const pull = (): Promise<void> => {
     pulling ??= runPull().finally(() => {
@@ -123,7 +126,7 @@ export function createSync({
 
   const runPull = async (): Promise<void> => {
     if (!connection.hasNetwork()) return;
-    isHopeless = false;
+    isHopeless = isOutOfSpace = false;
     // Whatever ends it too early, it is to be tried again.
     pullsInVain += 1;
     const named = new Set<number>();
@@ -145,7 +148,8 @@ export function createSync({
       });
       keepPinnedLeads().catch(noteFailure);
     } catch (error) {
-      isHopeless = !(error instanceof Problem) || error.status === 401 || error.status === 403;
+      isOutOfSpace = isFullDisk(error);
+      isHopeless = !isOutOfSpace && (!(error instanceof Problem) || error.status === 401 || error.status === 403);
       noteFailure(error);
     }
     // Nothing waits for these: an estimate opens without them as long as there is a network.
@@ -334,11 +338,21 @@ export function createSync({
       // The first page of a first download brings what every page needs; the rest comes while people work.
       await (lastRefreshTime === null ? Promise.race([refreshed, firstPageShown()]) : refreshed);
     },
-    isBehind: ({ isDownloaded }) => !isHopeless && (pullsInVain > 0 || !isDownloaded),
+    isBehind: ({ isDownloaded }) => !isHopeless && !isOutOfSpace && (pullsInVain > 0 || !isDownloaded),
     noteNewSession: () => {
-      isHopeless = false;
+      isHopeless = isOutOfSpace = false;
+    },
+    noteSpace: () => {
+      const wasOutOfSpace = isOutOfSpace;
+      isOutOfSpace = false;
+      return wasOutOfSpace;
     },
   };
+}
+
+function isFullDisk(caught: unknown): boolean {
+  const error = toStorageProblem(caught);
+  return error instanceof StorageProblem && error.isFull;
 }
 
 /** How far a load from the beginning has come. */
