@@ -10,6 +10,7 @@ import { preloadImages } from "#app/preload-images.ts";
 import { createAppRouter, preloadSalesArea } from "#app/router.tsx";
 import { holdPageLock } from "#app/service-worker/pages-of-other-versions.ts";
 import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
+import { isStillWaiting } from "#app/service-worker/still-waiting.ts";
 import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
@@ -75,12 +76,19 @@ function watchNetwork(): void {
   });
 }
 
+/** Does what the worker asks for; says whether something still waits to be sent. */
+async function download(): Promise<boolean> {
+  await session.refresh();
+  const { user, localData } = state.getSnapshot();
+  // Who is signed out has nothing here that could go out.
+  return user !== undefined && localData !== undefined && (await isStillWaiting(localData));
+}
+
 function showFirstPage(): void {
   fadeSplash();
   // The development server has no worker: it would hide what was just edited. Elsewhere it comes after the first page,
   // which must not wait until the whole app is there for offline use.
-  if (BUILD_ENVIRONMENT !== "development")
-    void registerServiceWorker({ updates, state, download: () => void session.refresh() }).catch(reportError);
+  if (BUILD_ENVIRONMENT !== "development") void registerServiceWorker({ updates, state, download }).catch(reportError);
 }
 
 function mount(): void {

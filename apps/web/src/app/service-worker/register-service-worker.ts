@@ -1,5 +1,6 @@
 import { PERIODIC_SYNC_MIN_INTERVAL_MS } from "@ridgebook/contract";
 import type { AppStateStore } from "#app/app-state.ts";
+import { answerWorker } from "#app/service-worker/answer-worker.ts";
 import { SYNC_DOWNLOAD, TIDY_FILES } from "#app/service-worker/messages.ts";
 import { watchOutbox, type OneOffSync } from "#app/service-worker/watch-outbox.ts";
 import type { AppUpdates } from "#app/shell/app-updates.ts";
@@ -32,8 +33,8 @@ export async function registerServiceWorker({
 }: {
   updates: Pick<AppUpdates, "offerUpdate" | "handleNewWorker" | "handleFailedUpdate" | "lookWith">;
   state: AppStateStore;
-  /** Brings the device up to date, when the worker asks for it in the background. */
-  download: () => void;
+  /** Brings the device up to date, when the worker asks for it in the background. Resolves with whether something still waits. */
+  download: () => Promise<boolean>;
 }): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const container = navigator.serviceWorker;
@@ -45,8 +46,7 @@ export async function registerServiceWorker({
   });
   container.addEventListener("message", ({ data, ports }: MessageEvent<unknown>) => {
     if (data !== SYNC_DOWNLOAD) return;
-    ports[0]?.postMessage("taken");
-    download();
+    answerWorker(ports[0], download).catch(reportError);
   });
 
   const registration = await container.register(WORKER_FILE);

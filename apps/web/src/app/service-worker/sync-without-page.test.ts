@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { SessionUser } from "@ridgebook/contract";
-import { StillWaiting, syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
+import { StillWaiting } from "#app/service-worker/still-waiting.ts";
+import { syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";

@@ -1,14 +1,7 @@
+import { isStillWaiting, StillWaiting } from "#app/service-worker/still-waiting.ts";
 import { createLocalData, type LocalDataOptions } from "#local-data/local-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import { createServerClient, type RefreshLocks } from "#server-client/server-client.ts";
-
-/** What still waits is tried again by the browser, when it sees fit. */
-export class StillWaiting extends Error {
-  constructor() {
-    super("Changes still wait to be sent.");
-    this.name = "StillWaiting";
-  }
-}
 
 /**
  * Sends what waits on this device and fetches what changed, with no page open: as the person who worked here last, if their
@@ -32,13 +25,11 @@ export async function syncWithoutPage({
     locks: refreshLocks,
   });
   const localData = createLocalData({ server: { call: (call) => client.callFor(call) }, ...options });
-  const { session, status, sync, changes } = localData;
+  const { session, sync } = localData;
   const known = await session.lastKnown();
   if (!known?.user) return;
   companyId = known.companyId;
   await session.open({ accountId: known.accountId, companyId });
   await sync.run();
-  const isWaiting = (await changes.list()).some((change) => change.status === "waiting");
-  // Without a login nothing goes out however often it is tried: the app asks for it.
-  if (isWaiting && !status.getSnapshot().signInNeeded) throw new StillWaiting();
+  if (await isStillWaiting(localData)) throw new StillWaiting();
 }
