@@ -326,6 +326,11 @@ export function createLocalData({
     },
     estimates: {
       ...estimates,
+      fetch: async (id) => {
+        const fetched = await estimates.fetch(id);
+        noteBeside(keptLeads.noteOpened(fetched.leadId));
+        return fetched;
+      },
       fetchOfLead: async (leadId) => {
         const listed = await estimates.fetchOfLead(leadId);
         noteBeside(pinnedLeads.notePapersCame(leadId, "estimates"));
@@ -334,6 +339,11 @@ export function createLocalData({
     },
     documents: {
       ...documents,
+      fetch: async (id) => {
+        const fetched = await documents.fetch(id);
+        noteBeside(keptLeads.noteOpened(fetched.leadId));
+        return fetched;
+      },
       fetchOfLead: async (leadId) => {
         const listed = await documents.fetchOfLead(leadId);
         noteBeside(pinnedLeads.notePapersCame(leadId, "estimate-documents"));

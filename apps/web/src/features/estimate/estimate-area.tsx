@@ -43,7 +43,7 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
   const reading = useLocalQuery("estimates", () => localData.estimates.find(id), [localData, id]);
   // Until the next estimate is read, the query still holds the one before.
   const estimate = reading.value?.id === id || !reading.isLoading ? reading.value : undefined;
-  const fetching = useBackgroundFetch(id);
+  const fetching = useBackgroundFetch(id, { isHere: estimate !== undefined });
   const isLoading = reading.isLoading || (!estimate && fetching.isFetching);
   const [identity, setIdentity] = useState<{ key: number; ids: readonly number[] }>({ key: 1, ids: [id] });
 

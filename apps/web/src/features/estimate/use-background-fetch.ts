@@ -2,24 +2,49 @@ import { Problem } from "@ridgebook/contract";
 import { useEffect, useState } from "react";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
-/** Asks the server for an estimate once when it is opened; what it answers arrives through the device's store. */
-export function useBackgroundFetch(id: number): { isFetching: boolean; failure: unknown } {
+/** An estimate that a page is about, and how often the device has let go of it meanwhile. */
+interface Followed {
+  readonly id: number;
+  readonly isHere: boolean;
+  readonly goneCount: number;
+}
+
+/** Notes whether the estimate is on the device now; one that was not there yet has not gone. */
+export function followEstimate(before: Followed, { id, isHere }: Pick<Followed, "id" | "isHere">): Followed {
+  if (before.id === id && before.isHere === isHere) return before;
+  const isGone = before.id === id && !isHere;
+  return { id, isHere, goneCount: before.goneCount + (isGone ? 1 : 0) };
+}
+
+/**
+ * Asks the server for an estimate once when it is opened, and again when it has gone from the device while it is shown; what it
+ * answers arrives through the device's store.
+ */
+export function useBackgroundFetch(
+  id: number,
+  { isHere }: { isHere: boolean },
+): { isFetching: boolean; failure: unknown } {
   const localData = useLocalData();
-  const [fetched, setFetched] = useState<{ id: number; failure?: unknown }>();
+  const [followed, setFollowed] = useState<Followed>({ id, isHere, goneCount: 0 });
+  const now = followEstimate(followed, { id, isHere });
+  if (now !== followed) setFollowed(now);
+  const { goneCount } = now;
+  const [fetched, setFetched] = useState<{ id: number; goneCount: number; failure?: unknown }>();
   useEffect(() => {
     let isOver = false;
     localData.estimates.fetch(id).then(
       () => {
-        if (!isOver) setFetched({ id });
+        if (!isOver) setFetched({ id, goneCount });
       },
       (failure: unknown) => {
         if (!(failure instanceof Problem)) reportError(failure);
-        if (!isOver) setFetched({ id, failure });
+        if (!isOver) setFetched({ id, goneCount, failure });
       },
     );
     return () => {
       isOver = true;
     };
-  }, [localData, id]);
-  return { isFetching: fetched?.id !== id, failure: fetched?.id === id ? fetched.failure : undefined };
+  }, [localData, id, goneCount]);
+  const isFetched = fetched?.id === id && fetched.goneCount === goneCount;
+  return { isFetching: !isFetched, failure: isFetched ? fetched.failure : undefined };
 }

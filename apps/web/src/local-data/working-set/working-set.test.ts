@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { roofingPart } from "#local-data/testing/build-estimate.ts";
 import { settled, TestDevice } from "#local-data/testing/test-device.ts";
-import { chooseEvicted, openedLately, OPENED_STAYS_MS, recencyOf, type LeadInSet } from "./working-set.ts";
+import {
+  chooseEvicted,
+  openedLately,
+  OPENED_STAYS_MS,
+  recencyOf,
+  type LeadInSet,
+  type WorkingSetBounds,
+} from "./working-set.ts";
 
 const lead = (id: number, values: Partial<LeadInSet> = {}): LeadInSet => ({
   id,
@@ -72,9 +80,9 @@ describe("[SYNC-42] a device that holds too much", () => {
   const workingSet = { leads: { most: 5, after: 2 }, estimates: WIDE, documents: WIDE };
   const day = (number: number): string => `2026-05-${String(number).padStart(2, "0")}T12:00:00.000Z`;
 
-  async function fill(): Promise<{ device: TestDevice; tab: LocalData }> {
+  async function fill(bounds: Partial<WorkingSetBounds> = {}): Promise<{ device: TestDevice; tab: LocalData }> {
     const device = new TestDevice();
-    const tab = await device.openAnnsTab({ workingSet });
+    const tab = await device.openAnnsTab({ workingSet: { ...workingSet, ...bounds } });
     for (const id of [1, 2, 3, 4, 5]) device.server.put({ id, modifiedTime: day(id) });
     device.server.putEstimate({ id: 11, leadId: 1, name: "Roof", workflowIds: [1] });
     device.server.putEstimate({ id: 12, leadId: 2, name: "Roof", workflowIds: [1] });
@@ -117,6 +125,27 @@ describe("[SYNC-42] a device that holds too much", () => {
     expect(saved.outcome).toBe("refused");
     await add(device, tab);
     expect(await here(tab)).toEqual({ leads: [1, 2, 3, 4, 5], estimates: [11, 12] });
+    tab.stop();
+  });
+
+  const contractOf = (of: { leadId: number; estimateId: number }): NewDocument => ({
+    ...{ ...of, name: "Contract", type: 1, workflows: ["1"], createdTime: day(14) },
+    ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+    data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
+    signatures: {},
+  });
+
+  test.each(["an estimate", "a document"])("keeps what is of the lead of %s that is looked at", async (of) => {
+    const { device, tab } = await fill({ leads: WIDE, estimates: { most: 2, after: 1 } });
+    const made = await tab.documents.create(contractOf({ leadId: 2, estimateId: 12 }));
+    // The lead itself was let go of before.
+    await tab.databases.specified.leads.delete(2);
+    await (of === "an estimate" ? tab.estimates.fetch(12) : tab.documents.fetch(made.id));
+    await settled();
+    device.server.putEstimate({ id: 13, leadId: 3, name: "Roof", workflowIds: [1] });
+    await tab.sync.run();
+    // 3 estimates, 1 of which may stay.
+    expect(await here(tab)).toMatchObject({ estimates: [12] });
     tab.stop();
   });
 });
