@@ -33,7 +33,9 @@ export async function evict(
       for (const [leadId, ids] of papers) if (ids.includes(id)) protectedIds.add(leadId);
     };
     for (const id of draftKeys.estimateIds) protectLeadOf(estimates, id);
-    for (const { storeName, id } of await transaction.changes()) {
+    for (const { storeName, id, data } of await transaction.changes()) {
+      // What waits to be deleted has no record any more, only its delete knows the lead.
+      if (typeof data.removed?.leadId === "number") protectedIds.add(data.removed.leadId);
       if (storeName === "leads") protectedIds.add(id);
       else if (storeName === "lead-photos") {
         const photo = await transaction.record(storeName, id);

@@ -1,3 +1,4 @@
+import { Problem } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -146,6 +147,18 @@ describe("[SYNC-42] a device that holds too much", () => {
     await tab.sync.run();
     // 3 estimates, 1 of which may stay.
     expect(await here(tab)).toMatchObject({ estimates: [12] });
+    tab.stop();
+  });
+
+  test("keeps the lead of an estimate whose delete still waits", async () => {
+    const { device, tab } = await fill();
+    device.server.onCall = ({ method, body }) =>
+      method === "DELETE" || JSON.stringify(body ?? null).includes("DELETE")
+        ? Promise.reject(new Problem("unexpected"))
+        : Promise.resolve();
+    expect(await tab.estimates.remove(11)).toMatchObject({ outcome: "queued" });
+    await add(device, tab);
+    expect(await here(tab)).toEqual({ leads: [1, 7], estimates: [] });
     tab.stop();
   });
 });
