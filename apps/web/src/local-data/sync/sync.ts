@@ -284,6 +284,7 @@ export function createSync({
     await transaction.putInfo("afresh", undefined);
     // What left out the older ones cannot be known to hold everything of any lead.
     await transaction.putInfo("whole-leads", undefined);
+    await noteWhatIsWhole(transaction, after.received);
     return undefined;
   };
 
@@ -363,11 +364,16 @@ export function downloadOf(afresh: Afresh | undefined): SyncStatus["download"] {
   return { received: Math.min(received, afresh.total), total: afresh.total };
 }
 
-/** The first download leaves out what is beyond its limits; below them, it has brought everything. */
-async function noteWhatIsWhole(transaction: StoreTransaction): Promise<void> {
+/**
+ * The first download leaves out what is beyond its limits; below them, it has brought everything. How much it brought is not what is
+ * here then: a delete that waits hides a record. Only a device of an older version knows no better.
+ */
+async function noteWhatIsWhole(transaction: StoreTransaction, received?: Afresh["received"]): Promise<void> {
   if (await transaction.info("whole-leads")) return;
-  const isBelowLimit = async (storeName: "estimates" | "estimate-documents"): Promise<boolean> =>
-    (await transaction.count(storeName)) < firstDownloadLimit(storeName);
+  const isBelowLimit = async (storeName: "estimates" | "estimate-documents"): Promise<boolean> => {
+    const count = received ? (received[storeName] ?? 0) : await transaction.count(storeName);
+    return count < firstDownloadLimit(storeName);
+  };
   const everything = (await isBelowLimit("estimates")) && (await isBelowLimit("estimate-documents"));
   const newestLeadId = Math.max(0, ...(await transaction.recordIds("leads")));
   await transaction.putInfo("whole-leads", { everything, newestLeadId, exceptions: [] });

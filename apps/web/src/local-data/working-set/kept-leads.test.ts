@@ -1,3 +1,4 @@
+import { FIRST_DOWNLOAD_ESTIMATES, Problem } from "@ridgebook/contract";
 import { describe, expect, test, vi } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
 import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -213,6 +214,28 @@ describe("[SYNC-45] which leads are here with everything", () => {
     expect(after.exceptions).toEqual([]);
     expect(isWholeLead(after, 3)).toBe(false);
     expect(isWholeLead(after, 9_000)).toBe(false);
+  });
+
+  test("a download that reached its limit has not brought everything, though a delete that waits hides some of it", async () => {
+    const device = new TestDevice();
+    device.server.put({ id: 7 });
+    for (let id = 1; id <= FIRST_DOWNLOAD_ESTIMATES; id += 1)
+      device.server.putEstimate({ id, leadId: 7, name: "Roof", workflowIds: [] });
+    const tab = await device.openAnnsTab();
+    await tab.sync.run();
+    await settled();
+    expect(isWhole(tab, 7)).toBe(false);
+    device.server.onCall = ({ path }) =>
+      path === "/api/changes" ? Promise.resolve() : Promise.reject(new Problem("unexpected"));
+    expect(await tab.estimates.remove(1)).toMatchObject({ outcome: "queued" });
+    // Everything comes again.
+    device.server.put({ id: 8 });
+    device.server.forgetHistory();
+    await tab.sync.run();
+    await settled();
+    expect(await estimateIds(tab)).toHaveLength(FIRST_DOWNLOAD_ESTIMATES - 1);
+    expect(isWhole(tab, 7)).toBe(false);
+    tab.stop();
   });
 
   test("a lead whose estimates and documents were listed by a page is whole", async () => {
