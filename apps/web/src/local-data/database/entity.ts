@@ -21,6 +21,8 @@ export interface Entity {
   }[];
   /** How a record is taken apart that is not changed field by field. */
   slices?: Slices;
+  /** Of a field or slice: the server merges two versions of it, so that its answer may hold what somebody else has entered. */
+  isMerged?: (field: string) => boolean;
   /** The ids of items that a whole record names and does not hold itself. Items get theirs with another record. */
   itemIdsIn?: (record: StoredRecord) => number[];
   /** A create that travels as a form, and so alone: its fields, and the kept file that goes along, by its hash. */

@@ -150,6 +150,17 @@ describe("settling an answer", () => {
     expect(settled.change?.data.attempt).toBeUndefined();
   });
 
+  test("[SYNC-06] where the server merges, an edit behind starts from what was sent, not from what somebody else entered meanwhile", () => {
+    const sent = send(editedBase({ city: "Mattawan", street: "2 Oak St" }));
+    const behind = edit(sent, { city: "Lawton", street: "3 Ash St" });
+    const reply = { ...base, revision: 5, city: "Kalamazoo", street: "2 Oak Street" };
+    const isMerged = (field: string): boolean => field === "city";
+    const change = behind.change ?? sent.change;
+    const settled = settleSaved({ ...sent, ...behind, change, reply, known: base, isRemoved: false, isMerged });
+    expect(settled.change?.data.former).toEqual({ city: "Mattawan", street: "2 Oak Street" });
+    expect(settled.record).toMatchObject({ city: "Lawton", street: "3 Ash St", revision: 5 });
+  });
+
   test("a refused attempt is folded back: its former value wins over that of the edit behind it", () => {
     const sent = send(editedBase({ city: "Mattawan" }));
     const behind = edit(sent, { city: "Kalamazoo" });

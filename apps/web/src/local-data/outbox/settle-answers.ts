@@ -119,7 +119,9 @@ export function createSettler({
   ): Promise<void> => {
     // Under the server's id already there is nothing to replace, whatever was sent.
     const isNewId = attempt.kind === "create" && id !== body.id;
-    const slices = slicesOf(entityOf(entities, storeName));
+    const entity = entityOf(entities, storeName);
+    const { isMerged } = entity;
+    const slices = slicesOf(entity);
     const { record: whole, newItemIds: given } = slices.readReply(body);
     const newItemIds = itemIdsHere(given, attempt);
     await transaction.putItemIds(newItemIds);
@@ -134,7 +136,15 @@ export function createSettler({
     const serverKey = { storeName, id: reply.id };
     if (!isNewId) {
       const isGone = own.data.base === null || (await isRemoved(transaction, serverKey));
-      const settled = settleSaved({ record, change: own, attempt, reply, known: own.data.base, isRemoved: isGone });
+      const settled = settleSaved({
+        record,
+        change: own,
+        attempt,
+        reply,
+        known: own.data.base,
+        isRemoved: isGone,
+        isMerged,
+      });
       await writeRecordAndChange(transaction, { storeName, id }, settled);
       return;
     }
@@ -142,7 +152,7 @@ export function createSettler({
     const twin = await readRecordAndChange(transaction, serverKey);
     const isGone = await isRemoved(transaction, serverKey);
     const known = twin.change?.data.base ?? twin.record;
-    const settled = settleSaved({ record, change: own, attempt, reply, known, isRemoved: isGone });
+    const settled = settleSaved({ record, change: own, attempt, reply, known, isRemoved: isGone, isMerged });
     await writeRecordAndChange(transaction, { storeName, id }, { record: undefined, change: undefined });
     await writeRecordAndChange(transaction, serverKey, joinTwins({ twin, settled, time: clock.now() }));
   };

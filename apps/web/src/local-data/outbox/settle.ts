@@ -23,6 +23,7 @@ import { siblingsOf, withSiblings } from "#local-data/merging/siblings.ts";
  * @param reply the record right after the attempt, also when the answer is a repeated one
  * @param known a version of the same record that a pull has brought since, where there is one
  * @param isRemoved whether the server is known to have deleted the record since
+ * @param isMerged whether the reply may hold under a field what somebody else has entered
  */
 export function settleSaved({
   record,
@@ -31,6 +32,7 @@ export function settleSaved({
   reply,
   known,
   isRemoved,
+  isMerged = () => false,
 }: {
   record: StoredRecord | undefined;
   change: LocalChange;
@@ -38,9 +40,10 @@ export function settleSaved({
   reply: StoredRecord;
   known: StoredRecord | null | undefined;
   isRemoved: boolean;
+  isMerged?: ((field: string) => boolean) | undefined;
 }): RecordAndChange {
   const local = localValuesOf(change, record);
-  const former = formerBehind({ change, local, attempt, reply });
+  const former = formerBehind({ change, local, attempt, reply, isMerged });
   const current = newerRecord(known, reply);
   const isDeleted = change.state === CHANGE_STATES.deleted;
   const shown = { ...current, ...pickFields(local ?? {}, Object.keys(former)) };
@@ -66,21 +69,27 @@ export function settleSaved({
   return { record: isDeleted ? undefined : shown, change: kept };
 }
 
-/** Former values of what was edited behind the attempt; the server may have tidied the attempt's values. */
+/**
+ * Former values of what was edited behind the attempt. The server may have tidied the attempt's values, and what it made of them is what
+ * was seen. Where it merges, its reply may hold what nobody here has seen: the edit goes on starting from what was sent.
+ */
 function formerBehind({
   change,
   local,
   attempt,
   reply,
+  isMerged,
 }: {
   change: LocalChange;
   local: StoredRecord | undefined;
   attempt: Attempt;
   reply: StoredRecord;
+  isMerged: (field: string) => boolean;
 }): FieldValues {
   const former: FieldValues = {};
   for (const [field, value] of Object.entries(change.data.former)) {
-    const was = Object.hasOwn(attempt.former, field) ? reply[field] : value;
+    const isTidied = Object.hasOwn(attempt.former, field) && !isMerged(field);
+    const was = isTidied ? reply[field] : value;
     if (!isSameValue(local?.[field], was)) former[field] = was ?? null;
   }
   return former;
