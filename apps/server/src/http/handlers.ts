@@ -9,7 +9,10 @@ export interface Caller {
   readonly userAgent: string;
   /** The cookie that renews access tokens, if the browser sent one. */
   readonly refreshCookie: string | undefined;
-  /** Sets the refresh cookie on the reply, or removes it. */
+  /**
+   * Sets the refresh cookie on the reply, or removes it. A new secret goes out only when the call succeeds: one that fails is
+   * rolled back, and the browser goes on with what it holds.
+   */
   setRefreshCookie(value: { secret: string; expires: Date } | undefined): void;
   /** Puts a header on the reply, for what a body of the specified shape has no place for. */
   setHeader(name: string, value: string): void;

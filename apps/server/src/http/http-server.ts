@@ -155,29 +155,38 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     done();
   });
 
-  const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
-    address: request.ip,
-    userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
-    refreshCookie: request.cookies[REFRESH_COOKIE],
-    setRefreshCookie: (value) => {
-      const options = { path: COOKIE_PATH, httpOnly: true, sameSite: "strict", secure: parts.isSecure } as const;
-      if (value) reply.setCookie(REFRESH_COOKIE, value.secret, { ...options, expires: value.expires });
-      else reply.clearCookie(REFRESH_COOKIE, options);
-    },
-    setHeader: (name, value) => void reply.header(name, value),
-    setTag: (name) => {
-      const tag = `"${name}"`;
-      // On a shared computer the next person is asked again who they are before anything kept is shown.
-      reply.header("etag", tag).header("cache-control", "private, no-cache");
-      if (knowsTag(request, tag)) throw new NotModified();
-    },
-  });
+  const callerOf = (request: FastifyRequest, reply: FastifyReply): { caller: Caller; sendSecret: () => void } => {
+    const options = { path: COOKIE_PATH, httpOnly: true, sameSite: "strict", secure: parts.isSecure } as const;
+    // Cookies go out with refusals too, and a secret that was rolled back would later be taken for a copied one.
+    let newSecret: { secret: string; expires: Date } | undefined;
+    const caller: Caller = {
+      address: request.ip,
+      userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
+      refreshCookie: request.cookies[REFRESH_COOKIE],
+      setRefreshCookie: (value) => {
+        newSecret = value;
+        if (!value) reply.clearCookie(REFRESH_COOKIE, options);
+      },
+      setHeader: (name, value) => void reply.header(name, value),
+      setTag: (name) => {
+        const tag = `"${name}"`;
+        // On a shared computer the next person is asked again who they are before anything kept is shown.
+        reply.header("etag", tag).header("cache-control", "private, no-cache");
+        if (knowsTag(request, tag)) throw new NotModified();
+      },
+    };
+    const sendSecret = (): void => {
+      if (newSecret) reply.setCookie(REFRESH_COOKIE, newSecret.secret, { ...options, expires: newSecret.expires });
+    };
+    return { caller, sendSecret };
+  };
 
   const addRoute = (place: FastifyInstance, { name, route }: { name: RouteName; route: Route }): void => {
     place.route({
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
+        const { caller, sendSecret } = callerOf(request, reply);
         const { status, body } = await answer(name, {
           params: request.params,
           query: request.query as Record<string, unknown>,
@@ -188,9 +197,10 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           bearer: bearerOf(request),
           key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           contractVersion: contractVersionOf(request),
-          caller: callerOf(request, reply),
+          caller,
           requestId: request.id,
         });
+        sendSecret();
         if (route.reply === binaryReply) return sendBytes(body as BinaryReply, { request, reply });
         if (!reply.hasHeader("etag")) reply.header("cache-control", "no-store");
         return status === 204 ? reply.status(204).send() : reply.status(status).send(body);

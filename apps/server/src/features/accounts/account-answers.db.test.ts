@@ -168,13 +168,28 @@ describe("signing in and out", () => {
       expect(reply.body.user).toMatchObject({ companyId, active: true, role: null, isSuperAdmin: true });
     });
 
-    test("another company is refused and remembered, and the cookie stays good", async () => {
+    test("[AUTH-08] another company is refused and remembered, and the session goes on with what the browser holds", async () => {
       const foreign = await server.createCompany();
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const reply = await server.call("refresh", { cookie: user.cookie, query: { companyId: foreign } });
       expect(reply.problem.code).toBe("accessDenied");
       expect(await auditEvents(user.id)).toEqual(["login", "company.refused"]);
-      expect((await server.call("refresh", { cookie: user.cookie })).status).toBe(200);
+      server.clock.advance({ seconds: 61 });
+      expect((await server.call("refresh", { cookie: reply.cookie ?? user.cookie })).status).toBe(200);
+      expect(await auditEvents(user.id)).toEqual(["login", "company.refused"]);
+    });
+
+    test("[AUTH-02] [AUTH-08] somebody deactivated in one company is refused there and goes on in another", async () => {
+      const [left, other] = [await server.createCompany(), await server.createCompany()];
+      const user = await server.createUser({
+        memberships: [{ companyId: left, active: false }, { companyId: other }],
+      });
+      const { cookie } = await server.signIn(user);
+      const reply = await server.call("refresh", { cookie, query: { companyId: left } });
+      expect(reply.problem.code).toBe("sessionExpired");
+      const again = await server.call("refresh", { cookie: reply.cookie ?? cookie });
+      expect(again.body.user).toMatchObject({ id: user.id, companyId: other });
+      expect(await auditEvents(user.id)).toEqual(["login"]);
     });
 
     test("two tabs that refresh at once both go on, with the same cookie", async () => {

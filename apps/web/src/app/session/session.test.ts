@@ -216,6 +216,25 @@ describe("login", () => {
     expect(log).toContain("run");
   });
 
+  test.each([
+    ["is not theirs", new Problem("accessDenied")],
+    ["has deactivated them", expired()],
+  ])("[AUTH-07] [AUTH-08] goes on without the kept company where that %s", async (_, refusal) => {
+    const storage = buildStorage();
+    new KeptCompany(storage).keep({ id: 9 as CompanyId, name: "Gone" });
+    const user = buildUser({ companyId: null, role: null });
+    let refreshes = 0;
+    const { session, state } = buildTab({
+      storage,
+      user,
+      refuse: (name) => (name === "refresh" && ++refreshes === 1 ? refusal : undefined),
+    });
+    state.change({ companyId: 9 as CompanyId });
+    await session.logIn({ email: "ann@demo.test", password: "x" });
+    expect(state.getSnapshot()).toMatchObject({ user, companyId: null });
+    expect(new KeptCompany(storage).readId()).toBeNull();
+  });
+
   test("that is refused changes nothing on the device", async () => {
     const { session, state, log } = buildTab({ refuse: () => new Problem("wrongCredentials") });
     await expect(session.logIn({ email: "ann@demo.test", password: "x" })).rejects.toMatchObject({

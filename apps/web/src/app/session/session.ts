@@ -240,13 +240,17 @@ export class AppSession implements SessionActions {
     }
   }
 
-  /** A kept company that the person may no longer enter is dropped, instead of keeping them out altogether. */
-  async #renewSession(): Promise<SessionUser> {
+  /**
+   * A kept company that the person may no longer enter is dropped, instead of keeping them out altogether. A company that
+   * deactivated them answers 401, as for a session that is over; of a session that has just begun it can only be that.
+   */
+  async #renewSession({ isJustBegun = false } = {}): Promise<SessionUser> {
     const { client, keptCompany } = this.#options;
+    const companyRefusals = isJustBegun ? [400, 401, 403] : [400, 403];
     try {
       return (await client.refresh()).user;
     } catch (error) {
-      const isAboutCompany = error instanceof Problem && (error.status === 403 || error.status === 400);
+      const isAboutCompany = error instanceof Problem && companyRefusals.includes(error.status);
       if (!isAboutCompany || this.state.companyId === null) throw error;
       keptCompany.keep({ id: null, name: undefined });
       this.#change({ companyId: null, companyName: undefined });
@@ -257,7 +261,7 @@ export class AppSession implements SessionActions {
   /** After a login the person goes on in the company of their last visit, where several are open to them. */
   async #enterKeptCompany(user: SessionUser): Promise<SessionUser> {
     if (user.companyId !== null || this.state.companyId === null) return user;
-    return this.#renewSession();
+    return this.#renewSession({ isJustBegun: true });
   }
 
   /** Takes over a person whom the server confirmed, and whose data the device holds from now on. */
