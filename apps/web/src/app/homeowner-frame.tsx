@@ -1,10 +1,16 @@
 import { useLoaderData } from "@tanstack/react-router";
+import { useAppState } from "#app/app-state-context.tsx";
 import { EstimateArea } from "#features/estimate/estimate-area.tsx";
 import { HomeownerPage } from "#features/estimate/homeowner/homeowner-page.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
-/** What the homeowner looks at, without the app around it. */
+/** What the homeowner looks at, without the app around it. It belongs to one person in one company, as in `AppFrame`. */
 export function HomeownerFrame() {
+  const { user, companyId } = useAppState();
+  return user && <OwnedView key={`${String(user.id)} ${String(companyId)}`} />;
+}
+
+function OwnedView() {
   const localData = useLoaderData({ from: "/estimator/estimate/$id/homeowner" });
   if (!localData) return null;
   return (

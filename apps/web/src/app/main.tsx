@@ -11,6 +11,7 @@ import { createAppRouter, preloadSalesArea } from "#app/router.tsx";
 import { holdPageLock } from "#app/service-worker/pages-of-other-versions.ts";
 import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
 import { isStillWaiting } from "#app/service-worker/still-waiting.ts";
+import { goTo } from "#app/session/go-to.ts";
 import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
@@ -61,7 +62,7 @@ const session = new AppSession({
   preloadPages: preloadSalesArea,
   confirm: (question) => dialogs.confirm(question),
   showNotice: (notice) => notices.add(notice),
-  navigate: (path) => router.history.push(path),
+  navigate: (path) => goTo(router.history)(path),
   reportDefect: reportError,
   now: Date.now,
 });

@@ -1,0 +1,22 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { goTo } from "#app/session/go-to.ts";
+
+beforeEach(() => {
+  // Only in a page anything holds a navigation.
+  vi.stubGlobal("document", {});
+  return () => vi.unstubAllGlobals();
+});
+
+test("[AUTH-19] [GUARD-03] who left in another tab leaves here too, whatever the page asks of those who only go on", async () => {
+  const history = createMemoryHistory({ initialEntries: ["/estimator/estimate/5/homeowner"] });
+  const ask = vi.fn(() => true);
+  history.block({ blockerFn: ask });
+  history.push("/estimator/leads");
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  expect(history.location.pathname).toBe("/estimator/estimate/5/homeowner");
+
+  goTo(history)("/");
+  await vi.waitFor(() => expect(history.location.pathname).toBe("/"));
+  expect(ask).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,10 @@
+import type { RouterHistory } from "@tanstack/react-router";
+
+/**
+ * How the session leads to another page. No page may hold it with a question about what is on it: whoever it belongs to has left,
+ * or is somewhere else by now, and it must not stay on the screen.
+ */
+export const goTo =
+  (history: Pick<RouterHistory, "push">) =>
+  (path: string): void =>
+    history.push(path, undefined, { ignoreBlocker: true });
