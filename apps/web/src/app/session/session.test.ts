@@ -93,6 +93,7 @@ function buildTab({
   } as unknown as ServerClient;
 
   const status = { unsyncedCount };
+  let known = lastKnown;
   const note = (entry: string) => async (): Promise<void> => {
     await Promise.resolve();
     log.push(entry);
@@ -105,9 +106,10 @@ function buildTab({
     users: { find: () => Promise.resolve(buildPerson(user)) },
     sync: { run: note("run"), refreshIfStale: note("refreshIfStale") },
     session: {
-      open: async ({ companyId }: { companyId: number }) => {
+      open: async ({ accountId, companyId }: { accountId: number; companyId: number }) => {
         await Promise.resolve();
         log.push(`open ${String(companyId)}`);
+        if (known?.user.id !== accountId) known = undefined;
       },
       wipe: note("wipe"),
       leave: async ({ discardUnsent }: { discardUnsent: boolean }) => {
@@ -115,9 +117,7 @@ function buildTab({
         log.push(discardUnsent ? "leave, discarding" : "leave");
       },
       lastKnown: () =>
-        Promise.resolve(
-          lastKnown && { accountId: lastKnown.user.id, companyId: lastKnown.user.companyId ?? 0, ...lastKnown },
-        ),
+        Promise.resolve(known && { accountId: known.user.id, companyId: known.user.companyId ?? 0, ...known }),
     },
   } as unknown as LocalData;
 
@@ -147,7 +147,17 @@ function buildTab({
     },
     now: () => NOW,
   });
-  return { session, state, log, token, storage, tell: (message: SessionMessage) => hear(message) };
+  return {
+    session,
+    state,
+    log,
+    token,
+    storage,
+    tell: (message: SessionMessage) => hear(message),
+    /** Another tab makes the device somebody's. */
+    takeDevice: (owner: SessionUser) => void (known = { user: owner, confirmedTime: NOW }),
+    deviceOwner: () => known?.user,
+  };
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
@@ -337,6 +347,60 @@ describe("other tabs", () => {
     await settle();
     expect(state.getSnapshot().companyId).toBe(4);
     expect(log.at(-1)).toBe("go /");
+  });
+});
+
+describe("while the server does not answer, another tab's login", () => {
+  const ben = buildUser({ id: 8 as AccountId });
+
+  /** A tab of Ann's that the server does not answer any more. */
+  async function buildLonelyTab() {
+    let isCutOff = false;
+    const tab = buildTab({ refuse: () => (isCutOff ? offline() : undefined) });
+    await tab.session.start();
+    tab.takeDevice(buildUser());
+    isCutOff = true;
+    tab.log.length = 0;
+    return tab;
+  }
+
+  test("[AUTH-08] [AUTH-19] of somebody else is followed: it is their device, and the former person is forgotten", async () => {
+    const { state, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
+    takeDevice(ben);
+    tell("changed");
+    await settle();
+    expect(state.getSnapshot().user).toEqual(ben);
+    expect(deviceOwner()).toEqual(ben);
+    expect(log.at(-1)).toBe("go /");
+  });
+
+  test("[AUTH-08] [AUTH-15] of somebody else never gives the device back, whatever asks for it before that is known", async () => {
+    const { session, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
+    takeDevice(ben);
+    tell("changed");
+    await expect(session.openLocalData()).rejects.toMatchObject({ code: "sessionExpired" });
+    expect(log).not.toContain("open 3");
+    expect(deviceOwner()).toEqual(ben);
+  });
+
+  test("[SHELL-20] in another company is followed", async () => {
+    const { state, tell, takeDevice, storage } = await buildLonelyTab();
+    const elsewhere = buildUser({ companyId: 4 as CompanyId });
+    takeDevice(elsewhere);
+    new KeptCompany(storage).keep({ id: 4 as CompanyId, name: undefined });
+    tell("changed");
+    await settle();
+    expect(state.getSnapshot()).toMatchObject({ user: elsewhere, companyId: 4 });
+  });
+
+  test("of the same person leaves the page alone", async () => {
+    const { state, tell, log } = await buildLonelyTab();
+    const users: unknown[] = [];
+    state.subscribe(() => users.push(state.getSnapshot().user));
+    tell("changed");
+    await settle();
+    expect(new Set(users)).toEqual(new Set([buildUser()]));
+    expect(log.some((entry) => entry.startsWith("go "))).toBe(false);
   });
 });
 

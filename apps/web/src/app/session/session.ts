@@ -13,6 +13,7 @@ import { LOGGED_OUT_MESSAGE, unsyncedWarning } from "#app/session/logout-warning
 import type { SessionChannel } from "#app/session/session-channel.ts";
 import { waitAtMost } from "#app/session/wait-at-most.ts";
 import type { LocalData } from "#local-data/local-data.ts";
+import type { LastKnownSession } from "#local-data/session/session-data.ts";
 import type { AccessToken } from "#server-client/access-token.ts";
 import { createFailureReporter, type ReportFailure } from "#server-client/report-failure.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
@@ -45,6 +46,12 @@ interface SessionOptions {
   /** Epoch milliseconds. */
   now: () => number;
 }
+
+/** Whether the device's data is somebody's in the company where they are. */
+const isOwner = (
+  user: SessionUser,
+  { accountId, companyId }: Pick<LastKnownSession, "accountId" | "companyId">,
+): boolean => user.id === accountId && user.companyId === companyId;
 
 /**
  * Who works here, in which company, and how that begins and ends: start-up, login, choice of company, logout, and what
@@ -183,6 +190,9 @@ export class AppSession implements SessionActions {
     const isConfirmed = this.#options.token.accountId === user.id;
     const owner = `${String(user.id)} ${String(user.companyId)} ${String(isConfirmed)}`;
     if (this.#openedFor === owner) return localData;
+    // Only with the server's word somebody takes the device over: another tab may have made it the next person's.
+    const known = isConfirmed ? undefined : await localData.session.lastKnown();
+    if (known && !isOwner(user, known)) throw new Problem("sessionExpired");
     await localData.session.open({ accountId: user.id, companyId: user.companyId, ...(isConfirmed && { user }) });
     await this.#readSettings(localData);
     this.#openedFor = owner;
@@ -301,6 +311,22 @@ export class AppSession implements SessionActions {
     if (person) this.#change({ person });
   }
 
+  /** Without an answer it is the owner of what is on the device who works here: another tab made it theirs. */
+  async #goByDevice(): Promise<void> {
+    const localData = await this.#loadLocalData();
+    // A device that cannot be read says nothing for the person who is shown.
+    const known = await localData.session.lastKnown().catch((error: unknown) => {
+      this.#reportUnexpected(error);
+      return undefined;
+    });
+    const { user, companyId } = this.state;
+    // The answer has come meanwhile.
+    if (user && this.#options.token.accountId === user.id) return;
+    if (user && known && isOwner(user, known) && user.companyId === companyId) return;
+    this.#forget({ isCompanyKept: true });
+    await this.#startFromDevice();
+  }
+
   async #loadCompanyName(): Promise<void> {
     const { companyId } = this.state;
     if (companyId === null) return;
@@ -370,7 +396,11 @@ export class AppSession implements SessionActions {
     } else {
       const before = this.state;
       this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
-      await this.#authenticate();
+      const signingIn = this.#authenticate();
+      const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
+      if (outcome === "unreachable" || outcome === "late") await this.#goByDevice();
+      // Nobody to go by: the login page could not say anything true before the answer is there.
+      if (!this.state.user) await signingIn;
       const { user, companyId } = this.state;
       if (user && user.id === before.user?.id && companyId === before.companyId) return;
     }
