@@ -59,6 +59,9 @@ const session = new AppSession({
       });
     return localData;
   },
+  forgetPictures: async () => {
+    if ("caches" in window) await caches.delete(IMAGE_CACHE);
+  },
   preloadPages: preloadSalesArea,
   confirm: (question) => dialogs.confirm(question),
   showNotice: (notice) => notices.add(notice),

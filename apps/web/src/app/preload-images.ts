@@ -11,7 +11,7 @@ const NAMING_STORES: readonly StoreName[] = ["estimate-fields", "settings", "lea
 /**
  * Keeps the pictures of options and settings, and photos of leads, on the device, so that they are shown without a network, the
  * first time that a step is opened (1.§7): whatever is not in the cache is fetched once, one after the other and behind everything else. Pictures
- * that no record names any more go; after a logout, all of them.
+ * that no record names any more go; once nobody is signed in, all of them. A logout deletes them itself, before the tab can be closed.
  */
 export function preloadImages({
   localData,

@@ -2,8 +2,10 @@ import { Problem, type AccountId, type CompanyId, type SessionUser, type User } 
 import { describe, expect, test } from "vitest";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { KeptCompany } from "#app/session/kept-company.ts";
+import { NOT_EMPTIED_MESSAGE } from "#app/session/logout-warning.ts";
 import type { SessionMessage } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
+import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
@@ -52,6 +54,8 @@ function buildTab({
   refuse,
   lastKnown,
   unsyncedCount = 0,
+  deviceCount = unsyncedCount,
+  failOnDevice,
   isConfirmed = true,
   storage = buildStorage(),
 }: {
@@ -60,7 +64,12 @@ function buildTab({
   /** The failure of a call, by the call's name. */
   refuse?: (name: string) => Problem | undefined;
   lastKnown?: { user: SessionUser; confirmedTime: number };
+  /** What the status says is unsent. */
   unsyncedCount?: number;
+  /** What the database holds that is unsent; null when it cannot be read. */
+  deviceCount?: number | null;
+  /** What the device cannot do, by its name in the log. */
+  failOnDevice?: Record<string, Error>;
   isConfirmed?: boolean;
   storage?: Storage;
 } = {}) {
@@ -96,6 +105,8 @@ function buildTab({
   let known = lastKnown;
   const note = (entry: string) => async (): Promise<void> => {
     await Promise.resolve();
+    const failure = failOnDevice?.[entry];
+    if (failure) throw failure;
     log.push(entry);
   };
   const localData = {
@@ -112,10 +123,11 @@ function buildTab({
         if (known?.user.id !== accountId) known = undefined;
       },
       wipe: note("wipe"),
-      leave: async ({ discardUnsent }: { discardUnsent: boolean }) => {
-        await Promise.resolve();
-        log.push(discardUnsent ? "leave, discarding" : "leave");
-      },
+      leave: ({ discardUnsent }: { discardUnsent: boolean }) => note(discardUnsent ? "leave, discarding" : "leave")(),
+      countUnsent: (accountId: number) =>
+        deviceCount === null
+          ? Promise.reject(new StorageProblem("The disk is broken.", { isFull: false }))
+          : Promise.resolve(accountId === state.getSnapshot().user?.id ? deviceCount : 0),
       lastKnown: () =>
         Promise.resolve(known && { accountId: known.user.id, companyId: known.user.companyId ?? 0, ...known }),
     },
@@ -134,6 +146,7 @@ function buildTab({
       },
     },
     loadLocalData: () => Promise.resolve(localData),
+    forgetPictures: note("forget pictures"),
     preloadPages: () => undefined,
     confirm: async ({ message, confirmText }) => {
       await Promise.resolve();
@@ -282,7 +295,14 @@ describe("logout", () => {
     await session.start();
     log.length = 0;
     expect(await session.logOut()).toBe(true);
-    expect(log).toEqual(["logout", "leave", "tell tabs left", "notice You have been logged out.", "go /"]);
+    expect(log).toEqual([
+      "logout",
+      "leave",
+      "forget pictures",
+      "tell tabs left",
+      "notice You have been logged out.",
+      "go /",
+    ]);
     expect(state.getSnapshot()).toMatchObject({ user: undefined, companyId: null });
     expect(token.read()).toBeUndefined();
     expect(new KeptCompany(storage).readId()).toBeNull();
@@ -305,6 +325,38 @@ describe("logout", () => {
     await session.logOut();
     expect(log).toContain("leave, discarding");
   });
+
+  test("[AUTH-16] [MSG-01] asks also where the databases were not opened since the start, and discards what was confirmed", async () => {
+    const user = buildUser({ companyId: null, role: null, isSuperAdmin: true });
+    const { session, log } = buildTab({ user, unsyncedCount: 0, deviceCount: 1 });
+    await session.start();
+    log.length = 0;
+    expect(await session.logOut()).toBe(true);
+    expect(log[0]).toMatch(/^confirm Logout: You have 1 unsynced change\(s\)\./);
+    expect(log).toContain("leave, discarding");
+  });
+
+  test("[AUTH-16] goes by the last count where the device cannot be read", async () => {
+    const { session, log } = buildTab({ unsyncedCount: 2, deviceCount: null, isConfirmed: false });
+    await session.start();
+    expect(await session.logOut()).toBe(false);
+    expect(log.at(-1)).toMatch(/^confirm Logout: You have 2 unsynced change\(s\)\./);
+  });
+
+  test.each(["leave", "forget pictures"])(
+    "[AUTH-17] [AUTH-19] after the server's a device that cannot %s forgets the person all the same, and it is said",
+    async (step) => {
+      const failure = new StorageProblem("No space left.", { isFull: true });
+      const { session, state, log, token } = buildTab({ failOnDevice: { [step]: failure } });
+      await session.start();
+      log.length = 0;
+      expect(await session.logOut()).toBe(true);
+      expect(state.getSnapshot()).toMatchObject({ user: undefined, companyId: null });
+      expect(token.read()).toBeUndefined();
+      expect(log).toContain(step === "leave" ? "forget pictures" : "leave");
+      expect(log.slice(-3)).toEqual(["tell tabs left", `notice ${NOT_EMPTIED_MESSAGE}`, "go /"]);
+    },
+  );
 
   test("[AUTH-18] that fails is told in the generic words, and nothing is lost", async () => {
     const { session, state, log } = buildTab({

@@ -9,7 +9,7 @@ import {
 import type { AppState, AppStateStore } from "#app/app-state.ts";
 import { homePath } from "#app/guards/home-path.ts";
 import type { KeptCompany } from "#app/session/kept-company.ts";
-import { LOGGED_OUT_MESSAGE, unsyncedWarning } from "#app/session/logout-warning.ts";
+import { LOGGED_OUT_MESSAGE, NOT_EMPTIED_MESSAGE, unsyncedWarning } from "#app/session/logout-warning.ts";
 import type { SessionChannel } from "#app/session/session-channel.ts";
 import { waitAtMost } from "#app/session/wait-at-most.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -37,6 +37,8 @@ interface SessionOptions {
   channel: SessionChannel;
   /** The local database is loaded when it is first needed: the login page does without. */
   loadLocalData: () => Promise<LocalData>;
+  /** Deletes the pictures that are kept beside the databases, homeowners' photos among them. */
+  forgetPictures: () => Promise<unknown>;
   /** Fetches the parts of the pages that most people work with; what does not arrive is asked for again by the navigation. */
   preloadPages: () => void;
   confirm: (question: ConfirmQuestion) => Promise<boolean>;
@@ -120,7 +122,7 @@ export class AppSession implements SessionActions {
   async logOut(): Promise<boolean> {
     const { client, confirm, channel, showNotice, navigate, token } = this.#options;
     const localData = await this.#loadLocalData();
-    const count = this.state.sync?.unsyncedCount ?? 0;
+    const count = await this.#countUnsent(localData);
     if (count > 0) {
       const isSure = await confirm({
         title: "Logout and lose unsent changes?",
@@ -137,10 +139,11 @@ export class AppSession implements SessionActions {
       return false;
     }
     token.reset();
-    await localData.session.leave({ discardUnsent: count > 0 });
+    const isEmptied = await this.#emptyDevice(localData, { discardUnsent: count > 0 });
     this.#forget({ isCompanyKept: false });
     channel.post("left");
-    showNotice({ message: LOGGED_OUT_MESSAGE, type: "success", autoClose: true });
+    if (isEmptied) showNotice({ message: LOGGED_OUT_MESSAGE, type: "success", autoClose: true });
+    else showNotice({ message: NOT_EMPTIED_MESSAGE, type: "error" });
     await navigate("/");
     return true;
   }
@@ -375,6 +378,26 @@ export class AppSession implements SessionActions {
       settings: undefined,
       ...(!isCompanyKept && { companyId: null, companyName: undefined }),
     });
+  }
+
+  /** What the person would lose. The status knows only of databases that this tab has opened. */
+  async #countUnsent(localData: LocalData): Promise<number> {
+    const { user, sync } = this.state;
+    const noted = sync?.unsyncedCount ?? 0;
+    if (!user) return noted;
+    // Unable to count is not the same as nothing to count.
+    return await localData.session.countUnsent(user.id).catch((error: unknown) => {
+      this.#reportUnexpected(error);
+      return noted;
+    });
+  }
+
+  /** After the server's logout there is no way back: each thing goes that can, and the person is told when not all could. */
+  async #emptyDevice(localData: LocalData, options: { discardUnsent: boolean }): Promise<boolean> {
+    const steps = await Promise.allSettled([localData.session.leave(options), this.#options.forgetPictures()]);
+    const failures = steps.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    for (const { reason } of failures) this.#reportUnexpected(reason);
+    return failures.length === 0;
   }
 
   async #explainFailedLogout(error: unknown): Promise<void> {

@@ -117,6 +117,16 @@ describe("whose data", () => {
     other.stop();
   });
 
+  test("[AUTH-16] [MSG-01] what is unsent is counted without opening anything, for its owner only", async () => {
+    await annsWork();
+    const other = device.openTab();
+    expect(other.status.getSnapshot().unsyncedCount).toBe(0);
+    expect(await other.session.countUnsent(ANN.accountId)).toBe(2);
+    expect(await other.session.countUnsent(BOB.accountId)).toBe(0);
+    await tab.session.leave({ discardUnsent: true });
+    expect(await other.session.countUnsent(ANN.accountId)).toBe(0);
+  });
+
   describe("what somebody typed and signed", () => {
     const pdf = new TextEncoder().encode("%PDF-1.7 signed");
     const enter = async (): Promise<void> => {

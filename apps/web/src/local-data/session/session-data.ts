@@ -41,6 +41,8 @@ export interface SessionData {
    */
   open(session: Owner & { user?: SessionUser }): Promise<void>;
   lastKnown(): Promise<LastKnownSession | undefined>;
+  /** How much of somebody's work is stored here and not sent, whether or not this tab has opened it; none where it is another's. */
+  countUnsent(accountId: number): Promise<number>;
   /** Empties the specified database, after unsent work was held aside for its owner. */
   wipe(): Promise<void>;
   /**
@@ -169,6 +171,9 @@ export function createSessionData({
         const { accountId, companyId, user, confirmedTime } = owner;
         return { accountId, companyId, user, confirmedTime };
       }),
+
+    countUnsent: (accountId) =>
+      alone(async (owner) => (owner?.accountId === accountId ? await specified["local-changes"].count() : 0)),
 
     async wipe() {
       await empty({ discardUnsent: false });
