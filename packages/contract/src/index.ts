@@ -7,6 +7,7 @@ export * from "#entities/document-kinds.ts";
 export * from "#entities/estimate.ts";
 export * from "#entities/estimate-members.ts";
 export * from "#entities/estimate-slices.ts";
+export * from "#entities/estimate-work.ts";
 export * from "#entities/estimate-totals.ts";
 export * from "#entities/file.ts";
 export * from "#entities/lead.ts";

@@ -1,4 +1,5 @@
 import {
+  MAX_DUPLICATE_WORKFLOWS,
   partsOfBody,
   summaryKey,
   type BodyWithParts,
@@ -209,5 +210,8 @@ export function checkDuplicates(duplicateWorkflows: DuplicateWorkflows, workflow
     if (seen.has(summaryKey(copy))) errors[`${place}.workflowEstimateId`] = ["This copy stands there twice."];
     seen.add(summaryKey(copy));
   }
+  // Two people's copies together can be more than either of them has.
+  if (duplicateWorkflows.length > MAX_DUPLICATE_WORKFLOWS)
+    errors["duplicateWorkflows"] = [`At most ${String(MAX_DUPLICATE_WORKFLOWS)} copies.`];
   return errors;
 }

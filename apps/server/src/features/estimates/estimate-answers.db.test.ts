@@ -589,6 +589,88 @@ describe("[OP-33] workflows and their copies", () => {
   });
 });
 
+describe("[OP-33] [API-30] two people change which work an estimate holds", () => {
+  const SIDING = 2;
+  const COPY_SLICE = itemsSlice({ workflowEstimateId: 2, fieldId: ACCESSORIES });
+  const further = (name: string, workflowEstimateId = 2) => [{ workflowId: GUTTERS, workflowEstimateId, name }];
+  const copyRows = (rows: readonly number[]): StoredEstimateItem[] =>
+    accessoryItems({ rows }).map((item) => ({ ...item, workflowEstimateId: 2 }));
+  const conflictsOf = async (reply: ReturnType<typeof change>) => {
+    const { status, problem } = await reply;
+    expect([status, problem.changedBy]).toEqual([409, "Bob Stone"]);
+    return problem.conflicts ?? [];
+  };
+
+  test("lines in fields that were empty when somebody took the work away are not lost unasked, and go once they are known", async () => {
+    const seen = await create({ workflowIds: [1, GUTTERS], workflowId: GUTTERS, discountPercent: 0.05 });
+    const rows = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
+    const removal = { workflowIds: [1], "discountPercent:4": null };
+    expect(await conflictsOf(change(ann, seen, removal))).toEqual([
+      { field: "workflowIds", former: [1, GUTTERS], mine: [1], theirs: [1, GUTTERS] },
+    ]);
+    expect(await read(seen.id)).toEqual(withoutIds(rows));
+    const agreed = await save(ann, { ...rows, revision: seen.revision }, { ...removal, [ACCESSORY_SLICE]: null });
+    expect(agreed).toMatchObject({ workflowIds: [1], items: [] });
+    expect(Object.keys(agreed.workflowSummaries)).toEqual(["1"]);
+  });
+
+  test("what either of them adds is there, with its lines", async () => {
+    const seen = await create({ workflowIds: [1] });
+    await save(bob, seen, { workflowIds: [1, SIDING] });
+    const both = await save(ann, seen, {
+      workflowIds: [1, GUTTERS],
+      [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }),
+    });
+    expect(both).toMatchObject({ workflowIds: [1, SIDING, GUTTERS], items: [{ quantity: 5 }] });
+  });
+
+  test("lines for work that somebody took away meanwhile are asked about instead of refused", async () => {
+    const seen = await create({ workflowIds: [1, GUTTERS] });
+    const theirs = await save(bob, seen, { workflowIds: [1] });
+    const rows = { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) };
+    expect(await conflictsOf(change(ann, seen, rows))).toMatchObject([
+      { field: "workflowIds", mine: [1, GUTTERS], theirs: [1] },
+    ]);
+    const back = await save(ann, { ...theirs, revision: seen.revision }, { workflowIds: [1, GUTTERS], ...rows });
+    expect(back.items).toHaveLength(1);
+  });
+
+  test("a garage and a shed under one number do not become one copy; under two both are there", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const shed = await save(bob, seen, { duplicateWorkflows: further("Second gutters"), [COPY_SLICE]: copyRows([2]) });
+    const garage = { duplicateWorkflows: further("Second gutters"), "discountPercent:4.2": 0.05 };
+    expect(await conflictsOf(change(ann, seen, garage))).toEqual([
+      {
+        field: "duplicateWorkflows",
+        former: [],
+        mine: further("Second gutters"),
+        theirs: further("Second gutters"),
+      },
+    ]);
+    expect(await read(seen.id)).toEqual(withoutIds(shed));
+    const both = await save(ann, seen, { duplicateWorkflows: further("Garage", 3), "discountPercent:4.3": 0.05 });
+    expect(both.duplicateWorkflows).toEqual([...further("Second gutters"), ...further("Garage", 3)]);
+    expect(both.workflowSummaries).toMatchObject({ "4.2": { discountPercent: 0 }, "4.3": { discountPercent: 0.05 } });
+  });
+
+  test("[SYNC-01] a further copy that is sent again under another key is there once, and nobody is asked", async () => {
+    const seen = await create({ workflowIds: [GUTTERS] });
+    const wanted = { duplicateWorkflows: further("Garage"), [COPY_SLICE]: copyRows([2]) };
+    const first = await save(ann, seen, wanted);
+    const again = await change(ann, seen, wanted, randomUUID());
+    expect(again).toMatchObject({ status: 200, body: { revision: first.revision, itemIds: first.itemIds } });
+  });
+
+  test("further copies of two people are no more than an estimate can hold", async () => {
+    const copies = (from: number) =>
+      Array.from({ length: 11 }, (_, index) => further(`Copy ${from + index}`, from + index)).flat();
+    const seen = await create({ workflowIds: [GUTTERS] });
+    await save(bob, seen, { duplicateWorkflows: copies(2) });
+    const reply = await change(ann, seen, { duplicateWorkflows: copies(102) });
+    expect(reply.problem.errors).toEqual({ duplicateWorkflows: ["At most 20 copies."] });
+  });
+});
+
 describe("[OP-34] comparisons", () => {
   const roofParts = () => partsOf(priceHouse("roofing-colonial.json")).filter(({ workflowId }) => workflowId === 1);
   const packageField = fieldByKey(1, "package");

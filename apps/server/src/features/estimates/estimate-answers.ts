@@ -185,7 +185,9 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       const before = splitEstimate(current);
       const isContested = isProgressContested(before, wanted, body.former);
       const orders = isContested ? await readSectionOrders(scope) : undefined;
-      const found = mergeEstimateChange({ current: before, wanted, former: body.former, ...(orders && { orders }) });
+      const hasMovedOn = body.revision !== current.revision;
+      const { former } = body;
+      const found = mergeEstimateChange({ current: before, wanted, former, hasMovedOn, ...(orders && { orders }) });
       const { lastSave, fieldAuthors } = held;
       if (found.conflicts)
         throw await conflictWithAuthors(scope, { conflicts: found.conflicts, fieldAuthors, lastSave });
@@ -194,7 +196,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
 
       const merged = { before, taken, after: applySlices(before, taken) };
       // The caller's prices are those of what the caller saw.
-      const isOvertaken = isMergedWithOthers || body.revision !== current.revision;
+      const isOvertaken = isMergedWithOthers || hasMovedOn;
       const { prepared, addedIds } = await settleAndCheck(scope, {
         ...{ prepared: merged, isOvertaken, body, places, priceBooks },
       });

@@ -241,3 +241,168 @@ test("[EST-17] steps of which only one person completed some need no order", () 
   expect(isProgressContested({ [key]: 401 }, { [key]: 402 }, { [key]: 401 })).toBe(false);
   expect(isProgressContested({ [key]: 402 }, { [key]: 403 }, { [key]: 401 })).toBe(true);
 });
+
+describe("[OP-33] [API-30] two people change which work an estimate holds", () => {
+  const work = (workflowIds: number[], ...copies: [number, number, string][]): EstimateSlices => ({
+    workflowIds,
+    duplicateWorkflows: copies.map(([workflowId, workflowEstimateId, name]) => ({
+      workflowId,
+      workflowEstimateId,
+      name,
+    })),
+  });
+  const mergeOvertaken = (change: Parameters<typeof mergeEstimateChange>[0]) =>
+    mergeEstimateChange({ hasMovedOn: true, ...change });
+  const EAVE = "items:1:1.58";
+  const RAKE = "items:1:1.60";
+  const COPY_EAVE = "items:2:1.58";
+  const eave = (id: number, quantity: number): StoredEstimateItem[] => [
+    { ...buildItem(id, quantity), fieldId: "1.58" },
+  ];
+  const rake = (id: number, quantity: number): StoredEstimateItem[] => [
+    { ...buildItem(id, quantity), fieldId: "1.60" },
+  ];
+  const copyEave = (id: number, quantity: number): StoredEstimateItem[] =>
+    eave(id, quantity).map((item) => ({ ...item, workflowEstimateId: 2 }));
+  const fields = ({ conflicts = [] }: ReturnType<typeof mergeEstimateChange>) => conflicts.map(({ field }) => field);
+
+  test("what both added stays, what both took away stays away, theirs first", () => {
+    const former = work([1, 4, 6], [1, 2, "Garage"], [1, 3, "Porch"]);
+    const current = work([7, 1, 4], [1, 3, "Porch"], [1, 5, "Barn"]);
+    const wanted = work([2, 1, 6], [1, 2, "Garage"], [1, 4, "Shed"]);
+    expect(mergeOvertaken({ current, wanted, former }).values).toEqual(work([7, 1, 2], [1, 5, "Barn"], [1, 4, "Shed"]));
+  });
+
+  test("a copy that one of them renamed has its new name; renamed twice is asked", () => {
+    const former = work([1], [1, 2, "Garage"]);
+    const [shed, barn] = [work([1], [1, 2, "Shed"]), work([1], [1, 2, "Barn"])];
+    expect(mergeOvertaken({ current: shed, wanted: work([1, 4], [1, 2, "Garage"]), former }).values).toEqual({
+      workflowIds: [1, 4],
+    });
+    expect(fields(mergeOvertaken({ current: shed, wanted: barn, former }))).toEqual(["duplicateWorkflows"]);
+    expect(fields(mergeOvertaken({ current: shed, wanted: work([1]), former }))).toEqual(["duplicateWorkflows"]);
+  });
+
+  test("who takes away work in which somebody filled an empty field meanwhile is asked about the work, once", () => {
+    const former = { ...work([1, 4]), [EAVE]: eave(7, 40) };
+    const current = { ...work([1, 4]), [EAVE]: eave(7, 50), [RAKE]: rake(8, 18) };
+    const merged = mergeOvertaken({ current, wanted: { workflowIds: [4], [EAVE]: null }, former });
+    expect(merged.conflicts).toEqual([{ field: "workflowIds", former: [1, 4], mine: [4], theirs: [1, 4] }]);
+  });
+
+  test("and gets their way once they know what goes", () => {
+    const current = { ...work([1, 4]), [EAVE]: eave(7, 50), [RAKE]: rake(8, 18), "lastCompleteSectionId:1": 101 };
+    const wanted = { workflowIds: [4], [EAVE]: null, [RAKE]: null };
+    expect(mergeOvertaken({ current, wanted, former: current }).values).toEqual(wanted);
+  });
+
+  test("a discount and a further copy that the caller has not seen are asked about as well", () => {
+    const former = work([1, 4]);
+    const wanted = { workflowIds: [4] };
+    expect(fields(mergeOvertaken({ current: { ...former, "discountPercent:1": 0.1 }, wanted, former }))).toEqual([
+      "workflowIds",
+    ]);
+    const current = work([1, 4], [1, 2, "Garage"]);
+    expect(fields(mergeOvertaken({ current, wanted, former }))).toEqual(["workflowIds"]);
+  });
+
+  test("an answer on the way brings the newest revision: who names what they saw of a copy has not seen the rest", () => {
+    const former = { ...work([1, 4]), [EAVE]: eave(7, 40) };
+    const current = { ...former, [RAKE]: rake(8, 18) };
+    const wanted = { workflowIds: [4], [EAVE]: null };
+    expect(fields(mergeOvertaken({ current, wanted, former, hasMovedOn: false }))).toEqual(["workflowIds"]);
+  });
+
+  test("a further copy goes like a workflow, and no other copy is in question", () => {
+    const former = { ...work([1], [1, 2, "Garage"]), [EAVE]: eave(7, 40) };
+    const wanted = { duplicateWorkflows: [] };
+    expect(fields(mergeOvertaken({ current: { ...former, [COPY_EAVE]: copyEave(8, 9) }, wanted, former }))).toEqual([
+      "duplicateWorkflows",
+    ]);
+    expect(mergeOvertaken({ current: { ...former, [RAKE]: rake(8, 18) }, wanted, former }).values).toEqual(wanted);
+  });
+
+  test("two copies added under one number are asked about, whatever of them is the same", () => {
+    const former = work([1]);
+    const second = work([1], [1, 2, "Second roof"]);
+    const ask = (current: EstimateSlices, { duplicateWorkflows, ...wanted }: EstimateSlices) =>
+      fields(mergeOvertaken({ current, wanted: { duplicateWorkflows, ...withoutWork(wanted) }, former }));
+    expect(ask(second, work([1], [1, 2, "Shed"]))).toEqual(["duplicateWorkflows"]);
+    expect(ask({ ...second, [COPY_EAVE]: copyEave(7, 40) }, second)).toEqual(["duplicateWorkflows"]);
+    expect(ask(second, { ...second, [COPY_EAVE]: copyEave(-2, 40) })).toEqual(["duplicateWorkflows"]);
+    const theirs = { ...second, [COPY_EAVE]: copyEave(7, 40) };
+    expect(ask(theirs, { ...second, [COPY_EAVE]: copyEave(-2, 30) })).toEqual(["duplicateWorkflows"]);
+    expect(ask(theirs, { ...second, "discountPercent:1.2": 0.1 })).toEqual(["duplicateWorkflows"]);
+  });
+
+  test("the same change once more, and what the server adds to it, are one copy", () => {
+    const former = work([1]);
+    const second = work([1], [1, 2, "Second roof"]);
+    const wanted = { duplicateWorkflows: second["duplicateWorkflows"], [COPY_EAVE]: copyEave(-2, 40) };
+    const current = { ...second, [COPY_EAVE]: copyEave(7, 40), "items:2:1.60": rake(9, 1) };
+    expect(mergeOvertaken({ current, wanted, former }).values).toEqual({});
+    const { duplicateWorkflows } = second;
+    expect(mergeOvertaken({ current: second, wanted: { duplicateWorkflows }, former }).values).toEqual({});
+  });
+
+  test("who fills work that somebody took away meanwhile is asked whether it is there", () => {
+    const former = { ...work([1, 4], [1, 2, "Garage"]), [EAVE]: eave(7, 40) };
+    const merged = mergeOvertaken({
+      current: work([4]),
+      wanted: { [EAVE]: eave(7, 50) },
+      former: { [EAVE]: eave(7, 40) },
+    });
+    expect(merged.conflicts).toEqual([{ field: "workflowIds", former: [4, 1], mine: [4, 1], theirs: [4] }]);
+    const of = { current: work([1, 4]), wanted: { [COPY_EAVE]: copyEave(-2, 9) }, former: {} };
+    expect(fields(mergeOvertaken(of))).toEqual(["duplicateWorkflows"]);
+    const { duplicateWorkflows } = work([1], [1, 2, "Garage"]);
+    const copied = { current: work([4]), wanted: { duplicateWorkflows }, former: work([1, 4]) };
+    expect(fields(mergeOvertaken(copied))).toEqual(["workflowIds"]);
+    // Nobody else has taken away what never was there.
+    expect(mergeOvertaken({ ...of, hasMovedOn: false }).values).toEqual(of.wanted);
+    const again = { workflowIds: [4, 1], [EAVE]: eave(7, 50) };
+    expect(mergeOvertaken({ current: work([4]), wanted: again, former: { workflowIds: [4] } }).values).toEqual(again);
+    expect(
+      fields(mergeOvertaken({ current: work([4]), wanted: { ...again, workflowIds: [1, 4, 7] }, former })),
+    ).toEqual(["workflowIds"]);
+  });
+
+  const withoutWork = ({ workflowIds: _ids, duplicateWorkflows: _copies, ...slices }: EstimateSlices): EstimateSlices =>
+    slices;
+
+  test("whatever two people do with the work of an estimate, nothing that one of them has not seen goes unasked", () => {
+    const estimates = fc.record({
+      workflowIds: fc.subarray([1, 4]),
+      [EAVE]: fc.constantFrom(null, eave(7, 40), eave(7, 50)),
+      [RAKE]: fc.constantFrom(null, rake(8, 18)),
+      "discountPercent:4": fc.constantFrom(null, 0.05, 0.1),
+    });
+    /** Of work that is not there, nothing is there. */
+    const held = (estimate: EstimateSlices): EstimateSlices =>
+      Object.fromEntries(
+        Object.entries(estimate).map(([key, value]) => {
+          const slice = readSliceKey(key);
+          const isHeld =
+            slice?.kind === "member" ||
+            (estimate["workflowIds"] as number[]).some((id) => slice !== undefined && id === slice.workflowId);
+          return [key, isHeld ? value : null];
+        }),
+      );
+    const changed = (from: EstimateSlices, to: EstimateSlices): EstimateSlices =>
+      Object.fromEntries(Object.entries(to).filter(([key]) => JSON.stringify(to[key]) !== JSON.stringify(from[key])));
+    fc.assert(
+      fc.property(estimates, estimates, estimates, (one, two, three) => {
+        const [base, theirs, mine] = [held(one), held(two), held(three)];
+        const { values } = mergeOvertaken({ current: theirs, wanted: changed(base, mine), former: base });
+        if (!values) return;
+        const after = { ...theirs, ...values };
+        for (const key of Object.keys(changed(base, theirs))) {
+          if (key === "workflowIds" || theirs[key] === null) continue;
+          const of = readSliceKey(key) as { workflowId: number };
+          expect((after["workflowIds"] as number[]).includes(of.workflowId)).toBe(true);
+        }
+      }),
+      { seed: 20261124, numRuns: 500 },
+    );
+  });
+});

@@ -7,6 +7,7 @@ import {
   optionItems,
   readSliceKey,
   sliceValue,
+  type EstimateMembers,
   type EstimateSlices,
   type FieldConflict,
   type StoredEstimateItem,
@@ -14,6 +15,7 @@ import {
 import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { z } from "zod";
 import { storable } from "#database/storable.ts";
+import { findContestedWork, isOfCopies, mergeWork, type WorkMember } from "./merge-work.ts";
 
 /*
  * Changes of an estimate are merged slice by slice (packages/contract, estimate-slices.ts). Nothing, null and an empty list are
@@ -51,6 +53,11 @@ function readFormer(key: string, sent: unknown): unknown {
   const read = schema.safeParse(sent);
   return read.success ? sliceValue(key, storable(read.data)) : null;
 }
+
+const formerList = <Member extends WorkMember>(
+  member: Member,
+  former: Record<string, unknown>,
+): EstimateMembers[Member] => (readFormer(member, former[member]) ?? []) as EstimateMembers[Member];
 
 /** The stored ids of lines that are wanted as new ones, where all lines are the same but for that; undefined where they are not. */
 function matchItems(
@@ -152,6 +159,12 @@ function settleItems({
   return isDeepStrictEqual(theirEntries, entriesBefore) ? { value: mine } : undefined;
 }
 
+/** Whether there is anything in a slice that a person entered. */
+const holdsEntries = (key: string, value: unknown): boolean =>
+  readSliceKey(key)?.kind === "items" && value !== null
+    ? enteredOf(value as StoredEstimateItem[]).length > 0
+    : value !== null;
+
 type Options = { fieldOptionId: string; items: StoredEstimateItem[] }[];
 
 /** The packages of a comparison, where the same ones are compared. */
@@ -182,6 +195,8 @@ function settleAlone(
   { mine, theirs, was, orders }: { mine: unknown; theirs: unknown; was: unknown; orders: SectionOrders },
 ): Settled | undefined {
   switch (readSliceKey(key)?.kind) {
+    case "member":
+      return mergeWork(key, { mine, theirs, was });
     case "lastCompleteSectionId":
       return { value: laterStep(mine, theirs, orders) };
     case "items": {
@@ -203,18 +218,22 @@ function settleAlone(
  * Merges a change into what the estimate is now, slice by slice, in the order of the caller's.
  *
  * A slice is taken when it still has the value that the change started from, and needs nothing when it has the wanted value
- * already. Any other slice is a conflict unless it settles by itself, and one conflict refuses the whole change.
+ * already. Any other slice is a conflict unless it settles by itself, and one conflict refuses the whole change. Of a workflow copy that
+ * is contested as a whole (merge-work.ts), only that is asked.
  */
 export function mergeEstimateChange({
   current,
   wanted,
   former,
   orders = AS_IN_THE_CATALOGUE,
+  hasMovedOn = false,
 }: {
   current: EstimateSlices;
   wanted: EstimateSlices;
   former: Record<string, unknown>;
   orders?: SectionOrders;
+  /** Whether the estimate is not the one that the caller saw. */
+  hasMovedOn?: boolean;
 }): MergedEstimate {
   const values: EstimateSlices = {};
   const knownIds = new Map<number, number>();
@@ -240,7 +259,42 @@ export function mergeEstimateChange({
     if (settled && !isDeepStrictEqual(settled.value, theirs)) values[key] = settled.value;
     if (!settled) conflicts.push({ field: key, former: was, mine, theirs });
   }
-  return conflicts.length > 0 ? { conflicts } : { values, knownIds, isOvertaken };
+  const versionsOf = (key: string, mine: unknown) => ({
+    mine: sliceValue(key, mine),
+    theirs: sliceValue(key, current[key]),
+    was: readFormer(key, former[key]),
+  });
+  const { contested, mine: meant } = findContestedWork({
+    ...{ current, wanted, hasMovedOn },
+    was: {
+      workflowIds: formerList("workflowIds", former),
+      duplicateWorkflows: formerList("duplicateWorkflows", former),
+    },
+    merged: { ...current, ...values },
+    isLost(key) {
+      const versions = versionsOf(key, null);
+      if (isDeepStrictEqual(versions.theirs, versions.was)) return false;
+      const settled = settleAlone(key, { ...versions, orders });
+      return !settled || holdsEntries(key, settled.value);
+    },
+    isThere(key) {
+      const versions = versionsOf(key, wanted[key]);
+      if (matchSlice(key, versions.theirs, versions.mine)) return true;
+      const settled = settleAlone(key, { ...versions, orders });
+      return settled !== undefined && isDeepStrictEqual(settled.value, versions.theirs);
+    },
+  });
+  const isAskedWhole = (field: string): boolean =>
+    [...contested.keys()].some((member) => member === field) || isOfCopies(field, contested.values());
+  const asked = [
+    ...[...contested.keys()].map((member): FieldConflict => {
+      const { was, mine, theirs } = versionsOf(member, meant[member]);
+      // A list that is not said is as the caller saw it.
+      return { field: member, former: wanted[member] === undefined ? mine : was, mine, theirs };
+    }),
+    ...conflicts.filter(({ field }) => !isAskedWhole(field)),
+  ];
+  return asked.length > 0 ? { conflicts: asked } : { values, knownIds, isOvertaken };
 }
 
 /** Members of a change whose former value is missing. A slice may leave it out: it was empty then. */

@@ -1,6 +1,20 @@
 import type { FieldValues, StoredRecord } from "./stored-record.ts";
 
 /**
+ * Decides fields that go together, and those that follow from them.
+ *
+ * @param record the record and, in `former`, the values of its changed fields, as they were before the choice
+ * @param base the record as the server has it
+ * @returns both after it, and which of the fields are decided with that
+ */
+export type DecideTogether = (input: {
+  readonly record: StoredRecord;
+  readonly former: FieldValues;
+  readonly base: StoredRecord;
+  readonly choices: Readonly<Record<string, "mine" | "theirs">>;
+}) => { record: StoredRecord; former: FieldValues; fields: readonly string[] };
+
+/**
  * How a record that holds many things at once is taken apart, so that two changes of different things do not meet.
  *
  * A *whole* record is one as its store holds it (1.§3). *Split*, each slice is a field of its own beside the fields that are
@@ -17,6 +31,8 @@ export interface Slices {
   readonly readReply: (body: StoredRecord) => { record: StoredRecord; newItemIds: ReadonlyMap<number, number> };
   /** The same values with new ids of items in them. */
   readonly withItemIds: <Values extends FieldValues>(values: Values, newItemIds: ReadonlyMap<number, number>) => Values;
+  /** Missing where every field is decided by itself. */
+  readonly decideTogether?: DecideTogether;
 }
 
 const NO_ITEMS: ReadonlyMap<number, number> = new Map();

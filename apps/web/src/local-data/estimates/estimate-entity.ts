@@ -12,6 +12,7 @@ import {
 import type { Entity } from "#local-data/database/entity.ts";
 import type { Slices } from "#local-data/database/slices.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import { decideWork } from "./decide-work.ts";
 
 /*
  * An estimate is stored in the specified shape and changed slice by slice (contract: estimate-slices.ts). Split, it keeps
@@ -74,6 +75,7 @@ export const ESTIMATE_SLICES: Slices = {
   toBody: (values) => ({ ...withoutSlices(values), ...slicesToBody(pickSlices(values)) }),
   readReply,
   withItemIds: (values, newItemIds) => mapSliceItemIds(values, newItemIds) as typeof values,
+  decideTogether: decideWork,
 };
 
 const MERGED_KINDS: ReadonlySet<string> = new Set(["items", "comparisons", "lastCompleteSectionId"]);

@@ -600,6 +600,140 @@ describe("two people on one estimate", () => {
   });
 });
 
+describe("[OP-33] two people on the work of one estimate", () => {
+  const COPY_EAVE = "items:2:1.58";
+  const garage = [{ workflowId: 1 as const, workflowEstimateId: 2, name: "Garage" }];
+  const shed = [{ workflowId: 1 as const, workflowEstimateId: 2, name: "Shed" }];
+  const further = (id: number, quantity: number) => ({ ...roofingPart({ id, quantity }), workflowEstimateId: 2 });
+
+  /** An edit without a network, somebody else's meanwhile, and the server's question about it. */
+  const meetOver = async (
+    edit: EstimateEdit,
+    { theirs, ask }: { theirs: FieldValues; ask: { field: string; former: unknown; mine: unknown; theirs: unknown } },
+  ): Promise<void> => {
+    await receiveEstimate({
+      parts: [roofingPart({ id: 71, quantity: 40 }), woodPart([{ id: 73, lengthId: 74, length: 8 }])],
+    });
+    device.goOffline();
+    await save(9, edit);
+    device.server.putEstimate({ id: 9, ...theirs });
+    device.server.faults.push(new Problem("conflict", { conflicts: [ask], changedBy: "Marcus Bell" }));
+    device.goOnline();
+    await settled();
+    await tab.sync.run();
+    expect(await tab.changes.list()).toMatchObject([{ conflict: { fields: [{ field: ask.field, mine: ask.mine }] } }]);
+  };
+  const resolve = async (field: string, choice: "mine" | "theirs"): Promise<void> => {
+    device.server.calls.length = 0;
+    await tab.changes.resolve(ESTIMATE_9, { [field]: choice });
+    await settled();
+    expect(await unsent()).toBe(0);
+    expect(await stored(9)).toEqual(device.server.estimate(9));
+  };
+
+  const removed = () =>
+    meetOver(
+      { members: { workflowIds: [4] } },
+      {
+        theirs: {
+          duplicateWorkflows: garage,
+          parts: [roofingPart({ id: 72, fieldId: RAKE_LENGTH, quantity: 18 }), further(75, 20)],
+        },
+        ask: { field: "workflowIds", former: [1, 4], mine: [4], theirs: [1, 4] },
+      },
+    );
+
+  test("who takes away work knows by then what goes with it, and says so", async () => {
+    await removed();
+    await resolve("workflowIds", "mine");
+    expect(await stored(9)).toMatchObject({ workflowIds: [4], duplicateWorkflows: [] });
+    expect(quantities(await stored(9))).toEqual({ [WOOD]: 1, [WOOD_LENGTH]: 8 });
+    expect(sentBodies().at(-1)?.former).toMatchObject({
+      workflowIds: [1, 4],
+      duplicateWorkflows: garage,
+      "items:1:1.58": [{ quantity: 40 }],
+      "items:1:1.60": [{ quantity: 18 }],
+      [COPY_EAVE]: [{ quantity: 20 }],
+    });
+  });
+
+  test("who leaves it to the other has it back as it is there, and sends nothing", async () => {
+    await removed();
+    await resolve("workflowIds", "theirs");
+    expect(await stored(9)).toMatchObject({ workflowIds: [1, 4], duplicateWorkflows: garage });
+    expect((await stored(9))?.items.map(({ quantity }) => quantity)).toEqual([40, 18, 1, 8, 20]);
+    expect(sentBodies()).toEqual([]);
+  });
+
+  const addedTwice = () =>
+    meetOver(
+      { members: { workflowIds: [1, 4, 6], duplicateWorkflows: garage }, parts: [further(-2, 30)] },
+      {
+        theirs: {
+          duplicateWorkflows: shed,
+          parts: [
+            further(75, 20),
+            { ...roofingPart({ id: 76, fieldId: RAKE_LENGTH, quantity: 9 }), workflowEstimateId: 2 },
+          ],
+        },
+        ask: { field: "duplicateWorkflows", former: [], mine: garage, theirs: shed },
+      },
+    );
+  const linesOfCopies = async () =>
+    (await stored(9))?.items
+      .filter(({ workflowEstimateId }) => workflowEstimateId > 1)
+      .map(({ workflowEstimateId, quantity }) => [workflowEstimateId, quantity]);
+
+  test("a further copy that both added under one number is kept beside the other's, under the next one", async () => {
+    await addedTwice();
+    await resolve("duplicateWorkflows", "mine");
+    expect(await stored(9)).toMatchObject({
+      workflowIds: [1, 4, 6],
+      duplicateWorkflows: [...shed, { ...garage[0], workflowEstimateId: 3 }],
+    });
+    expect(await linesOfCopies()).toEqual([
+      [2, 20],
+      [2, 9],
+      [3, 30],
+    ]);
+  });
+
+  test("or goes with all that is in it, and nothing of it is sent", async () => {
+    await addedTwice();
+    await resolve("duplicateWorkflows", "theirs");
+    expect(await stored(9)).toMatchObject({ workflowIds: [1, 4, 6], duplicateWorkflows: shed });
+    expect(await linesOfCopies()).toEqual([
+      [2, 20],
+      [2, 9],
+    ]);
+    expect(Object.keys(sentBodies().at(-1)?.former as object)).toEqual(["workflowIds"]);
+  });
+
+  const filled = () =>
+    meetOver(
+      { parts: [roofingPart({ id: 71, quantity: 44 })] },
+      {
+        theirs: { workflowIds: [4], parts: [roofingPart({ id: 71 })] },
+        ask: { field: "workflowIds", former: [4, 1], mine: [4, 1], theirs: [4] },
+      },
+    );
+
+  test("who filled work that somebody took away brings it back", async () => {
+    await filled();
+    await resolve("workflowIds", "mine");
+    expect(await stored(9)).toMatchObject({ workflowIds: [4, 1] });
+    expect(quantities(await stored(9))).toMatchObject({ [EAVE_LENGTH]: 44 });
+  });
+
+  test("or lets it go, and what they entered there", async () => {
+    await filled();
+    await resolve("workflowIds", "theirs");
+    expect(await stored(9)).toMatchObject({ workflowIds: [4] });
+    expect(quantities(await stored(9))).toEqual({ [WOOD]: 1, [WOOD_LENGTH]: 8 });
+    expect(sentBodies()).toEqual([]);
+  });
+});
+
 test("[VAL-31] a refused change lists what it sent in the order of the body, which the server's messages count in", async () => {
   await receiveEstimate();
   await save(9, { members: { name: "REFUSED" }, parts: [roofingPart({ id: -1, quantity: 44 })] });

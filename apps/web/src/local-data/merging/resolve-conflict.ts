@@ -1,5 +1,6 @@
 import type { FieldConflict } from "@ridgebook/contract";
 import { NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
+import type { DecideTogether } from "#local-data/database/slices.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
 import { isSameValue } from "./same-value.ts";
@@ -27,10 +28,12 @@ export function openConflictOf({
   record: StoredRecord | undefined;
   change: LocalChange;
 }): OpenConflict | undefined {
-  const mineOf = (field: string): FieldValues => (record ? { mine: record[field] ?? null } : {});
+  const mineOf = ({ field, former, mine }: FieldConflict): FieldValues =>
+    // What was left as it was here, and is asked for the sake of something else, has changed here since with the server's.
+    record && !isSameValue(former, mine) ? { mine: record[field] ?? null } : {};
   if (error) {
     if (!error.conflicts) return undefined;
-    const fields = error.conflicts.map((conflict) => ({ ...conflict, ...mineOf(conflict.field) }));
+    const fields = error.conflicts.map((conflict) => ({ ...conflict, ...mineOf(conflict) }));
     return { otherVersion: "server", fields };
   }
   if (!data.siblings) return undefined;
@@ -51,14 +54,16 @@ export function resolveConflict({
   record,
   change,
   choices,
+  decideTogether,
 }: {
   record: StoredRecord;
   change: LocalChange;
   choices: Readonly<Record<string, ConflictChoice>>;
+  decideTogether?: DecideTogether | undefined;
 }): RecordAndChange {
   const chosen = (openConflictOf({ record, change })?.fields ?? []).filter(({ field }) => choices[field]);
   const resolve = change.error ? resolveWithServer : resolveSiblings;
-  return resolve({ record, change, chosen, choices });
+  return resolve({ record, change, chosen, choices, decideTogether });
 }
 
 interface Resolution {
@@ -66,14 +71,20 @@ interface Resolution {
   change: LocalChange;
   chosen: readonly FieldConflict[];
   choices: Readonly<Record<string, ConflictChoice>>;
+  decideTogether: DecideTogether | undefined;
 }
 
-function resolveWithServer({ record, change, chosen, choices }: Resolution): RecordAndChange {
-  const resolved: StoredRecord = { ...record };
-  const former = { ...change.data.former };
-  const base = change.data.base && { ...change.data.base };
+function resolveWithServer({ record, change, chosen, choices, decideTogether }: Resolution): RecordAndChange {
+  const base = change.data.base && {
+    ...change.data.base,
+    ...Object.fromEntries(chosen.map(({ field, theirs }) => [field, theirs])),
+  };
+  const asked = Object.fromEntries(chosen.flatMap(({ field }) => (choices[field] ? [[field, choices[field]]] : [])));
+  const together = base ? decideTogether?.({ record, former: change.data.former, base, choices: asked }) : undefined;
+  const resolved: StoredRecord = { ...(together?.record ?? record) };
+  const former = { ...(together?.former ?? change.data.former) };
   for (const { field, theirs } of chosen) {
-    if (base) base[field] = theirs;
+    if (together?.fields.includes(field)) continue;
     former[field] = theirs;
     if (choices[field] === "theirs") resolved[field] = theirs;
   }

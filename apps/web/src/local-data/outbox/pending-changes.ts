@@ -243,7 +243,8 @@ export function createPendingChanges({
         if (!record) return { record, change };
         const shown = await followShownIds(transaction, conflict?.fields ?? []);
         const settled = choicesAsShown({ shown, open: openConflictOf({ record, change }), choices });
-        return resolveConflict({ record, change, choices: settled });
+        const { decideTogether } = slicesOf(entities[change.storeName]);
+        return resolveConflict({ record, change, choices: settled, decideTogether });
       });
       void outbox.flush();
     },

@@ -1,0 +1,155 @@
+import {
+  copiesOf,
+  mergeDuplicates,
+  mergeWorkflowIds,
+  readSliceKey,
+  summaryKey,
+  type EstimateCopy,
+  type EstimateMembers,
+  type EstimateSlices,
+} from "@ridgebook/contract";
+
+/*
+ * Workflows and their further copies are merged as sets (contract: estimate-work.ts). What a person has to decide is asked about the
+ * list as a whole, not about each line in the copy: whether it stays with what somebody entered there meanwhile (decision 0043).
+ */
+
+type Work = Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">;
+export type WorkMember = keyof Work;
+
+const workOf = ({ workflowIds = [], duplicateWorkflows = [] }: Partial<Work>): Work => ({
+  workflowIds: [...workflowIds],
+  duplicateWorkflows: [...duplicateWorkflows],
+});
+
+/** Both lists as one set of what everybody added, without what anybody took away; undefined for any other member. */
+export function mergeWork(
+  member: string,
+  { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
+): { value: unknown } | undefined {
+  // A former value that no list can have says nothing about who took what away.
+  if (!Array.isArray(was)) return undefined;
+  const versions = { mine, theirs, was };
+  if (member === "workflowIds")
+    return { value: mergeWorkflowIds(versions as Record<keyof typeof versions, Work["workflowIds"]>) };
+  if (member !== "duplicateWorkflows") return undefined;
+  const lists = versions as Record<keyof typeof versions, Work["duplicateWorkflows"]>;
+  return { value: mergeDuplicates({ ...lists, prefer: "theirs" }).merged };
+}
+
+const sliceCopy = (key: string): string | undefined => {
+  const slice = readSliceKey(key);
+  return slice === undefined || slice.kind === "member" ? undefined : summaryKey(slice);
+};
+
+/** The reverse of `summaryKey`. */
+const readCopy = (key: string): EstimateCopy & Pick<Work["duplicateWorkflows"][number], "workflowId"> => {
+  const [workflowId = 0, workflowEstimateId = 1] = key.split(".").map(Number);
+  return { workflowId: workflowId as Work["workflowIds"][number], workflowEstimateId };
+};
+
+/** Keys of the slices that hold something, by copy. How far somebody came is nothing that is lost with the rest. */
+function keysByCopy(slices: EstimateSlices): Map<string, string[]> {
+  const keys = new Map<string, string[]>();
+  for (const [key, value] of Object.entries(slices)) {
+    const copy = sliceCopy(key);
+    if (copy === undefined || value === null || readSliceKey(key)?.kind === "lastCompleteSectionId") continue;
+    keys.set(copy, [...(keys.get(copy) ?? []), key]);
+  }
+  return keys;
+}
+
+export interface ContestedWork {
+  /** The lists to choose between, each with the copies (by `summaryKey`) for whose sake. */
+  readonly contested: ReadonlyMap<WorkMember, ReadonlySet<string>>;
+  /** The lists as the caller means them, also where the change does not say them. */
+  readonly mine: Work;
+}
+
+/**
+ * Which lists a person has to choose between: of a copy that the change takes away, somebody else has entered something that the
+ * caller did not see; one that the change fills has been taken away meanwhile; a further copy was renamed twice; or two people added a
+ * further copy under one number.
+ *
+ * @param was the lists as the caller saw them, as far as the change is about them
+ * @param merged the lists as they would be without asking
+ * @param hasMovedOn whether the estimate is not the one that the caller saw
+ * @param isLost whether something that somebody entered in a slice goes, unseen by the caller, when its copy goes
+ * @param isThere whether a slice of the change holds nothing but what the estimate holds already
+ */
+export function findContestedWork({
+  current,
+  wanted,
+  was,
+  merged,
+  hasMovedOn,
+  isLost,
+  isThere,
+}: {
+  current: EstimateSlices;
+  wanted: EstimateSlices;
+  was: Partial<Work>;
+  merged: EstimateSlices;
+  hasMovedOn: boolean;
+  isLost: (key: string) => boolean;
+  isThere: (key: string) => boolean;
+}): ContestedWork {
+  const contested = new Map<WorkMember, Set<string>>();
+  const ask = (member: WorkMember, copy: string): void => {
+    contested.set(member, new Set([...(contested.get(member) ?? []), copy]));
+  };
+  const [theirs, after] = [workOf(current), workOf(merged)];
+  const mine = workOf({ ...theirs, ...(wanted as Partial<Work>) });
+  const seen = was.duplicateWorkflows ?? [];
+  const saysCopies = wanted["duplicateWorkflows"] !== undefined;
+  const find = (copies: Work["duplicateWorkflows"], key: string) => copies.find((copy) => summaryKey(copy) === key);
+  const [currentKeys, wantedKeys] = [keysByCopy(current), keysByCopy(wanted)];
+  const named = new Set(Object.keys(wanted).map(sliceCopy));
+
+  /** Whether the caller, who takes the copy away, does not know it as it is. */
+  const isUnseen = (key: string): boolean => {
+    const copy = find(theirs.duplicateWorkflows, key);
+    if (copy && (saysCopies || hasMovedOn) && find(seen, key)?.name !== copy.name) return true;
+    // Who names some of it names all that there was.
+    return (hasMovedOn || named.has(key)) && (currentKeys.get(key) ?? []).some(isLost);
+  };
+  const held = new Set(copiesOf(after).map(summaryKey));
+  for (const copy of copiesOf(theirs)) {
+    const key = summaryKey(copy);
+    if (held.has(key) || !isUnseen(key)) continue;
+    ask(after.workflowIds.includes(copy.workflowId as never) ? "duplicateWorkflows" : "workflowIds", key);
+  }
+  const added = saysCopies ? mine.duplicateWorkflows.map(summaryKey).filter((key) => !find(seen, key)) : [];
+  for (const key of hasMovedOn ? new Set([...wantedKeys.keys(), ...added]) : []) {
+    const copy = readCopy(key);
+    if (held.has(key)) continue;
+    const isSaid = (member: WorkMember): boolean => wanted[member] !== undefined;
+    if (!after.workflowIds.includes(copy.workflowId)) {
+      if (!isSaid("workflowIds") && !mine.workflowIds.includes(copy.workflowId)) mine.workflowIds.push(copy.workflowId);
+      if (mine.workflowIds.includes(copy.workflowId)) ask("workflowIds", key);
+    }
+    if (copy.workflowEstimateId === 1 || find(after.duplicateWorkflows, key)) continue;
+    if (!saysCopies) mine.duplicateWorkflows.push({ ...copy, name: "" });
+    if (find(mine.duplicateWorkflows, key)) ask("duplicateWorkflows", key);
+  }
+  if (!saysCopies) return { contested, mine };
+
+  const lists = { was: seen, mine: mine.duplicateWorkflows, theirs: theirs.duplicateWorkflows };
+  const isOfWork = (copy: EstimateCopy | undefined): boolean => after.workflowIds.some((id) => id === copy?.workflowId);
+  for (const key of mergeDuplicates({ ...lists, prefer: "theirs" }).contested)
+    if (isOfWork(find(lists.mine, key) ?? find(lists.theirs, key))) ask("duplicateWorkflows", key);
+  for (const key of lists.mine.map(summaryKey)) {
+    if (find(seen, key) || !find(lists.theirs, key)) continue;
+    // Only the same copy once more, with nothing in it that is not there, was added by one and the same change.
+    const own = wantedKeys.get(key) ?? [];
+    const isSame = own.length > 0 ? own.every(isThere) : !currentKeys.has(key);
+    if (!isSame) ask("duplicateWorkflows", key);
+  }
+  return { contested, mine };
+}
+
+/** Whether a slice belongs to one of these copies. */
+export const isOfCopies = (key: string, copies: Iterable<ReadonlySet<string>>): boolean => {
+  const copy = sliceCopy(key);
+  return copy !== undefined && [...copies].some((each) => each.has(copy));
+};

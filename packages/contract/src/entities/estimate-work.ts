@@ -1,0 +1,48 @@
+import type { EstimateMembers } from "./estimate.ts";
+import { summaryKey } from "./estimate-members.ts";
+
+/*
+ * The work of an estimate, its workflows and their further copies, after two people changed it: what either of them added stays, and
+ * what either of them took away stays away. The other person's come first, in their order (decision 0043).
+ */
+
+interface Versions<Value> {
+  readonly was: Value;
+  readonly mine: Value;
+  readonly theirs: Value;
+}
+
+type WorkflowIds = EstimateMembers["workflowIds"];
+type DuplicateWorkflows = EstimateMembers["duplicateWorkflows"];
+
+export const mergeWorkflowIds = ({ was, mine, theirs }: Versions<WorkflowIds>): WorkflowIds => [
+  ...theirs.filter((id) => mine.includes(id) || !was.includes(id)),
+  ...mine.filter((id) => !was.includes(id) && !theirs.includes(id)),
+];
+
+/**
+ * Further copies, each by itself. `contested` are those (by `summaryKey`) that both changed, and otherwise: `merged` has them as
+ * `prefer` does.
+ */
+export function mergeDuplicates({
+  was,
+  mine,
+  theirs,
+  prefer,
+}: Versions<DuplicateWorkflows> & { readonly prefer: "mine" | "theirs" }): {
+  merged: DuplicateWorkflows;
+  contested: string[];
+} {
+  const contested: string[] = [];
+  const find = (copies: DuplicateWorkflows, key: string) => copies.find((copy) => summaryKey(copy) === key);
+  const merged = [...new Set([...theirs, ...mine].map(summaryKey))].flatMap((key) => {
+    const [former, own, other] = [find(was, key), find(mine, key), find(theirs, key)];
+    // Besides what it is known by, a copy has a name only.
+    const isChanged = (copy: typeof own): boolean => copy?.name !== former?.name;
+    const isContested = isChanged(own) && isChanged(other) && own?.name !== other?.name;
+    if (isContested) contested.push(key);
+    const chosen = isContested ? (prefer === "mine" ? own : other) : isChanged(own) ? own : other;
+    return chosen ? [chosen] : [];
+  });
+  return { merged, contested };
+}
