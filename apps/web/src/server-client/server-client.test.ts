@@ -172,6 +172,57 @@ describe("failures", () => {
     expect(await failing).toMatchObject({ status: 408, code: "requestTimeout" });
   });
 
+  describe("an answer that comes piece by piece", () => {
+    const PIECES = ['{"changed":{},"dele', 'ted":{},"cursor":"ü', '7","more":false}'];
+    const session = { accountId: 7, companyId: 3 };
+
+    /** A server whose pieces come when the test says so; a call that was given up breaks off, as a browser's does. */
+    function buildSlowLine() {
+      let send = (_piece: Uint8Array): void => undefined;
+      let end = (): void => undefined;
+      const token = new AccessToken();
+      token.keep({ token: "first", accountId: session.accountId });
+      const fetch: typeof globalThis.fetch = (_input, init) => {
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            send = (piece) => controller.enqueue(piece);
+            end = () => controller.close();
+            init?.signal?.addEventListener("abort", () => controller.error(new DOMException("aborted", "AbortError")));
+          },
+        });
+        return Promise.resolve(new Response(body));
+      };
+      const client = createServerClient({ fetch, token, getCompanyId: () => 3 });
+      const answer = client.callFor({ method: "GET", path: "/api/changes", session });
+      return { answer, send: (piece: Uint8Array) => send(piece), end: () => end() };
+    }
+
+    test("[SYNC-46] is waited for as long as it comes, however long that takes", async () => {
+      vi.useFakeTimers();
+      const { answer, send, end } = buildSlowLine();
+      const bytes = new TextEncoder().encode(PIECES.join(""));
+      // A letter of two bytes arrives in halves.
+      const middle = bytes.indexOf(0xc3) + 1;
+      for (const piece of [bytes.slice(0, middle), bytes.slice(middle, middle + 5), bytes.slice(middle + 5)]) {
+        await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1_000);
+        send(piece);
+      }
+      await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1_000);
+      end();
+      expect(await answer).toMatchObject({ body: { cursor: "ü7", more: false } });
+    });
+
+    test("[ERR-07] is a 408 when nothing more comes", async () => {
+      vi.useFakeTimers();
+      const { answer, send } = buildSlowLine();
+      const failing = problemOf(answer);
+      await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS - 1_000);
+      send(new TextEncoder().encode(PIECES[0]));
+      await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
+      expect(await failing).toMatchObject({ status: 408, code: "requestTimeout" });
+    });
+  });
+
   test("a problem of the server keeps its code and details", async () => {
     const body = { status: 400, code: "validation", title: "Check the form.", errors: { email: ["Is taken."] } };
     const { client } = buildClient({ answer: () => ({ status: 400, body }) });
@@ -326,6 +377,26 @@ describe("a call of the outbox", () => {
     });
     await problemOf(client.callFor({ ...call, session: { accountId: 7, companyId: 3 } }));
     expect(sent.map(({ path }) => path)).toEqual(["/api/batch", "/api/users/refresh"]);
+  });
+
+  test("[ERR-07] that is large has the time that it takes on a slow line, and a small one no more than any other", async () => {
+    vi.useFakeTimers();
+    const { client } = buildClient({ answer: () => new Promise(() => undefined) });
+    const session = { accountId: 7, companyId: 3 };
+    const givenUp: string[] = [];
+    const send = (name: string, length: number): Promise<unknown> =>
+      problemOf(client.callFor({ ...call, session, body: { calls: ["x".repeat(length)] } })).then(({ code }) =>
+        givenUp.push(`${name} ${code}`),
+      );
+    const sending = [send("8 MB", 8_000_000), send("1 MB", 1_000_000), send("1 KB", 1_000)];
+    // 1 MB takes 31 s at 256 kbit/s, and 125 s at 64.
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(givenUp).toEqual(["1 KB requestTimeout"]);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(givenUp).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(89_000);
+    expect(givenUp).toEqual(["1 KB requestTimeout", "1 MB requestTimeout", "8 MB requestTimeout"]);
+    await Promise.all(sending);
   });
 
   test("answered by a hotel's login page counts as not answered", async () => {

@@ -19,8 +19,14 @@ import { findRoute } from "#server-client/find-route.ts";
 import { abortedProblem, offlineProblem, readProblem, timedOutProblem } from "#server-client/read-problem.ts";
 import { fillPath, requestUrl } from "#server-client/request-url.ts";
 
-/** How long a call may take before it counts as unanswered. Long enough for a weak signal behind a house. */
+/**
+ * How long nothing may be heard of the server before a call counts as unanswered: from the time in which what is sent arrives even on
+ * a slow line, and then between two pieces of the answer. Long enough for a weak signal behind a house.
+ */
 export const REQUEST_TIMEOUT_MS = 30_000;
+
+/** 64 kbit/s. A browser does not tell how far it is with sending; on a slower line a large change may be given up in the middle. */
+const SLOW_LINE_BYTES_PER_MS = 8;
 
 /** A signed document with its pictures, over the same signal. */
 const UPLOAD_TIMEOUT_MS = 240_000;
@@ -125,6 +131,10 @@ interface Answer {
   text: string;
 }
 
+/** How long to wait for an answer to a call with this body. */
+const timeoutOf = (bodyText = ""): number =>
+  Math.min(REQUEST_TIMEOUT_MS + Math.ceil(bodyText.length / SLOW_LINE_BYTES_PER_MS), UPLOAD_TIMEOUT_MS);
+
 /**
  * The one way of the app to its server.
  *
@@ -155,20 +165,26 @@ export function createServerClient({
     const abort = new AbortController();
     const forwardAbort = (): void => abort.abort(abortedProblem());
     options.signal?.addEventListener("abort", forwardAbort);
-    const stopTimer = startTimer(() => abort.abort(timedOutProblem()), options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+    const bodyText = body === undefined ? undefined : JSON.stringify(body);
+    let stopTimer = (): void => undefined;
+    const waitAtMost = (ms: number): void => {
+      stopTimer();
+      stopTimer = startTimer(() => abort.abort(timedOutProblem()), ms);
+    };
+    waitAtMost(options.timeoutMs ?? timeoutOf(bodyText));
     try {
       const response = await fetch(requestUrl({ path, query, companyId }), {
         method,
         headers,
         credentials: "same-origin",
         signal: abort.signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(bodyText !== undefined && { body: bodyText }),
         ...(form && { body: form }),
       });
       const age = serverAgeOf(response);
       if (age) onServerAge?.(age);
       // The body is part of the answer: a signal lost half way through it must not look like a reply.
-      return { status: response.status, text: await response.text() };
+      return { status: response.status, text: await readText(response, () => waitAtMost(REQUEST_TIMEOUT_MS)) };
     } catch {
       const reason: unknown = abort.signal.reason;
       throw reason instanceof Problem ? reason : offlineProblem();
@@ -263,12 +279,28 @@ export function createServerClient({
         body,
         form: form && formOf(form),
         companyId: session.companyId,
-        options: { idempotencyKey: key, signal, ...(form?.file && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
+        options: { idempotencyKey: key, signal, ...(form && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
       };
       const answer = await sendSignedIn(request, assertOwner);
       return { status: answer.status, body: readBody(answer) };
     },
   };
+}
+
+/** The body of an answer; `noteProgress` is called with its head and with each piece that comes. */
+async function readText(response: Response, noteProgress: () => void): Promise<string> {
+  noteProgress();
+  // None, or one that cannot be read by pieces.
+  if (!response.body) return await response.text();
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    noteProgress();
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 /** The whole form as it goes over the wire; made anew for each try, always the same. */

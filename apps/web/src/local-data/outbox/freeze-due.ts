@@ -14,6 +14,14 @@ import { inSendingOrder, phaseOf } from "./sending-order.ts";
 /** Reading who is next means reading the whole queue. What is queued during a pass takes its place in the order after this time. */
 const TURNS_LAST_MS = 1_000;
 
+/**
+ * How much travels together at most, in characters: half a minute on a line of 64 kbit/s. What is larger goes alone, so that a slow line
+ * that gives it up has not given up the small ones with it. A hundred leads are below.
+ */
+const MAX_BATCH_LENGTH = 200_000;
+
+const lengthOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
+
 /** When a change's turn is; its key alone, because it may be another change by then. */
 interface Turn {
   key: RecordKey;
@@ -83,6 +91,7 @@ export function createFreezer({
   /** Goes on through the turns until a batch is full. A change is judged as it is now, whatever it was when they were read. */
   const freezeNext = async (transaction: StoreTransaction, pass: Pass): Promise<Sending[]> => {
     const due: Sending[] = [];
+    let length = 0;
     while (due.length < batchSize && pass.turns.length > 0) {
       const turns = pass.turns.slice(0, batchSize - due.length);
       const taken = await inGatheredTransaction(
@@ -90,11 +99,15 @@ export function createFreezer({
         { keys: turns.map(({ key }) => key) },
         async (gathered) => {
           for (const [index, turn] of turns.entries()) {
-            const sending = await freezeOne(gathered, turn, { pass, isAlone: due.length === 0 });
-            if (sending === "notNow") return { count: index, isFull: true };
-            if (!sending) continue;
-            due.push(sending);
-            if (isForm(sending)) return { count: index + 1, isFull: true };
+            const frozen = await freezeOne(gathered, turn, {
+              pass,
+              room: due.length === 0 ? undefined : MAX_BATCH_LENGTH - length,
+            });
+            if (frozen === "notNow") return { count: index, isFull: true };
+            if (!frozen) continue;
+            due.push(frozen.sending);
+            length += frozen.length;
+            if (isForm(frozen.sending)) return { count: index + 1, isFull: true };
           }
           return { count: turns.length, isFull: false };
         },
@@ -105,12 +118,15 @@ export function createFreezer({
     return due;
   };
 
-  /** Freezes a change whose turn it is. "notNow": it goes out alone, after what is due before it. Undefined: not in this turn. */
+  /**
+   * Freezes a change whose turn it is. `room` is what is left of a batch, undefined before its first. "notNow": it goes out after what is
+   * due before it. Undefined: not in this turn.
+   */
   const freezeOne = async (
     transaction: StoreTransaction,
     { key: { storeName, id }, phase }: Turn,
-    { pass, isAlone }: { pass: Pass; isAlone: boolean },
-  ): Promise<Sending | "notNow" | undefined> => {
+    { pass, room }: { pass: Pass; room: number | undefined },
+  ): Promise<{ sending: Sending; length: number } | "notNow" | undefined> => {
     const change = await transaction.change({ storeName, id });
     // What has become another call since has another turn.
     if (!change || phaseOf(change) !== phase || !isDue(change, pass)) return undefined;
@@ -122,13 +138,16 @@ export function createFreezer({
     }
     const entity = entityOf(entities, storeName);
     if (await findAwaited(transaction, { change, record, entity })) return undefined;
-    if (!isAlone && entity.form && kindOfNextCall(change) === "create") return "notNow";
+    if (room !== undefined && entity.form && kindOfNextCall(change) === "create") return "notNow";
     const split = record && (await splitToSend(transaction, { entity, record }));
     const chosen = chooseAttempt({ change, record: split, entity, key: random.key(), time: clock.now() });
     const { isKeptOnly: _handedOver, ...attempt } = await resolveKeptAttempt(transaction, { entity, attempt: chosen });
+    // The answer to a small edit is the whole record.
+    const length = Math.max(lengthOf(attempt.body), lengthOf(split));
+    if (room !== undefined && length > room) return "notNow";
     await transaction.putChange({ storeName, id }, freezeAttempt({ change, attempt }));
     pass.tried.add(nameOfTry({ storeName, id }, attempt.key));
-    return { storeName, id, attempt };
+    return { sending: { storeName, id, attempt }, length };
   };
 
   const isForm = ({ storeName, attempt }: Sending): boolean =>

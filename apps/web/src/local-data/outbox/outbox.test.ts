@@ -580,6 +580,64 @@ describe("[SYNC-62] more changes than a batch holds", () => {
   });
 });
 
+describe("[SYNC-62] changes of many sizes", () => {
+  /** A large estimate or a long text; with one of the others it would be more than a batch may be. */
+  const LARGE = "x".repeat(150_000);
+  const batches = (): number[] =>
+    device.server.calls
+      .filter(({ method }) => method !== "GET")
+      .map(({ body }) => (body as { calls?: unknown[] } | undefined)?.calls?.length ?? 1);
+
+  test("travel together as far as a slow line takes them, in their order", async () => {
+    device.goOffline();
+    const names = ["Ada", "Bea", "Cora", "Dora", "Eve", "Fay", "Gwen"];
+    const large = new Set(["Cora", "Dora", "Fay"]);
+    for (const firstName of names)
+      await tab.leads.create(leadFields({ firstName, description: large.has(firstName) ? LARGE : "" }));
+    device.goOnline();
+    await tab.sync.run();
+    expect(batches()).toEqual([3, 2, 2]);
+    expect(device.server.leads.map(({ firstName }) => firstName)).toEqual(names);
+    expect(tab.status.getSnapshot()).toMatchObject({ unsyncedCount: 0 });
+  });
+
+  test("a hundred leads still go together", async () => {
+    device.goOffline();
+    for (let index = 0; index < MAX_BATCH_CALLS; index += 1)
+      await tab.leads.create(leadFields({ street: "1208 Cherry Lane", description: "Call before noon. ".repeat(20) }));
+    device.goOnline();
+    await tab.sync.run();
+    expect(batches()).toEqual([MAX_BATCH_CALLS]);
+  });
+
+  test("a small edit counts as much as its record, which is the answer", async () => {
+    for (const id of [1, 2, 3]) device.server.put({ id, description: LARGE });
+    await tab.sync.run();
+    device.goOffline();
+    for (const id of [1, 2, 3]) await tab.leads.update(id, { city: "Mattawan" });
+    device.goOnline();
+    await tab.sync.run();
+    expect(batches()).toEqual([1, 1, 1]);
+  });
+
+  test("one that a line never gets through does not keep the others from going out", async () => {
+    device.goOffline();
+    await tab.leads.create(leadFields({ firstName: "Ada", description: LARGE + LARGE }));
+    await tab.leads.create(leadFields({ firstName: "Bea" }));
+    const { call } = device.server;
+    device.server.call = async (given) => {
+      if (JSON.stringify(given.body ?? "").length > LARGE.length) throw new Problem("requestTimeout");
+      return await call.call(device.server, given);
+    };
+    device.goOnline();
+    for (let second = 0; second < 60; second += 1) {
+      await settled();
+      device.clock.advance(1_000);
+    }
+    expect(device.server.leads.map(({ firstName }) => firstName)).toEqual(["Bea"]);
+  });
+});
+
 describe("[SYNC-62] while the server has the batch before", () => {
   beforeEach(async () => {
     tab.stop();

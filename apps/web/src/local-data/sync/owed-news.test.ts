@@ -78,6 +78,24 @@ describe("what could not be received comes by itself", () => {
   });
 });
 
+test("[SYNC-46] a page that takes too long is asked for smaller, until it comes, and then larger again", async () => {
+  for (let id = 1; id <= 500; id += 1) device.server.put({ id });
+  const asked: number[] = [];
+  const { call } = device.server;
+  device.server.call = async (given) => {
+    const limit = Number(given.query?.["limit"]);
+    if (given.path === "/api/changes") asked.push(limit);
+    if (limit > 100) throw new Problem("requestTimeout");
+    device.server.pageSize = limit;
+    return await call.call(device.server, given);
+  };
+  await tab.sync.run();
+  await settled();
+  await rest(12);
+  expect(await keptIds()).toHaveLength(500);
+  expect(asked.slice(0, 5)).toEqual([1_000, 125, 16, 32, 64]);
+});
+
 test("[SYNC-46] its rests grow with every try in vain, and end with the first that succeeds", async () => {
   device.server.isDown = true;
   await tab.sync.run();

@@ -116,6 +116,8 @@ export function createSync({
   /** Another try helps neither a login that is over nor a full disk; those go on when the person has done something. */
   let isHopeless = false;
   let isOutOfSpace = false;
+  /** How many changes the next page is to hold. */
+  let limit = pageSize;
 
   const pull = (): Promise<void> => {
     pulling ??= runPull().finally(() => {
@@ -215,11 +217,14 @@ export function createSync({
     { owner }: StoreSession,
     cursor: string | undefined,
   ): Promise<ChangesPage | "cursorTooOld"> => {
-    const query = { stores: SYNCED_STORES.join(","), limit: String(pageSize), ...(cursor && { cursor }) };
+    const query = { stores: SYNCED_STORES.join(","), limit: String(limit), ...(cursor && { cursor }) };
     try {
       const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner });
+      limit = Math.min(limit * 2, pageSize);
       return readPage(body);
     } catch (error) {
+      // Asked for again as it was, it would take too long again. An estimate weighs as much as a hundred other changes.
+      if (error instanceof Problem && error.code === "requestTimeout") limit = Math.ceil(limit / 8);
       if (error instanceof Problem && error.code === "cursorTooOld" && cursor !== undefined) return "cursorTooOld";
       throw error;
     }
