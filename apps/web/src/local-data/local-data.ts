@@ -193,7 +193,7 @@ export function createLocalData({
     reportDefect,
   });
 
-  const queueWatch = createQueueWatch({ store, status, clock, reportDefect });
+  const queueWatch = createQueueWatch({ store, status, entities, clock, reportDefect });
 
   store.listenBeforeCommit(({ isQueueChanged }) => {
     if (isQueueChanged) channel.post({ type: "queue" });
@@ -252,11 +252,9 @@ export function createLocalData({
       channel.listen((message) => {
         if (message.type === "records") news.hear(message);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
-        else {
-          void queueWatch.look();
-          // A tab that has emptied the device may be gone before it has filled it.
-          if (message.type === "session") byItself.lookAgain();
-        }
+        else if (message.type === "queue") byItself.noteQueue();
+        // A tab that has emptied the device may be gone before it has filled it.
+        else byItself.lookAgain();
       }),
     ];
     stopListening = () => {

@@ -18,3 +18,10 @@ export function backOffMs({ count, fraction }: { count: number; fraction: number
  */
 export const dueTime = ({ notBefore, now }: { notBefore: number; now: number }): number =>
   notBefore - now > LONGEST_PAUSE_MS ? now : notBefore;
+
+/**
+ * When something is due that was written at `writtenTime` and never tried: who writes it sends it at once, and has a first pause for
+ * that. A time that is still to come is from before the clock was set back.
+ */
+export const untriedDueTime = ({ writtenTime, now }: { writtenTime: number; now: number }): number =>
+  Math.min(writtenTime, now) + FIRST_PAUSE_MS;

@@ -1,17 +1,21 @@
 import { Problem } from "@ridgebook/contract";
 import { needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
-import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { Entities } from "#local-data/database/entity.ts";
+import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { oneAtATime } from "#local-data/device/one-at-a-time.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import { NOTHING_WAITS, type WritableSyncStatus } from "#local-data/device/sync-status.ts";
-import { dueTime } from "#local-data/outbox/back-off.ts";
+import { findAwaited } from "#local-data/outbox/awaited.ts";
+import { dueTime, untriedDueTime } from "#local-data/outbox/back-off.ts";
 import { downloadOf } from "./sync.ts";
 
 /** What is left to be sent and received, for whoever plans by it. */
 export interface Outstanding {
   /** When the next change is due that rests until then, epoch milliseconds; undefined when none rests. */
   readonly dueTime: number | undefined;
+  /** The same of a change that nobody has tried, and that waits for no other; whoever was to try it may be gone. */
+  readonly untriedDueTime: number | undefined;
   /** Whether everything was ever received, and no load from the beginning is under way in any tab. */
   readonly isDownloaded: boolean;
 }
@@ -30,10 +34,12 @@ export interface QueueWatch {
 export function createQueueWatch({
   store,
   status,
+  entities,
   clock,
   reportDefect,
 }: {
   store: LocalStore;
+  entities: Entities;
   status: WritableSyncStatus;
   clock: Clock;
   reportDefect: (error: unknown) => void;
@@ -46,10 +52,11 @@ export function createQueueWatch({
     const isWholeLook = looksInside || status.getSnapshot().needsYouCount > 0;
     looksInside = false;
     try {
-      const { changes, afresh, ...counted } = await store.read(async (transaction) => {
+      const { changes, untriedSince, afresh, ...counted } = await store.read(async (transaction) => {
         const all = isWholeLook ? await transaction.changes() : undefined;
         return {
           changes: all ?? [],
+          untriedSince: all && (await findUntriedSince(transaction, all)),
           unsyncedCount: all?.length ?? (await transaction.countChanges()),
           afresh: await transaction.info("afresh"),
           lastSentTime: (await transaction.info("last-sent-time")) ?? null,
@@ -59,6 +66,8 @@ export function createQueueWatch({
       status.set({ ...counted, needsYouCount: changes.filter(needsPerson).length, download: downloadOf(afresh) });
       return {
         dueTime: nextDueTime(changes, clock.now()),
+        untriedDueTime:
+          untriedSince === undefined ? undefined : untriedDueTime({ writtenTime: untriedSince, now: clock.now() }),
         isDownloaded: !afresh && counted.lastRefreshTime !== null,
       };
     } catch (error) {
@@ -70,6 +79,23 @@ export function createQueueWatch({
       return undefined;
     }
   });
+
+  /** Since when the oldest change waits that was never tried, and would go out if it were. */
+  const findUntriedSince = async (
+    transaction: StoreTransaction,
+    changes: readonly LocalChange[],
+  ): Promise<number | undefined> => {
+    const untried = changes
+      .filter((change) => !needsPerson(change) && change.data.retry.count === 0)
+      .sort((one, other) => one.data.changedTime - other.data.changedTime);
+    for (const change of untried) {
+      const { storeName, id } = change;
+      const record = await transaction.record(storeName, id);
+      const awaited = await findAwaited(transaction, { change, record, entity: entities[storeName] });
+      if (!awaited) return change.data.changedTime;
+    }
+    return undefined;
+  };
 
   return {
     count: ({ needsSomebody }) => {

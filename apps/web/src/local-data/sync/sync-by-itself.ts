@@ -2,7 +2,7 @@ import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Network } from "#local-data/device/network.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { SyncStatus, SyncStatusStore } from "#local-data/device/sync-status.ts";
-import { backOffMs } from "#local-data/outbox/back-off.ts";
+import { backOffMs, dueTime } from "#local-data/outbox/back-off.ts";
 import type { Outbox } from "#local-data/outbox/outbox.ts";
 import type { Outstanding, QueueWatch } from "./queue-watch.ts";
 import type { Sync } from "./sync.ts";
@@ -12,13 +12,15 @@ export interface SyncByItself {
   start(): () => void;
   /** A session has begun, in this tab or another: there may be something to do. */
   lookAgain(): void;
+  /** Another tab has changed the queue. It sends what it wrote itself, unless it dies. */
+  noteQueue(): void;
 }
 
 /**
- * Has this tab send and receive by itself. Whatever broke off goes on without a person (SYNC-65): when the next change is due, when
- * the server may be back, when the browser's network or the person comes back, and at once when any call of the tab finds
- * the server answering again. What has found no space goes on when something can be stored again. As long as nothing is left to do,
- * nothing is planned.
+ * Has this tab send and receive by itself. Whatever broke off goes on without a person (SYNC-65): when the next change is due, or one
+ * that nobody has tried, when the server may be back, when the browser's network or the person comes back, and at once when any call of
+ * the tab finds the server answering again. What has found no space goes on when something can be stored again. As long as nothing is
+ * left to do, nothing is planned.
  */
 export function createSyncByItself({
   outbox,
@@ -46,14 +48,39 @@ export function createSyncByItself({
   let stopFollowing: (() => void) | undefined;
   const isStarted = (): boolean => stopFollowing !== undefined;
   let stopTimer = (): void => undefined;
+  /** When to find out whether the server is back. */
+  let tryTime: number | undefined;
+  let lastPassTime = -Infinity;
+  /** How often in a row this tab has set out to send, and something that was due is left as it was. */
+  let passesInVain = 0;
 
   const isBehind = (outstanding: Outstanding | undefined): boolean =>
     // Nobody is signed in, or nothing can be read: there is nothing to receive into.
     outstanding !== undefined && sync.isBehind(outstanding);
 
-  /** When the next change is due, or it is time to find out whether the server is back. */
-  const planNext = async (): Promise<void> => {
-    stopTimer();
+  /**
+   * When to send next. What the last pass has left as it was, tried or not, may meet the same again: it rests as after any other try,
+   * longer and longer.
+   */
+  const sendTimesOf = ({ dueTime: restedTime, untriedDueTime }: Partial<Outstanding> = {}): (number | undefined)[] => {
+    const isLeft = restedTime !== undefined && restedTime <= lastPassTime;
+    if (!isLeft && untriedDueTime === undefined) passesInVain = 0;
+    const rest = backOffMs({ count: Math.max(1, passesInVain), fraction: random.fraction() });
+    const afterRest = (time: number): number =>
+      Math.max(time, dueTime({ notBefore: lastPassTime + rest, now: clock.now() }));
+    const { online, signInNeeded, syncing } = status.getSnapshot();
+    // While a pass goes on, its end plans; without a server, the try for that does.
+    const isUntriedPlanned = untriedDueTime !== undefined && online && !signInNeeded && !syncing;
+    return [isLeft ? afterRest(restedTime) : restedTime, isUntriedPlanned ? afterRest(untriedDueTime) : undefined];
+  };
+
+  /**
+   * When the next change is due, or it is time to find out whether the server is back.
+   *
+   * @param options.keepsTry leaves the time of that as it is, where there is one: whoever asks often does not put it off
+   */
+  const planNext = async ({ keepsTry = false } = {}): Promise<void> => {
+    if (!keepsTry) stopTimer();
     // Also where nothing is to be planned: a tab that died right after it had changed the queue told nobody.
     const outstanding = await queueWatch.look();
     if (!isStarted() || !network.isOnline()) return;
@@ -61,11 +88,19 @@ export function createSyncByItself({
     // Whoever has to sign in first does not get further by asking more often.
     const isTried = !signInNeeded && (isBehind(outstanding) || !online);
     const count = Math.max(1, sync.pullsInVain());
-    const tryTime = isTried ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
-    const times = [outstanding?.dueTime, tryTime].filter((time) => time !== undefined);
+    const newTryTime = isTried ? clock.now() + backOffMs({ count, fraction: random.fraction() }) : undefined;
+    tryTime = (isTried && keepsTry ? tryTime : undefined) ?? newTryTime;
+    const times = [...sendTimesOf(outstanding), tryTime].filter((time) => time !== undefined);
     stopTimer();
     if (times.length === 0) return;
-    stopTimer = clock.startTimer(() => void goOn(), Math.max(0, Math.min(...times) - clock.now()));
+    stopTimer = clock.startTimer(
+      () => {
+        tryTime = undefined;
+        passesInVain += 1;
+        void goOn();
+      },
+      Math.max(0, Math.min(...times) - clock.now()),
+    );
   };
 
   /** Sends what is due, and receives where receiving broke off. */
@@ -85,7 +120,10 @@ export function createSyncByItself({
 
   const follow = (before: SyncStatus, now: SyncStatus): void => {
     const isPassOver = before.syncing && !now.syncing;
-    if (isPassOver) inOwnTask(noteSyncEnd);
+    if (isPassOver) {
+      lastPassTime = clock.now();
+      inOwnTask(noteSyncEnd);
+    }
     // Back-off is kept: a server that answers one call and not the next would be asked without a pause.
     const isAnswering = (!before.online && now.online) || (before.signInNeeded && !now.signInNeeded);
     // Something was stored since receiving was given up. Noted at once: when it fails again, that is newer.
@@ -123,6 +161,9 @@ export function createSyncByItself({
     lookAgain: () => {
       sync.noteNewSession();
       void planNext();
+    },
+    noteQueue: () => {
+      void planNext({ keepsTry: true });
     },
   };
 }
