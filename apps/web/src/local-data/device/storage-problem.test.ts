@@ -1,6 +1,8 @@
 import { Dexie } from "dexie";
 import { describe, expect, test } from "vitest";
+import type { QueuedStoreName } from "#local-data/database/stored-record.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
+import type { LocalData } from "#local-data/local-data.ts";
 import { roofingPart } from "#local-data/testing/build-estimate.ts";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -111,6 +113,10 @@ describe("a device without space", () => {
     pdf: new TextEncoder().encode("%PDF-1.7 signed"),
   };
 
+  const photo = {
+    ...{ leadId: 7, bytes: new TextEncoder().encode("North slope"), contentType: "image/jpeg", takenAt: SIGNED },
+  };
+
   test.each(["documentFiles", "estimate-documents", "local-changes"] as const)(
     "[SYNC-41] stores neither a signed document, nor its paper, nor its entry (%s)",
     async (storeName) => {
@@ -124,6 +130,53 @@ describe("a device without space", () => {
       empty();
       expect(await tab.documents.create(contract)).toMatchObject({ outcome: "queued" });
       expect(await kept.documentFiles.count()).toBe(1);
+      tab.stop();
+    },
+  );
+
+  /** The next record and its entry are stored; from then on the device reads nothing. The result makes it read again. */
+  function failAfterStoring({ specified }: LocalData["databases"]): () => void {
+    const fail = (): never => {
+      throw new DOMException("", "UnknownError");
+    };
+    specified["local-changes"].hook("creating", (_key, _change, transaction) => {
+      transaction.on("complete", () => specified.info.hook("reading", fail));
+    });
+    return () => specified.info.hook("reading").unsubscribe(fail);
+  }
+
+  test.each<{ storeName: QueuedStoreName; add: (tab: LocalData) => Promise<unknown>; heard: object }>([
+    {
+      storeName: "leads",
+      add: (tab) => tab.leads.create(leadFields()),
+      heard: { outcome: "queued", id: -2 },
+    },
+    {
+      storeName: "estimates",
+      add: (tab) => tab.estimates.create({ leadId: 7, name: "Siding" }),
+      heard: { outcome: "queued", id: -2 },
+    },
+    {
+      storeName: "estimate-documents",
+      add: (tab) => tab.documents.create(contract),
+      heard: { outcome: "queued", id: -2 },
+    },
+    {
+      storeName: "lead-photos",
+      add: (tab) => tab.photos.add(photo),
+      heard: { isKnown: false, photo: { id: -2, leadId: 7, sync: "waiting" } },
+    },
+  ])(
+    "[OFF-06] [SYNC-11] what fails once it is stored ($storeName) says that it waits: told otherwise, it is entered twice",
+    async ({ storeName, add, heard }) => {
+      const { device, tab, specified } = await openWithEstimate();
+      const mend = failAfterStoring(tab.databases);
+      expect(await add(tab)).toMatchObject(heard);
+      await settled();
+      expect(tab.status.getSnapshot().storageProblem).not.toBeNull();
+      expect(device.defects).toEqual([]);
+      mend();
+      expect(await specified["local-changes"].toArray()).toMatchObject([{ storeName, id: -2 }]);
       tab.stop();
     },
   );

@@ -38,8 +38,11 @@ export interface DocumentStore {
   find(id: number): Promise<LocalDocument | undefined>;
   /** From the server where it can be reached, else from the device. Throws `notFound`. */
   fetch(id: number): Promise<LocalDocument>;
-  /** Stored, PDF included, when it resolves; then waits at most 3 s to learn what the server says. */
-  create(document: NewDocument): Promise<SaveResult>;
+  /**
+   * Stored, PDF included, when it resolves; then waits at most 3 s to learn what the server says. `whenStored` hears that it is on
+   * this device, before the server is asked. Rejects only where nothing was stored.
+   */
+  create(document: NewDocument, options?: { whenStored?: () => void }): Promise<SaveResult>;
   /** Refused means that the document is there as before: it is signed, or the server says no. */
   remove(id: number): Promise<SaveResult>;
   /** The PDF that was made of a signed document on this device; undefined where there is none. */

@@ -98,6 +98,17 @@ describe("a signed document without a network", () => {
     expect(await changes()).toEqual([]);
   });
 
+  test("[OFF-06] the page hears that it is stored before the server is asked, and drops the draft", async () => {
+    await receiveEstimate();
+    const heard: unknown[] = [];
+    device.server.onCall = ({ method }) => {
+      if (method === "POST") heard.push("asked");
+      return Promise.resolve();
+    };
+    await tab.documents.create(contract(), { whenStored: () => heard.push("stored") });
+    expect(heard).toEqual(["stored", "asked"]);
+  });
+
   test("[OFF-12] a chain of lead, estimate, contract and change order arrives complete, in order, once", async () => {
     device.goOffline();
     const lead = await tab.leads.create(leadFields());

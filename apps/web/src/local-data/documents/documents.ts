@@ -74,7 +74,7 @@ export function createDocumentStore({
 
   /* Writing */
 
-  const create: DocumentStore["create"] = async ({ pdf, sourceId, basedOnId, ...values }) => {
+  const create: DocumentStore["create"] = async ({ pdf, sourceId, basedOnId, ...values }, { whenStored } = {}) => {
     const { owner } = store.session();
     const time = clock.now();
     const data = { ...values.data };
@@ -97,7 +97,11 @@ export function createDocumentStore({
         if (file?.isNew) await dropDocumentFile({ database: device, owner }, file.hash).catch(() => undefined);
         throw error;
       });
-    await pruneDocumentFiles({ database: device, owner }, await unsentHashes()).catch(() => undefined);
+    whenStored?.();
+    // The document is stored: nothing that fails from here on may look as if it were not.
+    await unsentHashes()
+      .then((hashes) => pruneDocumentFiles({ database: device, owner }, hashes))
+      .catch(() => undefined);
     return await outbox.sendNow(key);
   };
 

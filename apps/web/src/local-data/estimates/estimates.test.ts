@@ -13,6 +13,7 @@ import {
   WOOD_LENGTH,
   woodPart,
 } from "#local-data/testing/build-estimate.ts";
+import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import {
   ANN,
   BOB,
@@ -491,6 +492,16 @@ describe("[EST-23] a copy of an estimate that a new one could not be", () => {
     expect(await unsent()).toBe(0);
   });
 
+  test("[OFF-13] [SYNC-41] where the device has no space to put that right it is there, refused: not made again", async () => {
+    await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
+    refusePayment();
+    const empty = fillDisk(tab.databases.specified.estimates, { room: 2 });
+    const result = await tab.estimates.copy(9, { name: "Roof, copy" });
+    expect(result).toMatchObject({ outcome: "refused", problem: { code: "validation" }, adjustments: [] });
+    expect(await read(result.id)).toMatchObject({ name: "Roof, copy", sync: "failed", paymentOption: 3 });
+    empty();
+  });
+
   test("[OFF-13] made without a network and refused later, it waits whole until another way to pay is chosen", async () => {
     await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
     device.goOffline();
@@ -625,7 +636,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
   };
   const resolve = async (field: string, choice: "mine" | "theirs"): Promise<void> => {
     device.server.calls.length = 0;
-    await tab.changes.resolve(ESTIMATE_9, { [field]: choice });
+    await resolveShown(tab, ESTIMATE_9, { [field]: choice });
     await settled();
     expect(await unsent()).toBe(0);
     expect(await stored(9)).toEqual(device.server.estimate(9));

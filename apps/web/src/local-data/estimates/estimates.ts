@@ -137,8 +137,10 @@ export function createEstimateStore({
       if (!isRefusedForPayment(result)) return { ...result, adjustments };
       // The offer went before this device heard of it.
       const edit = { kind: "update", changed: { ...NO_PAYMENT } } as const;
-      const mended = await outbox.sendNow(await outbox.edit({ storeName, id: result.id, edit }));
-      return { ...mended, adjustments: [...adjustments, { kind: "payment" }] };
+      const mended = await outbox.edit({ storeName, id: result.id, edit }).catch(() => undefined);
+      // The copy is there, refused: somebody who heard that it was not made would make another one.
+      if (!mended) return { ...result, adjustments };
+      return { ...(await outbox.sendNow(mended)), adjustments: [...adjustments, { kind: "payment" }] };
     } catch (error) {
       return { ...asRefusal(id, error), adjustments: [] };
     }

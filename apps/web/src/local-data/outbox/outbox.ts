@@ -65,7 +65,7 @@ export interface Outbox {
    * delete one that only the device knows and others name.
    */
   edit(edit: RecordKey & { edit: OutboxEdit | PrepareEdit }): Promise<RecordKey>;
-  /** Sends, and waits at most 3 s to learn what became of this one change. */
+  /** Sends, and waits at most 3 s to learn what became of this one change. Never rejects: it is stored, whatever comes next. */
   sendNow(key: RecordKey): Promise<SaveResult>;
   outcomeOf(key: RecordKey): Promise<SaveResult>;
   /** Sends what is due; resolves after a pass that began after the call. Never rejects for what the network does. */
@@ -151,10 +151,20 @@ export function createOutbox({
       return { outcome: "queued", id };
     });
 
+  /** Queued where it cannot be read: whoever heard that it was not saved would enter it again, and it would arrive twice. */
+  const knownOutcomeOf = async (key: RecordKey): Promise<SaveResult> => {
+    try {
+      return await outcomeOf(key);
+    } catch (error) {
+      noteFailure(error);
+      return { outcome: "queued", id: key.id };
+    }
+  };
+
   const sendNow: Outbox["sendNow"] = async (key) => {
     const passed = flush();
     // Known to be out of reach: the pass is only a try, and nobody waits for it.
-    if (connection.isUnreachable()) return await outcomeOf(key);
+    if (connection.isUnreachable()) return await knownOutcomeOf(key);
     const wait = { isOver: false };
     let stopTimer = (): void => undefined;
     const over = new Promise<void>((resolve) => {
@@ -164,16 +174,16 @@ export function createOutbox({
       wait.isOver = true;
     });
     let failure: Problem | undefined;
-    const noteFailure = (answered: readonly Answered[]): void => {
+    const noteServerFailure = (answered: readonly Answered[]): void => {
       const own = answered.find(({ storeName, id }) => storeName === key.storeName && id === key.id);
       if (own) failure = serverFailureOf(own);
     };
-    settledListeners.add(noteFailure);
+    settledListeners.add(noteServerFailure);
     try {
       for (;;) {
         const settled = nextSettled();
         try {
-          const result = await outcomeOf(key);
+          const result = await knownOutcomeOf(key);
           if (result.outcome !== "queued") return result;
           if (wait.isOver) return { ...result, ...(failure && { failure }) };
           await Promise.race([over, settled.promise]);
@@ -182,7 +192,7 @@ export function createOutbox({
         }
       }
     } finally {
-      settledListeners.delete(noteFailure);
+      settledListeners.delete(noteServerFailure);
       stopTimer();
     }
   };
@@ -226,10 +236,15 @@ export function createOutbox({
         }
       });
     } catch (error) {
-      // Whatever was frozen stays frozen. A session that ended meanwhile is not this pass's matter any more.
-      if (error instanceof StorageProblem) status.set({ storageProblem: error });
-      else if (!(error instanceof Problem)) reportDefect(error);
+      // Whatever was frozen stays frozen.
+      noteFailure(error);
     }
+  };
+
+  /** A session that ended meanwhile is not the outbox's matter any more. */
+  const noteFailure = (error: unknown): void => {
+    if (error instanceof StorageProblem) status.set({ storageProblem: error });
+    else if (!(error instanceof Problem)) reportDefect(error);
   };
 
   /**

@@ -144,12 +144,14 @@ export function createLeadPhotoStore({
     await keepPhoto({ database: device, owner }, { fileId, bytes, savedTime: clock.now() });
     const { id } = await outbox.create({ storeName, values: { leadId, fileId, name, caption, takenAt } });
     void outbox.flush();
-    await prunePhotos({ database: device, owner }, { unsent: await unsentFileIds(), now: clock.now() }).catch(
-      () => undefined,
-    );
-    const entry = await store.read((transaction) => readEntry(transaction, id));
-    if (!entry) throw new Problem("notFound");
-    return { photo: toLocalPhoto(entry), isKnown: false };
+    // The photo is stored: nothing that fails from here on may look as if it were not.
+    await unsentFileIds()
+      .then((unsent) => prunePhotos({ database: device, owner }, { unsent, now: clock.now() }))
+      .catch(() => undefined);
+    const entry = await store.read((transaction) => readEntry(transaction, id)).catch(() => undefined);
+    const url = fileUrl({ id: fileId, companyId: owner.companyId });
+    const photo = entry ? toLocalPhoto(entry) : { id, leadId, fileId, caption, takenAt, url, sync: "waiting" as const };
+    return { photo, isKnown: false };
   };
 
   const readEntry = async (transaction: StoreTransaction, givenId: number): Promise<Entry | undefined> => {

@@ -1,6 +1,8 @@
+import { documentKindOf, isSigned, type DocumentKind } from "@ridgebook/contract";
 import { documentDataOf, readBasis, readChoices, readModel, type DocumentChoices } from "@ridgebook/documents";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { readTaken, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
@@ -49,6 +51,24 @@ const signingToValues = ({ document: { sourceId, basedOnId, ...document }, taken
   sourceId: sourceId ?? null,
   basedOnId: basedOnId ?? null,
 });
+
+/**
+ * Whether the paper that a draft holds, signed, is a document of the estimate. A number is given on the device for one paper, which
+ * changes no more once it is signed.
+ */
+export function isAlreadyMade(
+  values: FieldValues,
+  kind: DocumentKind,
+  documents: readonly Pick<LocalDocument, "type" | "data" | "signatures">[],
+): boolean {
+  const number = isObject(values.signing) ? values.signing.number : undefined;
+  return (
+    number !== undefined &&
+    documents.some(
+      (document) => documentKindOf(document.type) === kind && isSigned(document) && document.data["number"] === number,
+    )
+  );
+}
 
 const idOrNone = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 

@@ -139,8 +139,13 @@ export function DocumentMaker({
     };
   };
 
-  const leaveMade = async (id: number): Promise<void> => {
+  /** From then on what was chosen and signed is a document: a draft that outlived a flat battery would become a second one. */
+  const noteStored = (): void => {
     isMade.current = true;
+    void drafts.drop();
+  };
+
+  const leaveMade = async (id: number): Promise<void> => {
     await drafts.drop();
     await navigate({ ...linkTo(pathname), search: { made: String(id) }, replace: true });
   };
@@ -150,7 +155,7 @@ export function DocumentMaker({
     if (!document) return;
     setIsMaking(true);
     try {
-      const id = await storeDocument({ localData, estimate: work.estimate, document });
+      const id = await storeDocument({ localData, estimate: work.estimate, document, whenStored: noteStored });
       await leaveMade(id);
     } catch (error) {
       await reportFailure(error);
@@ -184,6 +189,7 @@ export function DocumentMaker({
           setTaken({});
           setFrozen(undefined);
         }}
+        onStored={noteStored}
         onMade={leaveMade}
         freezeAgain={() => {
           const again = freeze();

@@ -4,7 +4,7 @@ import { changeableContracts, kindsMadeFrom, needsSource } from "#features/docum
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
-import { draftKey } from "#features/documents/create/document-draft.ts";
+import { draftKey, isAlreadyMade } from "#features/documents/create/document-draft.ts";
 
 /** What a new document begins with besides its estimate. */
 export interface DocumentForm {
@@ -59,12 +59,16 @@ export async function openDocumentForm({
   const contracts = kind === "changeOrder" ? changeableContracts(documents) : [];
   if (kind === "changeOrder" && contracts.length === 0)
     throw new FormRefusal("A change order changes a signed contract, and this estimate has none.");
-  const draft = await localData.estimates.drafts.read({ estimateId, copyKey: draftKey(kind, sourceId) });
+  const key = { estimateId, copyKey: draftKey(kind, sourceId) };
+  const draft = await localData.estimates.drafts.read(key);
+  // The app died between the two databases: what was signed is a document, and finished again it would be a second one.
+  const isMade = draft !== undefined && isAlreadyMade(draft.values, kind, documents);
+  if (isMade) await localData.estimates.drafts.drop(key).catch(() => undefined);
   return {
     madeFrom,
     madeFromChoices: madeFrom && readChoices(madeFrom.data),
     documents,
     contracts,
-    kept: draft?.values,
+    kept: isMade ? undefined : draft?.values,
   };
 }

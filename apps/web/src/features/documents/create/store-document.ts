@@ -1,6 +1,7 @@
 import { DOCUMENT_TYPES, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
 import { documentDataOf, workflowKeysOf, type SignedData } from "@ridgebook/documents";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -21,14 +22,17 @@ export async function storeDocument({
   estimate,
   document: { model, choices, basis, sourceId, basedOnId },
   signing,
+  whenStored,
 }: {
   localData: Pick<LocalData, "documents">;
   estimate: Pick<LocalEstimate, "id" | "leadId">;
   document: FrozenDocument;
   signing?: SigningResult;
+  /** Hears that it is on this device, before the server is asked. */
+  whenStored?: () => void;
 }): Promise<number> {
   const isChange = choices.kind === "changeOrder";
-  const result = await localData.documents.create({
+  const created: NewDocument = {
     estimateId: estimate.id,
     leadId: estimate.leadId,
     name: choices.name,
@@ -44,7 +48,8 @@ export async function storeDocument({
     sourceId,
     basedOnId,
     pdf: signing?.pdf,
-  });
+  };
+  const result = await localData.documents.create(created, { ...(whenStored && { whenStored }) });
   if (result.outcome === "refused")
     notices.add({
       message: `Not sent: ${result.problem.message} The document is kept on this device.`,

@@ -40,6 +40,7 @@ export function ReviewPage({
   isResumed,
   onTaken,
   onEdit,
+  onStored,
   onMade,
   freezeAgain,
 }: {
@@ -51,6 +52,8 @@ export function ReviewPage({
   isResumed: boolean;
   onTaken: Dispatch<SetStateAction<TakenSignatures>>;
   onEdit: () => void;
+  /** Hears that the document is on this device, before the server is asked. */
+  onStored: () => void;
   /** Hears the id of the stored document. */
   onMade: (id: number) => Promise<void>;
   /** Dates the document today, where a night has passed over it. */
@@ -125,7 +128,7 @@ export function ReviewPage({
     setIsMaking(true);
     try {
       const signing = await signDocument(model, taken, { companyId: companyId ?? 0 });
-      await onMade(await storeDocument({ localData, estimate, document, signing }));
+      await onMade(await storeDocument({ localData, estimate, document, signing, whenStored: onStored }));
     } catch (error) {
       setIsMaking(false);
       if (error instanceof PdfProblem)
