@@ -2,10 +2,11 @@ import { DOCUMENT_PDF_FIELD, formToDocument } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ITEM_IDS } from "#local-data/database/specified-database.ts";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
+import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import type { EstimateEdit } from "#local-data/estimates/estimate-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { roofingPart } from "#local-data/testing/build-estimate.ts";
-import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import { hashBytes } from "./document-files.ts";
 import type { NewDocument } from "./document-store.ts";
 
@@ -224,6 +225,82 @@ describe("deleting a document", () => {
     await tab.documents.create(contract());
     expect(await tab.documents.remove(-2)).toMatchObject({ outcome: "refused", problem: { code: "documentSigned" } });
     expect(await tab.documents.find(-2)).toMatchObject({ sync: "waiting" });
+  });
+});
+
+describe("the draft of a document that names another one", () => {
+  const keyOf = (kind: string, sourceId?: number) => ({ estimateId: 9, copyKey: draftKey(kind, sourceId) });
+  const bill = { contractId: null, signing: null, choices: { kind: "laborBill", payee: "Ortiz crew" } };
+  const changeOrder = (contractId: number) => ({
+    ...{ contractId, choices: { kind: "changeOrder" } },
+    signing: { model: '{"basedOnId":-2}', taken: "{}", sourceId: null, basedOnId: contractId },
+  });
+
+  const send = async (): Promise<void> => {
+    device.goOnline();
+    await settled();
+  };
+  const logOutAndIn = async (): Promise<void> => {
+    await tab.session.leave({ discardUnsent: false });
+    await tab.session.open(ANN);
+    expect(await tab.databases.specified["local-ids-map"].count()).toBe(0);
+  };
+
+  beforeEach(async () => {
+    await receiveEstimate();
+    device.goOffline();
+  });
+
+  test("[OFF-12] [OFF-15] is found where it was begun from one that has the server's id by now, the later of two", async () => {
+    const { id } = await tab.documents.create(contract());
+    expect(id).toBe(-2);
+    await tab.estimates.drafts.save(keyOf("laborBill", id), bill);
+    await send();
+    expect(await tab.estimates.drafts.read(keyOf("laborBill", 101))).toMatchObject({ values: bill });
+    const later = { ...bill, choices: { kind: "laborBill", payee: "Baker crew" } };
+    device.clock.advance(1_000);
+    // The page was opened under the local id and is still there.
+    await tab.estimates.drafts.save(keyOf("laborBill", id), later);
+    expect(await tab.estimates.drafts.read(keyOf("laborBill", 101))).toMatchObject({ values: later });
+    expect(await tab.estimates.drafts.list(9)).toEqual(["document:laborBill:101"]);
+    await tab.estimates.drafts.drop(keyOf("laborBill", id));
+    expect(await tab.estimates.drafts.list(9)).toEqual([]);
+  });
+
+  test("[OFF-12] [PAPER-20] half signed names its contract under the id of now, what was read stays word for word", async () => {
+    const { id } = await tab.documents.create(contract());
+    await tab.estimates.drafts.save(keyOf("changeOrder"), changeOrder(id));
+    await send();
+    const kept = await tab.estimates.drafts.read(keyOf("changeOrder"));
+    expect(kept?.values).toEqual({
+      ...changeOrder(101),
+      signing: { ...changeOrder(101).signing, model: '{"basedOnId":-2}' },
+    });
+  });
+
+  test("[OFF-12] [SYNC-08] keeps them past a login that takes the map of ids away", async () => {
+    const { id } = await tab.documents.create(contract());
+    await tab.estimates.drafts.save(keyOf("laborBill", id), bill);
+    await tab.estimates.drafts.save(keyOf("changeOrder"), changeOrder(id));
+    await tab.estimates.drafts.save({ estimateId: 9, copyKey: "1" }, { contractId: id });
+    await send();
+    await logOutAndIn();
+    expect(await tab.estimates.drafts.list(9)).toEqual(["1", "document:changeOrder", "document:laborBill:101"]);
+    expect(await tab.estimates.drafts.read(keyOf("laborBill", 101))).toMatchObject({ values: bill });
+    expect(await tab.estimates.drafts.read(keyOf("changeOrder"))).toMatchObject({ values: changeOrder(101) });
+    // What a form of the estimate calls so is no document.
+    expect(await tab.estimates.drafts.read({ estimateId: 9, copyKey: "1" })).toMatchObject({
+      values: { contractId: id },
+    });
+  });
+
+  test("[OFF-15] [SYNC-08] goes at a logout where that one was taken back: the next document has the same local id", async () => {
+    const { id } = await tab.documents.create(contract({ signatures: {}, pdf: undefined }));
+    await tab.estimates.drafts.save(keyOf("laborBill", id), bill);
+    await tab.estimates.drafts.save(keyOf("changeOrder"), changeOrder(id));
+    await tab.documents.remove(id);
+    await logOutAndIn();
+    expect(await tab.databases.device.estimateDrafts.count()).toBe(0);
   });
 });
 

@@ -7,9 +7,13 @@ import type { Owner } from "#local-data/device/server-calls.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
+import { isDocumentDraft, keyWithDocumentIds, localDocumentIdsIn, withDocumentIds } from "./document-draft-ids.ts";
 import type { EstimateDraftKey, EstimateStore } from "./estimate-store.ts";
 
 const storeName = "estimates";
+
+/** The server's ids by the local ones that they replace. */
+type NewIds = ReadonlyMap<number, number>;
 
 type DraftKey = [number, number, number, string];
 
@@ -22,7 +26,8 @@ const keyOfDraft = ({ accountId, companyId }: Owner, { estimateId, copyKey }: Es
 
 /**
  * Forms of estimates that were not saved yet, one draft a workflow copy. As drafts of leads (`drafts.ts`) they outlive a closed
- * tab and somebody else's login, and follow their estimate to its server id. New items in them follow theirs too.
+ * tab and somebody else's login, and follow their estimate to its server id. New items in them follow theirs too, and so do the
+ * documents that a document's draft names.
  */
 export function createEstimateDrafts({
   database,
@@ -33,16 +38,24 @@ export function createEstimateDrafts({
   store: LocalStore;
   clock: Clock;
 }): EstimateStore["drafts"] {
-  /** The estimate's id by now; drafts under the local id that it had before move along first. */
-  const follow = async (givenId: number): Promise<{ owner: Owner; estimateId: number }> => {
+  /** The draft's key by now; drafts under local ids that its estimate and its document had before move along first. */
+  const follow = async (given: EstimateDraftKey): Promise<{ key: DraftKey; newDocumentIds: NewIds }> => {
     const { owner, read } = store.session();
-    const { id, formerIds } = await read(async (transaction) => {
-      const resolved = await resolveId(transaction, { storeName, id: givenId });
+    const { id, formerIds, newDocumentIds } = await read(async (transaction) => {
+      const resolved = await resolveId(transaction, { storeName, id: given.estimateId });
       const mappings = await transaction.mappings(storeName);
-      return { id: resolved, formerIds: mappings.filter(({ newId }) => newId === resolved).map(({ oldId }) => oldId) };
+      const documents = isDocumentDraft(given) ? await transaction.mappings("estimate-documents") : [];
+      return {
+        id: resolved,
+        formerIds: mappings.filter(({ newId }) => newId === resolved).map(({ oldId }) => oldId),
+        newDocumentIds: new Map(documents.map(({ oldId, newId }) => [oldId, newId])),
+      };
     });
-    for (const formerId of formerIds) await moveDrafts({ database, owner, from: formerId, to: id });
-    return { owner, estimateId: id };
+    const to = { database, owner, to: id, newDocumentIds };
+    for (const formerId of formerIds) await moveDrafts({ ...to, from: formerId });
+    if (newDocumentIds.size > 0) await moveDrafts({ ...to, from: id });
+    const copyKey = keyWithDocumentIds(given.copyKey, newDocumentIds);
+    return { key: keyOfDraft(owner, { estimateId: id, copyKey }), newDocumentIds };
   };
 
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -54,29 +67,31 @@ export function createEstimateDrafts({
   };
 
   return {
-    save: ({ copyKey, ...key }, values) =>
+    save: (given, values) =>
       guarded(async () => {
-        const { owner, estimateId } = await follow(key.estimateId);
-        const { accountId, companyId } = owner;
+        const [accountId, companyId, estimateId, copyKey] = (await follow(given)).key;
         const savedTime = clock.now();
         await database.estimateDrafts.put({ accountId, companyId, estimateId, copyKey, values, savedTime });
       }),
-    read: ({ copyKey, ...key }) =>
+    read: (given) =>
       guarded(async () => {
-        const { owner, estimateId } = await follow(key.estimateId);
-        const draft = await database.estimateDrafts.get(keyOfDraft(owner, { estimateId, copyKey }));
+        const { key, newDocumentIds } = await follow(given);
+        const draft = await database.estimateDrafts.get(key);
         if (!draft) return undefined;
         const newItemIds = await store.read((transaction) => transaction.itemIds(localItemIdsIn(draft.values)));
-        return { values: withItemIds(draft.values, newItemIds), savedTime: draft.savedTime };
+        return {
+          values: withDocumentIds({ ...draft, values: withItemIds(draft.values, newItemIds) }, newDocumentIds).values,
+          savedTime: draft.savedTime,
+        };
       }),
-    drop: ({ copyKey, ...key }) =>
+    drop: (given) =>
       guarded(async () => {
-        const { owner, estimateId } = await follow(key.estimateId);
-        await database.estimateDrafts.delete(keyOfDraft(owner, { estimateId, copyKey }));
+        await database.estimateDrafts.delete((await follow(given)).key);
       }),
     list: (givenId) =>
       guarded(async () => {
-        const { owner, estimateId } = await follow(givenId);
+        const { owner } = store.session();
+        const [, , estimateId] = (await follow({ estimateId: givenId, copyKey: "" })).key;
         const drafts = await draftsOf({ database, owner, estimateId }).primaryKeys();
         return drafts.map(([, , , copyKey]) => copyKey);
       }),
@@ -90,24 +105,33 @@ const draftsOf = ({ database, owner, estimateId }: { database: DeviceDatabase; o
     .between([...prefix, Dexie.minKey], [...prefix, Dexie.maxKey]);
 };
 
-/** Whichever of two drafts of one copy was saved later stays, under the new id. */
+/**
+ * Drafts of one estimate get its new id, and those that are made from a document that one's. Whichever of two drafts under one key
+ * was saved later stays.
+ */
 async function moveDrafts({
   database,
   owner,
   from,
   to,
+  newDocumentIds,
 }: {
   database: DeviceDatabase;
   owner: Owner;
   from: number;
   to: number;
+  newDocumentIds: NewIds;
 }): Promise<void> {
   await database.transaction("rw", database.estimateDrafts, async () => {
-    for (const draft of await draftsOf({ database, owner, estimateId: from }).toArray()) {
-      const { copyKey } = draft;
-      const other = await database.estimateDrafts.get(keyOfDraft(owner, { estimateId: to, copyKey }));
-      if (!other || other.savedTime < draft.savedTime) await database.estimateDrafts.put({ ...draft, estimateId: to });
-      await database.estimateDrafts.delete(keyOfDraft(owner, { estimateId: from, copyKey }));
+    for (const key of await draftsOf({ database, owner, estimateId: from }).primaryKeys()) {
+      const [, , , copyKey] = key;
+      const moved = { estimateId: to, copyKey: keyWithDocumentIds(copyKey, newDocumentIds) };
+      if (from === to && moved.copyKey === copyKey) continue;
+      const draft = await database.estimateDrafts.get(key);
+      if (!draft) continue;
+      const other = await database.estimateDrafts.get(keyOfDraft(owner, moved));
+      if (!other || other.savedTime < draft.savedTime) await database.estimateDrafts.put({ ...draft, ...moved });
+      await database.estimateDrafts.delete(key);
     }
   });
 }
@@ -126,31 +150,40 @@ export async function dropEstimateDrafts({
 }
 
 /**
- * Before the id map goes: drafts and the items in them take the server's ids, and with `dropsUnsent` those of estimates that
- * are given up go.
+ * Before the id map goes: drafts, and the items and documents that they name, take the server's ids, and with `dropsUnsent` those of
+ * estimates and documents that are given up go. A local id must never name another document later.
  */
 export async function settleEstimateDrafts({
   database,
   owner,
   newIds,
   newItemIds,
+  newDocumentIds,
   dropsUnsent,
 }: {
   database: DeviceDatabase;
   owner: Owner;
-  newIds: ReadonlyMap<number, number>;
-  newItemIds: ReadonlyMap<number, number>;
+  newIds: NewIds;
+  newItemIds: NewIds;
+  newDocumentIds: NewIds;
   dropsUnsent: boolean;
 }): Promise<void> {
-  for (const [from, to] of newIds) await moveDrafts({ database, owner, from, to });
   const { accountId, companyId } = owner;
   const own = () => database.estimateDrafts.where("[accountId+companyId]").equals([accountId, companyId]);
+  const move = { database, owner, newDocumentIds };
+  for (const [from, to] of newIds) await moveDrafts({ ...move, from, to });
+  if (newDocumentIds.size > 0)
+    for (const id of new Set((await own().primaryKeys()).map(([, , estimateId]) => estimateId)))
+      await moveDrafts({ ...move, from: id, to: id });
+  if (newItemIds.size > 0 || newDocumentIds.size > 0)
+    await own().modify((draft) => {
+      draft.values = withDocumentIds(
+        { ...draft, values: withItemIds(draft.values, newItemIds) },
+        newDocumentIds,
+      ).values;
+    });
   if (dropsUnsent)
     await own()
-      .filter(({ estimateId }) => isLocalId(estimateId))
+      .filter((draft) => isLocalId(draft.estimateId) || localDocumentIdsIn(draft).length > 0)
       .delete();
-  if (newItemIds.size > 0)
-    await own().modify((draft) => {
-      draft.values = withItemIds(draft.values, newItemIds);
-    });
 }

@@ -8,6 +8,7 @@ import {
   type RecordKey,
   type StoredRecord,
 } from "#local-data/database/stored-record.ts";
+import { localDocumentIdsIn, withDocumentIds } from "#local-data/estimates/document-draft-ids.ts";
 import { mapSiblings, siblingsOf } from "#local-data/merging/siblings.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { RescueWork } from "./rescue-work.ts";
@@ -60,11 +61,15 @@ export function renumber(work: RescueWork, { newIds, entities }: { newIds: NewId
       const { storeName, id } = draft;
       return isQueuedStore(storeName) ? { ...draft, id: newIds.recordId({ storeName, id }) } : draft;
     }),
-    estimateDrafts: work.estimateDrafts.map((draft) => ({
-      ...draft,
-      estimateId: newIds.recordId({ storeName: "estimates", id: draft.estimateId }),
-      values: withItemIds(draft.values, newIds.itemIds),
-    })),
+    estimateDrafts: work.estimateDrafts.flatMap((draft) => {
+      const documents = localDocumentIdsIn(draft).map((id) => ({ storeName: "estimate-documents", id }) as const);
+      // Under the same id this device may have another document, and what is half signed would name that one.
+      if (documents.some(newIds.isUnknown)) return [];
+      const estimateId = newIds.recordId({ storeName: "estimates", id: draft.estimateId });
+      const values = withItemIds(draft.values, newIds.itemIds);
+      const newDocumentIds = new Map(documents.map((key) => [key.id, newIds.recordId(key)]));
+      return [withDocumentIds({ ...draft, estimateId, values }, newDocumentIds)];
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from "@ridgebook/contract";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
+import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { buildItem, EAVE_LENGTH, RAKE_LENGTH, roofingPart } from "#local-data/testing/build-estimate.ts";
 import { StandInServer } from "#local-data/testing/stand-in-server.ts";
@@ -352,6 +353,28 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(draft?.values).toMatchObject({ lines: [{ fieldId: RAKE_LENGTH, quantity: 9 }] });
     // There, -24 is or will be another item.
     expect((draft?.values.lines as { id: number }[])[0]?.id).not.toBe(-24);
+  });
+
+  test("brings drafts that name a new document to that document; of one that is gone they are left out", async () => {
+    const ids = { estimateId: 9, leadId: 7 };
+    const { id: goneId } = await first.documents.create({ ...contract(ids), name: "Gone" });
+    await discardShown(first, { storeName: "estimate-documents", id: goneId });
+    const { id } = await first.documents.create(contract(ids));
+    const save = (kind: string, sourceId: number | undefined, contractId: number | null) =>
+      first.estimates.drafts.save(
+        { estimateId: 9, copyKey: draftKey(kind, sourceId) },
+        { contractId, signing: contractId === null ? null : { basedOnId: contractId } },
+      );
+    await save("changeOrder", undefined, id);
+    await save("laborBill", id, null);
+    await save("workOrder", goneId, null);
+    for (const name of ["Own", "Own too"]) await second.documents.create({ ...contract(ids), name });
+    expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ draftsTakenIn: 2, draftsLeftOut: 0 });
+    expect(await second.documents.find(-6)).toMatchObject({ name: "Contract" });
+    expect(await second.estimates.drafts.list(9)).toEqual(["document:changeOrder", "document:laborBill:-6"]);
+    expect(await second.estimates.drafts.read({ estimateId: 9, copyKey: "document:changeOrder" })).toMatchObject({
+      values: { contractId: -6, signing: { basedOnId: -6 } },
+    });
   });
 });
 

@@ -23,6 +23,7 @@ import {
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { withDocumentIds } from "#local-data/estimates/document-draft-ids.ts";
 import { isRemoved, readRecordAndChange, receiveRecords, writeRecordAndChange } from "#local-data/merging/receive.ts";
 import { freezeAttempt, makeAttempt } from "#local-data/outbox/attempt.ts";
 import { giveLocalId, resolveId, resolveKeptAttempt } from "#local-data/outbox/id-map.ts";
@@ -155,6 +156,8 @@ export function createRescue(options: RescueOptions): Rescue {
     // Under the ids of now: what was sent meanwhile has the server's.
     return await store.read(async (transaction) => {
       const work: Pick<RescueWork, "drafts" | "estimateDrafts"> = { drafts: [], estimateDrafts: [] };
+      const mappings = await transaction.mappings("estimate-documents");
+      const newDocumentIds = new Map(mappings.map(({ oldId, newId }) => [oldId, newId]));
       for (const { accountId: _account, companyId: _company, ...draft } of drafts) {
         const { storeName } = draft;
         const id = isQueuedStore(storeName) ? await resolveId(transaction, { storeName, id: draft.id }) : draft.id;
@@ -164,7 +167,7 @@ export function createRescue(options: RescueOptions): Rescue {
         const estimateId = await resolveId(transaction, { storeName: "estimates", id: draft.estimateId });
         const values = withItemIds(draft.values, await transaction.itemIds(localItemIdsIn(draft.values)));
         if (isNamed({ storeName: "estimates", id: estimateId }))
-          work.estimateDrafts.push({ ...draft, estimateId, values });
+          work.estimateDrafts.push(withDocumentIds({ ...draft, estimateId, values }, newDocumentIds));
       }
       return work;
     });

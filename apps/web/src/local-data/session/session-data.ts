@@ -135,6 +135,7 @@ export function createSessionData({
       owner,
       newIds: newIdsOf("estimates"),
       newItemIds: newIdsOf(ITEM_IDS),
+      newDocumentIds: newIdsOf("estimate-documents"),
       dropsUnsent,
     });
   };

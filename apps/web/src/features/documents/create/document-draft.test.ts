@@ -7,9 +7,10 @@ import {
 } from "@ridgebook/documents";
 import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
 import { describe, expect, test } from "vitest";
-import { draftKey, draftToValues, valuesToDraft } from "#features/documents/create/document-draft.ts";
+import { draftToValues, valuesToDraft } from "#features/documents/create/document-draft.ts";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 
 const common = {
   name: "Bill",

@@ -7,7 +7,8 @@ import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
  * A document's choices as the device keeps them while they are typed. Lines of the estimate that have a local id get the server's
- * meanwhile; the keeper replaces ids where they are called `id`, so that is how a draft names them.
+ * meanwhile; the keeper replaces ids where they are called `id`, so that is how a draft names them. Documents that it names follow too
+ * (`document-draft-ids.ts`).
  */
 
 export interface DocumentDraft {
@@ -23,10 +24,6 @@ export interface SigningDraft {
   readonly document: FrozenDocument;
   readonly taken: TakenSignatures;
 }
-
-/** The draft of a document of one kind that is made from one source, or from none. */
-export const draftKey = (kind: string, sourceId: number | undefined): string =>
-  `document:${kind}${sourceId === undefined ? "" : `:${String(sourceId)}`}`;
 
 const namedIds = (ids: readonly number[]) => ids.map((id) => ({ id }));
 
@@ -44,7 +41,7 @@ export function draftToValues({ choices, contractId, signing }: DocumentDraft): 
   };
 }
 
-/** Texts, in which nothing is replaced: what was signed stays what was read. */
+/** But for ids of other documents, texts, in which nothing is replaced: what was signed stays what was read. */
 const signingToValues = ({ document: { sourceId, basedOnId, ...document }, taken }: SigningDraft): FieldValues => ({
   ...documentDataOf(document),
   taken: JSON.stringify(taken),

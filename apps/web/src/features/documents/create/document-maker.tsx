@@ -10,7 +10,7 @@ import { ChoicesForm } from "#features/documents/choices/choices-form.tsx";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
 import type { EntryProblems } from "#features/documents/choices/number-entry.tsx";
 import classes from "#features/documents/create/create.module.css";
-import { draftKey, valuesToDraft } from "#features/documents/create/document-draft.ts";
+import { valuesToDraft } from "#features/documents/create/document-draft.ts";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { documentSource, momentOfToday, newMoment, type Moment } from "#features/documents/create/document-source.ts";
 import { LivePreview, tryToBuild } from "#features/documents/create/live-preview.tsx";
@@ -21,6 +21,7 @@ import { useDocumentWork, type DocumentWork } from "#features/documents/document
 import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";

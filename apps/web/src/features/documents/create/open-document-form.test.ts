@@ -2,11 +2,12 @@ import { isLocalId } from "@ridgebook/contract";
 import { basisOf, buildDocument, initialChoices } from "@ridgebook/documents";
 import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
 import { beforeEach, describe, expect, test } from "vitest";
-import { draftKey, draftToValues, valuesToDraft } from "#features/documents/create/document-draft.ts";
+import { draftToValues, valuesToDraft } from "#features/documents/create/document-draft.ts";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { openDocumentForm } from "#features/documents/create/open-document-form.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { signedData } from "#features/documents/signing/taken-signature.ts";
+import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { settled, TestDevice } from "#local-data/testing/test-device.ts";
 

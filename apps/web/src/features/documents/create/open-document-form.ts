@@ -2,9 +2,10 @@ import { Problem, type DocumentKind } from "@ridgebook/contract";
 import { readChoices, type DocumentChoices } from "@ridgebook/documents";
 import { changeableContracts, kindsMadeFrom, needsSource } from "#features/documents/document-relations.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
-import { draftKey, isAlreadyMade } from "#features/documents/create/document-draft.ts";
+import { isAlreadyMade } from "#features/documents/create/document-draft.ts";
 
 /** What a new document begins with besides its estimate. */
 export interface DocumentForm {

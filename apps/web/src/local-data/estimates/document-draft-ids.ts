@@ -1,0 +1,61 @@
+import { isLocalId } from "@ridgebook/contract";
+import type { EstimateDraft } from "#local-data/database/device-database.ts";
+import type { FieldValues } from "#local-data/database/stored-record.ts";
+
+/*
+ * Drafts of documents lie beside those of the estimate's copies and name other documents: in their key the one that they are made
+ * from; in their values, and in what was signed, that one and the contract that a change order changes.
+ */
+
+type Draft = Pick<EstimateDraft, "copyKey" | "values">;
+type NewIds = ReadonlyMap<number, number>;
+
+const PREFIX = "document:";
+const KEY_WITH_SOURCE = /^(document:\w+:)(-?\d+)$/;
+const MEMBERS = ["contractId", "sourceId", "basedOnId"] as const;
+
+/** The draft of a document of one kind that is made from one source, or from none. */
+export const draftKey = (kind: string, sourceId: number | undefined): string =>
+  `${PREFIX}${kind}${sourceId === undefined ? "" : `:${String(sourceId)}`}`;
+
+export const isDocumentDraft = ({ copyKey }: Pick<Draft, "copyKey">): boolean => copyKey.startsWith(PREFIX);
+
+const isObject = (value: unknown): value is FieldValues => typeof value === "object" && value !== null;
+
+/** The local ids of documents that a draft names. */
+export function localDocumentIdsIn({ copyKey, values }: Draft): number[] {
+  if (!isDocumentDraft({ copyKey })) return [];
+  const { signing } = values;
+  const named = [values, isObject(signing) ? signing : {}].flatMap((place) => MEMBERS.map((member) => place[member]));
+  const sourceId = Number(KEY_WITH_SOURCE.exec(copyKey)?.[2]);
+  return [sourceId, ...named].filter((id): id is number => typeof id === "number" && isLocalId(id));
+}
+
+/** The key of the same draft where the document that it is made from has another id. */
+export const keyWithDocumentIds = (copyKey: string, newIds: NewIds): string =>
+  copyKey.replace(KEY_WITH_SOURCE, (_key, kind: string, id: string) => kind + String(newIds.get(Number(id)) ?? id));
+
+const withNewMembers = (place: FieldValues, newIds: NewIds): FieldValues => ({
+  ...place,
+  ...Object.fromEntries(
+    MEMBERS.flatMap((member) => {
+      const id = place[member];
+      return typeof id === "number" ? [[member, newIds.get(id) ?? id]] : [];
+    }),
+  ),
+});
+
+/** The same draft with other ids of documents, its key too. */
+export function withDocumentIds<Named extends Draft>(draft: Named, newIds: NewIds): Named {
+  if (localDocumentIdsIn(draft).length === 0) return draft;
+  const { copyKey, values } = draft;
+  const { signing } = values;
+  return {
+    ...draft,
+    copyKey: keyWithDocumentIds(copyKey, newIds),
+    values: {
+      ...withNewMembers(values, newIds),
+      ...(isObject(signing) && { signing: withNewMembers(signing, newIds) }),
+    },
+  };
+}
