@@ -1,4 +1,4 @@
-import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Settings, type User } from "@ridgebook/contract";
+import { isSameValue, MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Settings, type User } from "@ridgebook/contract";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
@@ -22,7 +22,6 @@ import { ENTITIES } from "./entities.ts";
 import type { EstimateStore } from "./estimates/estimate-store.ts";
 import { createEstimateStore } from "./estimates/estimates.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
-import { isSameValue } from "./merging/same-value.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
 import { resolveId } from "./outbox/id-map.ts";
 import { createOutbox } from "./outbox/outbox.ts";

@@ -51,6 +51,22 @@ export type NamedSlice =
   | ({ readonly kind: "comparisons" } & EstimateCopy)
   | ({ readonly kind: SummaryDecision } & EstimateCopy);
 
+const SETTLED_KINDS: ReadonlySet<NamedSlice["kind"]> = new Set([
+  "items",
+  "comparisons",
+  "lastCompleteSectionId",
+  "optionalSectionIds",
+]);
+const SETTLED_MEMBERS: ReadonlySet<string> = new Set(["workflowIds", "duplicateWorkflows"]);
+
+/** Whether two versions of a slice may settle to one that is neither (settle-slice.ts): an answer may hold what somebody else has entered. */
+export function isSettledSlice(key: string): boolean {
+  const slice = readSliceKey(key);
+  return slice?.kind === "member"
+    ? SETTLED_MEMBERS.has(slice.member)
+    : slice !== undefined && SETTLED_KINDS.has(slice.kind);
+}
+
 const readCopy = (text: string): EstimateCopy | undefined => {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   return match ? { workflowId: Number(match[1]), workflowEstimateId: Number(match[2] ?? 1) } : undefined;

@@ -15,10 +15,12 @@ interface Versions<Value> {
 type WorkflowIds = EstimateMembers["workflowIds"];
 type DuplicateWorkflows = EstimateMembers["duplicateWorkflows"];
 
-export const mergeWorkflowIds = ({ was, mine, theirs }: Versions<WorkflowIds>): WorkflowIds => [
+export const mergeSets = <Member>({ was, mine, theirs }: Versions<readonly Member[]>): Member[] => [
   ...theirs.filter((id) => mine.includes(id) || !was.includes(id)),
   ...mine.filter((id) => !was.includes(id) && !theirs.includes(id)),
 ];
+
+export const mergeWorkflowIds = (versions: Versions<WorkflowIds>): WorkflowIds => mergeSets(versions);
 
 /**
  * Further copies, each by itself. `contested` are those (by `summaryKey`) that both changed, and otherwise: `merged` has them as
@@ -45,4 +47,19 @@ export function mergeDuplicates({
     return chosen ? [chosen] : [];
   });
   return { merged, contested };
+}
+
+/** Both lists as one set of what everybody added, without what anybody took away; undefined for any other member. */
+export function mergeWork(
+  member: string,
+  { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
+): { value: unknown } | undefined {
+  // A former value that no list can have says nothing about who took what away.
+  if (!Array.isArray(was)) return undefined;
+  const versions = { mine, theirs, was };
+  if (member === "workflowIds")
+    return { value: mergeWorkflowIds(versions as Record<keyof typeof versions, WorkflowIds>) };
+  if (member !== "duplicateWorkflows") return undefined;
+  const lists = versions as Record<keyof typeof versions, DuplicateWorkflows>;
+  return { value: mergeDuplicates({ ...lists, prefer: "theirs" }).merged };
 }

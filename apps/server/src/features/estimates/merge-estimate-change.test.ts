@@ -180,10 +180,10 @@ describe("[API-30] merging, whatever people change", () => {
     );
   });
 
-  /** Progress, and what a formula writes. */
+  /** Progress, sets, and what a formula writes. */
   const settlesAlone = (key: string): boolean => {
     const slice = readSliceKey(key);
-    if (slice?.kind === "lastCompleteSectionId") return true;
+    if (slice?.kind === "lastCompleteSectionId" || slice?.kind === "optionalSectionIds") return true;
     const field = slice?.kind === "items" ? findField(slice.fieldId) : undefined;
     return field !== undefined && recommendationFor(field.workflowId, field.key)?.use === "calculated";
   };

@@ -3,19 +3,20 @@ import {
   ESTIMATE_MEMBERS,
   estimateItem,
   estimateMembers,
-  mapItemIds,
+  holdsEntries,
+  matchSlice,
   optionItems,
   readSliceKey,
+  settleSlice,
   sliceValue,
   type EstimateMembers,
   type EstimateSlices,
   type FieldConflict,
-  type StoredEstimateItem,
+  type SectionOrders,
 } from "@ridgebook/contract";
-import { findField, recommendationFor, SECTIONS } from "@ridgebook/estimating";
 import { z } from "zod";
 import { storable } from "#database/storable.ts";
-import { findContestedWork, isOfCopies, mergeWork, type WorkMember } from "./merge-work.ts";
+import { findContestedWork, isOfCopies, type WorkMember } from "./merge-work.ts";
 
 /*
  * Changes of an estimate are merged slice by slice (packages/contract, estimate-slices.ts). Nothing, null and an empty list are
@@ -59,50 +60,6 @@ const formerList = <Member extends WorkMember>(
   former: Record<string, unknown>,
 ): EstimateMembers[Member] => (readFormer(member, former[member]) ?? []) as EstimateMembers[Member];
 
-/** The stored ids of lines that are wanted as new ones, where all lines are the same but for that; undefined where they are not. */
-function matchItems(
-  stored: readonly StoredEstimateItem[],
-  wanted: readonly StoredEstimateItem[],
-): Map<number, number> | undefined {
-  if (stored.length !== wanted.length) return undefined;
-  const ids = new Map<number, number>();
-  for (const [index, { id }] of wanted.entries()) {
-    const storedId = stored[index]?.id;
-    if (id < 0 && storedId !== undefined) ids.set(id, storedId);
-  }
-  return isDeepStrictEqual(mapItemIds(wanted, ids), stored) ? ids : undefined;
-}
-
-/** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
-function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {
-  if (isDeepStrictEqual(stored, wanted)) return new Map();
-  const kind = readSliceKey(key)?.kind;
-  if (stored === null || wanted === null) return undefined;
-  if (kind === "items") return matchItems(stored as StoredEstimateItem[], wanted as StoredEstimateItem[]);
-  if (kind !== "comparisons") return undefined;
-  const [theirs, mine] = [stored as Options, wanted as Options];
-  const chosen = (options: Options) => options.map(({ fieldOptionId }) => fieldOptionId);
-  if (!isDeepStrictEqual(chosen(theirs), chosen(mine))) return undefined;
-  const matched = mine.map(({ items }, index) => matchItems(theirs[index]?.items ?? [], items));
-  if (matched.some((ids) => ids === undefined)) return undefined;
-  return new Map(matched.flatMap((ids) => [...(ids ?? [])]));
-}
-
-/** Places that a company gave to sections, by their ids; the others stand where the catalogue has them. */
-export type SectionOrders = ReadonlyMap<number, number>;
-
-const AS_IN_THE_CATALOGUE: SectionOrders = new Map();
-
-/** The later of two steps, in the company's order; of two in one place, in the catalogue's. */
-function laterStep(one: unknown, other: unknown, orders: SectionOrders): unknown {
-  const placeOf = (sectionId: unknown): readonly [number, number] => {
-    const section = SECTIONS.find(({ id }) => id === sectionId);
-    return section ? [orders.get(section.id) ?? section.order, section.order] : [0, 0];
-  };
-  const [[order, number], [otherOrder, otherNumber]] = [placeOf(one), placeOf(other)];
-  return (order - otherOrder || number - otherNumber) > 0 ? one : other;
-}
-
 const isProgress = (key: string): boolean => readSliceKey(key)?.kind === "lastCompleteSectionId";
 
 /** Whether two people completed steps of one copy, so that the company's order of the steps decides. */
@@ -111,108 +68,6 @@ export const isProgressContested = (
   wanted: EstimateSlices,
   former: Record<string, unknown>,
 ): boolean => Object.keys(wanted).some((key) => isProgress(key) && (current[key] ?? null) !== (former[key] ?? null));
-
-const NOTHING_CHARGED = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
-
-/**
- * What somebody entered in lines, without what follows from entries and the price book: amounts (but those of add-on services,
- * which are typed), calculated quantities, and the text of a choice. A calculated number is nobody's entry at all.
- */
-function enteredOf(items: readonly StoredEstimateItem[]): StoredEstimateItem[] {
-  return items.flatMap((item) => {
-    const field = findField(item.fieldId);
-    if (!field) return [item];
-    const isCalculated = recommendationFor(field.workflowId, field.key)?.use === "calculated";
-    if (isCalculated && field.dataType === "number") return [];
-    return [
-      {
-        ...item,
-        ...(!field.allowPriceChange && NOTHING_CHARGED),
-        ...(isCalculated && { quantity: 0 }),
-        ...(field.dataType === "dropdown" && { value: null }),
-      },
-    ];
-  });
-}
-
-interface Settled {
-  readonly value: unknown;
-  /** Lines that the caller calls new and that stand there already. */
-  readonly knownIds?: ReadonlyMap<number, number>;
-}
-
-/** Two versions of lines in which only one person, or both the same, entered something. */
-function settleItems({
-  mine,
-  theirs,
-  was,
-}: {
-  mine: readonly StoredEstimateItem[];
-  theirs: readonly StoredEstimateItem[];
-  was: readonly StoredEstimateItem[];
-}): { value: readonly StoredEstimateItem[]; knownIds?: ReadonlyMap<number, number> } | undefined {
-  const [myEntries, theirEntries, entriesBefore] = [enteredOf(mine), enteredOf(theirs), enteredOf(was)];
-  // Whoever repeats what was there means it.
-  if (isDeepStrictEqual(myEntries, entriesBefore) && !isDeepStrictEqual(mine, was)) return { value: theirs };
-  const knownIds = matchItems(theirEntries, myEntries);
-  if (knownIds) return { value: theirs, knownIds };
-  return isDeepStrictEqual(theirEntries, entriesBefore) ? { value: mine } : undefined;
-}
-
-/** Whether there is anything in a slice that a person entered. */
-const holdsEntries = (key: string, value: unknown): boolean =>
-  readSliceKey(key)?.kind === "items" && value !== null
-    ? enteredOf(value as StoredEstimateItem[]).length > 0
-    : value !== null;
-
-type Options = { fieldOptionId: string; items: StoredEstimateItem[] }[];
-
-/** The packages of a comparison, where the same ones are compared. */
-function settleOptions({ mine, theirs, was }: { mine: Options; theirs: Options; was: Options }): Settled | undefined {
-  const chosen = (options: Options) => options.map(({ fieldOptionId }) => fieldOptionId);
-  if (!isDeepStrictEqual(chosen(mine), chosen(theirs)) || !isDeepStrictEqual(chosen(theirs), chosen(was))) {
-    const entered = (options: Options) => options.map((each) => ({ ...each, items: enteredOf(each.items) }));
-    if (isDeepStrictEqual(entered(mine), entered(was)) && !isDeepStrictEqual(mine, was)) return { value: theirs };
-    return isDeepStrictEqual(entered(theirs), entered(was)) ? { value: mine } : undefined;
-  }
-  const settled = mine.map(({ items }, index) =>
-    settleItems({ mine: items, theirs: theirs[index]?.items ?? [], was: was[index]?.items ?? [] }),
-  );
-  if (settled.some((each) => each === undefined)) return undefined;
-  return {
-    value: mine.map((each, index) => ({ ...each, items: settled[index]?.value ?? each.items })),
-    knownIds: new Map(settled.flatMap((each) => [...(each?.knownIds ?? [])])),
-  };
-}
-
-/**
- * What two different values settle to without asking anybody; undefined where a person has to choose. Progress is at the later of two
- * steps (EST-17). Calculated numbers and prices are nobody's: whoever entered something wins over whoever only has other numbers,
- * and what follows from both is calculated behind this (settle-lines.ts).
- */
-function settleAlone(
-  key: string,
-  { mine, theirs, was, orders }: { mine: unknown; theirs: unknown; was: unknown; orders: SectionOrders },
-): Settled | undefined {
-  switch (readSliceKey(key)?.kind) {
-    case "member":
-      return mergeWork(key, { mine, theirs, was });
-    case "lastCompleteSectionId":
-      return { value: laterStep(mine, theirs, orders) };
-    case "items": {
-      const lines = (value: unknown) => (value ?? []) as StoredEstimateItem[];
-      const settled = settleItems({ mine: lines(mine), theirs: lines(theirs), was: lines(was) });
-      return settled && { ...settled, value: sliceValue(key, settled.value) };
-    }
-    case "comparisons": {
-      const options = (value: unknown) => (value ?? []) as Options;
-      const settled = settleOptions({ mine: options(mine), theirs: options(theirs), was: options(was) });
-      return settled && { ...settled, value: sliceValue(key, settled.value) };
-    }
-    default:
-      return undefined;
-  }
-}
 
 /**
  * Merges a change into what the estimate is now, slice by slice, in the order of the caller's.
@@ -225,13 +80,13 @@ export function mergeEstimateChange({
   current,
   wanted,
   former,
-  orders = AS_IN_THE_CATALOGUE,
+  orders,
   hasMovedOn = false,
 }: {
   current: EstimateSlices;
   wanted: EstimateSlices;
   former: Record<string, unknown>;
-  orders?: SectionOrders;
+  orders?: SectionOrders | undefined;
   /** Whether the estimate is not the one that the caller saw. */
   hasMovedOn?: boolean;
 }): MergedEstimate {
@@ -254,7 +109,7 @@ export function mergeEstimateChange({
       continue;
     }
     isOvertaken = true;
-    const settled = settleAlone(key, { mine, theirs, was, orders });
+    const settled = settleSlice(key, { mine, theirs, was, orders });
     for (const [id, known] of settled?.knownIds ?? []) knownIds.set(id, known);
     if (settled && !isDeepStrictEqual(settled.value, theirs)) values[key] = settled.value;
     if (!settled) conflicts.push({ field: key, former: was, mine, theirs });
@@ -274,13 +129,13 @@ export function mergeEstimateChange({
     isLost(key) {
       const versions = versionsOf(key, null);
       if (isDeepStrictEqual(versions.theirs, versions.was)) return false;
-      const settled = settleAlone(key, { ...versions, orders });
+      const settled = settleSlice(key, { ...versions, orders });
       return !settled || holdsEntries(key, settled.value);
     },
     isThere(key) {
       const versions = versionsOf(key, wanted[key]);
       if (matchSlice(key, versions.theirs, versions.mine)) return true;
-      const settled = settleAlone(key, { ...versions, orders });
+      const settled = settleSlice(key, { ...versions, orders });
       return settled !== undefined && isDeepStrictEqual(settled.value, versions.theirs);
     },
   });

@@ -1,7 +1,6 @@
 import {
   copiesOf,
   mergeDuplicates,
-  mergeWorkflowIds,
   readSliceKey,
   summaryKey,
   type EstimateCopy,
@@ -21,21 +20,6 @@ const workOf = ({ workflowIds = [], duplicateWorkflows = [] }: Partial<Work>): W
   workflowIds: [...workflowIds],
   duplicateWorkflows: [...duplicateWorkflows],
 });
-
-/** Both lists as one set of what everybody added, without what anybody took away; undefined for any other member. */
-export function mergeWork(
-  member: string,
-  { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
-): { value: unknown } | undefined {
-  // A former value that no list can have says nothing about who took what away.
-  if (!Array.isArray(was)) return undefined;
-  const versions = { mine, theirs, was };
-  if (member === "workflowIds")
-    return { value: mergeWorkflowIds(versions as Record<keyof typeof versions, Work["workflowIds"]>) };
-  if (member !== "duplicateWorkflows") return undefined;
-  const lists = versions as Record<keyof typeof versions, Work["duplicateWorkflows"]>;
-  return { value: mergeDuplicates({ ...lists, prefer: "theirs" }).merged };
-}
 
 const sliceCopy = (key: string): string | undefined => {
   const slice = readSliceKey(key);

@@ -6,9 +6,9 @@ import {
   readNumber,
   type PriceBookOptionChange,
   type TypedNumber,
+  isSameValue,
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type AmountName, type Conversions, type PriceBookEntry } from "@ridgebook/estimating";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 
 export const CONVERSION_NAMES = [
   "recommendedConversion1",

@@ -9,9 +9,9 @@ import {
   type EstimateMembers,
   type Estimate,
   type Settings,
+  isSameValue,
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, PAYMENT_OPTIONS, type IndexedPriceBook } from "@ridgebook/estimating";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import type { CopyAdjustment } from "./estimate-store.ts";
 import { isPackageOffered, itemsOf, lineName, packageName, repriceItems, repricePackage } from "./reprice.ts";
 

@@ -6,11 +6,14 @@ import {
   summaryKey,
   type EstimateMembers,
   type EstimatePart,
+  type settleSlice as SettleSlice,
   type StoredEstimateItem,
+  isSameValue,
 } from "@ridgebook/contract";
 import type { rebuildItems as RebuildItems } from "@ridgebook/estimating";
-import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
+import type { LocalChange } from "#local-data/database/change-record.ts";
+import { pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
+import { unseenValues } from "#local-data/merging/fold-edit.ts";
 import { withItemIds } from "#local-data/outbox/item-ids.ts";
 import type { EstimateEdit } from "./estimate-store.ts";
 
@@ -50,6 +53,34 @@ export function findChangedSlices({
     seen[key] = before;
   }
   return { changed, from: seen };
+}
+
+/**
+ * The edit on top of what another tab of this device, or a press just before, has saved here unseen and the server does not have yet:
+ * settled as the server settles what two people meant, so that only what a person has to choose is asked about.
+ */
+export function settleUnseenSlices({
+  edit: { changed, from },
+  record,
+  change,
+  settleSlice,
+}: {
+  edit: { changed: FieldValues; from: FieldValues };
+  record: StoredRecord;
+  change: LocalChange | undefined;
+  settleSlice: typeof SettleSlice;
+}): { changed: FieldValues; from: FieldValues } {
+  const settled: FieldValues = {};
+  const unseen = unseenValues({ record, pending: change, edit: { changed, from } });
+  for (const [key, theirs] of Object.entries(unseen)) {
+    const found = settleSlice(key, {
+      mine: changed[key],
+      theirs: sliceValue(key, theirs),
+      was: from[key],
+    });
+    if (found) settled[key] = found.value;
+  }
+  return { changed: { ...changed, ...settled }, from: { ...from, ...pickFields(record, Object.keys(settled)) } };
 }
 
 /** Items as the server will keep them, in the order of the form. */

@@ -2,6 +2,6 @@
  * What local data needs of the engine. Imported only by `import()`, when an estimate is first asked for: a list of leads does
  * without the catalogue.
  */
-export { calculateEstimate } from "@ridgebook/contract";
+export { calculateEstimate, settleSlice } from "@ridgebook/contract";
 export { rebuildItems } from "@ridgebook/estimating";
 export { contentsOfCopy, NO_PAYMENT } from "./copy-estimate.ts";

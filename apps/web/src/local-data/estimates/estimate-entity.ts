@@ -1,5 +1,6 @@
 import {
   emptySummary,
+  isSettledSlice,
   joinSlices,
   mapSliceItemIds,
   readSliceKey,
@@ -78,15 +79,6 @@ export const ESTIMATE_SLICES: Slices = {
   decideTogether: decideWork,
 };
 
-const MERGED_KINDS: ReadonlySet<string> = new Set(["items", "comparisons", "lastCompleteSectionId"]);
-const MERGED_MEMBERS: ReadonlySet<string> = new Set(["workflowIds", "duplicateWorkflows"]);
-
-/** Lines, packages, progress and the lists of workflows: what the server settles without asking anybody. */
-function isMerged(key: string): boolean {
-  const slice = readSliceKey(key);
-  return slice?.kind === "member" ? MERGED_MEMBERS.has(slice.member) : MERGED_KINDS.has(slice?.kind ?? "");
-}
-
 /** How estimates are said to the server (1.§7, API-27 to API-31). */
 export const ESTIMATE_ENTITY: Entity = {
   collectionPath: "/api/estimates/",
@@ -95,5 +87,5 @@ export const ESTIMATE_ENTITY: Entity = {
   fields: ["leadId"],
   references: [{ field: "leadId", storeName: "leads" }],
   slices: ESTIMATE_SLICES,
-  isMerged,
+  isMerged: isSettledSlice,
 };

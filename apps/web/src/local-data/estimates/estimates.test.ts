@@ -13,6 +13,7 @@ import {
   WOOD_LENGTH,
   woodPart,
 } from "#local-data/testing/build-estimate.ts";
+import { SECTIONS } from "@ridgebook/estimating";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import {
   ANN,
@@ -1081,5 +1082,58 @@ describe("two tabs", () => {
     expect(device.server.log.filter((line) => line === "POST /api/estimates/9")).toHaveLength(1);
     expect(await other.estimates.find(9)).toMatchObject({ sync: "synced" });
     other.stop();
+  });
+});
+
+describe("[SYNC-70] two tabs that were both open before either of them saved without a network", () => {
+  const meet = async (one: EstimateEdit, other: EstimateEdit) => {
+    const opened = await receiveEstimate();
+    device.goOffline();
+    await tab.estimates.save(9, one, { from: opened });
+    const result = await tab.estimates.save(9, other, { from: opened });
+    const [change] = await tab.changes.list();
+    return { result, change, estimate: await read(9) };
+  };
+  const roofing = (part: Partial<NonNullable<EstimateEdit["parts"]>[number]>): EstimateEdit => ({
+    parts: [{ workflowId: 1, workflowEstimateId: 1, ...part }],
+  });
+
+  test("entered two quantities: both stand, and their person chooses", async () => {
+    const quantity = (length: number, id: number) => ({ parts: [roofingPart({ id, quantity: length })] });
+    const { result, change, estimate } = await meet(quantity(40, -2), quantity(60, -4));
+    expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });
+    expect(quantities(estimate)).toEqual({ [EAVE_LENGTH]: 60 });
+    expect(change?.conflict).toMatchObject({
+      otherVersion: "unsent",
+      fields: [{ field: "items:1:1.58", mine: [{ quantity: 60 }], theirs: [{ quantity: 40 }] }],
+    });
+    await resolveShown(tab, ESTIMATE_9, { "items:1:1.58": "theirs" });
+    device.goOnline();
+    await settled();
+    expect(quantities(device.server.estimate(9))).toEqual({ [EAVE_LENGTH]: 40 });
+  });
+
+  test("added different work: all of it is there", async () => {
+    const { change, estimate } = await meet(
+      { members: { workflowIds: [1, 4, 2] } },
+      { members: { workflowIds: [1, 4, 3] } },
+    );
+    expect(estimate.workflowIds).toEqual([1, 4, 2, 3]);
+    expect(change?.conflict).toBeUndefined();
+  });
+
+  test("chose different optional sections: both are there", async () => {
+    const { change, estimate } = await meet(roofing({ optionalSectionIds: [7] }), roofing({ optionalSectionIds: [9] }));
+    expect(estimate.workflowSummaries["1"]?.optionalSectionIds).toEqual([7, 9]);
+    expect(change?.conflict).toBeUndefined();
+  });
+
+  test("[EST-17] completed different steps: the later one counts", async () => {
+    const [first, second] = SECTIONS.filter(({ workflowId }) => workflowId === 1);
+    if (!first || !second) throw new Error("Roofing has steps.");
+    const complete = (lastCompleteSectionId: number) => roofing({ lastCompleteSectionId });
+    const { change, estimate } = await meet(complete(second.id), complete(first.id));
+    expect(estimate.workflowSummaries["1"]?.lastCompleteSectionId).toBe(second.id);
+    expect(change?.conflict).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import {
   type EstimateMembers,
   type Settings,
   type StoredEstimateItem,
+  isSameValue,
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
@@ -15,7 +16,6 @@ import type { FieldValues, StoredRecord } from "#local-data/database/stored-reco
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import type { MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/outbox/item-ids.ts";
@@ -23,7 +23,7 @@ import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { createEstimateDrafts, dropEstimateDrafts } from "./estimate-drafts.ts";
-import { findChangedSlices } from "./estimate-edit.ts";
+import { findChangedSlices, settleUnseenSlices } from "./estimate-edit.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
 
@@ -148,7 +148,7 @@ export function createEstimateStore({
 
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
-      const { rebuildItems } = await loadEngine();
+      const { rebuildItems, settleSlice } = await loadEngine();
       const seen = ESTIMATE_SLICES.split(from as unknown as StoredRecord);
       const made: { edit?: MadeEdit } = {};
       const key = await outbox.edit({
@@ -158,7 +158,8 @@ export function createEstimateStore({
           const localIds = localItemIdsIn([edit.parts, from.items, from.comparisons]);
           const newItemIds = await transaction.itemIds(localIds);
           const { record } = before;
-          const found = findChangedSlices({ edit, from: seen, record, newItemIds, rebuildItems });
+          const meant = findChangedSlices({ edit, from: seen, record, newItemIds, rebuildItems });
+          const found = settleUnseenSlices({ edit: meant, ...before, settleSlice });
           if (Object.keys(found.changed).length === 0) return undefined;
           made.edit = { before, changed: found.changed };
           return { kind: "update", ...found, revision: from.revision };

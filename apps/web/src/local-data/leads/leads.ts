@@ -1,4 +1,12 @@
-import { EMPTY_LEAD, isLocalId, Problem, type LeadFields, type LeadListQuery, type Page } from "@ridgebook/contract";
+import {
+  EMPTY_LEAD,
+  isLocalId,
+  Problem,
+  type LeadFields,
+  type LeadListQuery,
+  type Page,
+  isSameValue,
+} from "@ridgebook/contract";
 import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
 import type { LocalStore, RecordListener, StoreSession } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
@@ -6,7 +14,6 @@ import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { fetchRecord } from "#local-data/merging/fetch-record.ts";
 import { receiveRecords } from "#local-data/merging/receive.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import { asRefusal } from "#local-data/outbox/device-refusal.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import type { Outbox, PrepareEdit, SaveResult } from "#local-data/outbox/outbox.ts";

@@ -1,3 +1,4 @@
+import { isSameValue } from "@ridgebook/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHANGE_STATES, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
@@ -5,7 +6,6 @@ import type { FieldValues, StoredRecord } from "#local-data/database/stored-reco
 import { ENTITIES } from "#local-data/entities.ts";
 import { freezeAttempt, makeAttempt } from "#local-data/outbox/attempt.ts";
 import { foldEdit, type LocalEdit, type RecordAndChange } from "./fold-edit.ts";
-import { isSameValue } from "./same-value.ts";
 
 const storeName = "leads";
 const synced: StoredRecord = { id: 7, revision: 3, city: "Portage", street: "1 Elm St" };

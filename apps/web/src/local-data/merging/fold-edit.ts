@@ -1,3 +1,4 @@
+import { isSameValue } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
@@ -12,7 +13,6 @@ import {
   type QueuedStoreName,
   type StoredRecord,
 } from "#local-data/database/stored-record.ts";
-import { isSameValue } from "./same-value.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 export type LocalEdit =

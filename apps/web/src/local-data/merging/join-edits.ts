@@ -1,3 +1,4 @@
+import { isSameValue } from "@ridgebook/contract";
 import { CHANGE_STATES, isNothingLeft } from "#local-data/database/change-record.ts";
 import {
   pickFields,
@@ -6,7 +7,6 @@ import {
   type StoredRecord,
 } from "#local-data/database/stored-record.ts";
 import { beginChange, foldEdit, type RecordAndChange } from "./fold-edit.ts";
-import { isSameValue } from "./same-value.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** An unsent edit that was made apart from what waits here: on another device, or while the record stood here twice. */

@@ -1,4 +1,4 @@
-import type { FieldConflict, ProblemReply } from "@ridgebook/contract";
+import { isSameValue, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   isHidden,
@@ -9,7 +9,6 @@ import {
 } from "#local-data/database/change-record.ts";
 import { pickFields, revisionOf, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import type { RecordAndChange } from "./fold-edit.ts";
-import { isSameValue } from "./same-value.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 /** A server's record with the device's own values on the fields that still wait to be sent. */

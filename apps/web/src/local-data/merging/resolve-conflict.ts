@@ -1,9 +1,8 @@
-import type { FieldConflict } from "@ridgebook/contract";
+import { isSameValue, type FieldConflict } from "@ridgebook/contract";
 import { NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
 import type { DecideTogether } from "#local-data/database/slices.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
-import { isSameValue } from "./same-value.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
 
 export type ConflictChoice = "mine" | "theirs";

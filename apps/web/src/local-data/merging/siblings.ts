@@ -1,6 +1,6 @@
+import { isSameValue } from "@ridgebook/contract";
 import type { ChangeData, LocalChange } from "#local-data/database/change-record.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
-import { isSameValue } from "./same-value.ts";
 
 interface Siblings {
   siblings?: FieldValues | undefined;

@@ -1,7 +1,7 @@
+import { isSameValue } from "@ridgebook/contract";
 import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-data/database/change-record.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
-import { isSameValue } from "./same-value.ts";
 
 /** One edit as it was made: what was there right before, and which values it gave. Both split. */
 export interface MadeEdit {

@@ -1,4 +1,4 @@
-import { Problem, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
+import { isSameValue, Problem, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
@@ -19,7 +19,6 @@ import {
   type ConflictChoice,
   type OpenConflict,
 } from "#local-data/merging/resolve-conflict.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import { takeBackEdit, wayBack, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { findAwaited } from "./awaited.ts";
 import { resolveId } from "./id-map.ts";

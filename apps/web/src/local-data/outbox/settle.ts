@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemReply } from "@ridgebook/contract";
+import { isSameValue, type ProblemCode, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
@@ -9,7 +9,6 @@ import {
 } from "#local-data/database/change-record.ts";
 import { newerRecord, pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import { siblingsOf, withSiblings } from "#local-data/merging/siblings.ts";
 
 /**

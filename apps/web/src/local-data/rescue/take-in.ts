@@ -1,3 +1,4 @@
+import { isSameValue } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   localValuesOf,
@@ -9,7 +10,6 @@ import { pickFields, type FieldValues } from "#local-data/database/stored-record
 import { foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { joinEdit, putBeside } from "#local-data/merging/join-edits.ts";
 import { mergeIncoming, mergeRemoval } from "#local-data/merging/merge.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import { siblingsOf } from "#local-data/merging/siblings.ts";
 
 /** A change out of a rescue file with its record, split, under the ids of this device. */

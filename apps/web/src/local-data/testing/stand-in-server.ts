@@ -8,11 +8,11 @@ import {
   Problem,
   sliceValue,
   type FieldConflict,
+  isSameValue,
 } from "@ridgebook/contract";
 import type { FieldValues, RecordId, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { ServerAnswer, ServerCall, ServerCalls } from "#local-data/device/server-calls.ts";
 import { ESTIMATE_SLICES } from "#local-data/estimates/estimate-entity.ts";
-import { isSameValue } from "#local-data/merging/same-value.ts";
 import { localItemIdsIn } from "#local-data/outbox/item-ids.ts";
 
 /** What happens to one call on its way. */
