@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { median } from "../measuring/median.mjs";
 import { openBrowser, waitUntilUsable } from "../product/browser.mjs";
 import { startDatabase } from "../product/database.mjs";
-import { countRecords } from "../product/sales-device.mjs";
+import { countRecords, hasWholePriceBook } from "../product/sales-device.mjs";
 import { createCompany, fillCompanies } from "../product/sample-companies.mjs";
 import { signIn, startProductServer } from "../product/server.mjs";
 
@@ -79,7 +79,7 @@ async function measureOneDevice({ resources, url, user }) {
     }
     return performance.now() - pressed;
   };
-  const priceBook = await waitFor(async () => (await countRecords(page, "estimate-fields")) > 0);
+  const priceBook = await waitFor(() => hasWholePriceBook(page));
   const complete = await waitFor(async () => (await countRecords(page, "leads")) >= LEADS);
   await context.close();
   return { usable, priceBook, complete };

@@ -43,17 +43,28 @@ export async function openSalesDevice({ resources, server, user, estimates }) {
 /** How many records a store of the device holds, asked past the app. */
 export const countRecords = (
   /** @type {import("playwright-core").Page} */ page,
-  /** @type {"estimates" | "leads" | "local-changes" | "estimate-fields"} */ store,
-) =>
+  /** @type {"estimates" | "leads" | "local-changes"} */ store,
+) => countEntries(page, { store });
+
+/** Whether the device has a price book with which estimates are made: the whole of a version, as the app itself notes it. */
+export const hasWholePriceBook = async (/** @type {import("playwright-core").Page} */ page) =>
+  (await countEntries(page, { store: "estimate-fields" })) > 0 &&
+  (await countEntries(page, { store: "info", key: "price-book-arriving" })) === 0;
+
+/**
+ * @param {import("playwright-core").Page} page
+ * @param {{ store: string, key?: string }} entries all of a store, or the one with a key
+ */
+const countEntries = (page, entries) =>
   page.evaluate(
-    (name) =>
+    ({ store, key }) =>
       /** @type {Promise<number>} */ (
         new Promise((resolve, reject) => {
           const opening = indexedDB.open("ridgebook");
           opening.onerror = () => reject(opening.error);
           opening.onsuccess = () => {
             const database = opening.result;
-            const counting = database.transaction(name).objectStore(name).count();
+            const counting = database.transaction(store).objectStore(store).count(key);
             counting.onerror = () => reject(counting.error);
             counting.onsuccess = () => {
               database.close();
@@ -62,7 +73,7 @@ export const countRecords = (
           };
         })
       ),
-    store,
+    entries,
   );
 
 /**

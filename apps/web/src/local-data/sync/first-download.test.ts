@@ -1,3 +1,4 @@
+import { emptyEntry } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -47,6 +48,60 @@ test("[SYNC-43] the next page is asked for before the one that came is written d
   expect(stored).toEqual([0, 0, 2]);
   expect(await tab.databases.specified.leads.count()).toBe(5);
   expect(device.server.calls.map(({ query }) => query?.["cursor"])).toEqual([undefined, "2", "4"]);
+  tab.stop();
+});
+
+const GUTTER_TYPE = { ...emptyEntry("4.13"), version: 1 };
+const GUTTER_COLOR = { ...emptyEntry("4.14"), version: 1 };
+
+/** As the server tells it: the first page of a first download has the whole price book, and some of the leads. */
+function serverWithPriceBook(): TestDevice {
+  const device = new TestDevice();
+  device.server.publish("estimate-fields", [GUTTER_TYPE, GUTTER_COLOR]);
+  for (const id of LEADS) device.server.put({ id });
+  device.server.pageSize = 3;
+  return device;
+}
+
+test("[SYNC-43] [OFF-17] the price book is whole as soon as the first page is here, and stays so when the line breaks then", async () => {
+  const device = serverWithPriceBook();
+  const tab = await device.openAnnsTab();
+  device.server.faults.push(undefined, "lostRequest");
+  await tab.sync.run();
+  await settled();
+  expect(await tab.databases.specified.leads.count()).toBe(1);
+  device.goOffline();
+  const again = await device.openAnnsTab();
+  expect(await again.priceBook.read()).toMatchObject({ version: 1, isComplete: true });
+  // An estimate is opened with it, and a new one is priced with it, without a question to the server.
+  expect(await again.priceBook.readVersion(1)).toMatchObject({ version: 1, isComplete: true });
+  const { id } = await again.estimates.create({ leadId: 1, name: "Roof" });
+  expect(await again.estimates.find(id)).toMatchObject({ priceBookVersion: 1 });
+  expect(device.server.calls.map(({ path }) => path)).toEqual(["/api/changes"]);
+  again.stop();
+  tab.stop();
+});
+
+test("[SYNC-43] [OFF-17] a load from the beginning has the price book whole when what is in it no more has gone", async () => {
+  const device = serverWithPriceBook();
+  const before = await device.openAnnsTab();
+  await before.sync.run();
+  await settled();
+  before.stop();
+  // Another beginning of the feed, without one of the fields.
+  const { server } = new TestDevice();
+  server.publish("estimate-fields", [{ ...GUTTER_TYPE, version: 2 }]);
+  for (const id of LEADS) server.put({ id });
+  server.pageSize = 3;
+  server.faults.push(undefined, "lostRequest");
+  await before.databases.specified.info.delete("cursor");
+  const tab = await device.openAnnsTab({ server });
+  await tab.sync.run();
+  await settled();
+  expect(await tab.priceBook.read()).toMatchObject({ version: 2, isComplete: false, entries: { length: 2 } });
+  await tab.sync.run();
+  await settled();
+  expect(await tab.priceBook.read()).toMatchObject({ version: 2, isComplete: true, entries: { length: 1 } });
   tab.stop();
 });
 

@@ -259,8 +259,9 @@ export function createSync({
     }
     await transaction.putInfo("cursor", page.cursor);
     await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
-    await notePriceBookArriving(transaction, page);
-    const download = downloadOf(await noteSeen(transaction, page));
+    const afresh = await noteSeen(transaction, page);
+    await notePriceBookArriving(transaction, { page, isWholeBook: askedFrom === undefined && isPriceBookSeen(afresh) });
+    const download = downloadOf(afresh);
     const place: Place = { cursor: page.cursor, isForAllStores: true };
     if (page.more) return { isLast: false, isOver: false, place, reached: { download } };
     await noteWhatIsWhole(transaction);
@@ -400,9 +401,18 @@ async function readPlace(transaction: StoreTransaction): Promise<Place> {
 const hasPriceBookChanges = ({ changed, deleted }: ChangesPage): boolean =>
   Boolean(changed["estimate-fields"]?.length) || Boolean(deleted["estimate-fields"]?.length);
 
-/** Between two pages the price book may be half of one version and half of the next. */
-async function notePriceBookArriving(transaction: StoreTransaction, page: ChangesPage): Promise<void> {
-  if (!page.more) await transaction.putInfo("price-book-arriving", undefined);
+/** Whether nothing is left of a price book from before a load from the beginning. */
+const isPriceBookSeen = (afresh: Afresh | undefined): boolean => !afresh?.unseen["estimate-fields"]?.length;
+
+/**
+ * Between two pages the price book may be half of one version and half of the next. Only the first page of a load from the beginning
+ * has the whole of it (decision 0011), which waits for what is in it no more to go, if there is such.
+ */
+async function notePriceBookArriving(
+  transaction: StoreTransaction,
+  { page, isWholeBook }: { page: ChangesPage; isWholeBook: boolean },
+): Promise<void> {
+  if (!page.more || isWholeBook) await transaction.putInfo("price-book-arriving", undefined);
   else if (hasPriceBookChanges(page)) await transaction.putInfo("price-book-arriving", true);
 }
 
