@@ -187,7 +187,9 @@ export function createLocalData({
     keptLeads,
     bounds: options.workingSet,
     keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),
-    keepNamedVersions: (versions) => priceBook.keepVersions(versions),
+    keepNamedVersions: async (versions) => {
+      await priceBook.keepVersions(versions);
+    },
     keepPinnedLeads: () => pinnedLeads.download(),
     reportDefect,
   });
@@ -218,13 +220,19 @@ export function createLocalData({
     announceChange: async () => {
       // Without that promise everything works, until a browser runs out of space.
       keepStorage().catch(() => undefined);
-      pinnedLeads.forgetWhatCame();
+      forgetWhatIsHere();
       await queueWatch.look();
       await keptLeads.refresh();
       news.tellAll(STORES);
       byItself.lookAgain();
     },
   });
+
+  /** This tab or another one has emptied the device, or made it somebody else's. */
+  const forgetWhatIsHere = (): void => {
+    pinnedLeads.forgetWhatCame();
+    priceBook.forgetWhatIsHere();
+  };
 
   /* Sending and receiving by itself */
 
@@ -252,8 +260,11 @@ export function createLocalData({
         if (message.type === "records") news.hear(message);
         else if (message.type === "kept-leads") keptLeads.refresh().catch(noteFailure);
         else if (message.type === "queue") byItself.noteQueue();
-        // A tab that has emptied the device may be gone before it has filled it.
-        else byItself.lookAgain();
+        else {
+          forgetWhatIsHere();
+          // A tab that has emptied the device may be gone before it has filled it.
+          byItself.lookAgain();
+        }
       }),
     ];
     stopListening = () => {

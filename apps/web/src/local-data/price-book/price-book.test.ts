@@ -188,6 +188,78 @@ describe("old versions", () => {
     expect((await tab.priceBook.readVersion(1)).entryById.get(GUTTER_TYPE)?.materialPrice).toBe(7);
   });
 
+  /** The server has version 2 of the price book, and estimate 5 that was priced with version 1. */
+  const putOldEstimate = (): void => {
+    publish([buildEntry(GUTTER_TYPE, { version: 2 })]);
+    device.server.priceBooks.set(1, [buildEntry(GUTTER_TYPE, { version: 1, materialPrice: 7 })]);
+    device.server.putEstimate({ id: 5, leadId: 7, name: "Roof", priceBookVersion: 1 });
+  };
+
+  test("[OFF-17] [AUTH-15] those of estimates come again with the next login in the same tab", async () => {
+    putOldEstimate();
+    await tab.sync.run();
+    await settled();
+    await tab.priceBook.readVersion(1);
+    await tab.session.leave({ discardUnsent: false });
+    expect(await keptVersions()).toEqual([]);
+    await tab.session.open(ANN);
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([1]);
+  });
+
+  test("[OFF-17] [AUTH-19] and where another tab has logged out and in", async () => {
+    putOldEstimate();
+    await tab.sync.run();
+    await settled();
+    const other = await device.openAnnsTab();
+    await other.session.leave({ discardUnsent: false });
+    await other.session.open(ANN);
+    other.stop();
+    await settled();
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([1]);
+  });
+
+  test("[OFF-17] those that a lost line kept away come behind the next news, in this tab and in a new one", async () => {
+    putOldEstimate();
+    device.server.priceBooks.set(3, [buildEntry(GUTTER_TYPE, { version: 3 })]);
+    device.server.putEstimate({ id: 6, leadId: 7, name: "Siding", priceBookVersion: 3 });
+    device.server.faults.push(undefined, "lostRequest");
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([]);
+    device.server.priceBooks.delete(3);
+    const again = await device.openAnnsTab();
+    await again.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([1]);
+    again.stop();
+    device.server.priceBooks.set(3, [buildEntry(GUTTER_TYPE, { version: 3 })]);
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([1, 3]);
+  });
+
+  test("[OFF-17] one that was the newest when its estimate went is fetched when that comes again", async () => {
+    publish([buildEntry(GUTTER_TYPE, { version: 1 })]);
+    device.server.putEstimate({ id: 5, leadId: 7, name: "Roof", priceBookVersion: 1 });
+    await tab.sync.run();
+    await settled();
+    device.server.removeEstimate(5);
+    await tab.sync.run();
+    putOldEstimate();
+    device.server.removeEstimate(5);
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([]);
+    device.server.putEstimate({ id: 6, leadId: 7, name: "Roof", priceBookVersion: 1 });
+    await tab.sync.run();
+    await settled();
+    expect(await keptVersions()).toEqual([1]);
+  });
+
   test("logging out leaves no price book behind but that of work which is held for its owner", async () => {
     await putEstimate(1);
     await receiveVersions();

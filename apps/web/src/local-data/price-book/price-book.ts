@@ -11,12 +11,13 @@ import {
   type StoredEstimateWorkflow,
 } from "@ridgebook/contract";
 import type { IndexedPriceBook, WorkflowId } from "@ridgebook/estimating";
-import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
+import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
 import type { StoreName } from "#local-data/database/stored-record.ts";
 import type { Connection } from "#local-data/device/connection.ts";
-import { onDevice, StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { onDevice, StorageProblem } from "#local-data/device/storage-problem.ts";
 import {
+  namedVersions,
   pruneKeptPriceBooks,
   readNewestVersion,
   versionOfEntries,
@@ -63,10 +64,12 @@ export interface PriceBookReader {
    */
   readVersion(version: number): Promise<LocalPriceBook>;
   /**
-   * Fetches what is not here of these versions, so that estimates that were priced with them open without a network. What
-   * cannot be had now is fetched when such an estimate is opened.
+   * Fetches what is not here of these versions, and of those that estimates of this device name, so that such estimates open without
+   * a network. What cannot be had now is tried again with the next call. Resolves with what kept one of `versions` away.
    */
-  keepVersions(versions: ReadonlySet<number>): Promise<void>;
+  keepVersions(versions: ReadonlySet<number>): Promise<Problem | undefined>;
+  /** The device was emptied, or is another owner's now: what was seen here may be gone. */
+  forgetWhatIsHere(): void;
   /** Lets go of all kept versions but those that estimates still name. */
   prune(named: ReadonlySet<number>): Promise<void>;
   /** All work categories in display order. */
@@ -90,10 +93,15 @@ export function createPriceBookReader({
   let current: Promise<LocalPriceBook> | undefined;
   /** By company and version, which together never change. */
   const old = new Map<string, Promise<LocalPriceBook>>();
-  /** Companies and versions of which it was seen that they are here. */
-  const seenHere = new Set<string>();
+  /** Companies and versions that were seen to be here, or are being seen to. */
+  const seenHere = new Map<string, Promise<void>>();
+  /** Versions that estimates of a session name, and that are not known to be here. */
+  let owed: { readonly session: StoreSession; readonly versions: Promise<Set<number>> } | undefined;
   subscribe((changed) => {
-    if (changed === "estimate-fields") current = undefined;
+    if (changed !== "estimate-fields") return;
+    current = undefined;
+    // The newest version is another one, and of the old ones only those are left that estimates named just then.
+    seenHere.clear();
   });
 
   const read: PriceBookReader["read"] = () => {
@@ -128,24 +136,69 @@ export function createPriceBookReader({
     return kept > 0 || (await readNewestVersion({ store, device })) === version;
   };
 
-  const fetchEntries = async (version: number): Promise<readonly EstimateField[]> => {
+  const fetchBook = async (version: number): Promise<KeptPriceBook> => {
     const { owner } = store.session();
-    const kept = await onDevice(() => device.priceBooks.get([owner.companyId, version]));
-    if (kept) return kept.entries;
     const { body } = await connection.call({
       method: "GET",
       path: "/api/estimatefields",
       query: { version: String(version) },
       session: owner,
     });
-    const entries = readEntries(body);
-    try {
-      await device.priceBooks.put({ companyId: owner.companyId, version, entries });
-    } catch (error) {
+    return { companyId: owner.companyId, version, entries: readEntries(body) };
+  };
+
+  const keep = async (book: KeptPriceBook): Promise<void> => {
+    await onDevice(() => device.priceBooks.put(book));
+  };
+
+  const readEntriesOf = async (version: number): Promise<readonly EstimateField[]> => {
+    const { companyId } = store.session().owner;
+    const kept = await onDevice(() => device.priceBooks.get([companyId, version]));
+    if (kept) return kept.entries;
+    const book = await fetchBook(version);
+    await keep(book).catch((error: unknown) => {
       // Without room to keep it, it is read from the server the next time.
-      if (!(toStorageProblem(error) instanceof StorageProblem)) throw error;
+      if (!(error instanceof StorageProblem)) throw error;
+    });
+    return book.entries;
+  };
+
+  const bringHere = async (version: number): Promise<void> => {
+    if (await isHere(version)) return;
+    if (connection.isUnreachable()) throw new Problem("unavailable");
+    try {
+      await keep(await fetchBook(version));
+    } catch (error) {
+      // There is no such version: nothing is missing.
+      if (!(error instanceof Problem && error.code === "notFound")) throw error;
     }
-    return entries;
+  };
+
+  const seeTo = (version: number): Promise<void> => {
+    const key = keyOfVersion(version);
+    const known = seenHere.get(key);
+    if (known) return known;
+    const seeing = bringHere(version);
+    seenHere.set(key, seeing);
+    seeing.catch(() => {
+      if (seenHere.get(key) === seeing) seenHere.delete(key);
+    });
+    return seeing;
+  };
+
+  /** Begins with all that the device's estimates name: what an earlier tab could not fetch, no news name again. */
+  const readOwed = (): Promise<Set<number>> => {
+    const session = store.session();
+    if (owed?.session === session) return owed.versions;
+    const versions = session
+      .read((transaction) => transaction.records("estimates"))
+      .then((estimates) => namedVersions(estimates));
+    const reading = { session, versions };
+    owed = reading;
+    versions.catch(() => {
+      if (owed === reading) owed = undefined;
+    });
+    return versions;
   };
 
   return {
@@ -156,26 +209,34 @@ export function createPriceBookReader({
       const key = keyOfVersion(version);
       const known = old.get(key);
       if (known) return known;
-      const reading = fetchEntries(version).then((entries) => index({ version, entries, isComplete: true }));
+      const reading = readEntriesOf(version).then((entries) => index({ version, entries, isComplete: true }));
       old.set(key, reading);
       reading.catch(() => old.delete(key));
       return reading;
     },
     async keepVersions(versions) {
-      for (const version of versions) {
-        if (version === 0) continue;
-        try {
-          const key = keyOfVersion(version);
-          if (seenHere.has(key)) continue;
-          if (!(await isHere(version))) await fetchEntries(version);
-          seenHere.add(key);
-        } catch (error) {
-          if (error instanceof Problem && error.code === "notFound") continue;
-          // The others would fare no better now.
-          if (error instanceof Problem || error instanceof StorageProblem) return;
-          throw error;
+      let missing = versions;
+      try {
+        const ofSession = await readOwed();
+        for (const version of versions) ofSession.add(version);
+        missing = ofSession;
+        for (const version of new Set([...versions, ...ofSession])) {
+          // 0 is that of an estimate without prices.
+          if (version !== 0) await seeTo(version);
+          ofSession.delete(version);
         }
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        // The others would fare no better now.
+        return [...versions].some((version) => missing.has(version)) ? error : undefined;
       }
+    },
+    forgetWhatIsHere() {
+      current = undefined;
+      owed = undefined;
+      old.clear();
+      seenHere.clear();
     },
     async prune(named) {
       const { companyId } = store.session().owner;
