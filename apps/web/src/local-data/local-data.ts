@@ -317,6 +317,7 @@ export function createLocalData({
     estimates,
     documents,
     photos,
+    priceBook,
   });
 
   /** What is noted beside something that a person waits for never fails it. */
@@ -341,7 +342,7 @@ export function createLocalData({
       },
       fetchOfLead: async (leadId) => {
         const listed = await estimates.fetchOfLead(leadId);
-        noteBeside(pinnedLeads.notePapersCame(leadId, "estimates"));
+        noteBeside(pinnedLeads.noteEstimatesCame(leadId, listed));
         return listed;
       },
     },
@@ -354,7 +355,7 @@ export function createLocalData({
       },
       fetchOfLead: async (leadId) => {
         const listed = await documents.fetchOfLead(leadId);
-        noteBeside(pinnedLeads.notePapersCame(leadId, "estimate-documents"));
+        noteBeside(pinnedLeads.noteDocumentsCame(leadId));
         return listed;
       },
     },

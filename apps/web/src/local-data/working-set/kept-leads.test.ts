@@ -1,4 +1,5 @@
 import { FIRST_DOWNLOAD_ESTIMATES, Problem } from "@ridgebook/contract";
+import { emptyEntry } from "@ridgebook/estimating";
 import { describe, expect, test, vi } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
 import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -28,6 +29,31 @@ async function openBoundedTab(): Promise<{ device: TestDevice; tab: LocalData }>
   return { device, tab };
 }
 
+/** The estimate of lead 7 was priced with a version of the price book that the device has let go with it. */
+async function openTabWithoutOldBook(): Promise<{ device: TestDevice; tab: LocalData }> {
+  const { device, tab } = await openBoundedTab();
+  const publish = async (version: number): Promise<void> => {
+    device.server.publish("estimate-fields", [{ ...emptyEntry("4.13"), version }]);
+    await tab.sync.run();
+    await settled();
+  };
+  device.server.priceBooks.set(1, [{ ...emptyEntry("4.13"), version: 1 }]);
+  device.server.putEstimate({ id: 17, priceBookVersion: 1 });
+  await publish(2);
+  await publish(3);
+  expect(await estimateIds(tab)).toEqual([19]);
+  expect(await keptVersions(tab)).not.toContain(1);
+  return { device, tab };
+}
+const keptVersions = async (tab: LocalData): Promise<number[]> =>
+  (await tab.databases.device.priceBooks.toArray()).map(({ version }) => version);
+
+/** The server does not answer when it is asked for an old price book. */
+const loseOldBooks = ({ server }: TestDevice): void => {
+  server.onCall = ({ path }) =>
+    path === "/api/estimatefields" ? Promise.reject(new Problem("unavailable")) : Promise.resolve();
+};
+
 describe("[SYNC-44] a pinned lead", () => {
   test("is downloaded whole, stays whole, and is said to be", async () => {
     const { device, tab } = await openBoundedTab();
@@ -43,6 +69,25 @@ describe("[SYNC-44] a pinned lead", () => {
     await settled();
     // Two are more than the bound, but one of them is pinned: the other goes.
     expect(await estimateIds(tab)).toEqual([17]);
+    expect(device.defects).toEqual([]);
+    tab.stop();
+  });
+
+  test("[OFF-17] is whole with the price book of its estimates, so that they open without a signal", async () => {
+    const { device, tab } = await openTabWithoutOldBook();
+    loseOldBooks(device);
+    await tab.keptLeads.pin(7);
+    await eventually(async () => expect(await estimateIds(tab)).toContain(17));
+    await settled();
+    expect(isWhole(tab, 7)).toBe(false);
+    device.server.onCall = () => Promise.resolve();
+    await tab.sync.run();
+    await eventually(() => {
+      expect(isWhole(tab, 7)).toBe(true);
+    });
+    expect(await keptVersions(tab)).toContain(1);
+    device.goOffline();
+    expect((await tab.priceBook.readVersion(1)).version).toBe(1);
     expect(device.defects).toEqual([]);
     tab.stop();
   });
@@ -248,6 +293,24 @@ describe("[SYNC-45] which leads are here with everything", () => {
     await eventually(() => {
       expect(isWhole(tab, 7)).toBe(true);
     });
+    tab.stop();
+  });
+
+  test("[OFF-17] and not before the price books of its estimates are here too", async () => {
+    const { device, tab } = await openTabWithoutOldBook();
+    await tab.leads.fetch(7);
+    loseOldBooks(device);
+    await tab.estimates.fetchOfLead(7);
+    await tab.documents.fetchOfLead(7);
+    await settled();
+    expect(isWhole(tab, 7)).toBe(false);
+    device.server.onCall = () => Promise.resolve();
+    await tab.estimates.fetchOfLead(7);
+    await eventually(() => {
+      expect(isWhole(tab, 7)).toBe(true);
+    });
+    expect(await keptVersions(tab)).toContain(1);
+    expect(device.defects).toEqual([]);
     tab.stop();
   });
 });

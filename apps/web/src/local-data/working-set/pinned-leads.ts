@@ -5,22 +5,28 @@ import type { Connection } from "#local-data/device/connection.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import type { DocumentStore } from "#local-data/documents/document-store.ts";
-import type { EstimateStore } from "#local-data/estimates/estimate-store.ts";
+import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LeadStore } from "#local-data/leads/leads.ts";
 import { SYNC_LOCK } from "#local-data/outbox/outbox.ts";
 import type { LeadPhotoStore } from "#local-data/photos/lead-photo-store.ts";
+import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { isWholeLead, noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
 
 export interface PinnedLeads {
   /** Downloads what is not here of the pinned leads. What cannot be had now comes with the next sync. */
   download(): Promise<void>;
-  /** All estimates, or all documents, of a lead have come; with both the lead is whole. */
-  notePapersCame(leadId: number, storeName: "estimates" | "estimate-documents"): Promise<void>;
+  /** All estimates of a lead have come: with the price books that they name, and all documents, the lead is whole. */
+  noteEstimatesCame(leadId: number, listed: readonly LocalEstimate[]): Promise<void>;
+  /** All documents of a lead have come. */
+  noteDocumentsCame(leadId: number): Promise<void>;
   /** The device was emptied, or is another owner's now: nothing is known to have come. */
   forgetWhatCame(): void;
 }
 
-/** Keeps pinned leads whole on this device: each with all of its estimates, documents and photos (SYNC-44). */
+/**
+ * Keeps pinned leads whole on this device: each with all of its estimates, the price books that they were priced with, documents and
+ * photos (SYNC-44).
+ */
 export function createPinnedLeads({
   store,
   connection,
@@ -31,6 +37,7 @@ export function createPinnedLeads({
   estimates,
   documents,
   photos,
+  priceBook,
 }: {
   store: LocalStore;
   connection: Connection;
@@ -41,9 +48,11 @@ export function createPinnedLeads({
   estimates: EstimateStore;
   documents: DocumentStore;
   photos: Pick<LeadPhotoStore, "fetchOfLead">;
+  priceBook: Pick<PriceBookReader, "keepVersions">;
 }): PinnedLeads {
   let running: Promise<void> | undefined;
-  const came = { estimates: new Set<number>(), "estimate-documents": new Set<number>() };
+  /** Another one after each wipe: what was asked for before it is not here after it. */
+  let came = nothingCame();
   /** No news tell of photos: those of a pinned lead are listed once by every tab. */
   const photosCame = new Set<number>();
 
@@ -62,6 +71,9 @@ export function createPinnedLeads({
       return isWholeLead(known, leadId) && (await transaction.record("leads", leadId)) !== undefined;
     });
 
+  const keepPriceBooksOf = (estimatesOfLead: readonly LocalEstimate[]): Promise<Problem | undefined> =>
+    priceBook.keepVersions(new Set(estimatesOfLead.map(({ priceBookVersion }) => priceBookVersion)));
+
   const downloadOne = async (leadId: number): Promise<void> => {
     try {
       await leads.fetch(leadId);
@@ -73,8 +85,17 @@ export function createPinnedLeads({
       }
       throw error;
     }
-    await estimates.fetchOfLead(leadId);
+    const listed = await estimates.fetchOfLead(leadId);
     await documents.fetchOfLead(leadId);
+    const failure = await keepPriceBooksOf(listed);
+    if (failure) throw failure;
+    await markWhole(leadId);
+  };
+
+  const markWholeWithBoth = async (leadId: number): Promise<void> => {
+    if (!came.estimates.has(leadId) || !came.documents.has(leadId)) return;
+    came.estimates.delete(leadId);
+    came.documents.delete(leadId);
     await markWhole(leadId);
   };
 
@@ -105,16 +126,25 @@ export function createPinnedLeads({
       });
       return running;
     },
-    notePapersCame: async (leadId, storeName) => {
+    noteEstimatesCame: async (leadId, listed) => {
       if (isLocalId(leadId)) return;
-      came[storeName].add(leadId);
-      if (!came.estimates.has(leadId) || !came["estimate-documents"].has(leadId)) return;
-      came.estimates.delete(leadId);
-      came["estimate-documents"].delete(leadId);
-      await markWhole(leadId);
+      const noted = came;
+      const failure = await keepPriceBooksOf(listed);
+      if (failure || noted !== came) return;
+      noted.estimates.add(leadId);
+      await markWholeWithBoth(leadId);
+    },
+    noteDocumentsCame: async (leadId) => {
+      if (isLocalId(leadId)) return;
+      came.documents.add(leadId);
+      await markWholeWithBoth(leadId);
     },
     forgetWhatCame: () => {
-      for (const ids of [came.estimates, came["estimate-documents"], photosCame]) ids.clear();
+      came = nothingCame();
+      photosCame.clear();
     },
   };
 }
+
+/** Leads of which all estimates, or all documents, have come. */
+const nothingCame = () => ({ estimates: new Set<number>(), documents: new Set<number>() });
