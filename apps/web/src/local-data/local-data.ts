@@ -67,6 +67,11 @@ export interface LocalData {
   session: SessionData;
   status: SyncStatusStore;
   sync: { run(): Promise<void>; flush(): Promise<void>; refreshIfStale(): Promise<void> };
+  /**
+   * Resolves when what a sync has begun behind it is over: pinned leads and old price books are here, or cannot be had now. A page
+   * goes on without them; a worker that ended would break them off.
+   */
+  downloadsEnd(): Promise<void>;
   /** The server's id for a local one that was replaced, else the same id (GUARD-11). */
   resolveId(key: RecordKey): Promise<number>;
   /** Hears which store changed, in this or another tab; the result stops listening. */
@@ -176,6 +181,11 @@ export function createLocalData({
     subscribe: news.subscribeAtOnce,
     canKeep: isStarted,
   });
+  let downloads: Promise<void> = Promise.resolve();
+  const noteDownload = (download: Promise<unknown>): void => {
+    // How it ended is heard by who began it.
+    downloads = Promise.allSettled([downloads, download]).then(() => undefined);
+  };
   const sync = createSync({
     store,
     connection,
@@ -188,9 +198,15 @@ export function createLocalData({
     bounds: options.workingSet,
     keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),
     keepNamedVersions: async (versions) => {
-      await priceBook.keepVersions(versions);
+      const keeping = priceBook.keepVersions(versions);
+      noteDownload(keeping);
+      await keeping;
     },
-    keepPinnedLeads: () => pinnedLeads.download(),
+    keepPinnedLeads: () => {
+      const downloading = pinnedLeads.download();
+      noteDownload(downloading);
+      return downloading;
+    },
     reportDefect,
   });
 
@@ -403,6 +419,7 @@ export function createLocalData({
       subscribe: (listener) => status.subscribe(() => inOwnTask(listener)),
     },
     sync,
+    downloadsEnd: () => downloads,
     resolveId: (key) => store.read((transaction) => resolveId(transaction, key)),
     subscribe: news.subscribe,
     start,

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from "vitest";
-import type { SessionUser } from "@ridgebook/contract";
+import { beforeEach, expect, test, vi } from "vitest";
+import { SYNCED_STORES, type SessionUser } from "@ridgebook/contract";
+import { emptyEntry } from "@ridgebook/estimating";
 import { StillWaiting } from "#app/service-worker/still-waiting.ts";
 import { syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -11,6 +12,11 @@ const USER = {
   ...{ id: ANN.accountId, companyId: ANN.companyId, active: true, role: "User" },
   ...{ isSuperAdmin: false, isMasterAdmin: false },
 } as SessionUser;
+
+// As the worker's build has it (`withoutLaterParts`).
+vi.mock("#local-data/estimates/estimate-engine.ts", () => {
+  throw new Error("This part of the app is for pages only.");
+});
 
 let device: TestDevice;
 let page: LocalData;
@@ -84,6 +90,30 @@ test("[SYNC-36] the worker sends what waits as the person who worked here last, 
   expect(calls.filter((call) => call === "POST /api/users/refresh")).toHaveLength(1);
   await wakeWorker();
   expect(device.server.records("leads")).toHaveLength(2);
+});
+
+test("[SYNC-36] [SYNC-44] the worker ends when it has brought pinned leads whole, which takes no part of the app that only pages have", async () => {
+  device.goOffline();
+  await page.keptLeads.pin(70);
+  await page.keptLeads.pin(71);
+  page.stop();
+  const { specified, device: kept } = page.databases;
+  // A first download that has left out the estimates of these.
+  await specified.info.put({ key: "whole-leads", value: { everything: false, newestLeadId: 99, exceptions: [] } });
+  for (const id of [70, 71]) device.server.put({ id });
+  device.server.priceBooks.set(1, [{ ...emptyEntry("4.13"), version: 1 }]);
+  device.server.putEstimate({ id: 80, leadId: 70, name: "Roof", priceBookVersion: 1 });
+  device.server.putEstimate({ id: 81, leadId: 71, name: "Siding", priceBookVersion: 1 });
+  await specified.info.bulkPut([
+    { key: "cursor", value: "4" },
+    { key: "cursor-stores", value: { cursor: "4", storeNames: SYNCED_STORES } },
+  ]);
+  await wakeWorker();
+  expect(await specified.estimates.toCollection().primaryKeys()).toEqual([80, 81]);
+  expect(await kept.priceBooks.toCollection().primaryKeys()).toEqual([[ANN.companyId, 1]]);
+  expect((await specified.info.get("whole-leads"))?.value).toMatchObject({ exceptions: [70, 71] });
+  for (const path of ["/api/documents", "/api/leads/photos"])
+    expect(calls.filter((call) => call === `GET ${path}`)).toHaveLength(2);
 });
 
 test("[SYNC-36] what a page and the worker send at once is done once", async () => {

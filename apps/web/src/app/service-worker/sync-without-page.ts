@@ -31,5 +31,6 @@ export async function syncWithoutPage({
   companyId = known.companyId;
   await session.open({ accountId: known.accountId, companyId });
   await sync.run();
+  await localData.downloadsEnd();
   if (await isStillWaiting(localData)) throw new StillWaiting();
 }

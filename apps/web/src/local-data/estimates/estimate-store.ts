@@ -13,6 +13,9 @@ export interface LocalEstimate extends Omit<Estimate, "id" | "leadId"> {
   readonly sync: RecordSyncState;
 }
 
+/** An estimate, as far as it says with which version of the price book it was priced. */
+export type PricedEstimate = Pick<LocalEstimate, "priceBookVersion">;
+
 /** What a page saves: members, and parts of workflow copies. Everything that is left out stays. */
 export interface EstimateEdit {
   readonly members?: Partial<EstimateMembers>;
@@ -47,6 +50,8 @@ export interface EstimateStore {
   listOfLead(leadId: number): Promise<LocalEstimate[]>;
   /** Those of one lead from the server (EST-24), with what waits here laid over them. Throws the call's `Problem`. */
   fetchOfLead(leadId: number): Promise<LocalEstimate[]>;
+  /** The same without what follows from them, for which a service worker has no engine. */
+  receiveOfLead(leadId: number): Promise<readonly PricedEstimate[]>;
   /** From the device; a local id whose estimate was sent finds it under its server id. */
   find(id: number): Promise<LocalEstimate | undefined>;
   /** From the server where it can be reached, else from the device. Throws `notFound`. */

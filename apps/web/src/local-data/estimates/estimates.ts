@@ -217,6 +217,7 @@ export function createEstimateStore({
   return {
     listOfLead: async (id) => await toLocalEstimates(await kept.listNaming("leadId", { storeName: "leads", id })),
     fetchOfLead: async (id) => await toLocalEstimates(await kept.fetchOfLead(id)),
+    receiveOfLead: async (id) => (await kept.fetchOfLead(id)).map(({ record }) => record),
     find,
     fetch,
     create,

@@ -5,7 +5,7 @@ import type { Connection } from "#local-data/device/connection.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import type { DocumentStore } from "#local-data/documents/document-store.ts";
-import type { EstimateStore, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import type { EstimateStore, PricedEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LeadStore } from "#local-data/leads/leads.ts";
 import { SYNC_LOCK } from "#local-data/outbox/outbox.ts";
 import type { LeadPhotoStore } from "#local-data/photos/lead-photo-store.ts";
@@ -16,7 +16,7 @@ export interface PinnedLeads {
   /** Downloads what is not here of the pinned leads. What cannot be had now comes with the next sync. */
   download(): Promise<void>;
   /** All estimates of a lead have come: with the price books that they name, and all documents, the lead is whole. */
-  noteEstimatesCame(leadId: number, listed: readonly LocalEstimate[]): Promise<void>;
+  noteEstimatesCame(leadId: number, listed: readonly PricedEstimate[]): Promise<void>;
   /** All documents of a lead have come. */
   noteDocumentsCame(leadId: number): Promise<void>;
   /** The device was emptied, or is another owner's now: nothing is known to have come. */
@@ -45,7 +45,8 @@ export function createPinnedLeads({
   status: WritableSyncStatus;
   keptLeads: KeptLeadsKeeper;
   leads: LeadStore;
-  estimates: EstimateStore;
+  /** A service worker downloads them too, and has no engine for more than to receive them. */
+  estimates: Pick<EstimateStore, "receiveOfLead">;
   documents: DocumentStore;
   photos: Pick<LeadPhotoStore, "fetchOfLead">;
   priceBook: Pick<PriceBookReader, "keepVersions">;
@@ -71,7 +72,7 @@ export function createPinnedLeads({
       return isWholeLead(known, leadId) && (await transaction.record("leads", leadId)) !== undefined;
     });
 
-  const keepPriceBooksOf = (estimatesOfLead: readonly LocalEstimate[]): Promise<Problem | undefined> =>
+  const keepPriceBooksOf = (estimatesOfLead: readonly PricedEstimate[]): Promise<Problem | undefined> =>
     priceBook.keepVersions(new Set(estimatesOfLead.map(({ priceBookVersion }) => priceBookVersion)));
 
   const downloadOne = async (leadId: number): Promise<void> => {
@@ -85,7 +86,7 @@ export function createPinnedLeads({
       }
       throw error;
     }
-    const listed = await estimates.fetchOfLead(leadId);
+    const listed = await estimates.receiveOfLead(leadId);
     await documents.fetchOfLead(leadId);
     const failure = await keepPriceBooksOf(listed);
     if (failure) throw failure;
