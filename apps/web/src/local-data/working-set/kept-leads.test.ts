@@ -116,6 +116,46 @@ describe("[SYNC-44] a pinned lead", () => {
     tab.stop();
   });
 
+  test("that is pinned while another one is being downloaded comes right behind it, without a further sync", async () => {
+    const { device, tab } = await openBoundedTab();
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    device.server.onCall = ({ path }) => (path === "/api/documents" ? held : Promise.resolve());
+    await tab.keptLeads.pin(7);
+    await eventually(async () => expect(await estimateIds(tab)).toContain(17));
+    await tab.keptLeads.pin(8);
+    goOn();
+    await eventually(() => {
+      expect([isWhole(tab, 7), isWhole(tab, 8)]).toEqual([true, true]);
+    });
+    expect(await estimateIds(tab)).toEqual([17, 18, 19]);
+    tab.stop();
+  });
+
+  test("has the photos of now when it is pinned again, or had to be downloaded again", async () => {
+    const { device, tab } = await openBoundedTab();
+    const listings = (): number =>
+      device.server.calls.filter(({ path, query }) => path === "/api/leads/photos" && query?.["id"] === "9").length;
+    await tab.keptLeads.pin(9);
+    await eventually(() => expect(listings()).toBe(1));
+    await settled();
+    await tab.sync.run();
+    await settled();
+    expect(listings()).toBe(1);
+    await tab.keptLeads.unpin(9);
+    await settled();
+    await tab.keptLeads.pin(9);
+    await eventually(() => expect(listings()).toBe(2));
+    await settled();
+    // As an eviction by another tab leaves it that has let go of the pin for a while.
+    await tab.databases.specified.leads.delete(9);
+    await tab.sync.run();
+    await eventually(() => expect(listings()).toBe(3));
+    tab.stop();
+  });
+
   test("that was pinned without a signal is downloaded when it returns", async () => {
     const { device, tab } = await openBoundedTab();
     device.goOffline();

@@ -2,6 +2,7 @@ import { isLocalId, Problem } from "@ridgebook/contract";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Connection } from "#local-data/device/connection.ts";
+import { oneAtATime } from "#local-data/device/one-at-a-time.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import type { DocumentStore } from "#local-data/documents/document-store.ts";
@@ -51,10 +52,9 @@ export function createPinnedLeads({
   photos: Pick<LeadPhotoStore, "fetchOfLead">;
   priceBook: Pick<PriceBookReader, "keepVersions">;
 }): PinnedLeads {
-  let running: Promise<void> | undefined;
   /** Another one after each wipe: what was asked for before it is not here after it. */
   let came = nothingCame();
-  /** No news tell of photos: those of a pinned lead are listed once by every tab. */
+  /** No news tell of photos: those of a pinned lead are listed once by every tab, for as long as it stays pinned. */
   const photosCame = new Set<number>();
 
   const markWhole = async (leadId: number): Promise<void> => {
@@ -102,11 +102,17 @@ export function createPinnedLeads({
 
   const downloadAll = async (): Promise<void> => {
     try {
-      for (const leadId of await keptLeads.pinnedIds()) {
+      const pinnedIds = await keptLeads.pinnedIds();
+      for (const leadId of photosCame) if (!pinnedIds.includes(leadId)) photosCame.delete(leadId);
+      for (const leadId of pinnedIds) {
         if (!connection.hasNetwork()) return;
         if (isLocalId(leadId)) continue;
         // One lead at a time, so that what waits to be sent never stands behind all of them.
-        if (!(await isWholeHere(leadId))) await locks.run(SYNC_LOCK, () => downloadOne(leadId));
+        if (!(await isWholeHere(leadId))) {
+          // What has let go of the lead took its photos too.
+          photosCame.delete(leadId);
+          await locks.run(SYNC_LOCK, () => downloadOne(leadId));
+        }
         if (photosCame.has(leadId) || !(await isWholeHere(leadId))) continue;
         await locks.run(SYNC_LOCK, () => photos.fetchOfLead(leadId));
         photosCame.add(leadId);
@@ -121,12 +127,8 @@ export function createPinnedLeads({
   };
 
   return {
-    download: () => {
-      running ??= downloadAll().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    // What is pinned meanwhile is not among what a download goes through.
+    download: oneAtATime(downloadAll),
     noteEstimatesCame: async (leadId, listed) => {
       if (isLocalId(leadId)) return;
       const noted = came;
