@@ -1110,7 +1110,8 @@ describe("[SYNC-70] two tabs that were both open before either of them saved wit
     await resolveShown(tab, ESTIMATE_9, { "items:1:1.58": "theirs" });
     device.goOnline();
     await settled();
-    expect(quantities(device.server.estimate(9))).toEqual({ [EAVE_LENGTH]: 40 });
+    expect(quantities(await stored(9))).toEqual({ [EAVE_LENGTH]: 40 });
+    expect(await stored(9)).toEqual(device.server.estimate(9));
   });
 
   test("added different work: all of it is there", async () => {
