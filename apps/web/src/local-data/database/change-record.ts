@@ -47,8 +47,8 @@ export interface ChangeData {
   /** A call that was handed to the network and has no settled answer yet. */
   attempt?: Attempt;
   /**
-   * Other unsent values, by field, that the same person entered without having seen the ones that the record shows: on another device,
-   * whence a rescue file brought them, or while the record stood here twice. Nothing more of it is sent until they have chosen.
+   * Other unsent values, by field, that the same person entered without having seen the ones that the record shows: in another tab, on
+   * another device, whence a rescue file brought them, or while the record stood here twice. Nothing more of it is sent until they have chosen.
    */
   siblings?: FieldValues;
   /** Further values of such fields, between which they choose in turn. */
