@@ -79,6 +79,33 @@ test("[SYNC-06] the same field changed on two devices of one person is asked abo
   await panel.getByText("Everything is sent").waitFor();
 });
 
+test("[SYNC-06] each field says who changed that one, whoever saved the lead last", async () => {
+  const id = await findLeadId(journey.app, "Ellen Brandt");
+  const context = await journey.openDevice();
+  const tablet = await context.newPage();
+  await signIn(tablet);
+  await waitUntilOfflineReady(tablet, { leadCount: await countLeads(journey.app) });
+  await openLead(tablet, id);
+  await setOffline(context, true);
+  await editLead(tablet, { City: "Tabletown", Street: "1 Tablet St" });
+
+  const administrator = await journey.openPage();
+  await signIn(administrator, { email: ADMIN });
+  await openLead(administrator, id);
+  await editLead(administrator, { City: "Adminville" });
+  const phone = await journey.openPage();
+  await signIn(phone);
+  await openLead(phone, id);
+  await editLead(phone, { Street: "2 Phone St" });
+
+  await setOffline(context, false);
+  const panel = await openSyncPanel(tablet);
+  await panel.getByRole("radio", { name: "Grace Holloway: Adminville" }).check();
+  await panel.getByRole("radio", { name: "You, on another device: 2 Phone St" }).check();
+  await panel.getByRole("button", { name: "Keep these two" }).click();
+  await panel.getByText("Everything is sent").waitFor();
+});
+
 test("[SYNC-06] different fields changed by two people are both there, and nobody is asked", async () => {
   const id = await findLeadId(journey.app, "Priya Raman");
   const context = await journey.openDevice();

@@ -2,8 +2,17 @@ import { expect, test } from "vitest";
 import { chooseLogout, fillInLogin, SUPER_ADMIN, signIn } from "./support/account.ts";
 import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
-import { syncChip } from "./support/sync-panel.ts";
+import {
+  countLeads,
+  createLead,
+  editLead,
+  fillInLead,
+  findLeadId,
+  openLead,
+  saveLead,
+  serverLeads,
+} from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* Two tabs of one device are one device: same records, same queue, same person, same company. */
 
@@ -38,6 +47,36 @@ test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other,
   expect(sent.sort()).toEqual(["1 Two Tabs Rd", "Tabea"]);
   expect(await serverLeads(journey.app, "Twotabs")).toHaveLength(1);
   expect(await readStore(other, "local-changes")).toEqual([]);
+});
+
+test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not take the place of what that saved: both are asked about", async () => {
+  const context = await journey.openDevice();
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await signIn(one);
+  await waitUntilOfflineReady(one, { leadCount: await countLeads(journey.app) });
+  const id = await findLeadId(journey.app, "Devon Price");
+  for (const page of [one, other]) {
+    await openLead(page, id);
+    await page.getByRole("heading", { name: "Devon Price" }).waitFor();
+  }
+  await setOffline(context, true);
+  await other.getByRole("link", { name: "Edit", exact: true }).click();
+  await other.getByRole("heading", { name: /^Edit / }).waitFor();
+  await editLead(one, { City: "Firsttown" });
+  await fillInLead(other, { City: "Secondville" });
+  await saveLead(other);
+  await other.waitForURL(`**/leads/${String(id)}/details`);
+  for (const page of [one, other]) await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
+
+  const panel = await openSyncPanel(one);
+  await panel.getByText("You changed the same fields twice, apart from each other. Choose what stays.").waitFor();
+  await panel.getByRole("radio", { name: "Secondville" }).waitFor();
+  await panel.getByRole("radio", { name: "Firsttown" }).check();
+  await panel.getByRole("button", { name: "Keep this one" }).click();
+  await panel.getByRole("button", { name: "Close" }).click();
+  await setOffline(context, false);
+  for (const page of [one, other]) await everythingSent(page);
+  expect(await journey.app.query("select city from lead where id = $1", [id])).toEqual([{ city: "Firsttown" }]);
 });
 
 test("[AUTH-19][AUTH-17] a logout reaches the other tab", async () => {
