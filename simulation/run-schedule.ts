@@ -26,6 +26,7 @@ import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import {
   canonical,
+  EDITED_SLICES,
   nameOfQueued,
   toDocumentRecord,
   toEstimateRecord,
@@ -495,12 +496,15 @@ function describeEnd({
 }: Omit<FinalState, "journal" | "defects" | "together" | "unanswered" | "strangeAnswers">): string[] {
   const shown = ({ name, revision, values }: SimulatedRecord) => [name, revision, values];
   const waiting = ({ storeName, record, kind, status, problem, fields, conflict }: PendingChange) => {
-    const texts = [...fields, ...(conflict?.fields ?? [])].map((each) => [
-      each.field,
-      ...("mine" in each ? [each.mine, each.theirs] : [each.former, "value" in each ? each.value : null]).map(
-        (value) => (storeName === "estimate-documents" ? typeof value : canonical(storeName, each.field, value)),
-      ),
-    ]);
+    const isEntered = ({ field }: { field: string }): boolean =>
+      storeName === "leads" || EDITED_SLICES.some((slice) => storeName === "estimates" && slice === field);
+    const textOf = (field: string, value: unknown): string => canonical(storeName, field, value);
+    const texts = [
+      ...fields.filter(isEntered).map(({ field, value }) => [field, textOf(field, value)]),
+      ...(conflict?.fields ?? [])
+        .filter(isEntered)
+        .map(({ field, mine, theirs }) => [field, textOf(field, mine), textOf(field, theirs)]),
+    ];
     return [nameOfQueued(storeName, record), kind, status, problem?.code, texts];
   };
   return [

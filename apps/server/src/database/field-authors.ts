@@ -25,26 +25,36 @@ export function withFieldAuthors(column: Column, { fields, save, lastSave }: Fie
 /**
  * A conflict that says of each field who changed it and when, and of the whole what is said of the field that was changed last. In a record
  * that was not saved since authors are kept, all its fields are its last save's.
+ *
+ * @param causes other fields for whose sake one is asked about, such as what stands in the work that somebody takes away
  */
 export async function conflictWithAuthors(
   scope: CompanyScope,
   {
     conflicts,
+    causes = new Map(),
     fieldAuthors,
     lastSave,
-  }: { conflicts: readonly FieldConflict[]; fieldAuthors: FieldAuthors; lastSave: RecordSave },
+  }: {
+    conflicts: readonly FieldConflict[];
+    causes?: ReadonlyMap<string, readonly string[]> | undefined;
+    fieldAuthors: FieldAuthors;
+    lastSave: RecordSave;
+  },
 ): Promise<Problem> {
-  const found = conflicts.map((conflict) => ({
-    conflict,
-    author: fieldAuthors[conflict.field] ?? fieldAuthors[ALL_OTHERS] ?? lastSave,
-  }));
+  const latestOf = (saves: readonly RecordSave[]): RecordSave | undefined =>
+    saves.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))[0];
+  const found = conflicts.map((conflict) => {
+    const fields = [conflict.field, ...(causes.get(conflict.field) ?? [])];
+    const author = latestOf(fields.flatMap((field) => fieldAuthors[field] ?? []));
+    return { conflict, author: author ?? fieldAuthors[ALL_OTHERS] ?? lastSave };
+  });
   const toldById = new Map<AccountId | null, Awaited<ReturnType<typeof tellWhoChanged>>>();
   for (const { by } of found.map(({ author }) => author))
     if (!toldById.has(by)) toldById.set(by, await tellWhoChanged(scope, by));
   const tell = ({ by, at }: RecordSave) => ({ ...toldById.get(by), changedTime: at });
-  const authors = found.map(({ author }) => author).toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return new Problem("conflict", {
     conflicts: found.map(({ conflict, author }) => ({ ...conflict, ...tell(author) })),
-    ...tell(authors[0] ?? lastSave),
+    ...tell(latestOf(found.map(({ author }) => author)) ?? lastSave),
   });
 }

@@ -189,8 +189,10 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       const { former } = body;
       const found = mergeEstimateChange({ current: before, wanted, former, hasMovedOn, ...(orders && { orders }) });
       const { lastSave, fieldAuthors } = held;
-      if (found.conflicts)
-        throw await conflictWithAuthors(scope, { conflicts: found.conflicts, fieldAuthors, lastSave });
+      if (found.conflicts) {
+        const { conflicts, causes } = found;
+        throw await conflictWithAuthors(scope, { conflicts, causes, fieldAuthors, lastSave });
+      }
       const { values: taken, knownIds, isOvertaken: isMergedWithOthers } = found;
       if (Object.keys(taken).length === 0) return toSaved(current, knownIds);
 

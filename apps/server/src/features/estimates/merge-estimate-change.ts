@@ -33,7 +33,13 @@ export type MergedEstimate =
       readonly isOvertaken: boolean;
       readonly conflicts?: undefined;
     }
-  | { readonly conflicts: readonly FieldConflict[]; readonly values?: undefined; readonly knownIds?: undefined };
+  | {
+      readonly conflicts: readonly FieldConflict[];
+      /** Slices in the work for whose sake a list of workflows is asked about, by the list. */
+      readonly causes: ReadonlyMap<string, readonly string[]>;
+      readonly values?: undefined;
+      readonly knownIds?: undefined;
+    };
 
 const itemList = z.array(estimateItem);
 const optionList = z.array(optionItems);
@@ -149,7 +155,11 @@ export function mergeEstimateChange({
     }),
     ...conflicts.filter(({ field }) => !isAskedWhole(field)),
   ];
-  return asked.length > 0 ? { conflicts: asked } : { values, knownIds, isOvertaken };
+  if (asked.length === 0) return { values, knownIds, isOvertaken };
+  const causes = new Map(
+    [...contested].map(([member, copies]) => [member, Object.keys(current).filter((key) => isOfCopies(key, [copies]))]),
+  );
+  return { conflicts: asked, causes };
 }
 
 /** Members of a change whose former value is missing. A slice may leave it out: it was empty then. */
