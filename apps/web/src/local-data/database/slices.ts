@@ -31,8 +31,8 @@ export interface Slices {
   readonly readReply: (body: StoredRecord) => { record: StoredRecord; newItemIds: ReadonlyMap<number, number> };
   /** The same values with new ids of items in them. */
   readonly withItemIds: <Values extends FieldValues>(values: Values, newItemIds: ReadonlyMap<number, number>) => Values;
-  /** Missing where every field is decided by itself. */
-  readonly decideTogether?: DecideTogether;
+  /** Missing where every field is decided by itself. Loaded when somebody chooses: no first visit waits for it. */
+  readonly loadDecideTogether?: () => Promise<DecideTogether>;
 }
 
 const NO_ITEMS: ReadonlyMap<number, number> = new Map();

@@ -5,3 +5,4 @@
 export { calculateEstimate, settleSlice } from "@ridgebook/contract";
 export { rebuildItems } from "@ridgebook/estimating";
 export { contentsOfCopy, NO_PAYMENT } from "./copy-estimate.ts";
+export { decideWork } from "./decide-work.ts";

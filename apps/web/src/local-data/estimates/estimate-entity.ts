@@ -13,7 +13,6 @@ import {
 import type { Entity } from "#local-data/database/entity.ts";
 import type { Slices } from "#local-data/database/slices.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
-import { decideWork } from "./decide-work.ts";
 
 /*
  * An estimate is stored in the specified shape and changed slice by slice (contract: estimate-slices.ts). Split, it keeps
@@ -76,7 +75,7 @@ export const ESTIMATE_SLICES: Slices = {
   toBody: (values) => ({ ...withoutSlices(values), ...slicesToBody(pickSlices(values)) }),
   readReply,
   withItemIds: (values, newItemIds) => mapSliceItemIds(values, newItemIds) as typeof values,
-  decideTogether: decideWork,
+  loadDecideTogether: async () => (await import("./estimate-engine.ts")).decideWork,
 };
 
 /** How estimates are said to the server (1.§7, API-27 to API-31). */

@@ -238,11 +238,11 @@ export function createPendingChanges({
       void outbox.flush();
     },
     async resolve({ conflict, ...key }, choices) {
+      const decideTogether = await slicesOf(entities[key.storeName]).loadDecideTogether?.();
       await decide(key, async ({ record, change }, transaction) => {
         if (!record) return { record, change };
         const shown = await followShownIds(transaction, conflict?.fields ?? []);
         const settled = choicesAsShown({ shown, open: openConflictOf({ record, change }), choices });
-        const { decideTogether } = slicesOf(entities[change.storeName]);
         return resolveConflict({ record, change, choices: settled, decideTogether });
       });
       void outbox.flush();
