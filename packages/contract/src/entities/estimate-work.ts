@@ -20,8 +20,6 @@ export const mergeSets = <Member>({ was, mine, theirs }: Versions<readonly Membe
   ...mine.filter((id) => !was.includes(id) && !theirs.includes(id)),
 ];
 
-export const mergeWorkflowIds = (versions: Versions<WorkflowIds>): WorkflowIds => mergeSets(versions);
-
 /**
  * Further copies, each by itself. `contested` are those (by `summaryKey`) that both changed, and otherwise: `merged` has them as
  * `prefer` does.
@@ -57,8 +55,7 @@ export function mergeWork(
   // A former value that no list can have says nothing about who took what away.
   if (!Array.isArray(was)) return undefined;
   const versions = { mine, theirs, was };
-  if (member === "workflowIds")
-    return { value: mergeWorkflowIds(versions as Record<keyof typeof versions, WorkflowIds>) };
+  if (member === "workflowIds") return { value: mergeSets(versions as Record<keyof typeof versions, WorkflowIds>) };
   if (member !== "duplicateWorkflows") return undefined;
   const lists = versions as Record<keyof typeof versions, DuplicateWorkflows>;
   return { value: mergeDuplicates({ ...lists, prefer: "theirs" }).merged };

@@ -1,16 +1,15 @@
 import type { FieldConflict } from "@ridgebook/contract";
-
-export type Choice = "mine" | "theirs";
+import type { ConflictChoice } from "#local-data/database/slices.ts";
 
 /** What was chosen, by the pair of values that it was chosen between. */
-export type ChoicesByPair = Readonly<Record<string, Choice>>;
+export type ChoicesByPair = Readonly<Record<string, ConflictChoice>>;
 
 /** A field with its two values: another value makes another pair, which nobody has looked at yet. */
 export const pairKey = ({ field, mine, theirs }: FieldConflict): string =>
   JSON.stringify([field, mine ?? null, theirs ?? null]);
 
 /** Mine at first, and again for every pair that takes the place of another one. */
-export const choiceOf = (choices: ChoicesByPair, conflict: FieldConflict): Choice =>
+export const choiceOf = (choices: ChoicesByPair, conflict: FieldConflict): ConflictChoice =>
   choices[pairKey(conflict)] ?? "mine";
 
 /** A second tap of a double one comes within this time, and what was decided is shown by then (`paced-reading.ts`). */

@@ -2,13 +2,7 @@ import { Button } from "@mantine/core";
 import type { FieldConflict } from "@ridgebook/contract";
 import { IconGitCompare } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import {
-  choiceOf,
-  createDecision,
-  pairKey,
-  type Choice,
-  type ChoicesByPair,
-} from "#app/sync-panel/conflict-choices.ts";
+import { choiceOf, createDecision, pairKey, type ChoicesByPair } from "#app/sync-panel/conflict-choices.ts";
 import {
   allOthersText,
   changeTitle,
@@ -26,6 +20,7 @@ import {
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
+import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { Tag } from "#ui/tag.tsx";
 
@@ -38,7 +33,7 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
   const { conflict: { fields: conflicts } = { fields: [] } } = change;
   const here: Version = { name: "This device", time: momentText({ time: change.changedTime, reader }) };
   const shared = sharedVersion(conflicts.map((field) => otherVersion({ change, field, reader })));
-  const resolveAll = (choiceFor: (conflict: FieldConflict) => Choice): void =>
+  const resolveAll = (choiceFor: (conflict: FieldConflict) => ConflictChoice): void =>
     void decide(() => resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)]))));
 
   return (
@@ -103,11 +98,14 @@ function ConflictField({
   theirVersion: Version;
   /** The head of the columns does not say whose it is: not all of that column is theirs. */
   isTheirVersionShown: boolean;
-  choice: Choice;
-  onChoose: (choice: Choice) => void;
+  choice: ConflictChoice;
+  onChoose: (choice: ConflictChoice) => void;
 }) {
   const name = useId();
-  const radio = (value: Choice, { text, version, isShown }: { text: string; version: Version; isShown: boolean }) => (
+  const radio = (
+    value: ConflictChoice,
+    { text, version, isShown }: { text: string; version: Version; isShown: boolean },
+  ) => (
     <label className={classes.version} data-chosen={choice === value || undefined}>
       <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
       <span className="rb-visually-hidden">{version.name}: </span>

@@ -2,6 +2,7 @@ import { Problem, type StoredDocument } from "@ridgebook/contract";
 import { changeTitle, isSignedHere } from "#app/sync-panel/describe-change.ts";
 import { downloadJson } from "#app/sync-panel/download-json.ts";
 import { openFile, pdfFile, pdfName } from "#features/documents/pdf/pdf-actions.ts";
+import type { ConflictChoice } from "#local-data/database/slices.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -63,7 +64,7 @@ export function useChangeActions(change: PendingChange) {
         );
         if (isSure) await changes.discard(change);
       }),
-    resolve: (choices: Record<string, "mine" | "theirs">) =>
+    resolve: (choices: Record<string, ConflictChoice>) =>
       attempt(async () => {
         await changes.resolve(change, choices);
         await sync.flush();

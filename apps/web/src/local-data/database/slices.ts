@@ -1,5 +1,8 @@
 import type { FieldValues, StoredRecord } from "./stored-record.ts";
 
+/** Which of two values of a field stays. */
+export type ConflictChoice = "mine" | "theirs";
+
 /**
  * Decides fields that go together, and those that follow from them.
  *
@@ -11,7 +14,7 @@ export type DecideTogether = (input: {
   readonly record: StoredRecord;
   readonly former: FieldValues;
   readonly base: StoredRecord;
-  readonly choices: Readonly<Record<string, "mine" | "theirs">>;
+  readonly choices: Readonly<Record<string, ConflictChoice>>;
 }) => { record: StoredRecord; former: FieldValues; fields: readonly string[] };
 
 /**

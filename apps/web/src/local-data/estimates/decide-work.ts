@@ -3,7 +3,7 @@ import {
   copiesOf,
   itemsSlice,
   mergeDuplicates,
-  mergeWorkflowIds,
+  mergeSets,
   readSliceKey,
   summaryKey,
   summarySlice,
@@ -58,7 +58,7 @@ function decideLists(
   { choices, filled }: { choices: Choices; filled: readonly EstimateCopy[] },
 ): Work {
   const [was, mine, theirs] = [versions.was.workflowIds, versions.mine.workflowIds, versions.theirs.workflowIds];
-  const merged = mergeWorkflowIds({ was, mine, theirs });
+  const merged = mergeSets({ was, mine, theirs });
   // What is chosen may be what the other one had taken away.
   const added = versions.mine.duplicateWorkflows.filter((copy) => !findCopy(versions.was.duplicateWorkflows, copy));
   const filledIds = [...filled, ...added].map(({ workflowId }) => workflowId as (typeof merged)[number]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
-import { openConflictOf, resolveConflict, type ConflictChoice } from "./resolve-conflict.ts";
+import { openConflictOf, resolveConflict } from "./resolve-conflict.ts";
 import { foldEdit, type RecordAndChange } from "./fold-edit.ts";
 import { joinEdit, putBeside } from "./join-edits.ts";
 

@@ -1,11 +1,9 @@
 import { isSameValue, type FieldConflict } from "@ridgebook/contract";
 import { NOT_RETRIED, isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
-import type { DecideTogether } from "#local-data/database/slices.ts";
+import type { ConflictChoice, DecideTogether } from "#local-data/database/slices.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "./fold-edit.ts";
 import { siblingsOf, withSiblings } from "./siblings.ts";
-
-export type ConflictChoice = "mine" | "theirs";
 
 /**
  * Where the other version is: on the server, from somebody else or from another device of the same person, or here, entered by the

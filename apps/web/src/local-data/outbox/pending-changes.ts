@@ -9,16 +9,12 @@ import {
 } from "#local-data/database/change-record.ts";
 import { slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { dropUndoneFields, foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
-import {
-  openConflictOf,
-  resolveConflict,
-  type ConflictChoice,
-  type OpenConflict,
-} from "#local-data/merging/resolve-conflict.ts";
+import { openConflictOf, resolveConflict, type OpenConflict } from "#local-data/merging/resolve-conflict.ts";
 import { takeBackEdit, wayBack, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { findAwaited } from "./awaited.ts";
 import { resolveId } from "./id-map.ts";

@@ -1,11 +1,11 @@
 import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import type { ConflictChoice } from "#local-data/database/slices.ts";
 import type { RecordKey } from "#local-data/database/stored-record.ts";
 import type { TabChannel, TabMessage } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
-import type { ConflictChoice } from "#local-data/merging/resolve-conflict.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { createLocalData, type LocalData, type LocalDataOptions } from "#local-data/local-data.ts";
 import { StandInServer } from "./stand-in-server.ts";
