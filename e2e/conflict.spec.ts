@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { countLeads, editLead, findLeadId, openLead } from "./support/leads.ts";
+import { editLead, findLeadId, openLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* Two people change the same lead. Different fields meet by themselves; the same field is asked about. */
@@ -11,10 +11,7 @@ const journey = prepareJourney();
 
 test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others meet by themselves", async () => {
   const id = await findLeadId(journey.app, "Harold Jensen");
-  const context = await journey.openDevice();
-  const salesperson = await context.newPage();
-  await signIn(salesperson);
-  await waitUntilOfflineReady(salesperson, { leadCount: await countLeads(journey.app) });
+  const { context, page: salesperson } = await openReadyDevice(journey);
   await openLead(salesperson, id);
   await salesperson.getByRole("heading", { name: "Harold Jensen" }).waitFor();
   await setOffline(context, true);
@@ -57,10 +54,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chose
 
 test("[SYNC-06] the same field changed on two devices of one person is asked about without naming that person", async () => {
   const id = await findLeadId(journey.app, "Sam Okafor");
-  const context = await journey.openDevice();
-  const tablet = await context.newPage();
-  await signIn(tablet);
-  await waitUntilOfflineReady(tablet, { leadCount: await countLeads(journey.app) });
+  const { context, page: tablet } = await openReadyDevice(journey);
   await openLead(tablet, id);
   await setOffline(context, true);
   await editLead(tablet, { City: "Tabletown" });
@@ -81,10 +75,7 @@ test("[SYNC-06] the same field changed on two devices of one person is asked abo
 
 test("[SYNC-06] each field says who changed that one, whoever saved the lead last", async () => {
   const id = await findLeadId(journey.app, "Ellen Brandt");
-  const context = await journey.openDevice();
-  const tablet = await context.newPage();
-  await signIn(tablet);
-  await waitUntilOfflineReady(tablet, { leadCount: await countLeads(journey.app) });
+  const { context, page: tablet } = await openReadyDevice(journey);
   await openLead(tablet, id);
   await setOffline(context, true);
   await editLead(tablet, { City: "Tabletown", Street: "1 Tablet St" });
@@ -108,10 +99,7 @@ test("[SYNC-06] each field says who changed that one, whoever saved the lead las
 
 test("[SYNC-06] different fields changed by two people are both there, and nobody is asked", async () => {
   const id = await findLeadId(journey.app, "Priya Raman");
-  const context = await journey.openDevice();
-  const salesperson = await context.newPage();
-  await signIn(salesperson);
-  await waitUntilOfflineReady(salesperson, { leadCount: await countLeads(journey.app) });
+  const { context, page: salesperson } = await openReadyDevice(journey);
   await openLead(salesperson, id);
   await salesperson.getByRole("heading", { name: "Priya Raman" }).waitFor();
   await setOffline(context, true);

@@ -1,8 +1,8 @@
 import { findField } from "@ridgebook/estimating";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
-import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import {
   createEstimate,
   openEstimate,
@@ -17,7 +17,7 @@ import {
 } from "./support/estimates.ts";
 import { shownStep } from "./support/house-entry.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { countLeads, createLead } from "./support/leads.ts";
+import { createLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* One estimate in two tabs, on two devices, and under the ids that the server gives to what was made without it. */
@@ -28,14 +28,6 @@ const LENGTH = "Total gutter length";
 const CORNERS = "Total gutter corners";
 const WASTE = "Waste factor for material";
 const LOCATIONS = "Downspout locations";
-
-async function openReadyDevice(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await journey.openDevice();
-  const page = await context.newPage();
-  await signIn(page);
-  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
-  return { context, page };
-}
 
 /** On the first step of a new estimate about gutters. */
 async function beginGutters(page: Page, lastName: string): Promise<number> {
@@ -72,7 +64,7 @@ async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
 }
 
 test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what is typed there", async () => {
-  const { context, page: one } = await openReadyDevice();
+  const { context, page: one } = await openReadyDevice(journey);
   const id = await beginGutters(one, "Tabs");
   const other = await context.newPage();
   await openEstimate(other, id, "/gutters/1");
@@ -93,7 +85,7 @@ test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what
 });
 
 test("[SYNC-06][EST-22] different steps that two people saved are both there, and nobody is asked", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Merge");
   await everythingSent(page);
   await setOffline(context, true);
@@ -123,7 +115,7 @@ test("[SYNC-06][EST-22] different steps that two people saved are both there, an
 });
 
 test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two people, is chosen by its name", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Conflict");
   await typeNumber(page, LENGTH, "90");
   await saveStep(page);
@@ -163,7 +155,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
 });
 
 test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard of: its address and lines follow the server's ids, and typing goes on", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   const localId = await beginGutters(page, "Noserver");
   expect(localId).toBeLessThan(0);
@@ -209,7 +201,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
 });
 
 test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network keeps its page and what is typed in it while the server names it", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   await createLead(page, { "First name": "Winnie", "Last name": "Windows" });
   await createEstimate(page, { work: ["Windows & Doors"] });
   const id = shownEstimateId(page);

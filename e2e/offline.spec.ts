@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openAccountMenu, signIn } from "./support/account.ts";
-import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { openAccountMenu } from "./support/account.ts";
+import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import {
-  countLeads,
   createLead,
   editLead,
   fillInLead,
@@ -19,14 +18,6 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /* Behind the house there is no signal: work goes on, and everything is on the server once when it is back. */
 
 const journey = prepareJourney();
-
-async function openReadyDevice(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await journey.openDevice();
-  const page = await context.newPage();
-  await signIn(page);
-  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
-  return { context, page };
-}
 
 describe.each([
   {
@@ -52,7 +43,7 @@ describe.each([
   const family = situation.includes("network") ? "Nosignal" : "Noserver";
 
   test("[OFF-17][OFF-18][PWA-02][LEAD-14][GUARD-11][SHELL-22] leads are made and changed, survive a reload, and each is on the server exactly once", async () => {
-    const { context, page } = await openReadyDevice();
+    const { context, page } = await openReadyDevice(journey);
     const knownId = await findLeadId(journey.app, "Amy Kowalski");
     await lose(context);
 
@@ -111,7 +102,7 @@ describe.each([
 });
 
 test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a known one is deleted when the signal is back", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   await createLead(page, { "First name": "Greta", "Last name": "Gone" });
   const id = shownLeadId(page);
   expect(id).toBeGreaterThan(0);
@@ -136,7 +127,7 @@ test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a kn
 });
 
 test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without a network; the offline page goes on by itself", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await openAccountMenu(page);
   await page.getByRole("link", { name: "Manage account" }).click();
@@ -169,7 +160,7 @@ test("[PWA-02] somebody who never logged in on the device is told that it has to
 });
 
 test("[AUTH-18] without a network nobody is logged out, and the person is told", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Logout" }).click();
@@ -178,7 +169,7 @@ test("[AUTH-18] without a network nobody is logged out, and the person is told",
 });
 
 test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so without a network, the server with one", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   const [lead] = await journey.app.query<{ id: number }>(
     "select id::int as id from lead where external_id is not null and company_id = (select min(id) from company) order by id limit 1",
   );
@@ -204,7 +195,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
 });
 
 test("[LEAD-14] the form can be saved with nothing but a name, and says where the lead is", async () => {
-  const { context, page } = await openReadyDevice();
+  const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await page.getByRole("link", { name: "New lead" }).click();
   await fillInLead(page, { Company: "Only Company LLC" });

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
-import { chooseLogout, fillInLogin, SUPER_ADMIN, signIn } from "./support/account.ts";
-import { everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { chooseLogout, fillInLogin, signIn, SUPER_ADMIN } from "./support/account.ts";
+import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import {
-  countLeads,
-  createLead,
-  editLead,
-  fillInLead,
-  findLeadId,
-  openLead,
-  saveLead,
-  serverLeads,
-} from "./support/leads.ts";
+import { createLead, editLead, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* Two tabs of one device are one device: same records, same queue, same person, same company. */
@@ -19,10 +10,8 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 const journey = prepareJourney();
 
 test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other, and only one of them sends it", async () => {
-  const context = await journey.openDevice();
-  const [one, other] = [await context.newPage(), await context.newPage()];
-  await signIn(one);
-  await waitUntilOfflineReady(one, { leadCount: await countLeads(journey.app) });
+  const { context, page: one } = await openReadyDevice(journey);
+  const other = await context.newPage();
   const id = await findLeadId(journey.app, "Teresa Vang");
   await openLead(one, id);
   await openLead(other, id);
@@ -50,10 +39,8 @@ test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other,
 });
 
 test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not take the place of what that saved: both are asked about", async () => {
-  const context = await journey.openDevice();
-  const [one, other] = [await context.newPage(), await context.newPage()];
-  await signIn(one);
-  await waitUntilOfflineReady(one, { leadCount: await countLeads(journey.app) });
+  const { context, page: one } = await openReadyDevice(journey);
+  const other = await context.newPage();
   const id = await findLeadId(journey.app, "Devon Price");
   for (const page of [one, other]) {
     await openLead(page, id);

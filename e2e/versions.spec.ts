@@ -1,10 +1,10 @@
 import { CONTRACT_VERSION } from "@ridgebook/contract";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { openAccountMenu, signIn } from "./support/account.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { openAccountMenu } from "./support/account.ts";
+import { openReadyDevice, readStore, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { countLeads, createLead, fillInLead, openLead, saveLead, serverLeads } from "./support/leads.ts";
+import { createLead, fillInLead, openLead, saveLead, serverLeads } from "./support/leads.ts";
 import { deployNextVersion } from "./support/next-version.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
@@ -16,14 +16,6 @@ const TWO_VERSIONS_MS = 120_000;
 const journey = prepareJourney();
 
 const VERSION_HEADER = "ridgebook-contract";
-
-async function openReadyDevice(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await journey.openDevice();
-  const page = await context.newPage();
-  await signIn(page);
-  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
-  return { context, page };
-}
 
 /** Makes every call of the app arrive as one of an app that speaks another contract, at the server as it is. */
 const speakContract = (context: BrowserContext, version: number): Promise<unknown> =>
@@ -52,7 +44,7 @@ const speakNextContract = (context: BrowserContext): Promise<unknown> =>
 
 describe("a server that is newer or older than the app", () => {
   test("[SYNC-30] an app that is too old keeps its changes waiting, says what is needed, and sends after the update", async () => {
-    const { context, page } = await openReadyDevice();
+    const { context, page } = await openReadyDevice(journey);
     await speakContract(context, 0);
     await createLead(page, { "First name": "Olaf", "Last name": "Oldapp" });
     await page.getByText("A new version is needed to send. Your work is kept.").waitFor();
@@ -73,7 +65,7 @@ describe("a server that is newer or older than the app", () => {
   });
 
   test("[SYNC-31] what a server does not know yet waits, is said, and is sent by itself once the server is updated", async () => {
-    const { context, page } = await openReadyDevice();
+    const { context, page } = await openReadyDevice(journey);
     await speakNextContract(context);
     await createLead(page, { "First name": "Nora", "Last name": "Newapp" });
     await page
@@ -92,7 +84,7 @@ describe("a server that is newer or older than the app", () => {
 test(
   "[SYNC-35][PWA-06] one tab updates; the other keeps its input and its version's files, and those go with its last page",
   async () => {
-    const { context, page: former } = await openReadyDevice();
+    const { context, page: former } = await openReadyDevice(journey);
     const updated = await context.newPage();
     await updated.goto("/estimator/leads");
     await updated.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
@@ -167,7 +159,7 @@ describe("with no page open", () => {
   }
 
   test("[SYNC-36][PWA-07] what was made without a signal is sent once, by the worker alone", async () => {
-    const { context, page } = await openReadyDevice();
+    const { context, page } = await openReadyDevice(journey);
     let open = page;
     for (const type of ["sync", "periodicsync"] as const) {
       const lastName = `Nopage${type}`;

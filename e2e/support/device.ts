@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { eventually } from "./journey.ts";
+import { signIn } from "./account.ts";
+import { eventually, type Journey } from "./journey.ts";
+import { countLeads } from "./leads.ts";
 import { syncChip } from "./sync-panel.ts";
 
 /** The stores that tests look into, and the databases that they are in. */
@@ -45,6 +47,15 @@ export async function everythingSent(page: Page): Promise<void> {
 export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCount: number }): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await eventually(async () => (await readStore(page, "leads")).length).toBeGreaterThanOrEqual(leadCount);
+}
+
+/** A salesperson's device that can do without the network, on the list of leads. */
+export async function openReadyDevice(journey: Journey): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await signIn(page);
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  return { context, page };
 }
 
 /** Takes the network away or gives it back; waits until the page has heard of it. */
