@@ -110,6 +110,23 @@ describe("a signed document without a network", () => {
     expect(heard).toEqual(["stored", "asked"]);
   });
 
+  test("[PAPER-20][OFF-06] a signed paper that is finished twice, as in two tabs, is one document", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    const other = await device.openAnnsTab();
+    const made = await tab.documents.create(contract());
+    const again = await other.documents.create(contract({ pdf: new Uint8Array([4, 5, 6]) }));
+    expect(again.id).toBe(made.id);
+    const otherPaper = contract({ data: { ...contract().data, number: "2026-0514-AAAA" } });
+    expect((await other.documents.create(otherPaper)).id).not.toBe(made.id);
+    device.goOnline();
+    await settled();
+    await tab.sync.flush();
+    expect(sentForms()).toHaveLength(2);
+    expect(sentForms()[0]?.form?.file?.bytes).toEqual(PDF);
+    other.stop();
+  });
+
   test("[OFF-12] a chain of lead, estimate, contract and change order arrives complete, in order, once", async () => {
     device.goOffline();
     const lead = await tab.leads.create(leadFields());
@@ -306,7 +323,8 @@ describe("the draft of a document that names another one", () => {
 
 test("[OFF-17] documents that others made come with the news, newest first", async () => {
   await receiveEstimate();
-  await tab.documents.create(contract({ name: "Older", createdTime: "2026-05-13T10:00:00.000Z" }));
+  const older = { name: "Older", createdTime: "2026-05-13T10:00:00.000Z" };
+  await tab.documents.create(contract({ ...older, data: { ...contract().data, number: "2026-0513-A2BC" } }));
   await tab.documents.create(contract({ name: "Newer" }));
   const other = await device.openAnnsTab();
   await other.sync.run();

@@ -1,7 +1,7 @@
 import { isLocalId, isSigned, Problem, type StoredDocument } from "@ridgebook/contract";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { LocalStore } from "#local-data/database/local-store.ts";
-import type { StoredRecord } from "#local-data/database/stored-record.ts";
+import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { createKeptEntries, type Entry } from "#local-data/merging/kept-entries.ts";
@@ -91,6 +91,7 @@ export function createDocumentStore({
           basedOnId: basedOnId ?? null,
           receivedTime: values.createdTime,
         },
+        ...(isSigned(values) && { findSame: findSamePaper }),
       })
       .catch(async (error: unknown) => {
         // A paper that no document names would only take the space that is missing.
@@ -103,6 +104,23 @@ export function createDocumentStore({
       .then((hashes) => pruneDocumentFiles({ database: device, owner }, hashes))
       .catch(() => undefined);
     return await outbox.sendNow(key);
+  };
+
+  /**
+   * The document that a signed paper is already, by the number that it was given: another tab has finished the same draft, or this one did before
+   * it died.
+   */
+  const findSamePaper = async (
+    transaction: StoreTransaction,
+    { estimateId, type, data }: FieldValues,
+  ): Promise<StoredRecord | undefined> => {
+    const paper = { type, number: (data as StoredDocument["data"])["number"] };
+    if (paper.number === undefined) return undefined;
+    const there = await transaction.recordsWith({ storeName, field: "estimateId", value: estimateId as number });
+    return there.find((record) => {
+      const document = asDocument(record);
+      return isSigned(document) && document.type === paper.type && document.data["number"] === paper.number;
+    });
   };
 
   /** Files that a document names which the server may not have. */

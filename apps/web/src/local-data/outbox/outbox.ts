@@ -58,8 +58,15 @@ export type PrepareEdit = (
 ) => Promise<OutboxEdit | undefined>;
 
 export interface Outbox {
-  /** Writes a new record, given as a whole, and its entry; resolves with its local id. Throws `notFound` when it names what is gone. */
-  create(record: { storeName: QueuedStoreName; values: FieldValues }): Promise<RecordKey>;
+  /**
+   * Writes a new record, given as a whole, and its entry; resolves with its local id. Where `findSame` knows a record that is this one
+   * already, nothing is written, and that one is the answer. Throws `notFound` when it names what is gone.
+   */
+  create(record: {
+    storeName: QueuedStoreName;
+    values: FieldValues;
+    findSame?: (transaction: StoreTransaction, whole: FieldValues) => Promise<StoredRecord | undefined>;
+  }): Promise<RecordKey>;
   /**
    * Writes an edit of fields or slices and its entry. Throws `notFound` when the device has no such record, and `inUse` when it is to
    * delete one that only the device knows and others name.
@@ -112,11 +119,14 @@ export function createOutbox({
 
   /* Writing */
 
-  const create: Outbox["create"] = ({ storeName, values }) =>
+  const create: Outbox["create"] = ({ storeName, values, findSame }) =>
     store.write(async (transaction) => {
-      const id = await giveLocalId(transaction, storeName);
       const entity = entityOf(entities, storeName);
-      const whole = { ...(await resolveReferences(transaction, { entity, values })), id };
+      const resolved = await resolveReferences(transaction, { entity, values });
+      const same = await findSame?.(transaction, resolved);
+      if (same) return { storeName, id: same.id };
+      const id = await giveLocalId(transaction, storeName);
+      const whole = { ...resolved, id };
       await refuseWithdrawn(transaction, { entity, values: whole });
       const record = transaction.slicesOf(storeName).split(whole);
       const edit: LocalEdit = { kind: "create" };

@@ -368,7 +368,8 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     await save("changeOrder", undefined, id);
     await save("laborBill", id, null);
     await save("workOrder", goneId, null);
-    for (const name of ["Own", "Own too"]) await second.documents.create({ ...contract(ids), name });
+    for (const name of ["Own", "Own too"])
+      await second.documents.create({ ...contract(ids), name, data: { ...contract(ids).data, number: name } });
     expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ draftsTakenIn: 2, draftsLeftOut: 0 });
     expect(await second.documents.find(-6)).toMatchObject({ name: "Contract" });
     expect(await second.estimates.drafts.list(9)).toEqual(["document:changeOrder", "document:laborBill:-6"]);
