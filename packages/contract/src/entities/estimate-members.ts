@@ -25,6 +25,12 @@ export interface EstimateCopy {
 export const summaryKey = ({ workflowId: workflow, workflowEstimateId: copy }: EstimateCopy): string =>
   copy === 1 ? String(workflow) : `${String(workflow)}.${String(copy)}`;
 
+/** The reverse of `summaryKey`; undefined for text that is none. */
+export function readSummaryKey(text: string): EstimateCopy | undefined {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  return match ? { workflowId: Number(match[1]), workflowEstimateId: Number(match[2] ?? 1) } : undefined;
+}
+
 /** Every copy that an estimate holds: the first ones, each followed by its duplicates. */
 export const copiesOf = ({
   workflowIds,

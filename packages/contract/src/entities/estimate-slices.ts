@@ -1,6 +1,6 @@
 import type { EstimateItem, FieldId, OptionItems } from "@ridgebook/estimating";
 import type { Estimate, EstimatePart, StoredEstimateItem } from "./estimate.ts";
-import { ESTIMATE_MEMBERS, summaryKey, type EstimateCopy } from "./estimate-members.ts";
+import { ESTIMATE_MEMBERS, readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*
  * An estimate is merged and sent slice by slice. A slice is the smallest piece that two people can change without meeting: a
@@ -67,11 +67,6 @@ export function isSettledSlice(key: string): boolean {
     : slice !== undefined && SETTLED_KINDS.has(slice.kind);
 }
 
-const readCopy = (text: string): EstimateCopy | undefined => {
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  return match ? { workflowId: Number(match[1]), workflowEstimateId: Number(match[2] ?? 1) } : undefined;
-};
-
 export function readSliceKey(key: string): NamedSlice | undefined {
   const member = ESTIMATE_MEMBERS.find((each) => each === key);
   if (member) return { kind: "member", member };
@@ -84,11 +79,19 @@ export function readSliceKey(key: string): NamedSlice | undefined {
       workflowEstimateId: Number(items[1]),
     };
   const [kind = "", of = ""] = key.split(":");
-  const copy = readCopy(of);
+  const copy = readSummaryKey(of);
   if (!copy) return undefined;
   if (kind === "comparisons") return { kind, ...copy };
   const decision = SUMMARY_DECISIONS.find((each) => each === kind);
   return decision && { kind: decision, ...copy };
+}
+
+/** The copy that a slice belongs to; undefined for a member, which belongs to all. */
+export function copyOfSlice(key: string): EstimateCopy | undefined {
+  const slice = readSliceKey(key);
+  return slice === undefined || slice.kind === "member"
+    ? undefined
+    : { workflowId: slice.workflowId, workflowEstimateId: slice.workflowEstimateId };
 }
 
 const isNothing = (value: unknown): boolean =>

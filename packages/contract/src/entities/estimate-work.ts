@@ -1,10 +1,20 @@
 import type { EstimateMembers } from "./estimate.ts";
 import { summaryKey } from "./estimate-members.ts";
+import type { EstimateSlices } from "./estimate-slices.ts";
 
 /*
  * The work of an estimate, its workflows and their further copies, after two people changed it: what either of them added stays, and
  * what either of them took away stays away. The other person's come first, in their order (decision 0043).
  */
+
+/** The lists that say what work an estimate holds. */
+export type EstimateWork = Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">;
+
+/** Both lists of an estimate or of its slices, copied; one that is missing is empty. */
+export const workOf = ({ workflowIds, duplicateWorkflows }: EstimateSlices): EstimateWork => ({
+  workflowIds: [...((workflowIds ?? []) as WorkflowIds)],
+  duplicateWorkflows: [...((duplicateWorkflows ?? []) as DuplicateWorkflows)],
+});
 
 interface Versions<Value> {
   readonly was: Value;

@@ -1,11 +1,14 @@
 import {
   copiesOf,
+  copyOfSlice,
   mergeDuplicates,
   readSliceKey,
+  readSummaryKey,
   summaryKey,
+  workOf,
   type EstimateCopy,
-  type EstimateMembers,
   type EstimateSlices,
+  type EstimateWork,
 } from "@ridgebook/contract";
 
 /*
@@ -13,30 +16,18 @@ import {
  * list as a whole, not about each line in the copy: whether it stays with what somebody entered there meanwhile (decision 0043).
  */
 
-type Work = Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">;
-export type WorkMember = keyof Work;
+export type WorkMember = keyof EstimateWork;
 
-const workOf = ({ workflowIds = [], duplicateWorkflows = [] }: Partial<Work>): Work => ({
-  workflowIds: [...workflowIds],
-  duplicateWorkflows: [...duplicateWorkflows],
-});
-
-const sliceCopy = (key: string): string | undefined => {
-  const slice = readSliceKey(key);
-  return slice === undefined || slice.kind === "member" ? undefined : summaryKey(slice);
-};
-
-/** The reverse of `summaryKey`. */
-const readCopy = (key: string): EstimateCopy & Pick<Work["duplicateWorkflows"][number], "workflowId"> => {
-  const [workflowId = 0, workflowEstimateId = 1] = key.split(".").map(Number);
-  return { workflowId: workflowId as Work["workflowIds"][number], workflowEstimateId };
+const copyKeyOf = (key: string): string | undefined => {
+  const copy = copyOfSlice(key);
+  return copy && summaryKey(copy);
 };
 
 /** Keys of the slices that hold something, by copy. How far somebody came is nothing that is lost with the rest. */
 function keysByCopy(slices: EstimateSlices): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const [key, value] of Object.entries(slices)) {
-    const copy = sliceCopy(key);
+    const copy = copyKeyOf(key);
     if (copy === undefined || value === null || readSliceKey(key)?.kind === "lastCompleteSectionId") continue;
     keys.set(copy, [...(keys.get(copy) ?? []), key]);
   }
@@ -47,7 +38,7 @@ export interface ContestedWork {
   /** The lists to choose between, each with the copies (by `summaryKey`) for whose sake. */
   readonly contested: ReadonlyMap<WorkMember, ReadonlySet<string>>;
   /** The lists as the caller means them, also where the change does not say them. */
-  readonly mine: Work;
+  readonly mine: EstimateWork;
 }
 
 /**
@@ -72,7 +63,7 @@ export function findContestedWork({
 }: {
   current: EstimateSlices;
   wanted: EstimateSlices;
-  was: Partial<Work>;
+  was: Partial<EstimateWork>;
   merged: EstimateSlices;
   hasMovedOn: boolean;
   isLost: (key: string) => boolean;
@@ -83,12 +74,13 @@ export function findContestedWork({
     contested.set(member, new Set([...(contested.get(member) ?? []), copy]));
   };
   const [theirs, after] = [workOf(current), workOf(merged)];
-  const mine = workOf({ ...theirs, ...(wanted as Partial<Work>) });
+  const mine = workOf({ ...theirs, ...wanted });
   const seen = was.duplicateWorkflows ?? [];
   const saysCopies = wanted["duplicateWorkflows"] !== undefined;
-  const find = (copies: Work["duplicateWorkflows"], key: string) => copies.find((copy) => summaryKey(copy) === key);
+  const find = (copies: EstimateWork["duplicateWorkflows"], key: string) =>
+    copies.find((copy) => summaryKey(copy) === key);
   const [currentKeys, wantedKeys] = [keysByCopy(current), keysByCopy(wanted)];
-  const named = new Set(Object.keys(wanted).map(sliceCopy));
+  const named = new Set(Object.keys(wanted).map(copyKeyOf));
 
   /** Whether the caller, who takes the copy away, does not know it as it is. */
   const isUnseen = (key: string): boolean => {
@@ -105,8 +97,8 @@ export function findContestedWork({
   }
   const added = saysCopies ? mine.duplicateWorkflows.map(summaryKey).filter((key) => !find(seen, key)) : [];
   for (const key of hasMovedOn ? new Set([...wantedKeys.keys(), ...added]) : []) {
-    const copy = readCopy(key);
-    if (held.has(key)) continue;
+    const copy = readSummaryKey(key) as Omit<EstimateWork["duplicateWorkflows"][number], "name"> | undefined;
+    if (!copy || held.has(key)) continue;
     const isSaid = (member: WorkMember): boolean => wanted[member] !== undefined;
     if (!after.workflowIds.includes(copy.workflowId)) {
       if (!isSaid("workflowIds") && !mine.workflowIds.includes(copy.workflowId)) mine.workflowIds.push(copy.workflowId);
@@ -134,6 +126,6 @@ export function findContestedWork({
 
 /** Whether a slice belongs to one of these copies. */
 export const isOfCopies = (key: string, copies: Iterable<ReadonlySet<string>>): boolean => {
-  const copy = sliceCopy(key);
+  const copy = copyKeyOf(key);
   return copy !== undefined && [...copies].some((each) => each.has(copy));
 };

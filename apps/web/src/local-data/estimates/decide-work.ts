@@ -1,47 +1,39 @@
 import {
   comparisonSlice,
   copiesOf,
+  copyOfSlice,
   itemsSlice,
   mergeDuplicates,
   mergeSets,
   readSliceKey,
   summaryKey,
   summarySlice,
+  workOf,
   type EstimateCopy,
-  type EstimateMembers,
+  type EstimateWork,
   type StoredEstimateItem,
 } from "@ridgebook/contract";
+import { nextWorkflowEstimateId } from "@ridgebook/estimating";
 import type { DecideTogether } from "#local-data/database/slices.ts";
-import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { StoredRecord } from "#local-data/database/stored-record.ts";
 
 /*
  * Which work an estimate holds, its workflows and their further copies, is chosen as lists (decision 0043). With a copy goes what is in
  * it: nothing is sent for work that is not there, and nothing that the person has not seen goes with work that they take away.
  */
 
-type Work = Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">;
-type Duplicates = Work["duplicateWorkflows"];
+type Duplicates = EstimateWork["duplicateWorkflows"];
 type Choices = Parameters<DecideTogether>[0]["choices"];
 
 interface Versions {
-  readonly was: Work;
-  readonly mine: Work;
-  readonly theirs: Work;
+  readonly was: EstimateWork;
+  readonly mine: EstimateWork;
+  readonly theirs: EstimateWork;
 }
 
-const WORK_MEMBERS = ["workflowIds", "duplicateWorkflows"] as const satisfies (keyof Work)[];
+const WORK_MEMBERS = ["workflowIds", "duplicateWorkflows"] as const satisfies (keyof EstimateWork)[];
 
-const workOf = (values: FieldValues): Work => ({
-  workflowIds: (values.workflowIds ?? []) as Work["workflowIds"],
-  duplicateWorkflows: (values.duplicateWorkflows ?? []) as Duplicates,
-});
-
-const keysOf = (work: Work): ReadonlySet<string> => new Set(copiesOf(work).map(summaryKey));
-
-const copyOf = (key: string): EstimateCopy | undefined => {
-  const slice = readSliceKey(key);
-  return slice === undefined || slice.kind === "member" ? undefined : slice;
-};
+const keysOf = (work: EstimateWork): ReadonlySet<string> => new Set(copiesOf(work).map(summaryKey));
 
 const findCopy = (copies: Duplicates, copy: EstimateCopy): Duplicates[number] | undefined =>
   copies.find((each) => summaryKey(each) === summaryKey(copy));
@@ -56,7 +48,7 @@ const addedTwice = ({ was, mine, theirs }: Versions): Duplicates =>
 function decideLists(
   versions: Versions,
   { choices, filled }: { choices: Choices; filled: readonly EstimateCopy[] },
-): Work {
+): EstimateWork {
   const [was, mine, theirs] = [versions.was.workflowIds, versions.mine.workflowIds, versions.theirs.workflowIds];
   const merged = mergeSets({ was, mine, theirs });
   // What is chosen may be what the other one had taken away.
@@ -94,13 +86,6 @@ function decideLists(
   };
 }
 
-/** The number after all those of copies of a workflow. */
-const nextNumber = (workflowId: number, ...lists: Duplicates[]): number =>
-  lists
-    .flat()
-    .filter((copy) => copy.workflowId === workflowId)
-    .reduce((highest, { workflowEstimateId }) => Math.max(highest, workflowEstimateId), 1) + 1;
-
 const renumberItems = (items: unknown, workflowEstimateId: number): StoredEstimateItem[] =>
   (items as StoredEstimateItem[]).map((item) => ({ ...item, workflowEstimateId }));
 
@@ -136,7 +121,7 @@ export const decideWork: DecideTogether = ({ record, former, base, choices }) =>
   };
   const versions = { was: workOf({ ...record, ...former }), mine: workOf(record), theirs: workOf(base) };
   const slices = [...new Set([...Object.keys(base), ...Object.keys(former)])].flatMap((key) => {
-    const copy = copyOf(key);
+    const copy = copyOfSlice(key);
     return copy ? [{ key, copy }] : [];
   });
   const isOwn = ({ key }: { key: string }): boolean => Object.hasOwn(former, key);
@@ -145,7 +130,10 @@ export const decideWork: DecideTogether = ({ record, former, base, choices }) =>
 
   for (const copy of choices.duplicateWorkflows ? addedTwice(versions) : []) {
     const isKept = choices.duplicateWorkflows === "mine";
-    const number = nextNumber(copy.workflowId, work.duplicateWorkflows, versions.mine.duplicateWorkflows);
+    const number = nextWorkflowEstimateId(
+      [...work.duplicateWorkflows, ...versions.mine.duplicateWorkflows],
+      copy.workflowId,
+    );
     if (isKept) work.duplicateWorkflows.push({ ...copy, workflowEstimateId: number });
     for (const { key } of slices.filter((slice) => isOwn(slice) && summaryKey(slice.copy) === summaryKey(copy))) {
       if (isKept) {

@@ -1,9 +1,10 @@
 import {
   bodyToSlices,
   copiesOf,
-  readSliceKey,
+  copyOfSlice,
   sliceValue,
   summaryKey,
+  workOf,
   type EstimateMembers,
   type EstimatePart,
   type settleSlice as SettleSlice,
@@ -95,14 +96,9 @@ function normalizePart(
   return { ...part, items: rebuilt as StoredEstimateItem[] };
 }
 
-const membersIn = (slices: FieldValues): Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> => ({
-  workflowIds: (slices.workflowIds ?? []) as EstimateMembers["workflowIds"],
-  duplicateWorkflows: (slices.duplicateWorkflows ?? []) as EstimateMembers["duplicateWorkflows"],
-});
-
 /** A workflow that goes takes its further copies along. */
 function withoutRemovedCopies(members: Partial<EstimateMembers>, from: StoredRecord): Partial<EstimateMembers> {
-  const { workflowIds, duplicateWorkflows } = membersIn({ ...from, ...members });
+  const { workflowIds, duplicateWorkflows } = workOf({ ...from, ...members });
   const kept = duplicateWorkflows.filter(({ workflowId }) => workflowIds.includes(workflowId));
   return kept.length === duplicateWorkflows.length ? members : { ...members, duplicateWorkflows: kept };
 }
@@ -117,16 +113,16 @@ function slicesOfRemovedCopies({
   from: StoredRecord;
   record: StoredRecord;
 }): FieldValues {
-  const kept = new Set(copiesOf(membersIn({ ...from, ...members })).map(summaryKey));
+  const kept = new Set(copiesOf(workOf({ ...from, ...members })).map(summaryKey));
   const removed = new Set(
-    copiesOf(membersIn(from))
+    copiesOf(workOf(from))
       .map(summaryKey)
       .filter((key) => !kept.has(key)),
   );
   if (removed.size === 0) return {};
   const isRemoved = (key: string): boolean => {
-    const slice = readSliceKey(key);
-    return slice !== undefined && slice.kind !== "member" && removed.has(summaryKey(slice));
+    const copy = copyOfSlice(key);
+    return copy !== undefined && removed.has(summaryKey(copy));
   };
   return Object.fromEntries([...Object.keys(from), ...Object.keys(record)].filter(isRemoved).map((key) => [key, null]));
 }
