@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
-import type { FieldWrite, Journal, Paper } from "./journal.ts";
+import { withWhatTheySaw, type Journal, type Paper } from "./journal.ts";
 import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 import { findStrangeRefusal } from "./refusals.ts";
 import type { Filed, FiledPhoto, RecordVersion } from "./simulated-server.ts";
@@ -350,14 +350,6 @@ function findLostValues(state: FinalState): string[] {
     }
   }
   return breaches;
-}
-
-/** The given values and all that they knowingly took the place of. */
-function withWhatTheySaw(values: readonly string[], writes: readonly FieldWrite[]): Set<string> {
-  const found = new Set(values);
-  for (const value of found)
-    for (const write of writes) if (write.value === value) for (const seen of write.saw) found.add(seen);
-  return found;
 }
 
 /** "Saved" with the server's confirmation was said of something that never got there. */

@@ -139,3 +139,11 @@ export function takeBackDeletions({ deletions }: Journal, { name, device }: { na
     if (deletion.certainty === "certain") deletion.certainty = "uncertain";
   }
 }
+
+/** The given values and all that they knowingly took the place of. */
+export function withWhatTheySaw(values: readonly string[], writes: readonly FieldWrite[]): Set<string> {
+  const found = new Set(values);
+  for (const value of found)
+    for (const write of writes) if (write.value === value) for (const seen of write.saw) found.add(seen);
+  return found;
+}

@@ -1,6 +1,6 @@
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
-import type { FieldWrite } from "./journal.ts";
 import type { FinalState } from "./invariants.ts";
+import { withWhatTheySaw } from "./journal.ts";
 import { canonical, nameOfQueued, REFUSED_PROMOTION, REFUSED_ZIP_CODE } from "./simulated-record.ts";
 
 /**
@@ -30,7 +30,7 @@ export function findStrangeRefusal(entry: PendingChange, state: FinalState): str
       return own || kind === "created" ? "it is there" : undefined;
     case "conflict":
       if (!own) return "there is nothing to disagree with";
-      return describeKnownConflict(entry, state);
+      return findKnownConflict(entry, state);
     case "inUse":
       return kind === "deleted" && isNamed(entry, state) ? undefined : "nothing ever named it";
     case "documentSigned":
@@ -52,7 +52,7 @@ const isNamed = ({ storeName, id }: PendingChange, { history }: FinalState): boo
   );
 
 /** A value that its person knowingly entered in the place of the other is no conflict: the device forgot what it knew. */
-function describeKnownConflict({ storeName, record, conflict }: PendingChange, { journal }: FinalState) {
+function findKnownConflict({ storeName, record, conflict }: PendingChange, { journal }: FinalState) {
   const name = nameOfQueued(storeName, record);
   const fields = conflict?.fields ?? [];
   if (fields.length === 0) return "it names no field";
@@ -60,15 +60,8 @@ function describeKnownConflict({ storeName, record, conflict }: PendingChange, {
     const writes = journal.writes.filter((write) => write.name === name && write.field === field);
     const own = writes.filter(({ value }) => value === canonical(storeName, field, mine));
     const other = canonical(storeName, field, theirs);
-    if (own.length > 0 && own.every((write) => hasSeen(write, other, writes)))
+    if (own.length > 0 && own.every(({ saw }) => withWhatTheySaw([...saw], writes).has(other)))
       return `${field} ${own[0]?.value ?? ""} was entered in the place of ${other}`;
   }
   return undefined;
-}
-
-function hasSeen(write: FieldWrite, value: string, writes: readonly FieldWrite[]): boolean {
-  const seen = new Set(write.saw);
-  for (const one of seen)
-    for (const each of writes) if (each.value === one) for (const former of each.saw) seen.add(former);
-  return seen.has(value);
 }

@@ -1,15 +1,14 @@
-import { createHash } from "node:crypto";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
+import { describeEnd } from "./describe-end.ts";
 import { createDocumenters, type Documenters } from "./documenters.ts";
 import { leaveFormerVersion } from "./former-version.ts";
 import {
   findBreaches,
   waitsForPerson,
-  type FinalState,
   type KeptPaper,
   type OnlyCopy,
   type ShownRecord,
@@ -24,16 +23,7 @@ import { createSaving } from "./saving.ts";
 import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
-import {
-  canonical,
-  EDITED_SLICES,
-  nameOfQueued,
-  toDocumentRecord,
-  toEstimateRecord,
-  toLeadRecord,
-  toPhotoRecord,
-  type SimulatedRecord,
-} from "./simulated-record.ts";
+import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
 import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
@@ -480,43 +470,6 @@ async function readOnlyCopies({ localData: { photos } }: Tab, entries: readonly 
     name: nameOfQueued(storeName, record),
     picture: pictures.find(({ url }) => url.includes(String(record?.fileId)))?.bytes,
   }));
-}
-
-const digestOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
-
-/** All that a repetition of the schedule has to end with too, without the ids that the database gives. */
-function describeEnd({
-  records,
-  history,
-  filed,
-  filedPhotos,
-  tabs,
-  entriesOfOthers,
-}: Omit<FinalState, "journal" | "defects" | "together" | "unanswered" | "strangeAnswers">): string[] {
-  const shown = ({ name, revision, values }: SimulatedRecord) => [name, revision, values];
-  const waiting = ({ storeName, record, kind, status, problem, fields, conflict }: PendingChange) => {
-    const isEntered = ({ field }: { field: string }): boolean =>
-      storeName === "leads" || EDITED_SLICES.some((slice) => storeName === "estimates" && slice === field);
-    const textOf = (field: string, value: unknown): string => canonical(storeName, field, value);
-    const texts = [
-      ...fields.filter(isEntered).map(({ field, value }) => [field, textOf(field, value)]),
-      ...(conflict?.fields ?? [])
-        .filter(isEntered)
-        .map(({ field, mine, theirs }) => [field, textOf(field, mine), textOf(field, theirs)]),
-    ];
-    return [nameOfQueued(storeName, record), kind, status, problem?.code, texts];
-  };
-  return [
-    ...records.map((record) => `${record.name} ${record.revision} ${JSON.stringify(record.values)}`),
-    `all versions ${digestOf(history.map(({ operation, record }) => [operation, ...shown(record)]))}`,
-    `files ${digestOf([...filed.map(({ name, pdfHash, pictures }) => [name, pdfHash, [...pictures].sort()]), ...filedPhotos.map(({ name, picture }) => [name, picture && Buffer.from(picture).toString("base64")])])}`,
-    ...tabs.map(
-      (tab) =>
-        `${tab.name} ${digestOf([tab.records.map((record) => [...shown(record), record.sync]), tab.entries.map(waiting)])}`,
-    ),
-    `of others ${digestOf(entriesOfOthers.map(waiting))}`,
-  ];
 }
 
 interface Workers {
