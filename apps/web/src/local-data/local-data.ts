@@ -141,11 +141,19 @@ export function createLocalData({
   };
 
   const connection = createConnection({ server, status, network, clock });
+  /** What breaks off is planned anew, also where the lock itself could not be had. */
+  const passLocks: ExclusiveLocks = {
+    run: (name, work) =>
+      locks.run(name, work).catch((error: unknown) => {
+        byItself.notePassBroken();
+        throw error;
+      }),
+  };
   const outbox = createOutbox({
     store,
     connection,
     status,
-    locks,
+    locks: passLocks,
     clock,
     random,
     entities,
@@ -191,7 +199,7 @@ export function createLocalData({
     connection,
     outbox,
     status,
-    locks,
+    locks: passLocks,
     clock,
     pageSize,
     keptLeads,

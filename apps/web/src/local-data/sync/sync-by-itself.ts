@@ -14,6 +14,8 @@ export interface SyncByItself {
   lookAgain(): void;
   /** Another tab has changed the queue. It sends what it wrote itself, unless it dies. */
   noteQueue(): void;
+  /** Sending or receiving broke off, maybe before it could begin: a browser without locks has to store whose turn it is. */
+  notePassBroken(): void;
 }
 
 /**
@@ -164,6 +166,10 @@ export function createSyncByItself({
     },
     noteQueue: () => {
       void planNext({ keepsTry: true });
+    },
+    notePassBroken: () => {
+      lastPassTime = clock.now();
+      inOwnTask(() => void planNext());
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { chooseAttempt, type ChooseAttempt } from "#local-data/outbox/attempt.ts";
 import { SYNC_LOCK } from "#local-data/outbox/outbox.ts";
+import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
@@ -44,6 +45,29 @@ const countingPasses = (device: TestDevice, note: () => void): ExclusiveLocks =>
 const waiting = (tab: LocalData): number => tab.status.getSnapshot().unsyncedCount;
 
 describe("[SYNC-65] what was never tried goes out by itself", () => {
+  test("also where the device could not even store whose turn it was", async () => {
+    const device = new TestDevice();
+    let failures = 1;
+    const locks: ExclusiveLocks = {
+      run: async (name, work) => {
+        if (name === SYNC_LOCK && failures > 0) {
+          failures -= 1;
+          throw new StorageProblem("Not stored.", { isFull: false });
+        }
+        return await device.locks.run(name, work);
+      },
+    };
+    const tab = await device.openAnnsTab({ locks });
+    await tab.leads.create(leadFields());
+    await settled();
+    expect([failures, device.server.leads.length]).toEqual([0, 0]);
+    device.clock.advance(5_000);
+    await settled();
+    expect(device.server.leads).toHaveLength(1);
+    expect(waiting(tab)).toBe(0);
+    tab.stop();
+  });
+
   test("in the tab that is left, when the one that saved it died over its call", async () => {
     const device = new TestDevice();
     const left = await device.openAnnsTab();
