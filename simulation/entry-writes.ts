@@ -5,11 +5,11 @@ import { canonical, nameOfQueued } from "./simulated-record.ts";
 /** What people entered that an entry of the queue holds unsent: the values that are shown, and those beside them. */
 export function writesIn(
   journal: Journal,
-  { storeName, record, fields, conflict }: Pick<PendingChange, "storeName" | "record" | "fields" | "conflict">,
+  { storeName, record, fields, beside = [] }: Pick<PendingChange, "storeName" | "record" | "fields" | "beside">,
 ): FieldWrite[] {
   const name = nameOfQueued(storeName, record);
-  const beside = conflict?.otherVersion === "unsent" ? conflict.fields : [];
-  return [...fields, ...beside.map(({ field, theirs }) => ({ field, value: theirs }))].flatMap(({ field, value }) =>
+  const shown = fields.map(({ field, value }) => [field, value] as const);
+  return [...shown, ...beside.flatMap((values) => Object.entries(values))].flatMap(([field, value]) =>
     journal.writes.filter(
       (write) => write.name === name && write.field === field && write.value === canonical(storeName, field, value),
     ),

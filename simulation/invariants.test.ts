@@ -393,6 +393,35 @@ describe("the checks", () => {
       ]);
     });
 
+    test("find nothing where the replaced value may have come again: somebody put it back, or a rescue file brought it", () => {
+      const conflict: PendingChange["conflict"] = {
+        otherVersion: "server",
+        fields: [{ field: "city", former: "theirs", mine: "mine", theirs: "theirs" }],
+      };
+      const entry = { problem: refusal("conflict"), status: "conflict" as const, conflict };
+      const mine = write("mine", { saw: new Set(["between"]) });
+      const between = write("between", { saw: new Set(["theirs"]) });
+      const putBack = write("theirs", { saw: new Set(["between"]) });
+      expect(look(entry, { writes: [between, putBack, mine] })).toEqual([]);
+      expect(look(entry, { writes: [write("theirs", { isRescued: true }), between, mine] })).toEqual([]);
+      expect(look(entry, { writes: [write("theirs"), between, mine] })).toHaveLength(1);
+    });
+
+    test("miss no value that is asked about later", () => {
+      const writes = ["one", "two", "three"].map((city) => write(city));
+      const entry = {
+        status: "conflict" as const,
+        fields: [{ field: "city", former: "theirs", value: "three" }],
+        problem: refusal("conflict"),
+      };
+      const conflict: PendingChange["conflict"] = {
+        otherVersion: "server",
+        fields: [{ field: "city", former: "", mine: "three", theirs: "theirs" }],
+      };
+      expect(look({ ...entry, conflict, beside: [{ city: "one" }, { city: "two" }] }, { writes })).toEqual([]);
+      expect(look({ ...entry, conflict, beside: [{ city: "one" }] }, { writes })).toMatchObject([/^lost: .* two/]);
+    });
+
     test("see a new record that the server has already", () => {
       expect(look({ ...withZipCode, kind: "created", problem: refusal("validation", { zipCode: ["No."] }) })).toEqual([
         "doubled: lead-1 created, which the server has already",

@@ -317,15 +317,17 @@ function findLostValues(state: FinalState): string[] {
     const visible = entries
       .filter((entry) => nameOfEntry(entry) === name)
       .flatMap((entry) => {
-        const { storeName, kind, record, fields, conflict } = entry;
+        const { storeName, kind, record, fields, conflict, beside = [] } = entry;
         return [
           // A new record as it is; and one whose delete was refused, with the edits that were not sent before it.
           ...(kind !== "changed" && record ? [valuesOfQueued(storeName, record)[field] ?? ""] : []),
           ...fields.filter((changed) => changed.field === field).map(({ value }) => canonical(storeName, field, value)),
           ...(conflict?.fields ?? [])
             .filter((each) => each.field === field)
-            .flatMap(({ mine, theirs }) => (conflict?.otherVersion === "unsent" ? [mine, theirs] : [mine]))
-            .map((value) => canonical(storeName, field, value)),
+            .map(({ mine }) => canonical(storeName, field, mine)),
+          ...beside
+            .filter((values) => Object.hasOwn(values, field))
+            .map((values) => canonical(storeName, field, values[field])),
         ];
       });
     const givenUp = writes

@@ -27,6 +27,8 @@ export interface FieldWrite {
   certainty: Certainty;
   /** Its change is being discarded, and a tab that dies in the middle does not say what became of it. */
   isMaybeGivenUp?: boolean;
+  /** A rescue file that holds it was opened: the server may have it from there, and the device where it was entered not know. */
+  isRescued?: boolean;
   /** The app said that the server has it. */
   isSaidSynced: boolean;
   /** How often it may have become the server's value: once, and once more for each decision about it. */

@@ -1,6 +1,6 @@
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { FinalState } from "./invariants.ts";
-import { withWhatTheySaw } from "./journal.ts";
+import { withWhatTheySaw, type FieldWrite } from "./journal.ts";
 import { canonical, nameOfQueued, REFUSED_PROMOTION, REFUSED_ZIP_CODE } from "./simulated-record.ts";
 
 /**
@@ -60,7 +60,11 @@ function findKnownConflict({ storeName, record, conflict }: PendingChange, { jou
     const writes = journal.writes.filter((write) => write.name === name && write.field === field);
     const own = writes.filter(({ value }) => value === canonical(storeName, field, mine));
     const other = canonical(storeName, field, theirs);
-    if (own.length > 0 && own.every(({ saw }) => withWhatTheySaw([...saw], writes).has(other)))
+    const hasSeen = ({ saw }: FieldWrite, value: string): boolean => withWhatTheySaw([...saw], writes).has(value);
+    // Somebody put it back, or another device sent it out of a rescue file.
+    const mayHaveComeAgain = (value: string): boolean =>
+      writes.some((write) => write.value === value && (write.isRescued || hasSeen(write, value)));
+    if (own.length > 0 && own.every((write) => hasSeen(write, other)) && !mayHaveComeAgain(other))
       return `${field} ${own[0]?.value ?? ""} was entered in the place of ${other}`;
   }
   return undefined;

@@ -60,7 +60,10 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
 
   const openAt = async (tab: Tab, { file, accountId, device: savedAt, entries }: KeptFile): Promise<void> => {
     const device = tab.device.index;
-    for (const entry of entries) noteUndecided(entry);
+    for (const entry of entries) {
+      noteUndecided(entry);
+      for (const write of writesIn(journal, entry)) write.isRescued = true;
+    }
     // Also if the tab dies in the middle of it: the files of documents come first.
     journal.openedRescues.push({ accountId, device });
     for (let tries = 1; ; tries += 1)

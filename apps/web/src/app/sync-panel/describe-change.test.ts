@@ -217,6 +217,14 @@ describe("two versions", () => {
     expect(allOthersText({})).toBe("All theirs");
   });
 
+  test("[SYNC-70] say how many unsent versions there are where they are more than two", () => {
+    const conflicting = { otherVersion: "unsent" as const, fields: [conflict("city")] };
+    const beside = [{ city: "Lawton" }, { city: "Mattawan" }];
+    expect(conflictText({ conflict: conflicting, beside })).toBe(
+      "You changed the same fields 3 times, apart from each other. Choose what stays, two at a time.",
+    );
+  });
+
   test.each([
     [["city"], "Keep this one"],
     [["city", "phone"], "Keep these two"],

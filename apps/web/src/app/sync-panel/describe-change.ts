@@ -256,7 +256,7 @@ const ordinalRules = new Intl.PluralRules(LOCALE, { type: "ordinal" });
 export const waitingText = (place: number): string =>
   `Waiting, ${String(place)}${ORDINAL_SUFFIX[ordinalRules.select(place)] ?? "th"}`;
 
-type Conflicting = Pick<PendingChange, "conflict" | "problem">;
+type Conflicting = Pick<PendingChange, "conflict" | "problem" | "beside">;
 
 const isUnsentToo = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "unsent";
 
@@ -302,10 +302,13 @@ export function sharedVersion(versions: readonly Version[]): Version | undefined
 
 const namesText = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
-/** "You and Marcus Bell changed the same fields. Choose what stays." */
+/** "You and Marcus Bell changed the same fields. Choose what stays."; of more than two unsent versions how many there are. */
 export const conflictText = (change: Conflicting): string => {
   const others = authorsOf(change).filter(({ changedByYou }) => !changedByYou);
   const names = [...new Set(others.map(({ changedBy }) => changedBy ?? "somebody else"))];
+  const unsentCount = 1 + (change.beside ?? []).length;
+  if (isUnsentToo(change) && unsentCount > 2)
+    return `You changed the same fields ${String(unsentCount)} times, apart from each other. Choose what stays, two at a time.`;
   const what = isUnsentToo(change)
     ? "You changed the same fields twice, apart from each other."
     : isOwnToo(change)

@@ -94,6 +94,19 @@ describe("a pull never overwrites what waits to be sent", () => {
         { field: "street" },
       ]);
     });
+
+    test("goes out once more where the record was deleted meanwhile, so that its person hears of that", () => {
+      const waiting = conflicting("city");
+      const { record, change } = mergeRemoval(waiting);
+      expect(record).toEqual(waiting.record);
+      expect(change).toMatchObject({ error: null, data: { base: null, former: { city: "Portage" } } });
+    });
+
+    test("another refusal stays as it is where the record was deleted meanwhile", () => {
+      const refused = conflicting("city");
+      const change = refused.change && { ...refused.change, error: problem };
+      expect(mergeRemoval({ ...refused, change }).change?.error).toEqual(problem);
+    });
   });
 
   const fields = fc.record(

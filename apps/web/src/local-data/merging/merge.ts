@@ -79,9 +79,11 @@ function newestConflicts({
 
 /**
  * Takes in that the server has deleted a record, or no longer shows it. A waiting delete has its wish; an edit keeps its
- * values here, and the server will refuse it where the person can see it.
+ * values here, and the server will refuse it where the person can see it. So it will where a conflict waited: nobody is asked to
+ * choose between their value and one that is gone.
  */
 export function mergeRemoval({ record, change }: RecordAndChange): RecordAndChange {
   if (!change || change.state === CHANGE_STATES.deleted) return { record: undefined, change: undefined };
-  return { record, change: { ...change, data: { ...change.data, base: null } } };
+  const error = change.error?.conflicts ? null : change.error;
+  return { record, change: { ...change, error, data: { ...change.data, base: null } } };
 }

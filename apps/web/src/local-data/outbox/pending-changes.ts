@@ -15,6 +15,7 @@ import type { Clock } from "#local-data/device/clock.ts";
 import { dropUndoneFields, foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
 import { openConflictOf, resolveConflict, type OpenConflict } from "#local-data/merging/resolve-conflict.ts";
+import { siblingsOf } from "#local-data/merging/siblings.ts";
 import { takeBackEdit, wayBack, type MadeEdit } from "#local-data/merging/take-back-edit.ts";
 import { findAwaited } from "./awaited.ts";
 import { resolveId } from "./id-map.ts";
@@ -42,6 +43,8 @@ export interface PendingChange extends RecordKey {
   problem?: ProblemReply;
   /** Fields that stand at two values: somebody else changed them as well, or their owner on another device. */
   conflict?: OpenConflict;
+  /** Unsent values that stand beside those of the record, in the order in which they are asked about. */
+  beside?: readonly FieldValues[];
   /** The record that has to reach the server first. */
   waitsFor?: RecordKey;
 }
@@ -122,6 +125,7 @@ export function createPendingChanges({
     const record = localValuesOf(change, whole && split(whole));
     const shown = record ?? data.base;
     const conflict = isHidden(change) ? undefined : openConflictOf({ record, change });
+    const beside = isHidden(change) ? [] : siblingsOf(data);
     const waitsFor = await findAwaited(transaction, { change, record, entity: entities[storeName] });
     const leadId = shown?.leadId;
     const lead = typeof leadId === "number" ? await transaction.record("leads", leadId) : undefined;
@@ -137,6 +141,7 @@ export function createPendingChanges({
       attempts: data.retry.count,
       ...(error && { problem: error }),
       ...(conflict && { conflict }),
+      ...(beside.length > 0 && { beside }),
       ...(waitsFor && { waitsFor }),
     };
   };
