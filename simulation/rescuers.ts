@@ -44,6 +44,12 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
     for (const write of writesIn(journal, entry)) write.allowedTimes += 1;
   };
 
+  /** What was deleted where the file was saved may go here as well, with what was never sent of it. */
+  const noteDeletionHere = ({ storeName, record }: PendingChange, device: number): void => {
+    const name = nameOfQueued(storeName, record);
+    journal.deletions.push({ name, device, certainty: "uncertain", isTakenBack: false });
+  };
+
   const saveAt = async (tab: Tab): Promise<KeptFile | undefined> => {
     const reading = tab.localData.changes.list();
     const saving = tab.localData.rescue.save(PASSPHRASE);
@@ -63,6 +69,7 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
     for (const entry of entries) {
       noteUndecided(entry);
       for (const write of writesIn(journal, entry)) write.isRescued = true;
+      if (entry.kind === "deleted") noteDeletionHere(entry, device);
     }
     // Also if the tab dies in the middle of it: the files of documents come first.
     journal.openedRescues.push({ accountId, device });
