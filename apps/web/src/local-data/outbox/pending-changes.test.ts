@@ -234,12 +234,47 @@ describe("conflicts", () => {
     expect((await tab.changes.list())[0]?.conflict?.fields[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });
   });
 
+  test("[SYNC-06] are over where the lead was deleted meanwhile: the change goes out, and its person hears of that", async () => {
+    device.server.remove(7);
+    await tab.sync.run();
+    await settled();
+    device.clock.advance(2_000);
+    await settled();
+    expect(await tab.changes.list()).toMatchObject([{ status: "failed", problem: { code: "notFound" } }]);
+    expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", street: "2 Oak St", sync: "failed" });
+  });
+
   test("an edit of a form that was opened before somebody else's change is a conflict, not an overwrite", async () => {
     await discardShown(tab, LEAD_7);
     const result = await tab.leads.update(7, { city: "Mattawan" }, { from: { city: "Portage" } });
     expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });
     expect(device.server.lead(7)).toMatchObject({ city: "Kalamazoo" });
   });
+});
+
+test("[SYNC-70] three forms that were opened with the same value leave three, between which their person chooses in turn", async () => {
+  device.server.put({ id: 7, city: "Portage" });
+  await tab.sync.run();
+  device.goOffline();
+  for (const city of ["Lawton", "Mattawan", "Paw Paw"])
+    await tab.leads.update(7, { city }, { from: { city: "Portage" } });
+  device.goOnline();
+  await settled();
+  expect(device.server.lead(7)).toMatchObject({ city: "Portage" });
+  expect(await tab.changes.list()).toMatchObject([
+    {
+      conflict: { fields: [{ mine: "Paw Paw", theirs: "Lawton" }] },
+      beside: [{ city: "Lawton" }, { city: "Mattawan" }],
+    },
+  ]);
+  await resolveShown(tab, LEAD_7, { city: "mine" });
+  expect(await tab.changes.list()).toMatchObject([
+    { conflict: { fields: [{ mine: "Paw Paw", theirs: "Mattawan" }] }, beside: [{ city: "Mattawan" }] },
+  ]);
+  await resolveShown(tab, LEAD_7, { city: "theirs" });
+  await settled();
+  expect(device.server.lead(7)).toMatchObject({ city: "Mattawan" });
+  expect(await unsent()).toBe(0);
 });
 
 describe("a delete that was taken back while it was on its way", () => {
