@@ -1,3 +1,4 @@
+import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, TEST_PASSWORD, type TestApplication } from "#testing/test-application.ts";
 
@@ -16,6 +17,15 @@ describe("signing in and out", () => {
       [accountId],
     );
     return rows.map(({ event }) => event);
+  };
+
+  /** Waits until somebody waits for what a transaction holds. */
+  const untilBlockedBy = async (holder: PoolClient): Promise<void> => {
+    const { rows } = await holder.query<{ id: number }>("select pg_backend_pid() as id");
+    const blocked = "select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))";
+    await expect
+      .poll(async () => (await server.testDatabase.superuserPool.query(blocked, [rows[0]?.id])).rowCount)
+      .toBeGreaterThan(0);
   };
 
   describe("login", () => {
@@ -219,6 +229,24 @@ describe("signing in and out", () => {
       expect(reused.cookie).toBe("");
       expect((await server.call("refresh", { cookie: renewed.cookie })).problem.code).toBe("sessionExpired");
       expect((await server.call("getSelf", { token: renewed.body.token })).problem.code).toBe("sessionExpired");
+      expect(await auditEvents(user.id)).toEqual(["login", "session.reused"]);
+    });
+
+    test("a copied cookie that meets another change of its session in that moment is answered as well", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const [id = ""] = user.cookie.split(".");
+      const other = await server.testDatabase.superuserPool.connect();
+      await other.query("begin");
+      await other.query(
+        "update login_session set secret_hash = 'newer than both', former_secret_hash = 'newer' where id = $1",
+        [id],
+      );
+      const refreshed = server.call("refresh", { cookie: user.cookie });
+      await untilBlockedBy(other);
+      await other.query("commit");
+      other.release();
+      expect((await refreshed).problem.code).toBe("sessionExpired");
+      expect((await user.call("getSelf")).status).toBe(401);
       expect(await auditEvents(user.id)).toEqual(["login", "session.reused"]);
     });
 

@@ -45,7 +45,12 @@ export const loginSessionRepository = {
     return found && { ...found, accountId: found.accountId as AccountId };
   },
 
-  /** Replaces the secret if the presented one is the newest; of two callers at once, one succeeds. */
+  /**
+   * Replaces the secret if the presented one is the newest; of two callers at once, one succeeds.
+   *
+   * Who does not succeed holds nothing: an update that has waited for another one keeps the lock on the row also when it then finds
+   * that the row is not one for it any more, and whoever ends the session apart from this transaction would wait for it for ever.
+   */
   async rotate(
     { db }: PlatformScope,
     {
@@ -56,11 +61,13 @@ export const loginSessionRepository = {
       now,
     }: { id: string; presentedHash: string; nextHash: string; expiresTime: Date; now: Date },
   ): Promise<AccountId | undefined> {
+    await db.execute(sql`savepoint rotation`);
     const [rotated] = await db
       .update(loginSession)
       .set({ secretHash: nextHash, formerSecretHash: presentedHash, rotatedTime: now, lastUsedTime: now, expiresTime })
       .where(and(eq(loginSession.id, id), eq(loginSession.secretHash, presentedHash), isOpen(now)))
       .returning({ accountId: loginSession.accountId });
+    if (!rotated) await db.execute(sql`rollback to savepoint rotation`);
     return rotated?.accountId as AccountId | undefined;
   },
 
