@@ -49,4 +49,14 @@ describe("the scheduler", () => {
     await scheduler.runAll();
     expect(scheduler.trace).toEqual(["one second"]);
   });
+
+  test("[SYNC-09] says what came last when something outside never goes on", async () => {
+    const scheduler = createScheduler({
+      random: createSeededRandom(1),
+      untilQuiet: () => Promise.resolve(),
+      waitForOutside: () => Promise.resolve(true),
+    });
+    scheduler.add("update of its own row", () => undefined);
+    await expect(scheduler.runAll()).rejects.toThrow(/^Nothing comes from outside any more; .*update of its own row/);
+  });
 });

@@ -494,7 +494,7 @@ function createServer({
     for (;;) {
       await settledOrAfterMs(done, LOOK_FOR_LOCK_AFTER_MS);
       if (isDone()) break;
-      // Alone on the server it waits for nobody, however slow PostgreSQL is.
+      // With no other transaction it waits for nobody, however slow PostgreSQL is.
       if (!isAnotherInTransaction(work)) continue;
       const releasesBefore = releases;
       if (!(await waitsForLock(client)) || releases !== releasesBefore || isDone()) continue;
@@ -507,8 +507,9 @@ function createServer({
     return await running;
   };
 
+  /** Another request's, or another one of its own, for what must stand although it fails. */
   const isAnotherInTransaction = (work: ServerWork): boolean =>
-    [...works].some((other) => other !== work && other.clients.size > 0);
+    [...works].some(({ clients }) => clients.size > 0 && clients !== work.clients) || work.clients.size > 1;
 
   const waitsForLock = async ({ processID }: DatabaseClient): Promise<boolean> => {
     const { rows } = await currentWork.exit(() =>
