@@ -20,7 +20,7 @@ import { createPeople, type People } from "./people.ts";
 import { createRescuers, type Rescuers } from "./rescuers.ts";
 import { createPhotographers, type Photographers } from "./photographers.ts";
 import { createSaving } from "./saving.ts";
-import { DEVICE_COUNT, MAX_TABS, type Action, type Schedule } from "./schedule.ts";
+import { MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
@@ -129,10 +129,10 @@ export async function runSchedule(
     openTabs.delete(tab);
   };
 
-  const devices = Array.from({ length: DEVICE_COUNT }, (_, index) =>
+  const devices = Array.from({ length: schedule.devices }, (_, index) =>
     createSimulatedDevice({
       index,
-      person: index === 0 || schedule.isSamePerson ? ann : bob,
+      person: index === 0 || (index === 1 && schedule.isSamePerson) ? ann : bob,
       lockKind: schedule.lockKind,
       scheduler,
       faults,
@@ -387,7 +387,8 @@ export async function runSchedule(
     await scheduler.runAll();
     // Whoever finds the app broken opens it again.
     await openWorkingTabs();
-    for (const { action, tasks } of schedule.steps) {
+    for (const { action: chosen, tasks } of schedule.steps) {
+      const action = atOneOf(devices.length, chosen);
       scheduler.note(`do: ${describeAction(action)}`);
       await act(action);
       await scheduler.run(tasks);
@@ -568,6 +569,12 @@ function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unk
 }
 
 const WHOLE_LIST = { searchQuery: "", limit: 100, offset: 0, sort: "company-asc" } as const;
+
+/** The same action at a device that is there. */
+function atOneOf(devices: number, action: Action): Action {
+  if (action.kind === "arm") return { ...action, fault: { ...action.fault, device: action.fault.device % devices } };
+  return "device" in action ? { ...action, device: action.device % devices } : action;
+}
 
 const describeAction = (action: Action): string =>
   action.kind === "arm" ? `arm ${JSON.stringify(action.fault)}` : JSON.stringify(action);

@@ -3,7 +3,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from "@ridgebook/contract";
 import { DATABASE_FAULTS, FILE_FAULTS, NETWORK_FAULTS, STORAGE_FAULTS, type ArmedFault } from "./faults.ts";
 import type { LockKind } from "./simulated-device.ts";
 
-/** Somebody at a tab, or something around them. Numbers choose among what is there at that moment. */
+/** Somebody at a tab, or something around them. Numbers choose among what is there at that moment, devices and tabs too. */
 export type Action =
   | { readonly kind: "create"; readonly device: number; readonly tab: number }
   | { readonly kind: "createRefused"; readonly device: number; readonly tab: number }
@@ -126,7 +126,9 @@ export interface Step {
 export interface Schedule {
   /** Decides the order of everything that happens at the same time. */
   readonly orderSeed: number;
-  /** Who sits at the second device: the same person, or a colleague. */
+  /** Two or three. */
+  readonly devices: number;
+  /** Who sits at the second device: the same person, or a colleague. The third is the colleague's. */
   readonly isSamePerson: boolean;
   readonly lockKind: LockKind;
   /** Tabs of each device at the beginning. */
@@ -138,11 +140,12 @@ export interface Schedule {
   readonly steps: readonly Step[];
 }
 
-export const DEVICE_COUNT = 2;
-export const MAX_TABS = 2;
+export const MAX_TABS = 3;
 
-const device = fc.nat({ max: DEVICE_COUNT - 1 });
-const tab = fc.nat({ max: MAX_TABS - 1 });
+/** A place among two or three: six divides by both, so each is as likely as the others. */
+const place = fc.nat({ max: 5 });
+const device = place;
+const tab = place;
 const lead = fc.nat({ max: 4 });
 const fields = fc.integer({ min: 1, max: 31 });
 const estimate = fc.nat({ max: 3 });
@@ -332,9 +335,10 @@ const step: fc.Arbitrary<Step> = fc.record({
 export const anySchedule: fc.Arbitrary<Schedule> = fc.noBias(
   fc.record({
     orderSeed: fc.nat({ max: 0x7fffffff }),
+    devices: fc.constantFrom(2, 2, 3),
     isSamePerson: fc.boolean(),
     lockKind: fc.constantFrom<LockKind>("browser", "browser", "lease", "none"),
-    tabs: fc.integer({ min: 1, max: MAX_TABS }),
+    tabs: fc.constantFrom(1, 1, 2, 2, MAX_TABS),
     isUpdated: fc.integer({ min: 0, max: 3 }).map((chance) => chance === 3),
     upgradeFault: fc.option(
       fc.record({
