@@ -323,6 +323,30 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     });
   });
 
+  test("brings what are two new leads there, and one here, each with its own values", async () => {
+    tablet.goOnline();
+    await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
+    tablet.goOffline();
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    other.goOnline();
+    // Refused once more, it is another call from here on: the tablet takes it for another new lead (decision 0027).
+    await second.leads.update(-2, { city: "Mattawan" });
+    await settled();
+    await first.rescue.open((await second.rescue.save(PASSPHRASE)).file, PASSPHRASE);
+    await first.leads.update(-2, { city: "Lawton" });
+    await first.leads.update(-4, { city: "Paw Paw", street: "5 Elm St" });
+    expect(await first.leads.list(QUERY)).toMatchObject({ totalCount: 3 });
+
+    await second.rescue.open(await rescue(), PASSPHRASE);
+    await settled();
+    expect(await second.leads.list(QUERY)).toMatchObject({ totalCount: 2 });
+    // Paw Paw was entered in the place of Mattawan, Lawton apart from both.
+    expect(await second.leads.find(-2)).toMatchObject({ firstName: "Amy", city: "Paw Paw", street: "5 Elm St" });
+    expect(await second.changes.list()).toMatchObject([
+      { status: "conflict", conflict: { fields: [{ field: "city", mine: "Paw Paw", theirs: "Lawton" }] } },
+    ]);
+  });
+
   test("brings conflicts with both values", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     server.put({ id: 7, city: "Kalamazoo" });

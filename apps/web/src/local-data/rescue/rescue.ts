@@ -250,21 +250,24 @@ export function createRescue(options: RescueOptions): Rescue {
     const here = renumber(work, { newIds: { recordId, isUnknown, itemIds }, entities });
     const opened = { takenIn: 0, alreadyHere: 0, leftOut: 0 };
     const nameOf = ({ storeName, id }: RecordKey): string => `${storeName} ${String(id)}`;
+    // By their ids in the file: what are two new records there may be one here.
     const records = new Map(
-      here.records.map(({ storeName, record }) => [nameOf({ storeName, id: record.id }), record]),
+      here.records.map((kept, index) => {
+        const { storeName, record } = work.records[index] ?? kept;
+        return [nameOf({ storeName, id: record.id }), kept];
+      }),
     );
 
-    for (const [index, change] of here.changes.entries()) {
-      const record = records.get(nameOf(change));
-      records.delete(nameOf(change));
-      const given = work.changes[index];
-      const isAgain = isOpenedBefore && !(given && isNew(given));
+    for (const [index, given] of work.changes.entries()) {
+      const change = here.changes[index] ?? given;
+      const record = records.get(nameOf(given))?.record;
+      records.delete(nameOf(given));
+      const isAgain = isOpenedBefore && !isNew(given);
       const outcome = isAgain ? "alreadyHere" : await takeInOne(transaction, { change, record });
       opened[outcome] += 1;
     }
-    for (const { storeName, record } of here.records)
-      if (records.has(nameOf({ storeName, id: record.id })) && !isLocalId(record.id))
-        await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
+    for (const { storeName, record } of records.values())
+      if (!isLocalId(record.id)) await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
     await note(transaction, here);
     return { opened, here, isOpenedBefore };
   };

@@ -124,9 +124,9 @@ function layBehind({
   ownFields: ReadonlySet<string>;
   time: number;
 }): TakenIn {
-  if (!record) return { outcome: "leftOut" };
   const { storeName, data } = rescued.change;
-  const values = localValuesOf(rescued.change, rescued.record) ?? {};
+  const values = localValuesOf(rescued.change, rescued.record);
+  if (!record || !values) return { outcome: "leftOut" };
   const edit = { storeName, values, former, siblings: siblingsOf(data) };
   const joined = joinEdit({ here: { record, change: pending }, edit, ownFields, time });
   const stateOf = ({ record: shown, change }: RecordAndChange): string =>
