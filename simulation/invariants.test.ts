@@ -393,7 +393,7 @@ describe("the checks", () => {
       ]);
     });
 
-    test("find nothing where the replaced value may have come again: somebody put it back, or a rescue file brought it", () => {
+    test("find nothing where the replaced value may have come again: somebody put it or what followed it back, or a rescue file brought it", () => {
       const conflict: PendingChange["conflict"] = {
         otherVersion: "server",
         fields: [{ field: "city", former: "theirs", mine: "mine", theirs: "theirs" }],
@@ -404,6 +404,8 @@ describe("the checks", () => {
       const putBack = write("theirs", { saw: new Set(["between"]) });
       expect(look(entry, { writes: [between, putBack, mine] })).toEqual([]);
       expect(look(entry, { writes: [write("theirs", { isRescued: true }), between, mine] })).toEqual([]);
+      const takenBack = write("between", { saw: new Set(["theirs"]), certainty: "givenUp" });
+      expect(look(entry, { writes: [write("theirs"), takenBack, mine] })).toEqual([]);
       expect(look(entry, { writes: [write("theirs"), between, mine] })).toHaveLength(1);
     });
 

@@ -61,9 +61,13 @@ function findKnownConflict({ storeName, record, conflict }: PendingChange, { jou
     const own = writes.filter(({ value }) => value === canonical(storeName, field, mine));
     const other = canonical(storeName, field, theirs);
     const hasSeen = ({ saw }: FieldWrite, value: string): boolean => withWhatTheySaw([...saw], writes).has(value);
-    // Somebody put it back, or another device sent it out of a rescue file.
+    // Somebody put it back, or what was in its place was taken back, or another device sent it out of a rescue file.
     const mayHaveComeAgain = (value: string): boolean =>
-      writes.some((write) => write.value === value && (write.isRescued || hasSeen(write, value)));
+      writes.some((write) =>
+        hasSeen(write, value)
+          ? write.value === value || write.certainty === "givenUp"
+          : write.value === value && write.isRescued,
+      );
     if (own.length > 0 && own.every((write) => hasSeen(write, other)) && !mayHaveComeAgain(other))
       return `${field} ${own[0]?.value ?? ""} was entered in the place of ${other}`;
   }
