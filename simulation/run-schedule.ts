@@ -299,9 +299,6 @@ export async function runSchedule(
     return result.value;
   };
 
-  const isSomethingWaiting = async (): Promise<boolean> =>
-    (await readEntries()).some((entry) => !waitsForPerson(entry) && !entry.waitsFor);
-
   /** In half of all schedules nobody asks for a sync in the end: what waits has to go out by itself (OFF-18, SYNC-65). */
   const isByItself = schedule.orderSeed % 2 === 1;
   const isAsked = ({ tab, round, isAllSent }: { tab: Tab; round: number; isAllSent: boolean }): boolean =>
@@ -309,6 +306,7 @@ export async function runSchedule(
 
   const drain = async (): Promise<void> => {
     let roundsLeft = ROUNDS_AFTER_THE_LAST;
+    let entriesBefore = Number.POSITIVE_INFINITY;
     for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
       const isAllSent = roundsLeft < ROUNDS_AFTER_THE_LAST;
       for (const device of devices)
@@ -322,7 +320,12 @@ export async function runSchedule(
       while (scheduler.advanceToNextTimer({ atMostMs: end - scheduler.now() })) await scheduler.runAll();
       scheduler.advance(end - scheduler.now());
       await scheduler.runAll();
-      if (!(await isSomethingWaiting())) roundsLeft -= 1;
+      const entries = await readEntries();
+      const isWaiting = entries.some((entry) => !waitsForPerson(entry) && !entry.waitsFor);
+      // What waited for a person goes out by itself where the news of this very round has settled it; then everybody has to hear of that.
+      const isSentLate = isAllSent && entries.length < entriesBefore;
+      if (!isWaiting && !isSentLate) roundsLeft -= 1;
+      entriesBefore = entries.length;
     }
   };
 
