@@ -114,8 +114,10 @@ export function createSaving(journal: Journal): Saving {
     },
     noteEdit(tab, name) {
       const device = tab.device.index;
+      // The answer may have come to the device already, but not to whoever waits for it.
       const isKnown = journal.deletions.some(
-        (deletion) => deletion.name === name && deletion.device === device && deletion.certainty === "certain",
+        ({ name: deleted, device: at, certainty }) =>
+          deleted === name && at === device && (certainty === "certain" || certainty === "open"),
       );
       if (!isKnown) return;
       const note = async (): Promise<void> => {
