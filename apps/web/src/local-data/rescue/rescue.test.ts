@@ -347,6 +347,22 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     ]);
   });
 
+  test("does not keep what it names and the server has deleted before this device loaded its records", async () => {
+    await first.documents.create(contract({ estimateId: 9, leadId: 7 }));
+    server.removeEstimate(9);
+    const late = new TestDevice(server);
+    const third = await openTab(late, "third");
+    await third.sync.run();
+    late.goOffline();
+    await third.rescue.open(await rescue(), PASSPHRASE);
+    expect(await third.estimates.find(9)).toMatchObject({ name: "Front roof" });
+    late.goOnline();
+    await settled();
+    await third.sync.run();
+    expect(await third.databases.specified.estimates.toArray()).toEqual([]);
+    third.stop();
+  });
+
   test("brings conflicts with both values", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     server.put({ id: 7, city: "Kalamazoo" });

@@ -266,10 +266,25 @@ export function createRescue(options: RescueOptions): Rescue {
       const outcome = isAgain ? "alreadyHere" : await takeInOne(transaction, { change, record });
       opened[outcome] += 1;
     }
-    for (const { storeName, record } of records.values())
-      if (!isLocalId(record.id)) await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
+    for (const { storeName, record } of records.values()) {
+      if (isLocalId(record.id)) continue;
+      const here = await readRecordAndChange(transaction, { storeName, id: record.id });
+      if (!here.record && !here.change) await noteUncertain(transaction, { storeName, id: record.id });
+      await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
+    }
     await note(transaction, here);
     return { opened, here, isOpenedBefore };
+  };
+
+  /** What is only in the file may be gone from the server since before this device loaded its records: they are loaded anew to tell. */
+  const noteUncertain = async (transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<void> => {
+    const afresh = await transaction.info("afresh");
+    if (!afresh) {
+      await transaction.putInfo("cursor", undefined);
+      return;
+    }
+    const unseen = { ...afresh.unseen, [storeName]: [...(afresh.unseen[storeName] ?? []), id] };
+    await transaction.putInfo("afresh", { ...afresh, unseen });
   };
 
   const takeInOne = async (
