@@ -268,8 +268,8 @@ export function createRescue(options: RescueOptions): Rescue {
     }
     for (const { storeName, record } of records.values()) {
       if (isLocalId(record.id)) continue;
-      const here = await readRecordAndChange(transaction, { storeName, id: record.id });
-      if (!here.record && !here.change) await noteUncertain(transaction, { storeName, id: record.id });
+      const known = await readRecordAndChange(transaction, { storeName, id: record.id });
+      if (!known.record && !known.change) await noteUncertain(transaction, { storeName, id: record.id });
       await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
     }
     await note(transaction, here);
