@@ -57,6 +57,12 @@ export function mergeDuplicates({
   return { merged, contested };
 }
 
+/** Further copies that two people added under one number, as in `mine`. */
+export const addedTwice = ({ was, mine, theirs }: Versions<DuplicateWorkflows>): DuplicateWorkflows => {
+  const [known, added] = [was, theirs].map((copies) => new Set(copies.map(summaryKey)));
+  return mine.filter((copy) => !known?.has(summaryKey(copy)) && added?.has(summaryKey(copy)));
+};
+
 /** Both lists as one set of what everybody added, without what anybody took away; undefined for any other member. */
 export function mergeWork(
   member: string,

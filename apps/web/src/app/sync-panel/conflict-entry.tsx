@@ -53,7 +53,7 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
           <ConflictField
             key={pairKey(conflict)}
             label={fieldLabel({ storeName: change.storeName, field: conflict.field })}
-            {...conflictTexts({ storeName: change.storeName, conflict, reader })}
+            {...conflictTexts({ change, field: conflict, reader })}
             mineVersion={here}
             theirVersion={otherVersion({ change, field: conflict, reader })}
             isTheirVersionShown={!shared}

@@ -6,6 +6,7 @@ import {
   changeDetail,
   changeTitle,
   conflictText,
+  conflictTexts,
   fieldLabel,
   fieldValueText,
   fixText,
@@ -257,6 +258,38 @@ test.each([
   ["2026-05-14T03:59:00Z", "May 13, 11:59 PM"],
 ])("[OP-82] %s is shown as %j on May 14 in New York", (time, text) => {
   expect(momentText({ time, reader })).toBe(text);
+});
+
+describe("two versions of a further copy that both people added", () => {
+  const copy = (name: string, workflowEstimateId = 2) => ({ workflowId: 1, workflowEstimateId, name });
+  const textsOf = (
+    versions: Pick<FieldConflict, "former" | "mine" | "theirs">,
+    otherVersion: "server" | "unsent" = "server",
+  ) => {
+    const field = { field: "duplicateWorkflows", ...versions };
+    return conflictTexts({
+      change: { storeName: "estimates", conflict: { otherVersion, fields: [field] } },
+      field,
+      reader,
+    });
+  };
+
+  test("under one number: mine says that the other one is not lost by it", () => {
+    expect(textsOf({ former: [], mine: [copy("Garage")], theirs: [copy("Shed")] })).toEqual({
+      former: "–",
+      mine: "Garage (Roofing 2); the other one stays beside it",
+      theirs: "Shed (Roofing 2)",
+    });
+  });
+
+  test("only then: a new name of a copy takes the other one's place, and so does another unsent version", () => {
+    const renamed = textsOf({ former: [copy("")], mine: [copy("Garage")], theirs: [copy("Shed")] });
+    expect(renamed.mine).toBe("Garage (Roofing 2)");
+    const unsent = textsOf({ former: [], mine: [copy("Garage")], theirs: [copy("Shed")] }, "unsent");
+    expect(unsent.mine).toBe("Garage (Roofing 2)");
+    const removed = textsOf({ former: [copy("Barn")], mine: [], theirs: [copy("Barn"), copy("Shed", 3)] });
+    expect(removed.mine).toBe("–");
+  });
 });
 
 describe("the head of the panel", () => {

@@ -12,7 +12,7 @@ import {
   type WhoChanged,
 } from "@ridgebook/contract";
 import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
-import { tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
+import { isCopyKeptBeside, tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 
@@ -37,6 +37,8 @@ interface StoreWords {
   textOf?: (field: string, value: unknown) => string | undefined;
   /** The same of values between which a person chooses: what sets them apart. */
   apartOf?: (field: string, values: Sides<unknown>) => Sides<string | undefined>;
+  /** Whether choosing mine leaves the server's value beside it. */
+  isKeptBeside?: (field: string, values: Sides<unknown>) => boolean;
 }
 
 const asLead = (record: StoredRecord): LeadFields => record as unknown as LeadFields;
@@ -55,6 +57,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     labelOf: sliceLabel,
     textOf: sliceValueText,
     apartOf: tellApart,
+    isKeptBeside: isCopyKeptBeside,
   },
   "lead-photos": {
     noun: "photo",
@@ -138,21 +141,30 @@ export function fieldValueText({
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The two values of a field that are chosen between, and the one before them: of long ones what sets them apart. */
+/**
+ * The two values of a field that are chosen between, and the one before them: of long ones what sets them apart. Mine says so where the
+ * other one is not lost by choosing it: "Garage (Roofing 2); the other one stays beside it".
+ */
 export function conflictTexts({
-  storeName,
-  conflict,
+  change,
+  field: { field, former, mine, theirs },
   reader,
 }: {
-  storeName: PendingChange["storeName"];
-  conflict: FieldConflict;
+  change: Pick<PendingChange, "storeName" | "conflict">;
+  field: FieldConflict;
   reader: Reader;
 }): Sides<string> {
-  const { field, former, mine, theirs } = conflict;
-  const apart = WORDS[storeName].apartOf?.(field, { former, mine, theirs });
+  const { storeName } = change;
+  const values: Sides<unknown> = { former, mine, theirs };
+  const apart = WORDS[storeName].apartOf?.(field, values);
   const textOf = (side: keyof Sides<unknown>): string =>
-    apart?.[side] ?? fieldValueText({ storeName, field, value: conflict[side], reader });
-  return { former: textOf("former"), mine: textOf("mine"), theirs: textOf("theirs") };
+    apart?.[side] || fieldValueText({ storeName, field, value: values[side], reader });
+  const isKeptBeside = !isUnsentToo(change) && (WORDS[storeName].isKeptBeside?.(field, values) ?? false);
+  return {
+    former: textOf("former"),
+    mine: isKeptBeside ? `${textOf("mine")}; the other one stays beside it` : textOf("mine"),
+    theirs: textOf("theirs"),
+  };
 }
 
 const KIND_WORDS = { created: "New ", changed: "", deleted: "Deleted " } as const;
@@ -258,7 +270,7 @@ export const waitingText = (place: number): string =>
 
 type Conflicting = Pick<PendingChange, "conflict" | "problem" | "beside">;
 
-const isUnsentToo = ({ conflict }: Conflicting): boolean => conflict?.otherVersion === "unsent";
+const isUnsentToo = ({ conflict }: Pick<Conflicting, "conflict">): boolean => conflict?.otherVersion === "unsent";
 
 /** Who changed the fields that stand at two values, once for each field. */
 const authorsOf = ({ conflict, problem }: Conflicting): readonly WhoChanged[] =>

@@ -1,4 +1,4 @@
-import { readSliceKey, type StoredEstimateItem } from "@ridgebook/contract";
+import { addedTwice, readSliceKey, workOf, type StoredEstimateItem } from "@ridgebook/contract";
 import { AMOUNT_NAMES, findField, type AmountName } from "@ridgebook/estimating";
 import { enteredText, optionName, optionText, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 
@@ -263,3 +263,9 @@ const joinTold = (told: readonly Sides<string>[]): Sides<string> => ({
   mine: told.map(({ mine }) => mine).join("; "),
   theirs: told.map(({ theirs }) => theirs).join("; "),
 });
+
+/** Whether both people added a further copy under one number: choosing this device's keeps the other one beside it (decision 0043). */
+export const isCopyKeptBeside = (key: string, values: Sides<unknown>): boolean => {
+  const { former: was, mine, theirs } = mapSides(values, (value) => workOf({ [key]: value }).duplicateWorkflows);
+  return addedTwice({ was, mine, theirs }).length > 0;
+};

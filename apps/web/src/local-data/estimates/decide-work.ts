@@ -1,4 +1,5 @@
 import {
+  addedTwice,
   comparisonSlice,
   copiesOf,
   copyOfSlice,
@@ -33,16 +34,16 @@ interface Versions {
 
 const WORK_MEMBERS = ["workflowIds", "duplicateWorkflows"] as const satisfies (keyof EstimateWork)[];
 
+const duplicatesOf = ({ was, mine, theirs }: Versions): Readonly<Record<keyof Versions, Duplicates>> => ({
+  was: was.duplicateWorkflows,
+  mine: mine.duplicateWorkflows,
+  theirs: theirs.duplicateWorkflows,
+});
+
 const keysOf = (work: EstimateWork): ReadonlySet<string> => new Set(copiesOf(work).map(summaryKey));
 
 const findCopy = (copies: Duplicates, copy: EstimateCopy): Duplicates[number] | undefined =>
   copies.find((each) => summaryKey(each) === summaryKey(copy));
-
-/** Further copies that two people added under one number. */
-const addedTwice = ({ was, mine, theirs }: Versions): Duplicates =>
-  mine.duplicateWorkflows.filter(
-    (copy) => !findCopy(was.duplicateWorkflows, copy) && findCopy(theirs.duplicateWorkflows, copy),
-  );
 
 /** Everything of both lists that nobody contests, and what is contested as it was chosen. */
 function decideLists(
@@ -58,11 +59,8 @@ function decideLists(
   const workflowIds = [...new Set([...back, ...merged, ...(choices.workflowIds === "mine" ? filledIds : [])])];
 
   const prefer = choices.duplicateWorkflows ?? "theirs";
-  const copies = {
-    ...{ was: versions.was.duplicateWorkflows, mine: versions.mine.duplicateWorkflows },
-    theirs: versions.theirs.duplicateWorkflows,
-  };
-  const twice = addedTwice(versions);
+  const copies = duplicatesOf(versions);
+  const twice = addedTwice(copies);
   const duplicates = mergeDuplicates({ ...copies, prefer }).merged.map((copy) =>
     findCopy(twice, copy) ? (findCopy(copies.theirs, copy) ?? copy) : copy,
   );
@@ -128,7 +126,7 @@ export const decideWork: DecideTogether = ({ record, former, base, choices }) =>
   const filled = slices.filter((slice) => isOwn(slice) && (record[slice.key] ?? null) !== null);
   const work = decideLists(versions, { choices, filled: filled.map(({ copy }) => copy) });
 
-  for (const copy of choices.duplicateWorkflows ? addedTwice(versions) : []) {
+  for (const copy of choices.duplicateWorkflows ? addedTwice(duplicatesOf(versions)) : []) {
     const isKept = choices.duplicateWorkflows === "mine";
     const number = nextWorkflowEstimateId(
       [...work.duplicateWorkflows, ...versions.mine.duplicateWorkflows],
