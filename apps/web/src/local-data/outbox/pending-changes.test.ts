@@ -296,3 +296,26 @@ describe("a delete that was taken back while it was on its way", () => {
     ]);
   });
 });
+
+describe("a delete behind an edit whose answer was lost", () => {
+  test("[OFF-16][SYNC-01] that is taken back leaves the edit under its key: it does not meet itself on the server", async () => {
+    device.server.put({ id: 7, city: "Portage" });
+    await tab.sync.run();
+    device.server.faults.push("lostAnswer");
+    await tab.leads.update(7, { city: "Mattawan" });
+    device.goOffline();
+    await tab.leads.remove(7);
+    await discardShown(tab, LEAD_7);
+    await tab.leads.update(7, { city: "Lawton" });
+    device.goOnline();
+    await tab.sync.run();
+    const cities = device.server.calls.filter(({ method }) => method === "PUT").map(({ key, body }) => [key, body]);
+    expect(cities).toMatchObject([
+      [cities[0]?.[0], { city: "Mattawan", former: { city: "Portage" } }],
+      [cities[0]?.[0], { city: "Mattawan", former: { city: "Portage" } }],
+      [expect.any(String), { city: "Lawton", former: { city: "Mattawan" } }],
+    ]);
+    expect(device.server.lead(7)).toMatchObject({ city: "Lawton" });
+    expect(await unsent()).toBe(0);
+  });
+});

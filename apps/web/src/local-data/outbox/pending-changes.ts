@@ -257,7 +257,8 @@ export function createPendingChanges({
  *
  * A create that may have reached the server is taken back by a delete behind it; one that only stands in a rescue file is not, so
  * that clearing up here takes nothing away from the device that the file was opened on. Any other attempt is simply forgotten:
- * whether it reached the server, the next pull tells. Taking back a delete brings back the edits before it.
+ * whether it reached the server, the next pull tells. Taking back a delete brings back the edits before it, and one that may have
+ * reached the server with its key: sent as another one, it would meet itself there.
  */
 export function discardChange({
   record,
@@ -278,13 +279,10 @@ export function discardChange({
     return foldEdit({ storeName, record, pending: change, edit: { kind: "delete" }, time });
   }
   if (state === CHANGE_STATES.deleted) {
-    const former = { ...data.former, ...change.data.attempt?.former };
-    const restored = {
-      ...change,
-      state: CHANGE_STATES.modified,
-      error: null,
-      data: { ...data, former, retry: NOT_RETRIED },
-    };
+    const { attempt, retry } = change.data;
+    const onItsWay =
+      attempt?.kind === "update" ? { attempt, retry: { ...retry, notBefore: 0 } } : { retry: NOT_RETRIED };
+    const restored = { ...change, state: CHANGE_STATES.modified, error: null, data: { ...data, ...onItsWay } };
     const shown = record ?? removed ?? data.base ?? undefined;
     return shown ? dropUndoneFields({ record: shown, change: restored }) : { record: undefined, change: undefined };
   }
