@@ -355,6 +355,32 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     third.stop();
   });
 
+  test("does not keep it either where it is opened while that load is under way", async () => {
+    await first.documents.create(contract({ estimateId: 9, leadId: 7 }));
+    const file = await rescue();
+    server.removeEstimateUntold(9);
+    server.put({ id: 8 });
+    server.put({ id: 9 });
+    server.pageSize = 1;
+    const third = await openTab(new TestDevice(server), "third");
+    const callsBefore = server.calls.length;
+    const opened: unknown[] = [];
+    server.onCall = async ({ query }) => {
+      if (query?.["cursor"] === undefined || opened.length > 0) return;
+      opened.push(await third.rescue.open(file, PASSPHRASE));
+      expect(await third.estimates.find(9)).toMatchObject({ name: "Front roof" });
+    };
+    await third.sync.run();
+    await settled();
+    expect(opened).toHaveLength(1);
+    expect(await third.databases.specified.estimates.toArray()).toEqual([]);
+    expect(await third.databases.specified.leads.count()).toBe(3);
+    // That load has told: nothing is loaded once more.
+    const asked = server.calls.slice(callsBefore).filter(({ path }) => path === "/api/changes");
+    expect(asked.filter(({ query }) => query?.["cursor"] === undefined)).toHaveLength(1);
+    third.stop();
+  });
+
   test("brings conflicts with both values", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     server.put({ id: 7, city: "Kalamazoo" });

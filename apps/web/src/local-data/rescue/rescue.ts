@@ -30,6 +30,7 @@ import { giveLocalId, resolveId, resolveKeptAttempt } from "#local-data/outbox/i
 import { localItemIdsIn, reserveItemIds, withItemIds } from "#local-data/outbox/item-ids.ts";
 import { inSendingOrder } from "#local-data/outbox/sending-order.ts";
 import { readNeededRecords } from "#local-data/session/held-work.ts";
+import { askWhetherStillThere } from "#local-data/sync/load-afresh.ts";
 import { localItemIdsOf, renumber, type NewIds } from "./renumber.ts";
 import { RescueProblem } from "./rescue-problem.ts";
 import { packWork, unpackWork, type RescueWork } from "./rescue-work.ts";
@@ -269,22 +270,11 @@ export function createRescue(options: RescueOptions): Rescue {
     for (const { storeName, record } of records.values()) {
       if (isLocalId(record.id)) continue;
       const known = await readRecordAndChange(transaction, { storeName, id: record.id });
-      if (!known.record && !known.change) await noteUncertain(transaction, { storeName, id: record.id });
+      if (!known.record && !known.change) await askWhetherStillThere(transaction, { storeName, id: record.id });
       await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
     }
     await note(transaction, here);
     return { opened, here, isOpenedBefore };
-  };
-
-  /** What is only in the file may be gone from the server since before this device loaded its records: they are loaded anew to tell. */
-  const noteUncertain = async (transaction: StoreTransaction, { storeName, id }: RecordKey): Promise<void> => {
-    const afresh = await transaction.info("afresh");
-    if (!afresh) {
-      await transaction.putInfo("cursor", undefined);
-      return;
-    }
-    const unseen = { ...afresh.unseen, [storeName]: [...(afresh.unseen[storeName] ?? []), id] };
-    await transaction.putInfo("afresh", { ...afresh, unseen });
   };
 
   const takeInOne = async (

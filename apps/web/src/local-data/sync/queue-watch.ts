@@ -8,7 +8,7 @@ import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import { NOTHING_WAITS, type WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { findAwaited } from "#local-data/outbox/awaited.ts";
 import { dueTime, untriedDueTime } from "#local-data/outbox/back-off.ts";
-import { downloadOf } from "./sync.ts";
+import { downloadOf } from "./load-afresh.ts";
 
 /** What is left to be sent and received, for whoever plans by it. */
 export interface Outstanding {

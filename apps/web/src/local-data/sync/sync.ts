@@ -1,9 +1,7 @@
-import { firstDownloadLimit, isLocalId, Problem, REFRESH_AFTER_MS, SYNCED_STORES } from "@ridgebook/contract";
+import { Problem, REFRESH_AFTER_MS, SYNCED_STORES } from "@ridgebook/contract";
 import { needsPerson } from "#local-data/database/change-record.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
-import type { Afresh } from "#local-data/database/info-entries.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
-import { QUEUED_STORES, type RecordId, type StoredRecord, type StoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
@@ -15,6 +13,8 @@ import { namedVersions } from "#local-data/price-book/kept-price-books.ts";
 import { evict, isOverBounds } from "#local-data/working-set/evict.ts";
 import type { KeptLeadsKeeper } from "#local-data/working-set/kept-leads.ts";
 import { WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
+import { readChangesPage, type ChangesPage } from "./changes-page.ts";
+import { beginAfresh, downloadOf, isPriceBookSeen, noteSeen, noteWhatIsWhole } from "./load-afresh.ts";
 
 /**
  * As long as a create waits for its first answers, nothing is received: the new record might come as somebody else's and
@@ -41,16 +41,6 @@ export interface Sync {
    * over, a first download as soon as its first page is here.
    */
   refreshIfStale(): Promise<void>;
-}
-
-/** A page of the change feed, as far as the device has to trust it. */
-interface ChangesPage {
-  changed: Partial<Record<StoreName, StoredRecord<RecordId>[]>>;
-  deleted: Partial<Record<StoreName, RecordId[]>>;
-  cursor: string;
-  more: boolean;
-  /** On pages of a first download, from a server that says it. */
-  total?: number;
 }
 
 /** A page of news that was asked for before its turn. */
@@ -185,7 +175,7 @@ export function createSync({
     let ahead: PageAhead | undefined;
     for (;;) {
       const { cursor, isForAllStores } = place;
-      if (cursor === undefined) await beginAfresh(session);
+      if (cursor === undefined) await session.write(beginAfresh);
       // Another tab may have gone on meanwhile: then it is another page that is next.
       const next = (): PageAhead["page"] =>
         ahead && ahead.cursor === cursor ? ahead.page : askForChanges(session, cursor);
@@ -221,7 +211,7 @@ export function createSync({
     try {
       const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner });
       limit = Math.min(limit * 2, pageSize);
-      return readPage(body);
+      return readChangesPage(body);
     } catch (error) {
       // Asked for again as it was, it would take too long again. An estimate weighs as much as a hundred other changes.
       if (error instanceof Problem && error.code === "requestTimeout") limit = Math.ceil(limit / 8);
@@ -229,21 +219,6 @@ export function createSync({
       throw error;
     }
   };
-
-  /** Notes what is there before everything comes again. */
-  const beginAfresh = (session: StoreSession): Promise<void> =>
-    session.write(async (transaction) => {
-      // Another tab has loaded everything meanwhile: what it brought will not come again, and is not to be missed.
-      if ((await transaction.info("cursor")) !== undefined) return;
-      const changes = await transaction.changes();
-      const unseen: Afresh["unseen"] = {};
-      for (const storeName of SYNCED_STORES) {
-        const changedIds = changes.filter((change) => change.storeName === storeName).map(({ id }) => id);
-        const ids = new Set<RecordId>([...(await transaction.recordIds(storeName)), ...changedIds]);
-        unseen[storeName] = [...ids].filter((id) => typeof id === "string" || !isLocalId(id));
-      }
-      await transaction.putInfo("afresh", { unseen, received: {} });
-    });
 
   /** Takes in one page and its cursor in the same transaction; says what is reached once that is stored. */
   const receivePage = async (
@@ -269,45 +244,6 @@ export function createSync({
     await transaction.putInfo("last-refresh-time", time);
     const isOver = await isOverBounds(transaction, bounds);
     return { isLast: true, isOver, place, reached: { download, lastRefreshTime: time } };
-  };
-
-  /** What is known of a load from the beginning after this page; undefined when none is under way. */
-  const noteSeen = async (transaction: StoreTransaction, page: ChangesPage): Promise<Afresh | undefined> => {
-    const before = await transaction.info("afresh");
-    if (!before) return undefined;
-    const total = page.total ?? before.total;
-    const after: Afresh = { unseen: {}, received: {}, ...(total !== undefined && { total }) };
-    for (const storeName of SYNCED_STORES) {
-      const seen = new Set((page.changed[storeName] ?? []).map(({ id }) => id));
-      after.unseen[storeName] = (before.unseen[storeName] ?? []).filter((id) => !seen.has(id));
-      after.received[storeName] = (before.received[storeName] ?? 0) + seen.size;
-    }
-    if (page.more) {
-      await transaction.putInfo("afresh", after);
-      return after;
-    }
-    await dropUnseen(transaction, after);
-    await transaction.putInfo("afresh", undefined);
-    // What left out the older ones cannot be known to hold everything of any lead.
-    await transaction.putInfo("whole-leads", undefined);
-    await noteWhatIsWhole(transaction, after.received);
-    return undefined;
-  };
-
-  /**
-   * What has not come again is gone on the server, or it is one of the older records that a first download leaves out.
-   * In doubt it goes here, where it comes back when it is opened; but what waits to be sent then stays.
-   */
-  const dropUnseen = async (transaction: StoreTransaction, { unseen, received }: Afresh): Promise<void> => {
-    const waiting = new Set((await transaction.changes()).map(({ storeName, id }) => `${storeName} ${String(id)}`));
-    for (const storeName of SYNCED_STORES) {
-      const ids = unseen[storeName] ?? [];
-      const isAllThereIs = (received[storeName] ?? 0) < firstDownloadLimit(storeName);
-      if (isAllThereIs) await receiveRemovals(transaction, { storeName, ids });
-      else
-        for (const id of ids)
-          if (!waiting.has(`${storeName} ${String(id)}`)) await transaction.deleteRecord(storeName, id);
-    }
   };
 
   const run = async (): Promise<void> => {
@@ -362,29 +298,6 @@ function isFullDisk(caught: unknown): boolean {
   return error instanceof StorageProblem && error.isFull;
 }
 
-/** How far a load from the beginning has come. */
-export function downloadOf(afresh: Afresh | undefined): SyncStatus["download"] {
-  if (afresh?.total === undefined) return null;
-  const received = QUEUED_STORES.reduce((sum, storeName) => sum + (afresh.received[storeName] ?? 0), 0);
-  // Records that were made meanwhile are not among those that were counted.
-  return { received: Math.min(received, afresh.total), total: afresh.total };
-}
-
-/**
- * The first download leaves out what is beyond its limits; below them, it has brought everything. How much it brought is not what is
- * here then: a delete that waits hides a record. Only a device of an older version knows no better.
- */
-async function noteWhatIsWhole(transaction: StoreTransaction, received?: Afresh["received"]): Promise<void> {
-  if (await transaction.info("whole-leads")) return;
-  const isBelowLimit = async (storeName: "estimates" | "estimate-documents"): Promise<boolean> => {
-    const count = received ? (received[storeName] ?? 0) : await transaction.count(storeName);
-    return count < firstDownloadLimit(storeName);
-  };
-  const everything = (await isBelowLimit("estimates")) && (await isBelowLimit("estimate-documents"));
-  const newestLeadId = Math.max(0, ...(await transaction.recordIds("leads")));
-  await transaction.putInfo("whole-leads", { everything, newestLeadId, exceptions: [] });
-}
-
 /**
  * An older version of the app, in its time or in another tab, asks for fewer stores; what changed in the others meanwhile would
  * never come.
@@ -401,9 +314,6 @@ async function readPlace(transaction: StoreTransaction): Promise<Place> {
 const hasPriceBookChanges = ({ changed, deleted }: ChangesPage): boolean =>
   Boolean(changed["estimate-fields"]?.length) || Boolean(deleted["estimate-fields"]?.length);
 
-/** Whether nothing is left of a price book from before a load from the beginning. */
-const isPriceBookSeen = (afresh: Afresh | undefined): boolean => !afresh?.unseen["estimate-fields"]?.length;
-
 /**
  * Between two pages the price book may be half of one version and half of the next. Only the first page of a load from the beginning
  * has the whole of it (decision 0011), which waits for what is in it no more to go, if there is such.
@@ -414,31 +324,4 @@ async function notePriceBookArriving(
 ): Promise<void> {
   if (!page.more || isWholeBook) await transaction.putInfo("price-book-arriving", undefined);
   else if (hasPriceBookChanges(page)) await transaction.putInfo("price-book-arriving", true);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-const isIdIn = (storeName: string, id: unknown): boolean =>
-  storeName === "estimate-fields" ? typeof id === "string" : Number.isInteger(id);
-
-const isRecordList = ([storeName, records]: [string, unknown]): boolean =>
-  records === undefined ||
-  (Array.isArray(records) && records.every((record) => isObject(record) && isIdIn(storeName, record.id)));
-
-const isIdList = ([storeName, ids]: [string, unknown]): boolean =>
-  ids === undefined || (Array.isArray(ids) && ids.every((id) => isIdIn(storeName, id)));
-
-/** Throws `unavailable` for what cannot come from our server, such as a Wi-Fi's sign-in page. */
-function readPage(body: unknown): ChangesPage {
-  const isPage =
-    isObject(body) &&
-    isObject(body.changed) &&
-    isObject(body.deleted) &&
-    typeof body.cursor === "string" &&
-    typeof body.more === "boolean" &&
-    (body.total === undefined || Number.isInteger(body.total)) &&
-    Object.entries(body.changed).every(isRecordList) &&
-    Object.entries(body.deleted).every(isIdList);
-  if (!isPage) throw new Problem("unavailable");
-  return body as unknown as ChangesPage;
 }

@@ -84,6 +84,12 @@ export class StandInServer implements ServerCalls {
     this.#note("estimates", id);
   }
 
+  /** It was deleted before a device began to load: no page of that load tells. */
+  removeEstimateUntold(id: number): void {
+    this.#collection("estimates").delete(id);
+    for (const entry of this.#feed) if (entry.storeName === "estimates" && entry.id === id) entry.storeName = "gone";
+  }
+
   /** Somebody else adds or changes a lead. */
   put(values: FieldValues & { id: number }): StoredRecord {
     return this.#store("leads", { ...emptyLead(), ...this.lead(values.id), ...values });
