@@ -36,7 +36,7 @@ export function AppRoot({ state, updates, client, session, router }: AppParts) {
 
 /** The session as the features see it. */
 function SessionView({ session, children }: { session: AppSession; children: ReactNode }) {
-  const state = useAppState();
+  const state = useAppState("user", "person", "companyId", "companyName", "settings", "isOnline");
   const { user, person, companyId, companyName, settings, isOnline } = state;
   const productName = productNameOf(state);
   const timeZone = timeZoneOf(state);

@@ -1,11 +1,12 @@
-import { createContext, use, useSyncExternalStore } from "react";
+import { createContext, use } from "react";
 import type { AppState, AppStateStore } from "#app/app-state.ts";
+import { useMembers } from "#ui/use-members.ts";
 
 export const AppStateContext = createContext<AppStateStore | undefined>(undefined);
 
-/** The app-level state, drawn again whenever it changes. */
-export function useAppState(): AppState {
+/** Members of the app-level state, drawn again whenever one of them changes. */
+export function useAppState<Name extends keyof AppState>(...names: Name[]): Pick<AppState, Name> {
   const store = use(AppStateContext);
   if (!store) throw new Error("useAppState needs an AppStateContext around it.");
-  return useSyncExternalStore(store.subscribe, store.getSnapshot);
+  return useMembers(store, names);
 }

@@ -69,8 +69,9 @@ export class AppStateStore {
 }
 
 /** A company's own name for the app replaces ours inside it (1.§9). */
-export const productNameOf = ({ settings }: AppState): string => settings?.appCompanyName || PRODUCT_NAME;
+export const productNameOf = ({ settings }: Pick<AppState, "settings">): string =>
+  settings?.appCompanyName || PRODUCT_NAME;
 
 /** The company's time zone; the device's while the company has not set one. */
-export const timeZoneOf = ({ settings }: AppState): string =>
+export const timeZoneOf = ({ settings }: Pick<AppState, "settings">): string =>
   settings?.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone;

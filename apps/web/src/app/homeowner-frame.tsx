@@ -6,7 +6,7 @@ import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
 /** What the homeowner looks at, without the app around it. It belongs to one person in one company, as in `AppFrame`. */
 export function HomeownerFrame() {
-  const { user, companyId } = useAppState();
+  const { user, companyId } = useAppState("user", "companyId");
   return user && <OwnedView key={`${String(user.id)} ${String(companyId)}`} />;
 }
 

@@ -14,7 +14,7 @@ const SyncPanel = lazy(() =>
 
 /** Top bar and page. What was loaded belongs to one person in one company: with another it begins afresh. */
 export function AppFrame() {
-  const { user, companyId } = useAppState();
+  const { user, companyId } = useAppState("user", "companyId");
   return <OwnedFrame key={`${String(user?.id)} ${String(companyId)}`} isSignedIn={user !== undefined} />;
 }
 

@@ -13,7 +13,10 @@ import { useBanner } from "#ui/use-bottom-bar.ts";
  * offer to install; one at a time, the most pressing first. None of them does anything before it is pressed: a page with unsaved input is left alone.
  */
 export function Banners() {
-  const state = useAppState();
+  const state = useAppState(
+    ...(["isUpdateReady", "isReloadOffered", "serverAge", "updateSearch", "sync"] as const),
+    ...(["settings", "hasInstallPrompt", "saidNoToInstall"] as const),
+  );
   const updates = useAppUpdates();
   const notice = versionNotice(state);
   if (notice)

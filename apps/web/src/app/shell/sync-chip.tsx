@@ -7,7 +7,7 @@ const ICONS = { offline: IconCloudOff, sending: IconRefresh, receiving: IconDown
 
 /** Says what waits to be sent, and opens the list of it. */
 export function SyncChip({ onOpen }: { onOpen: () => void }) {
-  const chip = syncChipState(useAppState().sync);
+  const chip = syncChipState(useAppState("sync").sync);
   if (!chip) return null;
   const Icon = ICONS[chip.icon];
   return (

@@ -49,7 +49,7 @@ const SHORTCUT_CHOICES = [
 
 /** Where one is, what waits to be sent, where else to go, and who one is (1.§2 Global shell). */
 export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
-  const state = useAppState();
+  const state = useAppState("settings", "companyName");
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const saidTitle = useSaidTitle();
   const routeTitle = useMatches({
@@ -94,7 +94,7 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
 }
 
 function AreaSwitcher({ label }: { label: string }) {
-  const areas = areasOf(useAppState().user);
+  const areas = areasOf(useAppState("user").user);
   // On a phone the page's title needs the room; the only area is no choice, and the mark at the left leads there.
   const isPhone = useIsPhone();
   if (areas.length === 0 || (isPhone && areas.length === 1)) return null;
@@ -121,7 +121,7 @@ function AreaSwitcher({ label }: { label: string }) {
 }
 
 function AccountMenu() {
-  const { person, localData } = useAppState();
+  const { person, localData } = useAppState("person", "localData");
   const { logOut } = useSession();
   const density = useDensity();
   const colorScheme = useColorSchemeChoice();

@@ -6,7 +6,7 @@ import { Mark } from "#ui/brand/mark.tsx";
 
 /** The bar for people who are not signed in: whose app this is, and the way in. */
 export function VisitorBar() {
-  const state = useAppState();
+  const state = useAppState("settings");
   return (
     <header className={classes.bar}>
       <div className={classes.place}>

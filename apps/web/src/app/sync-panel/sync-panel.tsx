@@ -26,7 +26,7 @@ const CHANGED_STORES = ["leads", "estimates", "estimate-documents", "lead-photos
 /** Every change that the server does not have yet, its state, and what can be done with it. */
 export function SyncPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isPhone = useIsPhone();
-  const { localData, sync } = useAppState();
+  const { localData, sync } = useAppState("localData", "sync");
   const [dialog, setDialog] = useState<RescueDialog>();
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -72,7 +72,7 @@ function PanelContent({
   onRescue: (dialog: RescueDialog) => void;
 }) {
   const localData = useLocalData();
-  const state = useAppState();
+  const state = useAppState("settings", "serverAge");
   const timeZone = timeZoneOf(state);
   const now = useNow();
   // Also after each change of status: what is on its way is not a record.
@@ -183,7 +183,7 @@ function PanelFoot({
 }) {
   const localData = useLocalData();
   // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
-  const { isOnline } = useAppState();
+  const { isOnline } = useAppState("isOnline");
   const facts = [
     sync.lastSentTime !== null && `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`,
     count > 0 && "Everything here also survives a restart.",

@@ -262,7 +262,7 @@ function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLea
 /** Pinned leads are found on this device only: says how many of them have not come yet. */
 function PinnedNote() {
   const localData = useLocalData();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const { pinnedIds, pinnedCount, isWhole } = useKeptLeads();
   const { value: hereIds } = useLocalQuery(
     "leads",

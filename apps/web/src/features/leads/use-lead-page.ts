@@ -26,7 +26,7 @@ const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTime
  */
 export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled: LeadListSearch }): ShownLeads {
   const localData = useLocalData();
-  const status = useSyncStatus();
+  const { lastRefreshTime } = useSyncStatus("lastRefreshTime");
   const typedKey = JSON.stringify(typed);
   const settledKey = JSON.stringify(settled);
 
@@ -61,7 +61,7 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
     fromDevice:
       isAsked && isRefused
         ? {
-            lastRefreshTime: status.lastRefreshTime,
+            lastRefreshTime,
             problem: problem && EXPECTED.includes(problem.code) ? undefined : (problem ?? new Problem("unexpected")),
           }
         : undefined,

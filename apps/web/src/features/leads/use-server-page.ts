@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
 import { useSyncStatus } from "#features/leads/use-sync-status.ts";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import type { LeadPage } from "#local-data/leads/leads.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { createPacedReading } from "#local-data/paced-reading.ts";
@@ -23,7 +24,9 @@ const ASKS_AT_MOST_EVERY_MS = 5_000;
  */
 export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: boolean }): ServerPage {
   const localData = useLocalData();
-  const status = useSyncStatus();
+  const { lastRefreshTime, online } = useSyncStatus("lastRefreshTime", "online");
+  const { status } = localData;
+  const sentTime = useSyncExternalStore(status.subscribe, () => askedForSent(status.getSnapshot()));
   const key = JSON.stringify(search);
   const [answer, setAnswer] = useState<{ key?: string; page?: LeadPage | undefined; error?: unknown }>({});
   const asking = useRef<ReturnType<typeof createPacedReading>>(undefined);
@@ -55,16 +58,16 @@ export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: bo
     };
   }, [localData, key, isAsked]);
 
-  // While thousands are sent, batch after batch, every one of them would ask.
-  const sentTime = status.syncing
-    ? Math.floor((status.lastSentTime ?? 0) / ASKS_AT_MOST_EVERY_MS)
-    : status.lastSentTime;
   useEffect(() => {
     asking.current?.ask();
-  }, [localData, key, isAsked, sentTime, status.lastRefreshTime, status.online]);
+  }, [localData, key, isAsked, sentTime, lastRefreshTime, online]);
 
   const askAgain = useCallback(() => asking.current?.ask(), []);
   return answer.key === key
     ? { page: answer.page, error: answer.error, askAgain }
     : { page: undefined, error: undefined, askAgain };
 }
+
+/** Another value is a reason to ask. While thousands are sent, batch after batch, every one of them would be one. */
+const askedForSent = ({ syncing, lastSentTime }: SyncStatus): number | null =>
+  syncing ? Math.floor((lastSentTime ?? 0) / ASKS_AT_MOST_EVERY_MS) : lastSentTime;

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from "react";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
+import { useMembers } from "#ui/use-members.ts";
 
-/** What is being sent and received, drawn again whenever it changes. */
-export function useSyncStatus(): SyncStatus {
-  const { status } = useLocalData();
-  return useSyncExternalStore(status.subscribe, status.getSnapshot);
+/** What there is to know of sending and receiving, drawn again whenever one of these changes. */
+export function useSyncStatus<Name extends keyof SyncStatus>(...names: Name[]): Pick<SyncStatus, Name> {
+  return useMembers(useLocalData().status, names);
 }
