@@ -260,35 +260,69 @@ test.each([
   expect(momentText({ time, reader })).toBe(text);
 });
 
-describe("two versions of a further copy that both people added", () => {
-  const copy = (name: string, workflowEstimateId = 2) => ({ workflowId: 1, workflowEstimateId, name });
+describe("two versions of the work of an estimate", () => {
+  const copy = (workflowEstimateId: number, name: string) => ({ workflowId: 1, workflowEstimateId, name });
   const textsOf = (
+    field: "workflowIds" | "duplicateWorkflows",
     versions: Pick<FieldConflict, "former" | "mine" | "theirs">,
     otherVersion: "server" | "unsent" = "server",
   ) => {
-    const field = { field: "duplicateWorkflows", ...versions };
+    const conflicting = { field, ...versions };
     return conflictTexts({
-      change: { storeName: "estimates", conflict: { otherVersion, fields: [field] } },
-      field,
+      change: { storeName: "estimates", conflict: { otherVersion, fields: [conflicting] } },
+      field: conflicting,
       reader,
     });
   };
+  const copiesOf = (versions: Parameters<typeof textsOf>[1], otherVersion?: "server" | "unsent") =>
+    textsOf("duplicateWorkflows", versions, otherVersion);
 
-  test("under one number: mine says that the other one is not lost by it", () => {
-    expect(textsOf({ former: [], mine: [copy("Garage")], theirs: [copy("Shed")] })).toEqual({
+  test("name a copy that both added under one number, and that choosing mine does not lose the other one", () => {
+    const barn = copy(2, "Barn");
+    expect(copiesOf({ former: [barn], mine: [barn, copy(3, "Garage")], theirs: [barn, copy(3, "Shed")] })).toEqual({
       former: "–",
-      mine: "Garage (Roofing 2); the other one stays beside it",
+      mine: "Garage (Roofing 3) beside the other one",
+      theirs: "Shed (Roofing 3)",
+    });
+    // Their lines differ, though their names do not.
+    expect(copiesOf({ former: [], mine: [copy(2, "")], theirs: [copy(2, "")] })).toEqual({
+      former: "–",
+      mine: "Roofing 2 beside the other one",
+      theirs: "Roofing 2",
+    });
+  });
+
+  test("name what one of both has taken away, without what is merged whatever is chosen", () => {
+    const barn = copy(2, "Barn");
+    expect(copiesOf({ former: [barn], mine: [], theirs: [barn, copy(3, "Shed")] })).toEqual({
+      former: "Barn (Roofing 2)",
+      mine: "without Barn (Roofing 2)",
+      theirs: "Barn (Roofing 2)",
+    });
+    expect(textsOf("workflowIds", { former: [1, 3], mine: [1, 3, 4], theirs: [1] })).toEqual({
+      former: "Windows & Doors",
+      mine: "Windows & Doors",
+      theirs: "without Windows & Doors",
+    });
+  });
+
+  test("name a copy that both renamed", () => {
+    const versions = { former: [copy(2, "")], mine: [copy(2, "Garage")], theirs: [copy(2, "Shed")] };
+    expect(copiesOf(versions)).toEqual({
+      former: "Roofing 2",
+      mine: "Garage (Roofing 2)",
       theirs: "Shed (Roofing 2)",
     });
   });
 
-  test("only then: a new name of a copy takes the other one's place, and so does another unsent version", () => {
-    const renamed = textsOf({ former: [copy("")], mine: [copy("Garage")], theirs: [copy("Shed")] });
-    expect(renamed.mine).toBe("Garage (Roofing 2)");
-    const unsent = textsOf({ former: [], mine: [copy("Garage")], theirs: [copy("Shed")] }, "unsent");
-    expect(unsent.mine).toBe("Garage (Roofing 2)");
-    const removed = textsOf({ former: [copy("Barn")], mine: [], theirs: [copy("Barn"), copy("Shed", 3)] });
-    expect(removed.mine).toBe("–");
+  test("of two unsent ones are whole: one takes the other's place", () => {
+    const barn = copy(2, "Barn");
+    const unsent = { former: [barn], mine: [barn, copy(3, "Garage")], theirs: [] };
+    expect(copiesOf(unsent, "unsent")).toEqual({
+      former: "Barn (Roofing 2)",
+      mine: "Barn (Roofing 2), Garage (Roofing 3)",
+      theirs: "–",
+    });
   });
 });
 

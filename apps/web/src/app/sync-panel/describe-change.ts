@@ -12,7 +12,8 @@ import {
   type WhoChanged,
 } from "@ridgebook/contract";
 import { countChangedLines, sliceLabel, sliceValueText } from "#app/sync-panel/describe-slice.ts";
-import { isCopyKeptBeside, tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
+import { NOTHING, tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
+import { tellWork } from "#app/sync-panel/tell-work.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 
@@ -37,8 +38,8 @@ interface StoreWords {
   textOf?: (field: string, value: unknown) => string | undefined;
   /** The same of values between which a person chooses: what sets them apart. */
   apartOf?: (field: string, values: Sides<unknown>) => Sides<string | undefined>;
-  /** Whether choosing mine leaves the server's value beside it. */
-  isKeptBeside?: (field: string, values: Sides<unknown>) => boolean;
+  /** The same where most of a value stays whatever is chosen, because it is merged with the server's. */
+  contestedOf?: (field: string, values: Sides<unknown>) => Sides<string> | undefined;
 }
 
 const asLead = (record: StoredRecord): LeadFields => record as unknown as LeadFields;
@@ -57,7 +58,7 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     labelOf: sliceLabel,
     textOf: sliceValueText,
     apartOf: tellApart,
-    isKeptBeside: isCopyKeptBeside,
+    contestedOf: tellWork,
   },
   "lead-photos": {
     noun: "photo",
@@ -77,8 +78,6 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
     labelOf: () => undefined,
   },
 };
-
-const NOTHING = "–";
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -141,10 +140,7 @@ export function fieldValueText({
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/**
- * The two values of a field that are chosen between, and the one before them: of long ones what sets them apart. Mine says so where the
- * other one is not lost by choosing it: "Garage (Roofing 2); the other one stays beside it".
- */
+/** The two values of a field that are chosen between, and the one before them: of long ones what sets them apart. */
 export function conflictTexts({
   change,
   field: { field, former, mine, theirs },
@@ -155,16 +151,12 @@ export function conflictTexts({
   reader: Reader;
 }): Sides<string> {
   const { storeName } = change;
+  const { apartOf, contestedOf } = WORDS[storeName];
   const values: Sides<unknown> = { former, mine, theirs };
-  const apart = WORDS[storeName].apartOf?.(field, values);
+  const apart = (isUnsentToo(change) ? undefined : contestedOf?.(field, values)) ?? apartOf?.(field, values);
   const textOf = (side: keyof Sides<unknown>): string =>
     apart?.[side] || fieldValueText({ storeName, field, value: values[side], reader });
-  const isKeptBeside = !isUnsentToo(change) && (WORDS[storeName].isKeptBeside?.(field, values) ?? false);
-  return {
-    former: textOf("former"),
-    mine: isKeptBeside ? `${textOf("mine")}; the other one stays beside it` : textOf("mine"),
-    theirs: textOf("theirs"),
-  };
+  return { former: textOf("former"), mine: textOf("mine"), theirs: textOf("theirs") };
 }
 
 const KIND_WORDS = { created: "New ", changed: "", deleted: "Deleted " } as const;

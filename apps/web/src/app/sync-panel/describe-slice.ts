@@ -36,6 +36,12 @@ function copyName({ workflowId, workflowEstimateId }: EstimateCopy): string {
   return workflowEstimateId === 1 ? title : `${title} ${String(workflowEstimateId)}`;
 }
 
+type FurtherCopy = EstimateCopy & { readonly name: string };
+
+/** "Garage (Roofing 2)", "Roofing 2" of one without a name. */
+export const furtherCopyText = (copy: FurtherCopy): string =>
+  copy.name ? `${copy.name} (${copyName(copy)})` : copyName(copy);
+
 /** How a person knows a slice of an estimate: "Roofing, Eave length", "Roofing discount", "Name". */
 export function sliceLabel(key: string): string {
   const slice = readSliceKey(key);
@@ -147,9 +153,7 @@ function memberText(member: EstimateMember, value: unknown): string | undefined 
     case "workflowIds":
       return (value as number[]).map((id) => workflowTitle({ id })).join(", ");
     case "duplicateWorkflows":
-      return (value as { workflowId: number; workflowEstimateId: number; name: string }[])
-        .map((copy) => (copy.name ? `${copy.name} (${copyName(copy)})` : copyName(copy)))
-        .join(", ");
+      return (value as FurtherCopy[]).map(furtherCopyText).join(", ");
     case "paymentOption":
       return paymentOptionLabel(Number(value));
     case "term":

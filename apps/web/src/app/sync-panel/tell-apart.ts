@@ -1,4 +1,4 @@
-import { addedTwice, readSliceKey, workOf, type StoredEstimateItem } from "@ridgebook/contract";
+import { readSliceKey, type StoredEstimateItem } from "@ridgebook/contract";
 import { AMOUNT_NAMES, findField, type AmountName } from "@ridgebook/estimating";
 import { enteredText, optionName, optionText, sliceValueText } from "#app/sync-panel/describe-slice.ts";
 
@@ -19,7 +19,7 @@ export interface Sides<Value> {
   readonly theirs: Value;
 }
 
-const mapSides = <Before, After>(sides: Sides<Before>, map: (value: Before) => After): Sides<After> => ({
+export const mapSides = <Before, After>(sides: Sides<Before>, map: (value: Before) => After): Sides<After> => ({
   former: map(sides.former),
   mine: map(sides.mine),
   theirs: map(sides.theirs),
@@ -34,7 +34,8 @@ interface Line {
 /** The same line of each value, missing where a value has none. */
 type Lines = Sides<Line | undefined>;
 
-const NOTHING = "–";
+/** Stands where there is no value. */
+export const NOTHING = "–";
 
 const AMOUNT_LABELS: Record<AmountName, string> = {
   materialCost: "material cost",
@@ -263,9 +264,3 @@ const joinTold = (told: readonly Sides<string>[]): Sides<string> => ({
   mine: told.map(({ mine }) => mine).join("; "),
   theirs: told.map(({ theirs }) => theirs).join("; "),
 });
-
-/** Whether both people added a further copy under one number: choosing this device's keeps the other one beside it (decision 0043). */
-export const isCopyKeptBeside = (key: string, values: Sides<unknown>): boolean => {
-  const { former: was, mine, theirs } = mapSides(values, (value) => workOf({ [key]: value }).duplicateWorkflows);
-  return addedTwice({ was, mine, theirs }).length > 0;
-};
