@@ -381,6 +381,18 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     third.stop();
   });
 
+  test("leaves what it names as the change feed has brought it here, though the file has it under the same revision", async () => {
+    await first.documents.create(contract({ estimateId: 9, leadId: 7 }));
+    const file = await rescue();
+    // As the server changes what follows from other records: which document replaces a document has no revision.
+    const { estimates } = second.databases.specified;
+    await estimates.update(9, { totalWithMargin: 4_200 });
+    await second.rescue.open(file, PASSPHRASE);
+    expect(await estimates.get(9)).toMatchObject({ revision: 1, totalWithMargin: 4_200 });
+    // It is known: nothing is loaded from the beginning for its sake.
+    expect((await second.databases.specified.info.get("cursor"))?.value).toBeDefined();
+  });
+
   test("brings conflicts with both values", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     server.put({ id: 7, city: "Kalamazoo" });

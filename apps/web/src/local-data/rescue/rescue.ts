@@ -268,9 +268,11 @@ export function createRescue(options: RescueOptions): Rescue {
       opened[outcome] += 1;
     }
     for (const { storeName, record } of records.values()) {
-      if (isLocalId(record.id)) continue;
-      const known = await readRecordAndChange(transaction, { storeName, id: record.id });
-      if (!known.record && !known.change) await askWhetherStillThere(transaction, { storeName, id: record.id });
+      const key = { storeName, id: record.id };
+      const known = await readRecordAndChange(transaction, key);
+      // What is here is as new as the change feed, which brings what is newer; the file may have it as it was long ago.
+      if (isLocalId(record.id) || known.record || known.change || (await isRemoved(transaction, key))) continue;
+      await askWhetherStillThere(transaction, key);
       await receiveRecords(transaction, { storeName, incoming: [record], isLate: true });
     }
     await note(transaction, here);
