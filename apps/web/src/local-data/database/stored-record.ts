@@ -62,10 +62,6 @@ export interface DraftedForm {
 
 export const revisionOf = (record: StoredRecord | undefined | null): number => record?.revision ?? 0;
 
-/** Whichever of two versions of one record the server made later; the second when both are of the same age. */
-export const newerRecord = (one: StoredRecord | null | undefined, other: StoredRecord): StoredRecord =>
-  one && revisionOf(one) > revisionOf(other) ? one : other;
-
 export function pickFields(values: FieldValues, fields: Iterable<string>): FieldValues {
   const picked: FieldValues = {};
   for (const field of fields) picked[field] = values[field];

@@ -7,7 +7,7 @@ import {
   type Attempt,
   type LocalChange,
 } from "#local-data/database/change-record.ts";
-import { newerRecord, pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
+import { pickFields, revisionOf, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import { dropUndoneFields, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { siblingsOf, withSiblings } from "#local-data/merging/siblings.ts";
 
@@ -43,7 +43,8 @@ export function settleSaved({
 }): RecordAndChange {
   const local = localValuesOf(change, record);
   const former = formerBehind({ change, local, attempt, reply, isMerged });
-  const current = newerRecord(known, reply);
+  // What follows from other records changes without a revision: of the same one, what was pulled is later than the reply.
+  const current = known && revisionOf(known) >= revisionOf(reply) ? known : reply;
   const isDeleted = change.state === CHANGE_STATES.deleted;
   const shown = { ...current, ...pickFields(local ?? {}, Object.keys(former)) };
   const { attempt: _settled, removed: _removed, ...data } = change.data;

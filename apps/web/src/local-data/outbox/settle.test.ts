@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { CHANGE_STATES, NOT_RETRIED, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
+import type { StoredRecord } from "#local-data/database/stored-record.ts";
+import { settleSaved } from "./settle.ts";
+
+test("[OFF-12] a reply that is repeated does not take the place of what was pulled since under the same revision", () => {
+  const attempt: Attempt = {
+    key: "1",
+    kind: "create",
+    method: "POST",
+    path: "/api/documents/",
+    former: {},
+    frozenAt: 0,
+  };
+  const change: LocalChange = {
+    ...{ storeName: "estimate-documents", id: -2, state: CHANGE_STATES.added, error: null },
+    data: { revision: 0, former: {}, base: null, changedTime: 0, retry: NOT_RETRIED, attempt },
+  };
+  const reply: StoredRecord = { id: 5, revision: 1, name: "Contract", supersededById: null };
+  // A change order of somebody else's has replaced it, which is no change of the contract itself.
+  const pulled: StoredRecord = { ...reply, supersededById: 6 };
+  const settle = (known: StoredRecord | undefined) =>
+    settleSaved({ record: { ...reply, id: -2 }, change, attempt, reply, known, isRemoved: false });
+  expect(settle(pulled)).toEqual({ record: pulled, change: undefined });
+  expect(settle(undefined)).toEqual({ record: reply, change: undefined });
+  expect(settle({ ...reply, revision: 0 })).toEqual({ record: reply, change: undefined });
+});
