@@ -1,9 +1,9 @@
 import type { StoredEstimateItem } from "@ridgebook/contract";
-import type { NextId } from "@ridgebook/estimating";
+import { nextWorkflowEstimateId, type NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimates/estimate-store.ts";
 import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
 import { KNOWN_RECORDS } from "./invariants.ts";
-import type { Creation, FieldWrite, Journal } from "./journal.ts";
+import type { AddedCopy, Creation, FieldWrite, Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
@@ -29,6 +29,8 @@ export interface Estimators {
     tab: Tab,
     what: { estimate: number; slices: number; isRefused: boolean; takesBackRefusal: boolean },
   ): Promise<void>;
+  /** Adds a further copy of a workflow, with a line in it, as somebody does who presses "Another roof". */
+  addCopy(tab: Tab, what: { estimate: number }): Promise<void>;
   openForm(tab: Tab, what: { estimate: number }): Promise<void>;
   /** Saves a form that was opened some time ago, with the ids that its lines had then. */
   saveForm(tab: Tab, what: { slices: number }): Promise<void>;
@@ -39,6 +41,7 @@ export interface Estimators {
 }
 
 const MAX_ROWS = 3;
+const ROOFING = 1 as const;
 
 /** What is entered into a slice: how a body says it, the value as one text, and what of it only this value contains. */
 interface Entered {
@@ -86,7 +89,8 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
     };
 
   const enter = (slice: EditedSlice, opened: LocalEstimate, nextId: NextId): Entered => {
-    const itemsOf = (fieldId: string) => opened.items.filter((item) => item.fieldId === fieldId);
+    const itemsOf = (fieldId: string) =>
+      opened.items.filter((item) => item.fieldId === fieldId && item.workflowEstimateId === 1);
     const part = (workflowId: 1 | 4, fieldId: StoredEstimateItem["fieldId"], items: StoredEstimateItem[]) => ({
       parts: [{ workflowId, workflowEstimateId: 1, fieldIds: [fieldId], items }],
     });
@@ -261,6 +265,46 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
       if (opened) await saveEdit(tab, { opened, slices: slicesOfMask(slices), ...options });
     },
 
+    async addCopy(tab, { estimate: index }) {
+      // Mostly of the one that everybody has, so that people meet.
+      const known = (await listEstimates(tab)).find(({ name }) => KNOWN_RECORDS.has(name));
+      const isKnown = known !== undefined && index > 0;
+      const opened = isKnown ? await tab.localData.estimates.find(known.id) : await open(tab, index);
+      if (!opened) return;
+      const { estimates } = tab.localData;
+      const nextId = noteIds(tab, await estimates.reserveItemIds());
+      const copy = {
+        workflowId: ROOFING,
+        workflowEstimateId: nextWorkflowEstimateId(opened.duplicateWorkflows, ROOFING),
+      };
+      const added: AddedCopy = {
+        ...{ estimate: opened.name, name: journal.nextText(), quantity: journal.nextNumber() },
+        ...{ certainty: "open", line: { certainty: "open" } },
+      };
+      const { name, quantity } = added;
+      journal.copies.push(added);
+      const items = [line({ id: nextId(), fieldId: "1.58", quantity, workflowEstimateId: copy.workflowEstimateId })];
+      const edit: EstimateEdit = {
+        members: { duplicateWorkflows: [...opened.duplicateWorkflows, { ...copy, name }] },
+        parts: [{ ...copy, fieldIds: ["1.58"], items }],
+      };
+      await save({
+        tab,
+        texts: [`"${name}"`],
+        setCertainty: (certainty) => {
+          // Somebody may have decided about it already.
+          if (added.certainty !== "open") return;
+          added.certainty = certainty;
+          added.line.certainty = certainty;
+        },
+        setSaidSynced: () => undefined,
+        work: () => {
+          noteEdit(tab, opened.name);
+          return estimates.save(opened.id, edit, { from: opened });
+        },
+      });
+    },
+
     async openForm(tab, { estimate: index }) {
       const opened = await open(tab, index);
       if (opened) forms.set(tab, opened);
@@ -296,10 +340,11 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
   };
 }
 
-/** The items as the edit leaves them. */
+/** The items as an edit of first copies leaves them. */
 function withItems(items: readonly StoredEstimateItem[], { parts = [] }: EstimateEdit): StoredEstimateItem[] {
   const replaced = new Set<string>(parts.flatMap(({ fieldIds = [] }) => fieldIds));
-  const roots = new Set(items.filter(({ fieldId }) => replaced.has(fieldId)).map(({ id }) => id));
+  const isOfFirstCopy = ({ workflowEstimateId }: StoredEstimateItem): boolean => workflowEstimateId === 1;
+  const roots = new Set(items.filter((item) => isOfFirstCopy(item) && replaced.has(item.fieldId)).map(({ id }) => id));
   const isReplaced = ({ id, parentItemId }: StoredEstimateItem): boolean =>
     roots.has(id) || (parentItemId !== null && roots.has(parentItemId));
   return [...items.filter((item) => !isReplaced(item)), ...parts.flatMap(({ items: own = [] }) => own)];

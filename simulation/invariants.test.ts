@@ -2,8 +2,9 @@ import { EMPTY_LEAD, Problem, type LeadFields, type ProblemCode, type ProblemRep
 import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
+import { findLostCopies } from "./added-copies.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
-import { createJournal, type FieldWrite, type Journal, type Paper } from "./journal.ts";
+import { createJournal, type Certainty, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import {
   REFUSED_ZIP_CODE,
   toDocumentRecord,
@@ -23,20 +24,22 @@ const estimate = ({
   itemId = 71,
   id = 9,
   name = "estimate-1",
+  copies = [],
 }: {
   leadId: number;
   itemId?: number;
+  /** Further copies, each with a line of this quantity. */
+  copies?: readonly { number: number; name: string; quantity: number }[];
   id?: number;
   name?: string;
 }): SimulatedRecord =>
   toEstimateRecord({
     ...{ id, revision: 1, leadId, name, comparisons: [], workflowSummaries: {} },
-    items: [
-      {
-        ...{ id: itemId, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 40 },
-        ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0, workflowEstimateId: 1 },
-      },
-    ],
+    duplicateWorkflows: copies.map((copy) => ({ workflowId: 1, workflowEstimateId: copy.number, name: copy.name })),
+    items: [{ number: 1, quantity: 40 }, ...copies].map(({ number, quantity }) => ({
+      ...{ id: itemId + number - 1, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity },
+      ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0, workflowEstimateId: number },
+    })),
   });
 const KNOWN = [lead(1, "lead-crm"), lead(2, "lead-old"), estimate({ id: 8, name: "estimate-old", leadId: 1 })];
 const AT_REST = { ...NOTHING_WAITS, online: true, noSignalSince: null, syncing: false, sendingCount: 0 };
@@ -62,22 +65,24 @@ function journalOf(...writes: FieldWrite[]): Journal {
   return journal;
 }
 
-function breachesOf({
-  journal = journalOf(),
-  own,
-  history = [],
-  filed = [],
-  filedPhotos = [],
-  tabs = [],
-}: {
+interface World {
   journal?: Journal;
   own: SimulatedRecord[];
   history?: RecordVersion[];
   filed?: Filed[];
   filedPhotos?: FiledPhoto[];
   tabs?: TabView[];
-}): string[] {
-  const state: FinalState = {
+}
+
+function stateOf({
+  journal = journalOf(),
+  own,
+  history = [],
+  filed = [],
+  filedPhotos = [],
+  tabs = [],
+}: World): FinalState {
+  return {
     journal,
     records: [...KNOWN, ...own],
     history: [...inserted(...KNOWN, ...own.slice(0, 1)), ...history],
@@ -90,8 +95,9 @@ function breachesOf({
     unanswered: [],
     strangeAnswers: [],
   };
-  return findBreaches(state);
 }
+
+const breachesOf = (world: World): string[] => findBreaches(stateOf(world));
 
 describe("the checks", () => {
   test("find nothing where all is well", () => {
@@ -428,6 +434,52 @@ describe("the checks", () => {
       expect(look({ ...withZipCode, kind: "created", problem: refusal("validation", { zipCode: ["No."] }) })).toEqual([
         "doubled: lead-1 created, which the server has already",
       ]);
+    });
+  });
+
+  describe("of further copies of a workflow", () => {
+    const GARAGE = { number: 2, name: "value-1.", quantity: 1_000_002 };
+    const SHED = { number: 3, name: "value-3.", quantity: 1_000_004 };
+    const look = (
+      copies: readonly (typeof GARAGE)[],
+      { certainty = "certain", entries = [] }: { certainty?: Certainty; entries?: PendingChange[] } = {},
+    ): string[] => {
+      const journal = journalOf();
+      journal.creations.push({
+        name: "estimate-1",
+        leadName: "lead-1",
+        device: 0,
+        certainty: "certain",
+        isSaidSynced: false,
+      });
+      for (const { name, quantity } of [GARAGE, SHED])
+        journal.copies.push({ estimate: "estimate-1", name, quantity, certainty, line: { certainty } });
+      const own = [lead(3, "lead-1"), estimate({ leadId: 3, copies })];
+      return findLostCopies({ ...stateOf({ journal, own }), entriesOfOthers: entries });
+    };
+
+    test("find nothing where both are there, each with its own line", () => {
+      expect(look([GARAGE, SHED])).toEqual([]);
+    });
+
+    test("see one that took the other's place, one that is there twice, and one with the other's line", () => {
+      expect(look([GARAGE])).toEqual(["lost: the copy value-3. of estimate-1"]);
+      expect(look([GARAGE, SHED, { ...SHED, number: 4 }])).toEqual([
+        "doubled: estimate-1 has the copy value-3. 2 times",
+      ]);
+      expect(look([GARAGE, { ...SHED, quantity: GARAGE.quantity }])).toEqual([
+        "lost: the line of the copy value-3. of estimate-1",
+      ]);
+    });
+
+    test("miss nothing that may be given up, or that waits for a person", () => {
+      expect(look([GARAGE], { certainty: "uncertain" })).toEqual([]);
+      const waiting: PendingChange = {
+        ...{ storeName: "estimates", id: 9, kind: "changed", status: "conflict", attempts: 1, changedTime: 0 },
+        record: { id: 9, revision: 1, name: "estimate-1", duplicateWorkflows: [SHED] },
+        fields: [],
+      };
+      expect(look([GARAGE], { entries: [waiting] })).toEqual([]);
     });
   });
 

@@ -35,6 +35,17 @@ export interface FieldWrite {
   allowedTimes: number;
 }
 
+/** A further copy of a workflow that somebody added to an estimate. */
+export interface AddedCopy {
+  /** The name of the estimate. */
+  readonly estimate: string;
+  readonly name: string;
+  /** Of the one line that was entered in it. */
+  readonly quantity: number;
+  certainty: Certainty;
+  readonly line: { certainty: Certainty };
+}
+
 export interface Deletion {
   readonly name: string;
   readonly device: number;
@@ -75,6 +86,7 @@ export interface Paper {
 export interface Journal {
   readonly creations: Creation[];
   readonly writes: FieldWrite[];
+  readonly copies: AddedCopy[];
   readonly deletions: Deletion[];
   /** Rescue files that somebody has opened, or begun to open: the files of documents that lie in them are there too. */
   readonly openedRescues: { readonly accountId: number; readonly device: number }[];
@@ -114,6 +126,7 @@ export function createJournal(): Journal {
   return {
     creations: [],
     writes: [],
+    copies: [],
     deletions: [],
     openedRescues: [],
     itemIds: [],

@@ -2,7 +2,9 @@ import { EMPTY_LEAD, Problem, type LeadFields, type LeadListQuery } from "@ridge
 import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
+import { noteChoices, noteDiscard } from "./added-copies.ts";
 import { writesIn } from "./entry-writes.ts";
+import type { Faults } from "./faults.ts";
 import { takeBackDeletions, type Creation, type Deletion, type FieldWrite, type Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
@@ -48,7 +50,11 @@ const canonical = (field: string, value: unknown): string => canonicalOf("leads"
 
 const fieldsOfMask = (mask: number): EditedField[] => EDITED_FIELDS.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createPeople(journal: Journal, { save, remove, noteEdit }: Saving): People {
+export function createPeople(
+  journal: Journal,
+  { save, remove, noteEdit }: Saving,
+  { faults }: { faults: Faults },
+): People {
   const forms = new Map<Tab, OpenForm>();
   const formerValues = new Map<string, Partial<LeadFields>>();
 
@@ -246,14 +252,19 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
     async resolve(tab, { entry: index, mine }) {
       const entry = await chooseEntry(tab, index, ({ status }) => status === "conflict");
       if (!entry) return;
+      const others = (entry.conflict?.fields ?? []).map(({ field }) => field);
       const choices = Object.fromEntries(
-        [...EDITED_FIELDS, ...EDITED_SLICES].map((field, place) => [
+        [...new Set<string>([...EDITED_FIELDS, ...EDITED_SLICES, ...others])].map((field, place) => [
           field,
           (mine & (1 << (place % EDITED_FIELDS.length))) !== 0 ? ("mine" as const) : ("theirs" as const),
         ]),
       );
       const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
+      noteChoices(journal, entry, choices);
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
+      if (current) noteChoices(journal, current, choices);
+      if (current?.conflict?.fields.some(({ field }) => field === "duplicateWorkflows"))
+        faults.count("a conflict about further copies was decided");
       for (const { field, mine: shown, theirs } of current?.conflict?.fields ?? []) {
         const own = writesOf(nameOfEntry(entry), field, textOfValue(field, shown));
         // A value out of a rescue file may have been on the server before the own one took its place there.
@@ -275,6 +286,7 @@ export function createPeople(journal: Journal, { save, remove, noteEdit }: Savin
     async discard(tab, { entry: index }) {
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
+      noteDiscard(journal, entry);
       // A tab that dies in the middle does not say what became of it.
       const takeBack = considerGivingUp(tab, entry);
       try {

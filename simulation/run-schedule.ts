@@ -115,7 +115,7 @@ export async function runSchedule(
   const journal = createJournal();
   const saving = createSaving(journal);
   const workers: Workers = {
-    people: createPeople(journal, saving),
+    people: createPeople(journal, saving, { faults }),
     estimators: createEstimators(journal, saving),
     photographers: createPhotographers(journal, saving),
     documenters: createDocumenters(journal, saving),
@@ -530,6 +530,8 @@ function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unk
       return (tab) => estimators.copy(tab, action);
     case "editEstimate":
       return (tab) => estimators.edit(tab, action);
+    case "addCopy":
+      return (tab) => estimators.addCopy(tab, action);
     case "openEstimateForm":
       return (tab) => estimators.openForm(tab, action);
     case "saveEstimateForm":
