@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from "react";
  */
 export function useMembers<Value extends object, Name extends keyof Value>(
   { subscribe, getSnapshot }: { subscribe: (listener: () => void) => () => void; getSnapshot: () => Value },
-  names: readonly Name[],
+  names: readonly [Name, ...Name[]],
 ): Pick<Value, Name> {
   const [pick] = useState(() => createPick<Value, Name>(names));
   return useSyncExternalStore(subscribe, () => pick(getSnapshot()));
@@ -14,7 +14,7 @@ export function useMembers<Value extends object, Name extends keyof Value>(
 
 /** Picks members; the same object as the last time while all of them are the same. */
 export function createPick<Value extends object, Name extends keyof Value>(
-  names: readonly Name[],
+  names: readonly [Name, ...Name[]],
 ): (value: Value) => Pick<Value, Name> {
   let last: Pick<Value, Name> | undefined;
   return (value) => {

@@ -25,7 +25,7 @@ export function LeadCards({ leads, groups, now }: LeadListProps) {
 
 function Cards({ leads, isGrouped, now }: { leads: readonly LocalLead[]; isGrouped: boolean; now: number }) {
   const kept = useKeptLeads();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   return (
     <ul className={classes.cards}>
       {leads.map((lead) => (

@@ -40,7 +40,7 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   const { id: idText } = useParams({ strict: false });
   const reading = useLead(Number(idText));
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   switch (reading.state) {
     case "here":
       return (
@@ -172,7 +172,7 @@ function LeadDetails({ lead, askedTime, estimates }: { lead: LocalLead; askedTim
 
 /** When the device last heard of the lead, and what of it needs a signal. */
 function LeadAge({ lead, askedTime }: { lead: LocalLead; askedTime: number }) {
-  const { online, lastRefreshTime } = useSyncStatus();
+  const { online, lastRefreshTime } = useSyncStatus("online", "lastRefreshTime");
   const kept = useKeptLeads();
   const now = useNow();
   if (isLocalId(lead.id)) return null;

@@ -24,7 +24,7 @@ export interface LeadListProps {
 export function LeadTable({ leads, groups, now }: LeadListProps) {
   const people = useSalespeople();
   const kept = useKeptLeads();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const isGrouped = groups !== undefined;
   const rowsOf = (shown: readonly LocalLead[]) =>
     shown.map((lead) => (
