@@ -224,12 +224,6 @@ export async function runSchedule(
         if (from && to) start(`${from.name} carryRescueFile`, () => workers.rescuers.carry(from, to.tab));
         return;
       }
-      case "addCopies":
-        for (const { tabs } of devices) {
-          const tab = tabs.find((each) => openTabs.get(each)?.isReady);
-          if (tab) start(`${tab.name} addCopies`, () => workers.estimators.addCopy(tab, action));
-        }
-        return;
       case "setOnline":
         device?.setOnline(action.isOnline);
         return;

@@ -59,8 +59,6 @@ export type Action =
     }
   /** Adds a further copy of a workflow, a second roof. */
   | { readonly kind: "addCopy"; readonly device: number; readonly tab: number; readonly estimate: number }
-  /** Somebody at each device does so at the same time. */
-  | { readonly kind: "addCopies"; readonly estimate: number }
   | { readonly kind: "openEstimateForm"; readonly device: number; readonly tab: number; readonly estimate: number }
   | { readonly kind: "saveEstimateForm"; readonly device: number; readonly tab: number; readonly slices: number }
   | { readonly kind: "deleteEstimate"; readonly device: number; readonly tab: number; readonly estimate: number }
@@ -255,8 +253,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       takesBackRefusal: seldom,
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("addCopy" as const), device, tab, estimate }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant("addCopies" as const), estimate }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant("addCopy" as const), device, tab, estimate }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("openEstimateForm" as const), device, tab, estimate }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("saveEstimateForm" as const), device, tab, slices }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("deleteEstimate" as const), device, tab, estimate }) },
