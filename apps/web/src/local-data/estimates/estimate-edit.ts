@@ -2,6 +2,7 @@ import {
   bodyToSlices,
   copiesOf,
   copyOfSlice,
+  mergeDuplicates,
   sliceValue,
   summaryKey,
   workOf,
@@ -73,15 +74,22 @@ export function settleUnseenSlices({
 }): { changed: FieldValues; from: FieldValues } {
   const settled: FieldValues = {};
   const unseen = unseenValues({ record, pending: change, edit: { changed, from } });
-  for (const [key, theirs] of Object.entries(unseen)) {
-    const found = settleSlice(key, {
-      mine: changed[key],
-      theirs: sliceValue(key, theirs),
-      was: from[key],
-    });
+  for (const [key, value] of Object.entries(unseen)) {
+    const versions = { mine: changed[key], theirs: sliceValue(key, value), was: from[key] };
+    const found = isWorkContested(key, versions) ? undefined : settleSlice(key, versions);
     if (found) settled[key] = found.value;
   }
   return { changed: { ...changed, ...settled }, from: { ...from, ...pickFields(record, Object.keys(settled)) } };
+}
+
+/** Whether both added a further copy under one number, or renamed one: the server asks about that before it merges (decision 0043). */
+function isWorkContested(
+  key: string,
+  { mine, theirs, was }: { mine: unknown; theirs: unknown; was: unknown },
+): boolean {
+  const copiesIn = (value: unknown) => workOf({ [key]: value }).duplicateWorkflows;
+  const versions = { mine: copiesIn(mine), theirs: copiesIn(theirs), was: copiesIn(was) };
+  return mergeDuplicates({ ...versions, prefer: "theirs" }).contested.length > 0;
 }
 
 /** Items as the server will keep them, in the order of the form. */

@@ -1123,6 +1123,22 @@ describe("[SYNC-70] two tabs that were both open before either of them saved wit
     expect(change?.conflict).toBeUndefined();
   });
 
+  test("added a further roof each, under one number: neither takes the other's name, and their person chooses", async () => {
+    const another = (name: string): EstimateEdit => ({
+      members: { duplicateWorkflows: [{ workflowId: 1, workflowEstimateId: 2, name }] },
+    });
+    const { result, change } = await meet(another("Garage"), another("Shed"));
+    expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });
+    expect(change?.conflict).toMatchObject({
+      otherVersion: "unsent",
+      fields: [{ field: "duplicateWorkflows", mine: [{ name: "Shed" }], theirs: [{ name: "Garage" }] }],
+    });
+    await resolveShown(tab, ESTIMATE_9, { duplicateWorkflows: "theirs" });
+    device.goOnline();
+    await settled();
+    expect(await stored(9)).toMatchObject({ duplicateWorkflows: [{ name: "Garage" }] });
+  });
+
   test("chose different optional sections: both are there", async () => {
     const { change, estimate } = await meet(roofing({ optionalSectionIds: [7] }), roofing({ optionalSectionIds: [9] }));
     expect(estimate.workflowSummaries["1"]?.optionalSectionIds).toEqual([7, 9]);
