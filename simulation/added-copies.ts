@@ -50,7 +50,7 @@ export function noteDiscard(journal: Journal, entry: PendingChange): void {
 }
 
 /** A copy that somebody added is in its estimate once, with its own line, or waits on a device. */
-export function findLostCopies({ journal, records, tabs, entriesOfOthers }: FinalState): string[] {
+export function findLostWorkflowCopies({ journal, records, tabs, entriesOfOthers }: FinalState): string[] {
   const entries = [...tabs.flatMap((tab) => tab.entries), ...entriesOfOthers];
   return journal.copies.flatMap((copy) => {
     const { estimate, name, certainty, line } = copy;

@@ -2,7 +2,7 @@ import { EMPTY_LEAD, Problem, type LeadFields, type ProblemCode, type ProblemRep
 import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
-import { findLostCopies } from "./added-copies.ts";
+import { findLostWorkflowCopies } from "./added-copies.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type Certainty, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import {
@@ -455,7 +455,7 @@ describe("the checks", () => {
       for (const { name, quantity } of [GARAGE, SHED])
         journal.copies.push({ estimate: "estimate-1", name, quantity, certainty, line: { certainty } });
       const own = [lead(3, "lead-1"), estimate({ leadId: 3, copies })];
-      return findLostCopies({ ...stateOf({ journal, own }), entriesOfOthers: entries });
+      return findLostWorkflowCopies({ ...stateOf({ journal, own }), entriesOfOthers: entries });
     };
 
     test("find nothing where both are there, each with its own line", () => {

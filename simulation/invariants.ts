@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
-import { findLostCopies } from "./added-copies.ts";
+import { findLostWorkflowCopies } from "./added-copies.ts";
 import { withWhatTheySaw, type Journal, type Paper } from "./journal.ts";
 import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 import { findStrangeRefusal } from "./refusals.ts";
@@ -87,10 +87,10 @@ export function findBreaches(state: FinalState): string[] {
     ...findStrayDocuments(state),
     ...findChangedPapers(state),
     ...findChangedPhotos(state),
-    ...findLostOnlyCopies(state),
+    ...findLostCopies(state),
     ...findEarlyDocuments(state),
     ...findLostValues(state),
-    ...findLostCopies(state),
+    ...findLostWorkflowCopies(state),
     ...findFalseWords(state),
     ...findStrangeEntries(state),
     ...state.tabs.flatMap((tab) => findDifferences(tab, state)),
@@ -268,7 +268,7 @@ function findChangedPhotos({ journal, filedPhotos }: FinalState): string[] {
 }
 
 /** What waits on a device alone is whole: the picture of a photo, and the signatures of a document. */
-function findLostOnlyCopies({ journal, tabs }: FinalState): string[] {
+function findLostCopies({ journal, tabs }: FinalState): string[] {
   const creationByName = new Map(journal.creations.map((creation) => [creation.name, creation]));
   return tabs.flatMap((tab) => [
     ...tab.onlyCopies.flatMap(({ name, picture }) =>

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { AppState, AppStateStore } from "#app/app-state.ts";
-import { useMembers } from "#ui/use-members.ts";
+import { useMembers } from "#local-data/use-members.ts";
 
 export const AppStateContext = createContext<AppStateStore | undefined>(undefined);
 

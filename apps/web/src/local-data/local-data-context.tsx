@@ -1,6 +1,8 @@
 import { createContext, use, useEffect, useMemo, useRef, useState, type DependencyList, type ReactNode } from "react";
+import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { createPacedReading } from "#local-data/paced-reading.ts";
+import { useMembers } from "#local-data/use-members.ts";
 
 type StoreName = Parameters<Parameters<LocalData["subscribe"]>[0]>[0];
 
@@ -17,6 +19,10 @@ export function useLocalData(): LocalData {
   if (!localData) throw new Error("useLocalData needs a LocalDataProvider around it.");
   return localData;
 }
+
+/** What there is to know of sending and receiving, drawn again whenever one of these changes. */
+export const useSyncStatus = <Name extends keyof SyncStatus>(...names: [Name, ...Name[]]): Pick<SyncStatus, Name> =>
+  useMembers(useLocalData().status, names);
 
 export interface LocalQuery<Value> {
   /** The last value that was read; kept while a newer one is being read, also after `deps` changed. */

@@ -7,8 +7,8 @@ import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-te
 import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import type { LeadListProps } from "#features/leads/lead-table.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
-import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
+import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
 

@@ -2,8 +2,7 @@ import { Problem, type ProblemCode } from "@ridgebook/contract";
 import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useServerPage } from "#features/leads/use-server-page.ts";
-import { useSyncStatus } from "#features/leads/use-sync-status.ts";
-import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LeadPage, LocalLead } from "#local-data/leads/leads.ts";
 
 export interface ShownLeads {

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toLeadListQuery, type LeadListSearch } from "#features/leads/lead-list-search.ts";
-import { useSyncStatus } from "#features/leads/use-sync-status.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import type { LeadPage } from "#local-data/leads/leads.ts";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { createPacedReading } from "#local-data/paced-reading.ts";
 
 export interface ServerPage {

@@ -7,7 +7,7 @@ import type { ChoicesProps } from "#features/documents/choices/choices-props.ts"
 import classes from "#features/documents/choices/choices.module.css";
 import { NumberEntry } from "#features/documents/choices/number-entry.tsx";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
-import { useSyncStatus } from "#features/documents/use-sync-status.ts";
+import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -74,7 +74,7 @@ export function PurchaseOrderFields(props: ChoicesProps<PurchaseOrderChoices>) {
 function OrderNumber({ choices, change }: ChoicesProps<PurchaseOrderChoices>) {
   const client = useClient();
   const { estimate } = useDocumentWork();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const listId = useId();
   const { leadId } = estimate;
   const suggestions = useQuery({

@@ -19,9 +19,8 @@ import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/d
 import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { canShare } from "#features/documents/pdf/pdf-actions.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
-import { useSyncStatus } from "#features/documents/use-sync-status.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
-import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { openSyncPanel } from "#ui/open-sync-panel.ts";
@@ -81,7 +80,7 @@ export function MadePage({ id, kind }: { id: number; kind: DocumentKind }) {
 
 function Made({ document, label }: { document: LocalDocument; label: string }) {
   const { companyId } = useSession();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const { isBusy, save, share, open } = usePdfActions(document);
   const [isMailing, setIsMailing] = useState(false);
   const paper = useMemo(() => readPaper(document), [document]);

@@ -19,8 +19,8 @@ import classes from "#features/documents/panel/panel.module.css";
 import { useDocumentActions } from "#features/documents/panel/use-document-actions.ts";
 import { createPath, estimatePath, linkTo } from "#features/documents/paths.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
-import { useSyncStatus } from "#features/documents/use-sync-status.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PopUp } from "#ui/pop-up.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -123,7 +123,7 @@ function DocumentRow({
 /** The name opens the paper: the server's PDF while it can be reached, else the one on this device. An unknown type has none (DOC-23). */
 function DocumentName({ document }: { document: LocalDocument }) {
   const { companyId } = useSession();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const { open, isBusy } = usePdfActions(document);
   const { id, name, type, pdfUrl } = document;
   const shown = name || kindLabel(type);
@@ -155,7 +155,7 @@ function DocumentMenu({
   onChanged: () => void;
 }) {
   const { companyId, user } = useSession();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const { save } = usePdfActions(document);
   const { remove, copyLink } = useDocumentActions(document, onChanged);
   const { id, name } = document;

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mergeRecipients, readAddresses } from "#features/documents/panel/read-addresses.ts";
 import classes from "#features/documents/panel/panel.module.css";
-import { useSyncStatus } from "#features/documents/use-sync-status.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
@@ -23,7 +23,7 @@ const NO_RECIPIENTS: readonly EmailAddress[] = [];
 export function EmailDialog({ document: { id, name }, onDismiss }: { document: LocalDocument; onDismiss: () => void }) {
   const client = useClient();
   const { settings } = useSession();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [others, setOthers] = useState("");
   const [message, setMessage] = useState(settings?.contractEmailMessage ?? "");

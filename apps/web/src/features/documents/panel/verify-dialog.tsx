@@ -2,7 +2,7 @@ import { checkFile, PDF_RULES, Problem, type DocumentVerification } from "@ridge
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import classes from "#features/documents/panel/panel.module.css";
-import { useSyncStatus } from "#features/documents/use-sync-status.ts";
+import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { FileField } from "#ui/file-field.tsx";
@@ -10,7 +10,7 @@ import { FileField } from "#ui/file-field.tsx";
 /** Says whether a PDF file that somebody holds is, byte for byte, a signed document of the company. */
 export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
   const client = useClient();
-  const { online } = useSyncStatus();
+  const { online } = useSyncStatus("online");
   const [file, setFile] = useState<File>();
   const [error, setError] = useState("");
   const [result, setResult] = useState<DocumentVerification>();
