@@ -238,3 +238,62 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   await openEstimate(page, id);
   await eventually(async () => (await readEstimateTotals(page)).total).toBe(total);
 });
+
+test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it makes room for the one that somebody else added", async () => {
+  const { context, page } = await openReadyDevice(journey);
+  const id = await beginGutters(page, "Copies");
+  await everythingSent(page);
+  const addCopy = async (person: Page, name: string): Promise<void> => {
+    await openEstimate(person, id);
+    await person.getByRole("button", { name: "Another Gutters", exact: true }).click();
+    const dialog = person.getByRole("dialog", { name: "Another Gutters" });
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await startSteps(person, name);
+  };
+  await openEstimate(page, id);
+  await setOffline(context, true);
+  await addCopy(page, "Garage");
+  await typeNumber(page, LENGTH, "30");
+  await saveStep(page);
+  await typeNumber(page, CORNERS, "3");
+
+  const colleague = await openColleague(id, "/gutters/1", "Details");
+  await addCopy(colleague, "Shed");
+  await typeNumber(colleague, LENGTH, "20");
+  await saveStep(colleague);
+  await everythingSent(colleague);
+
+  await setOffline(context, false);
+  await eventually(() => syncChip(page).textContent()).toBe("1 needs you");
+  const panel = await openSyncPanel(page);
+  await panel.getByRole("radio", { name: /^This device: .*Garage/ }).check();
+  await panel.getByRole("button", { name: "Keep this one" }).click();
+  await panel.getByText("Everything is sent").waitFor();
+  await panel.getByRole("button", { name: "Close" }).click();
+
+  await page.waitForURL(/\/gutters\/1\?copy=3$/);
+  await page.getByText("Garage", { exact: false }).first().waitFor();
+  expect(await page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
+  await eventually(() => shownNumber(page, CORNERS)).toBe("3");
+  expect(await shownNumber(page, LENGTH)).toBe("30");
+  await saveStep(page);
+  await everythingSent(page);
+  const { items, duplicateWorkflows } = await serverEstimate(journey.app, id);
+  expect(duplicateWorkflows.map(({ workflowEstimateId, name }) => [workflowEstimateId, name])).toEqual([
+    [2, "Shed"],
+    [3, "Garage"],
+  ]);
+  const quantityOf = (key: string, copy: number): number | undefined =>
+    items.find((item) => item.workflowEstimateId === copy && findField(item.fieldId)?.key === key)?.quantity;
+  expect(quantityOf("totalGutterLength", 2)).toBe(20);
+  expect(quantityOf("totalGutterCorners", 2)).toBeUndefined();
+  expect(quantityOf("totalGutterLength", 3)).toBe(30);
+  expect(quantityOf("totalGutterCorners", 3)).toBe(3);
+
+  // Opened once more, nothing of it waits at the other one.
+  await openEstimate(page, id, "/gutters/1?copy=2");
+  await eventually(() => shownNumber(page, LENGTH)).toBe("20");
+  expect(await shownNumber(page, CORNERS)).toBe("");
+});

@@ -22,6 +22,7 @@ import { useBackgroundFetch } from "#features/estimate/use-background-fetch.ts";
 import { useFocusOfAddress } from "#features/estimate/use-focus-of-address.ts";
 import { WhyHost } from "#features/estimate/why/why-host.tsx";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
+import { asOfCopy, findRenumberedCopies } from "#local-data/estimates/renumbered-copies.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -168,8 +169,30 @@ function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): Op
   const latest = useRef(estimate);
   const receiving = useRef<Promise<void>>(Promise.resolve());
 
+  const open = useCallback(
+    (copy: EstimateCopy, former: Promise<WorkflowForm> | undefined) => {
+      if (!book) return Promise.reject(new Problem("unavailable"));
+      const key = summaryKey(copy);
+      const form = openForm({ localData, copy, book, former, estimateNow: () => latest.current });
+      forms.current.set(key, { copy, bookVersion: book.version, form });
+      form.catch(() => {
+        if (forms.current.get(key)?.form === form) forms.current.delete(key);
+      });
+      return form;
+    },
+    [localData, book],
+  );
+
   useEffect(() => {
+    const renumbered = findRenumberedCopies(latest.current, estimate);
     latest.current = estimate;
+    for (const { from, to } of renumbered) {
+      const former = forms.current.get(summaryKey(from))?.form;
+      if (!former) continue;
+      // Under its number stands somebody else's copy from now on: what was typed is not for that one.
+      forms.current.delete(summaryKey(from));
+      open(to, former).catch(() => undefined);
+    }
     // One after the other, each with the newest estimate: an older one must not overtake it. What fails once is tried with the next.
     receiving.current = receiving.current
       .then(async () => {
@@ -180,23 +203,15 @@ function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): Op
         }
       })
       .catch(reportError);
-  }, [localData, estimate]);
+  }, [localData, estimate, open]);
 
   return useCallback(
     (copy) => {
-      if (!book) return Promise.reject(new Problem("unavailable"));
-      const key = summaryKey(copy);
-      const kept = forms.current.get(key);
-      if (kept?.bookVersion === book.version) return kept.form;
+      const kept = forms.current.get(summaryKey(copy));
       // Prices that were updated, here or elsewhere, make another form; what is not saved in the one before goes on in it.
-      const form = openForm({ localData, copy, book, former: kept?.form, estimateNow: () => latest.current });
-      forms.current.set(key, { copy, bookVersion: book.version, form });
-      form.catch(() => {
-        if (forms.current.get(key)?.form === form) forms.current.delete(key);
-      });
-      return form;
+      return kept && kept.bookVersion === book?.version ? kept.form : open(copy, kept?.form);
     },
-    [localData, book],
+    [book, open],
   );
 }
 
@@ -215,10 +230,11 @@ async function openForm({
   estimateNow: () => LocalEstimate;
 }): Promise<WorkflowForm> {
   const formerForm = await former?.catch(() => undefined);
+  const unsaved = formerForm?.toDraft();
   const [nextId, draft] = await Promise.all([
     localData.estimates.reserveItemIds(),
     formerForm
-      ? formerForm.toDraft()
+      ? unsaved && asOfCopy(unsaved, copy)
       : readDraft(localData, { estimateId: estimateNow().id, copyKey: summaryKey(copy) }),
   ]);
   const saved = savedCopyOf(estimateNow(), copy);

@@ -9,6 +9,7 @@ import { resolveId } from "#local-data/outbox/id-map.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import { isDocumentDraft, keyWithDocumentIds, localDocumentIdsIn, withDocumentIds } from "./document-draft-ids.ts";
 import type { EstimateDraftKey, EstimateStore } from "./estimate-store.ts";
+import { asOfCopy, draftKeyByNow, type RenumberedCopy } from "./renumbered-copies.ts";
 
 const storeName = "estimates";
 
@@ -95,6 +96,12 @@ export function createEstimateDrafts({
         const drafts = await draftsOf({ database, owner, estimateId }).primaryKeys();
         return drafts.map(([, , , copyKey]) => copyKey);
       }),
+    renumber: (givenId, renumbered) =>
+      guarded(async () => {
+        const { owner } = store.session();
+        const [, , estimateId] = (await follow({ estimateId: givenId, copyKey: "" })).key;
+        await moveToCopies({ database, owner, estimateId, renumbered });
+      }),
   };
 }
 
@@ -132,6 +139,32 @@ async function moveDrafts({
       const other = await database.estimateDrafts.get(keyOfDraft(owner, moved));
       if (!other || other.savedTime < draft.savedTime) await database.estimateDrafts.put({ ...draft, ...moved });
       await database.estimateDrafts.delete(key);
+    }
+  });
+}
+
+/** Drafts of copies that stand under another number go with them, and those that are kept beside them. */
+async function moveToCopies({
+  database,
+  owner,
+  estimateId,
+  renumbered,
+}: {
+  database: DeviceDatabase;
+  owner: Owner;
+  estimateId: number;
+  renumbered: readonly RenumberedCopy[];
+}): Promise<void> {
+  await database.transaction("rw", database.estimateDrafts, async () => {
+    for (const draft of await draftsOf({ database, owner, estimateId }).toArray()) {
+      const moved = draftKeyByNow(draft.copyKey, renumbered);
+      if (!moved) continue;
+      await database.estimateDrafts.put({
+        ...draft,
+        copyKey: moved.copyKey,
+        values: asOfCopy(draft.values, moved.copy),
+      });
+      await database.estimateDrafts.delete(keyOfDraft(owner, draft));
     }
   });
 }

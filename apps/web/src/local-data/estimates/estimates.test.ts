@@ -710,6 +710,24 @@ describe("[OP-33] two people on the work of one estimate", () => {
     ]);
   });
 
+  test("takes what was typed in it and not saved along, under the new number", async () => {
+    await addedTwice();
+    const draft = (id: number | undefined, workflowEstimateId: number) => ({
+      values: { eaveLength: [{ id, value: null, quantity: 31 }] },
+      from: { "1.58": [{ ...further(-2, 30).items?.[0], id, workflowEstimateId }] },
+    });
+    const other = { values: { rakeLength: [] }, from: {} };
+    const { drafts } = tab.estimates;
+    await drafts.save({ estimateId: 9, copyKey: "1.2" }, draft(-2, 2));
+    await drafts.save({ estimateId: 9, copyKey: "1.2 discount" }, { terms: {} });
+    await drafts.save({ estimateId: 9, copyKey: "1" }, other);
+    await resolve("duplicateWorkflows", "mine");
+    expect((await drafts.list(9)).sort()).toEqual(["1", "1.3", "1.3 discount"]);
+    const lineId = (await stored(9))?.items.find(({ workflowEstimateId }) => workflowEstimateId === 3)?.id;
+    expect((await drafts.read({ estimateId: 9, copyKey: "1.3" }))?.values).toEqual(draft(lineId, 3));
+    expect((await drafts.read({ estimateId: 9, copyKey: "1" }))?.values).toEqual(other);
+  });
+
   test("or goes with all that is in it, and nothing of it is sent", async () => {
     await addedTwice();
     await resolve("duplicateWorkflows", "theirs");

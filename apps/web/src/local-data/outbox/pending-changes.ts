@@ -10,7 +10,7 @@ import {
 import { slicesOf, writtenFields, type Entities } from "#local-data/database/entity.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
-import type { FieldValues, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
+import type { FieldValues, RecordKey, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { dropUndoneFields, foldEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
 import { readRecordAndChange, writeRecordAndChange } from "#local-data/merging/receive.ts";
@@ -104,11 +104,14 @@ export function createPendingChanges({
   outbox,
   entities,
   clock,
+  noteResolved,
 }: {
   store: LocalStore;
   outbox: Outbox;
   entities: Entities;
   clock: Clock;
+  /** Hears of a choice that was made; both records are split, and have the id that the record has by now. */
+  noteResolved?: (storeName: StoreName, before: StoredRecord, after: StoredRecord) => Promise<void>;
 }): PendingChanges {
   const list: PendingChanges["list"] = () =>
     store.read(async (transaction) => {
@@ -240,13 +243,18 @@ export function createPendingChanges({
     },
     async resolve({ conflict, ...key }, choices) {
       const decideTogether = await slicesOf(entities[key.storeName]).loadDecideTogether?.();
+      const made: { before?: StoredRecord; after?: StoredRecord | undefined } = {};
       await decide(key, async ({ record, change }, transaction) => {
         if (!record) return { record, change };
         const shown = await followShownIds(transaction, conflict?.fields ?? []);
         const settled = choicesAsShown({ shown, open: openConflictOf({ record, change }), choices });
-        return resolveConflict({ record, change, choices: settled, decideTogether });
+        const resolved = resolveConflict({ record, change, choices: settled, decideTogether });
+        made.before = record;
+        made.after = resolved.record;
+        return resolved;
       });
       void outbox.flush();
+      if (made.before && made.after) await noteResolved?.(key.storeName, made.before, made.after);
     },
     exportOne,
   };

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { useFormDraft } from "#features/estimate/steps/use-form-draft.ts";
+import { useAddressOfCopy } from "#features/estimate/use-address-of-copy.ts";
 
 type Opening = { readonly key: string } & ({ readonly form: WorkflowForm } | { readonly error: unknown });
 
@@ -15,6 +16,7 @@ export function useOpenForm(copy: EstimateCopy): WorkflowForm | undefined {
   const { workflowId, workflowEstimateId } = copy;
   const key = summaryKey(copy);
   const [opening, setOpening] = useState<Opening>();
+  useAddressOfCopy(copy);
 
   useEffect(() => {
     let isOvertaken = false;
