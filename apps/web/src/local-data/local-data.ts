@@ -1,12 +1,4 @@
-import {
-  isSameValue,
-  MAX_BATCH_CALLS,
-  MAX_CHANGES_PAGE,
-  Problem,
-  workOf,
-  type Settings,
-  type User,
-} from "@ridgebook/contract";
+import { isSameValue, MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Settings, type User } from "@ridgebook/contract";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
@@ -29,7 +21,6 @@ import { createDocumentStore } from "./documents/documents.ts";
 import { ENTITIES } from "./entities.ts";
 import type { EstimateStore } from "./estimates/estimate-store.ts";
 import { createEstimateStore } from "./estimates/estimates.ts";
-import { findRenumberedCopies } from "./estimates/renumbered-copies.ts";
 import { createLeadStore, type LeadStore } from "./leads/leads.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
 import { resolveId } from "./outbox/id-map.ts";
@@ -176,11 +167,9 @@ export function createLocalData({
     outbox,
     entities,
     clock,
-    noteResolved: async (storeName, before, after) => {
-      if (storeName !== "estimates") return;
-      const renumbered = findRenumberedCopies(workOf(before), workOf(after));
-      // Left where it is, it is told when it is back.
-      if (renumbered.length > 0) await estimates.drafts.renumber(after.id, renumbered).catch(noteFailure);
+    noteResolved: async (storeName, resolved) => {
+      // A draft that is left where it is, is told when it is back.
+      if (storeName === "estimates") await estimates.drafts.followCopies(resolved).catch(noteFailure);
     },
   });
 

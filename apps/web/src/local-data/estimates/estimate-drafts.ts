@@ -1,4 +1,4 @@
-import { isLocalId } from "@ridgebook/contract";
+import { isLocalId, workOf } from "@ridgebook/contract";
 import { Dexie } from "dexie";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
@@ -9,7 +9,6 @@ import { resolveId } from "#local-data/outbox/id-map.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
 import { isDocumentDraft, keyWithDocumentIds, localDocumentIdsIn, withDocumentIds } from "./document-draft-ids.ts";
 import type { EstimateDraftKey, EstimateStore } from "./estimate-store.ts";
-import { asOfCopy, draftKeyByNow, type RenumberedCopy } from "./renumbered-copies.ts";
 
 const storeName = "estimates";
 
@@ -96,11 +95,20 @@ export function createEstimateDrafts({
         const drafts = await draftsOf({ database, owner, estimateId }).primaryKeys();
         return drafts.map(([, , , copyKey]) => copyKey);
       }),
-    renumber: (givenId, renumbered) =>
+    followCopies: ({ before, after }) =>
       guarded(async () => {
+        const { findRenumberedCopies, renumberDrafts } = await import("./estimate-engine.ts");
+        const renumbered = findRenumberedCopies(workOf(before), workOf(after));
+        if (renumbered.length === 0) return;
         const { owner } = store.session();
-        const [, , estimateId] = (await follow({ estimateId: givenId, copyKey: "" })).key;
-        await moveToCopies({ database, owner, estimateId, renumbered });
+        const [, , estimateId] = (await follow({ estimateId: after.id, copyKey: "" })).key;
+        await database.transaction("rw", database.estimateDrafts, async () => {
+          const drafts = await draftsOf({ database, owner, estimateId }).toArray();
+          for (const { draft, moved } of renumberDrafts(drafts, renumbered)) {
+            await database.estimateDrafts.put(moved);
+            await database.estimateDrafts.delete(keyOfDraft(owner, draft));
+          }
+        });
       }),
   };
 }
@@ -139,32 +147,6 @@ async function moveDrafts({
       const other = await database.estimateDrafts.get(keyOfDraft(owner, moved));
       if (!other || other.savedTime < draft.savedTime) await database.estimateDrafts.put({ ...draft, ...moved });
       await database.estimateDrafts.delete(key);
-    }
-  });
-}
-
-/** Drafts of copies that stand under another number go with them, and those that are kept beside them. */
-async function moveToCopies({
-  database,
-  owner,
-  estimateId,
-  renumbered,
-}: {
-  database: DeviceDatabase;
-  owner: Owner;
-  estimateId: number;
-  renumbered: readonly RenumberedCopy[];
-}): Promise<void> {
-  await database.transaction("rw", database.estimateDrafts, async () => {
-    for (const draft of await draftsOf({ database, owner, estimateId }).toArray()) {
-      const moved = draftKeyByNow(draft.copyKey, renumbered);
-      if (!moved) continue;
-      await database.estimateDrafts.put({
-        ...draft,
-        copyKey: moved.copyKey,
-        values: asOfCopy(draft.values, moved.copy),
-      });
-      await database.estimateDrafts.delete(keyOfDraft(owner, draft));
     }
   });
 }

@@ -6,3 +6,5 @@ export { calculateEstimate, settleSlice } from "@ridgebook/contract";
 export { rebuildItems } from "@ridgebook/estimating";
 export { contentsOfCopy, NO_PAYMENT } from "./copy-estimate.ts";
 export { decideWork } from "./decide-work.ts";
+export { findChangedSlices, settleUnseenSlices } from "./estimate-edit.ts";
+export { findRenumberedCopies, renumberDrafts } from "./renumbered-copies.ts";

@@ -1,9 +1,8 @@
 import type { Estimate, EstimateMembers, EstimatePart } from "@ridgebook/contract";
 import type { EstimateTotals, NextId } from "@ridgebook/estimating";
-import type { FieldValues } from "#local-data/database/stored-record.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
 import type { RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
-import type { RenumberedCopy } from "./renumbered-copies.ts";
 
 /** An estimate with what follows from it and what is known of its way to the server. Its id may be local (negative). */
 export interface LocalEstimate extends Omit<Estimate, "id" | "leadId"> {
@@ -83,7 +82,7 @@ export interface EstimateStore {
     drop(key: EstimateDraftKey): Promise<void>;
     /** Copies of an estimate that have a draft. */
     list(estimateId: number): Promise<string[]>;
-    /** Those of copies that stand under another number by now follow them. */
-    renumber(estimateId: number, renumbered: readonly RenumberedCopy[]): Promise<void>;
+    /** Those of copies that stand under another number after a choice follow them; both records are split. */
+    followCopies(resolved: { before: StoredRecord; after: StoredRecord }): Promise<void>;
   };
 }

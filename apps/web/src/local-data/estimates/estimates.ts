@@ -23,7 +23,6 @@ import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { createEstimateDrafts, dropEstimateDrafts } from "./estimate-drafts.ts";
-import { findChangedSlices, settleUnseenSlices } from "./estimate-edit.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
 
@@ -148,7 +147,7 @@ export function createEstimateStore({
 
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
-      const { rebuildItems, settleSlice } = await loadEngine();
+      const { findChangedSlices, rebuildItems, settleSlice, settleUnseenSlices } = await loadEngine();
       const seen = ESTIMATE_SLICES.split(from as unknown as StoredRecord);
       const made: { edit?: MadeEdit } = {};
       const key = await outbox.edit({

@@ -1,4 +1,5 @@
 import { summaryKey, type EstimateCopy, type EstimateWork } from "@ridgebook/contract";
+import type { EstimateDraft } from "#local-data/database/device-database.ts";
 
 /** A further copy of a workflow that is known by another number. */
 export interface RenumberedCopy {
@@ -39,17 +40,17 @@ export function asOfCopy<Values extends object>(values: Values, { workflowEstima
   return JSON.parse(text) as Values;
 }
 
-/** The key of a copy's draft, or of what is kept beside it (its discount), under the copy's number by now. */
-export function draftKeyByNow(copyKey: string, renumbered: readonly RenumberedCopy[]): RenumberedDraft | undefined {
-  for (const { from, to } of renumbered) {
-    const key = summaryKey(from);
-    if (copyKey === key || copyKey.startsWith(`${key} `))
-      return { copyKey: summaryKey(to) + copyKey.slice(key.length), copy: to };
-  }
-  return undefined;
-}
-
-interface RenumberedDraft {
-  readonly copyKey: string;
-  readonly copy: EstimateCopy;
+/** The drafts that go with their copies, each as it was and as it is then: a copy's own, and what is kept beside it (its discount). */
+export function renumberDrafts<Kept extends Pick<EstimateDraft, "copyKey" | "values">>(
+  drafts: readonly Kept[],
+  renumbered: readonly RenumberedCopy[],
+): { draft: Kept; moved: Kept }[] {
+  return renumbered.flatMap(({ from, to }) => {
+    const [key, newKey] = [summaryKey(from), summaryKey(to)];
+    const own = drafts.filter(({ copyKey }) => copyKey === key || copyKey.startsWith(`${key} `));
+    return own.map((draft) => {
+      const copyKey = newKey + draft.copyKey.slice(key.length);
+      return { draft, moved: { ...draft, copyKey, values: asOfCopy(draft.values, to) } };
+    });
+  });
 }

@@ -110,8 +110,8 @@ export function createPendingChanges({
   outbox: Outbox;
   entities: Entities;
   clock: Clock;
-  /** Hears of a choice that was made; both records are split, and have the id that the record has by now. */
-  noteResolved?: (storeName: StoreName, before: StoredRecord, after: StoredRecord) => Promise<void>;
+  /** Hears of a choice that was made; both records are split, under the id that the record has by now. */
+  noteResolved?: (storeName: StoreName, resolved: { before: StoredRecord; after: StoredRecord }) => Promise<void>;
 }): PendingChanges {
   const list: PendingChanges["list"] = () =>
     store.read(async (transaction) => {
@@ -243,18 +243,18 @@ export function createPendingChanges({
     },
     async resolve({ conflict, ...key }, choices) {
       const decideTogether = await slicesOf(entities[key.storeName]).loadDecideTogether?.();
-      const made: { before?: StoredRecord; after?: StoredRecord | undefined } = {};
+      const resolved: { before?: StoredRecord; after?: StoredRecord | undefined } = {};
       await decide(key, async ({ record, change }, transaction) => {
         if (!record) return { record, change };
         const shown = await followShownIds(transaction, conflict?.fields ?? []);
         const settled = choicesAsShown({ shown, open: openConflictOf({ record, change }), choices });
-        const resolved = resolveConflict({ record, change, choices: settled, decideTogether });
-        made.before = record;
-        made.after = resolved.record;
-        return resolved;
+        const entry = resolveConflict({ record, change, choices: settled, decideTogether });
+        Object.assign(resolved, { before: record, after: entry.record });
+        return entry;
       });
       void outbox.flush();
-      if (made.before && made.after) await noteResolved?.(key.storeName, made.before, made.after);
+      const { before, after } = resolved;
+      if (before && after) await noteResolved?.(key.storeName, { before, after });
     },
     exportOne,
   };
