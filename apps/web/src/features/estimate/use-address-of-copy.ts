@@ -2,6 +2,7 @@ import type { EstimateCopy } from "@ridgebook/contract";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
+import { isSameCopy } from "#features/estimate/summary/copy-contents.ts";
 import { findRenumberedCopies } from "#local-data/estimates/renumbered-copies.ts";
 
 /**
@@ -16,12 +17,10 @@ export function useAddressOfCopy({ workflowId, workflowEstimateId }: EstimateCop
   useEffect(() => {
     const renumbered = findRenumberedCopies(seen.current, estimate);
     seen.current = estimate;
-    const moved = renumbered.find(
-      ({ from }) => from.workflowId === workflowId && from.workflowEstimateId === workflowEstimateId,
-    );
+    const moved = renumbered.find(({ from }) => isSameCopy(from, { workflowId, workflowEstimateId }));
     if (!moved) return;
-    const { pathname } = router.state.location;
-    const path = `${pathname}?copy=${String(moved.to.workflowEstimateId)}`;
+    const { href } = router.state.location;
+    const path = href.replace(/(?<=[?&]copy=)\d+/, String(moved.to.workflowEstimateId));
     // It is the same form, with everything that is not saved in it: nothing is left.
     router.history.replace(path, undefined, { ignoreBlocker: true });
   }, [router, estimate, workflowId, workflowEstimateId]);

@@ -3,16 +3,16 @@ import {
   copiesOf,
   copyOfSlice,
   mergeDuplicates,
+  settleSlice,
   sliceValue,
   summaryKey,
   workOf,
   type EstimateMembers,
   type EstimatePart,
-  type settleSlice as SettleSlice,
   type StoredEstimateItem,
   isSameValue,
 } from "@ridgebook/contract";
-import type { rebuildItems as RebuildItems } from "@ridgebook/estimating";
+import { rebuildItems } from "@ridgebook/estimating";
 import type { LocalChange } from "#local-data/database/change-record.ts";
 import { pickFields, type FieldValues, type StoredRecord } from "#local-data/database/stored-record.ts";
 import { unseenValues } from "#local-data/merging/fold-edit.ts";
@@ -31,16 +31,14 @@ export function findChangedSlices({
   from,
   record,
   newItemIds,
-  rebuildItems,
 }: {
   edit: EstimateEdit;
   from: StoredRecord;
   record: StoredRecord;
   newItemIds: ReadonlyMap<number, number>;
-  rebuildItems: typeof RebuildItems;
 }): { changed: FieldValues; from: FieldValues } {
   const members = withoutRemovedCopies({ ...edit.members }, from);
-  const parts = (edit.parts ?? []).map((part) => normalizePart(part, rebuildItems));
+  const parts = (edit.parts ?? []).map(normalizePart);
   const slices: FieldValues = {
     ...slicesOfRemovedCopies({ members, from, record }),
     ...withItemIds(bodyToSlices({ ...members, parts } as Parameters<typeof bodyToSlices>[0]), newItemIds),
@@ -65,12 +63,10 @@ export function settleUnseenSlices({
   edit: { changed, from },
   record,
   change,
-  settleSlice,
 }: {
   edit: { changed: FieldValues; from: FieldValues };
   record: StoredRecord;
   change: LocalChange | undefined;
-  settleSlice: typeof SettleSlice;
 }): { changed: FieldValues; from: FieldValues } {
   const settled: FieldValues = {};
   const unseen = unseenValues({ record, pending: change, edit: { changed, from } });
@@ -93,10 +89,7 @@ function isWorkContested(
 }
 
 /** Items as the server will keep them, in the order of the form. */
-function normalizePart(
-  part: NonNullable<EstimateEdit["parts"]>[number],
-  rebuildItems: typeof RebuildItems,
-): Partial<EstimatePart> {
+function normalizePart(part: NonNullable<EstimateEdit["parts"]>[number]): Partial<EstimatePart> {
   const { workflowEstimateId, fieldIds } = part;
   if (!fieldIds) return part;
   const items = (part.items ?? []).map((item) => ({ ...item, workflowEstimateId }));

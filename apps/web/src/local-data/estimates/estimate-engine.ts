@@ -2,8 +2,7 @@
  * What local data needs of the engine. Imported only by `import()`, when an estimate is first asked for: a list of leads does
  * without the catalogue.
  */
-export { calculateEstimate, settleSlice } from "@ridgebook/contract";
-export { rebuildItems } from "@ridgebook/estimating";
+export { calculateEstimate } from "@ridgebook/contract";
 export { contentsOfCopy, NO_PAYMENT } from "./copy-estimate.ts";
 export { decideWork } from "./decide-work.ts";
 export { findChangedSlices, settleUnseenSlices } from "./estimate-edit.ts";

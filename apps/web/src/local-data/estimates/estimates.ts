@@ -147,7 +147,7 @@ export function createEstimateStore({
 
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
-      const { findChangedSlices, rebuildItems, settleSlice, settleUnseenSlices } = await loadEngine();
+      const { findChangedSlices, settleUnseenSlices } = await loadEngine();
       const seen = ESTIMATE_SLICES.split(from as unknown as StoredRecord);
       const made: { edit?: MadeEdit } = {};
       const key = await outbox.edit({
@@ -157,8 +157,8 @@ export function createEstimateStore({
           const localIds = localItemIdsIn([edit.parts, from.items, from.comparisons]);
           const newItemIds = await transaction.itemIds(localIds);
           const { record } = before;
-          const meant = findChangedSlices({ edit, from: seen, record, newItemIds, rebuildItems });
-          const found = settleUnseenSlices({ edit: meant, ...before, settleSlice });
+          const meant = findChangedSlices({ edit, from: seen, record, newItemIds });
+          const found = settleUnseenSlices({ edit: meant, ...before });
           if (Object.keys(found.changed).length === 0) return undefined;
           made.edit = { before, changed: found.changed };
           return { kind: "update", ...found, revision: from.revision };
