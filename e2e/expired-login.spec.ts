@@ -44,6 +44,35 @@ test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and e
   expect(await readStore(page, "local-changes")).toEqual([]);
 });
 
+test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does not end the one that has begun meanwhile", async () => {
+  const context = await journey.openDevice();
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await signIn(one);
+  await other.goto("/estimator/leads");
+  await other.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
+  await endLogins(SALES);
+  await one.reload();
+  await one.waitForURL(/\/account\/login/);
+
+  let isAnswered = false;
+  await other.route(/\/api\/users\/refresh/, async (route) => {
+    const response = await route.fetch();
+    // Long enough for a login to be through, if it does not wait for this answer.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.fulfill({ response });
+    isAnswered = true;
+  });
+  const asking = other.waitForRequest(/\/api\/users\/refresh/);
+  await other.reload({ waitUntil: "commit" });
+  await asking;
+  await fillInLogin(one);
+  await one.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
+  await eventually(() => isAnswered).toBe(true);
+  await one.reload();
+  await one.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
+  expect(new URL(one.url()).pathname).toBe("/estimator/leads");
+});
+
 test("[AUTH-14][SYNC-08] the sync panel leads to the login and back to the same page", async () => {
   const page = await openPageWithWaitingLead("Panel");
   await editLead(page, { City: "Portage" });

@@ -61,16 +61,22 @@ export async function visit(
 ): Promise<void> {
   const password = page.getByLabel("Password", { exact: true });
   const missing = page.getByText(/does not exist\.|could not be loaded/);
+  const list = page.getByRole("heading", { name: "Leads", level: 1 });
   await page.bringToFront();
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     if (tries > TRIES_WITHOUT_LINE) await journal.needLine();
-    const address = await path();
+    let address = await path();
+    if (address === undefined && tries % LIST_EVERY_TRIES === 0) {
+      journal.note("looks in the list");
+      address = "/estimator/leads";
+    }
     if (address !== undefined) {
       await page.goto(address);
       // Nothing of it after that is a page without its data: right after a login without a line, for example.
       await until
         .or(password)
         .or(missing)
+        .or(list)
         .first()
         .waitFor({ timeout: SHOWN_WITHIN_MS })
         .catch(() => undefined);
@@ -79,14 +85,12 @@ export async function visit(
         journal.note("signs in again");
         await fillInLogin(page);
         await until
+          .or(list)
           .first()
           .waitFor({ timeout: LOGIN_WITHIN_MS })
           .catch(() => undefined);
       }
       if ((await until.count()) > 0) return;
-    } else if (tries % LIST_EVERY_TRIES === 0) {
-      journal.note("looks in the list");
-      await page.goto("/estimator/leads");
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -295,6 +295,38 @@ describe("an expired token", () => {
     expect(names).toEqual(["ridgebook-refresh"]);
   });
 
+  test("[AUTH-14] is never renewed while a login is on its way: the later answer's cookie would be the one that counts", async () => {
+    const order: string[] = [];
+    let last: Promise<unknown> = Promise.resolve();
+    const locks: RefreshLocks = {
+      request: (_name, work) => {
+        const turn = last.then(work);
+        last = turn.catch(() => undefined);
+        return turn;
+      },
+    };
+    const { client } = buildClient({
+      locks,
+      answer: async ({ path }) => {
+        order.push(`${path} begins`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        order.push(`${path} ends`);
+        return path === "/api/users/refresh"
+          ? { status: 401 }
+          : { status: 200, body: { token: "second", user: SIGNED_IN } };
+      },
+    });
+    const refused = client.refresh().catch(() => undefined);
+    await client.call("login", { body: { email: "ann@demo.test", password: "x" } });
+    await refused;
+    expect(order).toEqual([
+      "/api/users/refresh begins",
+      "/api/users/refresh ends",
+      "/api/users/login begins",
+      "/api/users/login ends",
+    ]);
+  });
+
   test("[AUTH-14] that cannot be renewed is reset, and the app hears of it", async () => {
     const { client, accessToken, unauthorized } = buildClient({ answer: () => ({ status: 401 }) });
     const problem = await problemOf(client.call("listCompanies", { query: {} }));

@@ -31,8 +31,11 @@ const SLOW_LINE_BYTES_PER_MS = 8;
 /** A signed document with its pictures, over the same signal. */
 const UPLOAD_TIMEOUT_MS = 240_000;
 
-/** One at a time over all tabs: the cookie rotates with each refresh, and one used twice ends the login session. */
-const REFRESH_LOCK = "ridgebook-refresh";
+/**
+ * What changes the cookie of the login session is done one at a time over all tabs: it rotates with each refresh, and one used twice ends
+ * the session; and a refresh that is answered after a login would take its cookie away again.
+ */
+const COOKIE_LOCK = "ridgebook-refresh";
 
 /** The part of `navigator.locks` in use. Missing on pages that are not served securely. */
 export interface RefreshLocks {
@@ -203,8 +206,11 @@ export function createServerClient({
     return reply;
   }
 
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    locks ? locks.request(COOKIE_LOCK, work) : work();
+
   function refresh(): Promise<ReplyOf<"refresh">> {
-    refreshing ??= (locks ? locks.request(REFRESH_LOCK, renew) : renew()).finally(() => {
+    refreshing ??= inTurn(renew).finally(() => {
       refreshing = undefined;
     });
     return refreshing;
@@ -264,7 +270,9 @@ export function createServerClient({
         companyId: getCompanyId(),
         options,
       };
-      const answer = route.access === "anyone" ? await send(request) : await sendSignedIn(request);
+      const isOpen = route.access === "anyone";
+      const sendNow = (): Promise<Answer> => (isOpen ? send(request) : sendSignedIn(request));
+      const answer = await (name === "login" ? inTurn(sendNow) : sendNow());
       return readBody(answer) as ReplyOf<Name>;
     },
 

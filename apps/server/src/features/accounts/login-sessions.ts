@@ -150,17 +150,17 @@ export function createLoginSessions({
       return open(platform, { claims, companyId: undefined });
     },
 
-    /** Renews the session of the caller's cookie. Raises sessionExpired when there is none that still counts. */
+    /**
+     * Renews the session of the caller's cookie. Raises sessionExpired when there is none that still counts. The cookie is left where it
+     * is: when the refusal arrives the browser may hold the one of a login that has begun meanwhile.
+     */
     async renew(
       platform: PlatformScope,
       { caller, companyId }: { caller: Caller; companyId: number | undefined },
     ): Promise<OpenedLogin> {
       const claims = await renewCookie(platform, caller);
       const person = claims && (await accountRepository.find(platform, claims.accountId));
-      if (!person || !isWelcome(person)) {
-        caller.setRefreshCookie(undefined);
-        throw new Problem("sessionExpired");
-      }
+      if (!person || !isWelcome(person)) throw new Problem("sessionExpired");
       return open(platform, { claims, companyId });
     },
   };
