@@ -332,3 +332,26 @@ test("[OFF-17] documents that others made come with the news, newest first", asy
   expect((await other.documents.fetchOfLead(7)).map(({ name }) => name)).toEqual(["Newer", "Older"]);
   other.stop();
 });
+
+test.each([
+  ["it", (id: number) => tab.documents.fetch(id)],
+  ["the documents of its lead", () => tab.documents.fetchOfLead(7)],
+])("[OFF-17] news of a document are not undone by an answer about %s that was made before them", async (_, ask) => {
+  await receiveEstimate();
+  await tab.documents.create(contract());
+  await tab.sync.run();
+  const [sent] = await tab.documents.listOfLead(7);
+  const id = Number(sent?.id);
+  const answerAtOnce = device.server.call.bind(device.server);
+  device.server.call = async (call) => {
+    const answer = await answerAtOnce(call);
+    const isAsked = call.method === "GET" && call.path.startsWith("/api/documents");
+    if (!isAsked) return answer;
+    // While the answer is on its way somebody signs a change order, and the device hears of that first.
+    device.server.supersede(id, 900);
+    await tab.sync.run();
+    return answer;
+  };
+  await ask(id);
+  expect(await tab.documents.find(id)).toMatchObject({ id, supersededById: 900 });
+});

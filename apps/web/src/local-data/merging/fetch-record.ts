@@ -3,7 +3,7 @@ import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { isNoAnswer } from "#local-data/device/server-calls.ts";
-import { receiveRecords, receiveRemovals } from "./receive.ts";
+import { readAskedAt, receiveRecords, receiveRemovals } from "./receive.ts";
 
 /**
  * Brings one record up to date; a server that cannot be asked leaves the device's copy as it is. Throws the call's `Problem` where
@@ -16,9 +16,12 @@ export async function fetchRecord(
 ): Promise<void> {
   const session = store.session();
   try {
+    const askedAt = await session.read(readAskedAt);
     const { body } = await connection.call({ method: "GET", path, session: session.owner });
     if (!isRecord(body)) return;
-    await session.write((transaction) => receiveRecords(transaction, { storeName, incoming: [body], isLate: true }));
+    await session.write((transaction) =>
+      receiveRecords(transaction, { storeName, incoming: [body], isLate: true, askedAt }),
+    );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const isHere = (): Promise<boolean> =>

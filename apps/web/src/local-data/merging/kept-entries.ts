@@ -5,7 +5,7 @@ import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/datab
 import type { Connection } from "#local-data/device/connection.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { fetchRecord } from "./fetch-record.ts";
-import { receiveRecords } from "./receive.ts";
+import { readAskedAt, receiveRecords } from "./receive.ts";
 
 /** A record as its store knows it, with what waits to be sent of it. */
 export interface Entry<Kept> {
@@ -69,14 +69,19 @@ export function createKeptEntries<Kept extends { readonly id: number }>({
 
   const fetchOfLead: KeptEntries<Kept>["fetchOfLead"] = async (givenId) => {
     const session = store.session();
-    const leadId = await session.read((transaction) => resolveId(transaction, { storeName: "leads", id: givenId }));
+    const { leadId, askedAt } = await session.read(async (transaction) => ({
+      leadId: await resolveId(transaction, { storeName: "leads", id: givenId }),
+      askedAt: await readAskedAt(transaction),
+    }));
     const readThem = () => listNaming("leadId", { storeName: "leads", id: leadId });
     // The server has never heard of a lead that waits here.
     if (isLocalId(leadId)) return await readThem();
     const query = { leadId: String(leadId) };
     const { body } = await connection.call({ method: "GET", path, query, session: session.owner });
     if (!Array.isArray(body) || !body.every(isRecord)) throw new Problem("unavailable");
-    await receive(session, body);
+    await session.write((transaction) =>
+      receiveRecords(transaction, { storeName, incoming: body, isLate: true, askedAt }),
+    );
     const entries = await readThem();
     const listedIds = new Set(body.map(({ id }) => id));
     // What was deleted here, or there since, is left out; what has something to send never.

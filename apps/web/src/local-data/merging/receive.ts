@@ -2,6 +2,7 @@ import type { LocalChange } from "#local-data/database/change-record.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import {
   isQueuedStore,
+  revisionOf,
   type QueuedStoreName,
   type RecordId,
   type RecordKey,
@@ -31,22 +32,36 @@ export async function writeRecordAndChange(
   await transaction.putChange(key, change);
 }
 
-/**
- * Takes records of one store, whole, into the device, under what waits to be sent.
- *
- * @param isLate whether the answer may have been on its way while newer things arrived (any but the change feed's);
- *   then it does not bring back what the server has deleted since
- */
+/** Where the change feed stood when something was asked for past it. */
+export interface AskedAt {
+  readonly cursor: string | undefined;
+}
+
+export const readAskedAt = async (transaction: StoreTransaction): Promise<AskedAt> => ({
+  cursor: await transaction.info("cursor"),
+});
+
+interface Arrival<Id extends RecordId> {
+  incoming: readonly StoredRecord<Id>[];
+  /**
+   * Whether the answer may have been on its way while newer things arrived (any but the change feed's); then it does not bring back
+   * what the server has deleted since.
+   */
+  isLate: boolean;
+  /**
+   * Of a late answer that shows records as they are: where news have come since, it does not take the place of a record of the same
+   * revision. What follows from other records changes without one, and the news may have brought it.
+   */
+  askedAt?: AskedAt | undefined;
+}
+
+/** Takes records of one store, whole, into the device, under what waits to be sent. */
 export async function receiveRecords(
   transaction: StoreTransaction,
-  {
-    storeName,
-    incoming,
-    isLate,
-  }: { storeName: StoreName; incoming: readonly StoredRecord<RecordId>[]; isLate: boolean },
+  { storeName, incoming, ...arrival }: Arrival<RecordId> & { storeName: StoreName },
 ): Promise<void> {
   if (isQueuedStore(storeName))
-    await receiveQueued(transaction, { storeName, incoming: incoming.filter(isNumbered), isLate });
+    await receiveQueued(transaction, { ...arrival, storeName, incoming: incoming.filter(isNumbered) });
   else await transaction.putRecords(storeName, incoming);
 }
 
@@ -55,8 +70,9 @@ const isNumbered = (record: StoredRecord<RecordId>): record is StoredRecord => t
 
 async function receiveQueued(
   transaction: StoreTransaction,
-  { storeName, incoming, isLate }: { storeName: QueuedStoreName; incoming: readonly StoredRecord[]; isLate: boolean },
+  { storeName, incoming, isLate, askedAt }: Arrival<number> & { storeName: QueuedStoreName },
 ): Promise<void> {
+  const isOvertaken = askedAt !== undefined && askedAt.cursor !== (await transaction.info("cursor"));
   const removedIds = new Set((await transaction.info("removed-ids"))?.[storeName]);
   const accepted = isLate ? incoming.filter(({ id }) => !removedIds.has(id)) : incoming;
   const returnedIds = accepted.map(({ id }) => id).filter((id) => removedIds.has(id));
@@ -72,6 +88,8 @@ async function receiveQueued(
   for (const [index, record] of accepted.entries()) {
     const known = knownRecords[index];
     const change = changesById.get(record.id);
+    const held = change ? change.data.base : known;
+    if (isOvertaken && held && revisionOf(held) === revisionOf(record)) continue;
     if (change) {
       const after = mergeIncoming({ incoming: split(record), record: known && split(known), change });
       await writeRecordAndChange(transaction, { storeName, id: record.id }, after);

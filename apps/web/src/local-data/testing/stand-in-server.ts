@@ -100,6 +100,15 @@ export class StandInServer implements ServerCalls {
     this.#note("leads", id);
   }
 
+  /** Another document takes the place of this one, which is no change of its own: its revision stays. */
+  supersede(id: number, supersededById: number): void {
+    const documents = this.#collection("estimate-documents");
+    const known = documents.get(id);
+    if (!known) throw new Error(`There is no document ${String(id)}.`);
+    documents.set(id, { ...known, supersededById });
+    this.#note("estimate-documents", id);
+  }
+
   /** An admin publishes a price book, section or workflow; `removedIds` are gone with it. */
   publish(
     storeName: FedStoreName,
