@@ -1,10 +1,12 @@
 import { appendFile } from "node:fs/promises";
 import path from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
+import { openReadyDevice, setOffline } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { fillInLead } from "./support/leads.ts";
+import { createLead, fillInLead } from "./support/leads.ts";
+import { openSyncPanel } from "./support/sync-panel.ts";
 
 /* What stands around every page: titles, menus, notices, public pages, and the app's own offers. */
 
@@ -47,6 +49,37 @@ test("[GUARD-01][SHELL-06][SHELL-17] a message in the address becomes a notice a
   await page.getByRole("button", { name: "Close message" }).click();
   await page.getByText("Hello there").waitFor({ state: "detached" });
 });
+
+test.each(["phone", "tablet", "desktop"] as const)(
+  "[SHELL-06] on a %s a notice stands above the buttons of the open sync panel",
+  async (device) => {
+    const { context, page } = await openReadyDevice(journey, { device });
+    await setOffline(context, true);
+    await createLead(page, { "First name": "Nora", "Last name": "Notice" });
+    const notice = page.getByText("Saved on this device.", { exact: false });
+    await notice.waitFor();
+    const panel = await openSyncPanel(page);
+    const foot = panel.getByRole("button", { name: "Sends when online" }).locator("..");
+    // The panel slides in, and the notice makes room.
+    await eventually(async () => (await isAbove(notice, foot)) && (await isInFront(notice))).toBe(true);
+  },
+);
+
+/** Whether one ends before the other begins, from above. */
+async function isAbove(upper: Locator, lower: Locator): Promise<boolean> {
+  const [above, below] = [await upper.boundingBox(), await lower.boundingBox()];
+  return above !== null && below !== null && above.y + above.height <= below.y;
+}
+
+async function isInFront(shown: Locator): Promise<boolean> {
+  const box = await shown.boundingBox();
+  if (!box) return false;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return shown.evaluate((element, [left, top]) => document.elementsFromPoint(left, top)[0] === element, [
+    x,
+    y,
+  ] as const);
+}
 
 test("[SHELL-01][SHELL-02][SHELL-03][SHELL-04] the account menu shows the version and leads on; the area switcher says where one is", async () => {
   const page = await journey.openPage();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { signIn } from "./account.ts";
-import { eventually, type Journey } from "./journey.ts";
+import { eventually, type Device, type Journey } from "./journey.ts";
 import { countLeads } from "./leads.ts";
 import { syncChip } from "./sync-panel.ts";
 
@@ -50,8 +50,11 @@ export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCou
 }
 
 /** A salesperson's device that can do without the network, on the list of leads. */
-export async function openReadyDevice(journey: Journey): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await journey.openDevice();
+export async function openReadyDevice(
+  journey: Journey,
+  options: { device?: Device } = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await journey.openDevice(options);
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-type HeightVariable = "--rb-bottom-bar" | "--rb-banner";
+type HeightVariable = "--rb-bottom-bar" | "--rb-banner" | "--rb-panel-foot";
 
 function useReportedHeight(variable: HeightVariable): (element: HTMLElement | null) => void {
   const [shown, setShown] = useState<HTMLElement | null>(null);
@@ -22,3 +22,6 @@ export const useBottomBar = (): ((element: HTMLElement | null) => void) => useRe
 
 /** The same of a banner, which stands above the bottom bar. */
 export const useBanner = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-banner");
+
+/** The same of the foot of a panel that covers the page: its buttons are free while a notice stands. */
+export const usePanelFoot = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-panel-foot");

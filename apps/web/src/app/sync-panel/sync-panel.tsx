@@ -19,6 +19,7 @@ import { LocalDataProvider, useLocalData, useLocalQuery } from "#local-data/loca
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { usePanelFoot } from "#ui/use-bottom-bar.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const CHANGED_STORES = ["leads", "estimates", "estimate-documents", "lead-photos"] as const;
@@ -184,12 +185,13 @@ function PanelFoot({
   const localData = useLocalData();
   // A server that did not answer a moment ago may answer now: only without any network is there nothing to try.
   const { isOnline } = useAppState("isOnline");
+  const footRef = usePanelFoot();
   const facts = [
     sync.lastSentTime !== null && `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`,
     count > 0 && "Everything here also survives a restart.",
   ].filter((fact) => fact !== false);
   return (
-    <div className={classes.foot}>
+    <div ref={footRef} className={classes.foot}>
       <StorageLine sync={sync} />
       {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button
