@@ -1,7 +1,8 @@
+import { Problem } from "@ridgebook/contract";
 import { expect, test } from "vitest";
 import { CHANGE_STATES, NOT_RETRIED, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
-import { settleSaved } from "./settle.ts";
+import { settleRefused, settleSaved } from "./settle.ts";
 
 test("[OFF-12] a reply that is repeated does not take the place of what was pulled since under the same revision", () => {
   const attempt: Attempt = {
@@ -24,4 +25,27 @@ test("[OFF-12] a reply that is repeated does not take the place of what was pull
   expect(settle(pulled)).toEqual({ record: pulled, change: undefined });
   expect(settle(undefined)).toEqual({ record: reply, change: undefined });
   expect(settle({ ...reply, revision: 0 })).toEqual({ record: reply, change: undefined });
+});
+
+test("[SYNC-06] a conflict that is repeated after the record was deleted asks nobody to choose: the record is gone, the values stay", () => {
+  const attempt: Attempt = {
+    key: "1",
+    kind: "update",
+    method: "PUT",
+    path: "/api/leads/5",
+    former: { city: "Old" },
+    frozenAt: 0,
+  };
+  const record: StoredRecord = { id: 5, revision: 2, city: "Mine" };
+  const change = (base: StoredRecord | null): LocalChange => ({
+    ...{ storeName: "leads", id: 5, state: CHANGE_STATES.modified, error: null },
+    data: { revision: 2, former: {}, base, changedTime: 0, retry: NOT_RETRIED, attempt },
+  });
+  const conflicts = [{ field: "city", former: "Old", mine: "Mine", theirs: "Theirs" }];
+  const problem = new Problem("conflict", { conflicts }).toReply();
+  const settle = (base: StoredRecord | null) => settleRefused({ record, change: change(base), attempt, problem });
+  expect(settle({ ...record, city: "Theirs" }).change?.error).toEqual(problem);
+  const gone = settle(null);
+  expect(gone.record).toEqual(record);
+  expect(gone.change).toMatchObject({ error: { code: "notFound" }, data: { base: null, former: { city: "Old" } } });
 });

@@ -1,4 +1,4 @@
-import { isSameValue, type ProblemCode, type ProblemReply } from "@ridgebook/contract";
+import { isSameValue, Problem, type ProblemCode, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   NOT_RETRIED,
@@ -154,7 +154,10 @@ export function settleRefused({
       const folded = { ...kept, data: { ...kept.data, former: { ...data.former, ...attempt.former } } };
       // The delete behind the refused edit is still to be tried.
       if (isDeleted || !record) return { record, change: { ...folded, error: null } };
-      return dropUndoneFields({ record, change: { ...folded, state: CHANGE_STATES.modified } });
+      // The refusal may be a repeated one, from before the record was deleted: nobody chooses between their value and one that is gone.
+      const isGone = data.base === null && problem.conflicts !== undefined;
+      const error = isGone ? new Problem("notFound").toReply() : problem;
+      return dropUndoneFields({ record, change: { ...folded, error, state: CHANGE_STATES.modified } });
     }
     case "delete":
       return { record: localValuesOf(change, record) ?? data.base ?? undefined, change: kept };
