@@ -278,6 +278,8 @@ test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it make
   expect(await page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   await eventually(() => shownNumber(page, CORNERS)).toBe("3");
   expect(await shownNumber(page, LENGTH)).toBe("30");
+  // It was never away.
+  expect(await page.getByText(/^Unsaved changes from .* are back$/).count()).toBe(0);
   await saveStep(page);
   await everythingSent(page);
   const { items, duplicateWorkflows } = await serverEstimate(journey.app, id);

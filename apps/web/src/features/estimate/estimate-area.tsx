@@ -10,6 +10,7 @@ import {
 import { Link, useLocation, useParams, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
+import { noteRestored } from "#features/estimate/form/restored-forms.ts";
 import { lineIdsIn } from "#features/estimate/form/saved-lines.ts";
 import { withUnreadTexts } from "#features/estimate/form/unread-texts.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
@@ -238,7 +239,9 @@ async function openForm({
       : readDraft(localData, { estimateId: estimateNow().id, copyKey: summaryKey(copy) }),
   ]);
   const saved = savedCopyOf(estimateNow(), copy);
-  return withUnreadTexts(createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft }), draft?.unread);
+  const form = withUnreadTexts(createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft }), draft?.unread);
+  if (draft && !formerForm) noteRestored(form);
+  return form;
 }
 
 /** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */

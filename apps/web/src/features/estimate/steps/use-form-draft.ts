@@ -1,15 +1,13 @@
 import { LOCALE, summaryKey } from "@ridgebook/contract";
 import { useEffect } from "react";
 import { afterFrame } from "#features/estimate/form/after-frame.ts";
+import { takeRestored } from "#features/estimate/form/restored-forms.ts";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
 import { draftOf } from "#features/estimate/windows/new-window.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
-
-/** Forms whose restored work was told of: once for each opening, however many pages show it. */
-const announced = new WeakSet<WorkflowForm>();
 
 /** Said once for a form: the same would be true of every keystroke that follows. */
 const failing = new WeakSet<WorkflowForm>();
@@ -52,9 +50,7 @@ export function useFormDraft(form: WorkflowForm | undefined, estimateId: number)
   }, [form, estimateId, estimates, reportFailure]);
 
   useEffect(() => {
-    if (!form || announced.has(form)) return;
-    announced.add(form);
-    if (!form.getSnapshot().isChanged) return;
+    if (!form || !takeRestored(form) || !form.getSnapshot().isChanged) return;
     const tell = async (): Promise<void> => {
       const draft = await estimates.drafts.read({ estimateId, copyKey: summaryKey(form.copy) });
       if (!draft) return;
