@@ -31,7 +31,7 @@ import { createLeadPhotoStore } from "./photos/lead-photos.ts";
 import { readImageUrls } from "./price-book/image-urls.ts";
 import { keepNamedPriceBook, readNewestVersion } from "./price-book/kept-price-books.ts";
 import { createPriceBookReader, type PriceBookReader } from "./price-book/price-book.ts";
-import { createRescue, type Rescue } from "./rescue/rescue.ts";
+import type { Rescue } from "./rescue/rescue.ts";
 import { createDrafts, type Drafts } from "./session/drafts.ts";
 import { createSessionData, type SessionData } from "./session/session-data.ts";
 import { createQueueWatch } from "./sync/queue-watch.ts";
@@ -310,6 +310,20 @@ export function createLocalData({
     stopListening = undefined;
   };
 
+  /** A list of leads does without: loaded when somebody asks for a file. */
+  const loadRescue = async (): Promise<Rescue> => {
+    const { createRescue } = await import("./rescue/rescue.ts");
+    return createRescue({
+      store,
+      device,
+      entities,
+      clock,
+      random,
+      flush: () => outbox.flush(),
+      ...(options.rescueIterations !== undefined && { iterations: options.rescueIterations }),
+    });
+  };
+
   const leads = createLeadStore({
     store,
     connection,
@@ -421,15 +435,10 @@ export function createLocalData({
     },
     readSpace: readDeviceSpace,
     changes,
-    rescue: createRescue({
-      store,
-      device,
-      entities,
-      clock,
-      random,
-      flush: () => outbox.flush(),
-      ...(options.rescueIterations !== undefined && { iterations: options.rescueIterations }),
-    }),
+    rescue: {
+      save: async (passphrase) => await (await loadRescue()).save(passphrase),
+      open: async (file, passphrase) => await (await loadRescue()).open(file, passphrase),
+    },
     session,
     status: {
       getSnapshot: status.getSnapshot,
