@@ -117,9 +117,12 @@ test("[AUTH-16][MSG-01][SHELL-13] logout with unsent changes asks in the exact w
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
-  // Only sending is broken: without any network a logout would not hold.
-  await context.route(/\/api\/(batch|leads)/, (route) =>
-    route.request().method() === "GET" ? route.continue() : route.abort(),
+  // Only sending is broken, for the worker behind the page as well: without any network a logout would not hold.
+  await journey.app.query(
+    "create function refuse_lead() returns trigger language plpgsql as $$ begin raise 'Sending is broken.'; end $$",
+  );
+  await journey.app.query(
+    "create trigger refuse_lead before insert on lead for each row execute function refuse_lead()",
   );
   await createLead(page, { "First name": "Lola", "Last name": "Lost" });
   await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
@@ -134,7 +137,7 @@ test("[AUTH-16][MSG-01][SHELL-13] logout with unsent changes asks in the exact w
   await chooseLogout(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Logout" }).click();
   await page.waitForURL("**/account/login");
-  await context.unrouteAll();
+  await journey.app.query("drop function refuse_lead cascade");
   await fillInLogin(page);
   await page.waitForURL("**/estimator/leads");
   await page.locator("tbody td a").first().waitFor();
