@@ -6,7 +6,7 @@ import { createLocalData, type LocalData } from "../apps/web/src/local-data/loca
 import type { Network } from "../apps/web/src/local-data/device/network.ts";
 import type { TabChannel, TabMessage } from "../apps/web/src/local-data/database/tab-channel.ts";
 import { AccessToken } from "../apps/web/src/server-client/access-token.ts";
-import { createServerClient, type RefreshLocks } from "../apps/web/src/server-client/server-client.ts";
+import { createServerClient, type CookieLocks } from "../apps/web/src/server-client/server-client.ts";
 import type { Faults } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
@@ -143,7 +143,7 @@ export function createSimulatedDevice({
       fetch,
       token,
       getCompanyId: () => person.companyId,
-      locks: tabLocks.refreshLocks,
+      locks: tabLocks.cookieLocks,
       startTimer: clock.startTimer,
     });
     const { person } = device;
@@ -209,7 +209,7 @@ interface TabLocks {
   locks: ExclusiveLocks;
   /** Sending and receiving are let through at once; who the device belongs to still changes in order. */
   locksForSessionsOnly: ExclusiveLocks;
-  refreshLocks: RefreshLocks;
+  cookieLocks: CookieLocks;
   leave(): void;
 }
 
@@ -252,7 +252,7 @@ function createDeviceLocks(): { forTab(): TabLocks } {
       return {
         locks: { run },
         locksForSessionsOnly: { run: (name, work) => (name.includes("session") ? run(name, work) : work()) },
-        refreshLocks: { request: run },
+        cookieLocks: { request: run },
         leave: () => {
           isGone = true;
           for (const [name, queue] of queues) {

@@ -5,7 +5,7 @@ import {
   createServerClient,
   isErrorStatus,
   REQUEST_TIMEOUT_MS,
-  type RefreshLocks,
+  type CookieLocks,
 } from "#server-client/server-client.ts";
 
 interface Sent {
@@ -30,7 +30,7 @@ function buildClient({
 }: {
   answer: Answer;
   companyId?: number | null;
-  locks?: RefreshLocks;
+  locks?: CookieLocks;
 }) {
   const sent: Sent[] = [];
   const unauthorized = vi.fn();
@@ -284,7 +284,7 @@ describe("an expired token", () => {
 
   test("is renewed under a lock over all tabs", async () => {
     const names: string[] = [];
-    const locks: RefreshLocks = {
+    const locks: CookieLocks = {
       request: (name, work) => {
         names.push(name);
         return work();
@@ -295,10 +295,10 @@ describe("an expired token", () => {
     expect(names).toEqual(["ridgebook-refresh"]);
   });
 
-  test("[AUTH-14] is never renewed while a login is on its way: the later answer's cookie would be the one that counts", async () => {
+  test("[AUTH-14] is renewed before a login that comes meanwhile is sent: the later answer's cookie would be the one that counts", async () => {
     const order: string[] = [];
     let last: Promise<unknown> = Promise.resolve();
-    const locks: RefreshLocks = {
+    const locks: CookieLocks = {
       request: (_name, work) => {
         const turn = last.then(work);
         last = turn.catch(() => undefined);

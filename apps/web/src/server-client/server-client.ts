@@ -33,12 +33,13 @@ const UPLOAD_TIMEOUT_MS = 240_000;
 
 /**
  * What changes the cookie of the login session is done one at a time over all tabs: it rotates with each refresh, and one used twice ends
- * the session; and a refresh that is answered after a login would take its cookie away again.
+ * the session; and a refresh that is answered after a login would put its own cookie in the place of the new one. Tabs of older versions
+ * know the lock by this name.
  */
 const COOKIE_LOCK = "ridgebook-refresh";
 
 /** The part of `navigator.locks` in use. Missing on pages that are not served securely. */
-export interface RefreshLocks {
+export interface CookieLocks {
   request<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -108,7 +109,7 @@ interface ServerClientOptions {
   onUnauthorized?: () => void;
   /** Heard with each answer of the server. */
   onServerAge?: (age: ServerAge) => void;
-  locks?: RefreshLocks | undefined;
+  locks?: CookieLocks | undefined;
   /** Runs `work` after `delayMs`; the result cancels it. Given by whoever decides when time passes. */
   startTimer?: (work: () => void, delayMs: number) => () => void;
 }

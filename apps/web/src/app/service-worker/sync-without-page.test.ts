@@ -6,7 +6,7 @@ import { syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { ServerCall } from "#local-data/device/server-calls.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
-import type { RefreshLocks } from "#server-client/server-client.ts";
+import type { CookieLocks } from "#server-client/server-client.ts";
 
 const USER = {
   ...{ id: ANN.accountId, companyId: ANN.companyId, active: true, role: "User" },
@@ -57,12 +57,12 @@ const fetch: typeof globalThis.fetch = async (input, init = {}) => {
   return new Response(body === undefined ? null : JSON.stringify(body), { status });
 };
 
-const refreshLocks: RefreshLocks = { request: (_, work) => work() };
+const cookieLocks: CookieLocks = { request: (_, work) => work() };
 
 const wakeWorker = (): Promise<void> =>
   syncWithoutPage({
     fetch,
-    refreshLocks,
+    cookieLocks,
     ...{
       clock: device.clock,
       random: device.random,

@@ -1,7 +1,7 @@
 import { isStillWaiting, StillWaiting } from "#app/service-worker/still-waiting.ts";
 import { createLocalData, type LocalDataOptions } from "#local-data/local-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
-import { createServerClient, type RefreshLocks } from "#server-client/server-client.ts";
+import { createServerClient, type CookieLocks } from "#server-client/server-client.ts";
 
 /**
  * Sends what waits on this device and fetches what changed, with no page open: as the person who worked here last, if their
@@ -11,18 +11,18 @@ import { createServerClient, type RefreshLocks } from "#server-client/server-cli
  */
 export async function syncWithoutPage({
   fetch = (...call) => globalThis.fetch(...call),
-  refreshLocks = navigator.locks,
+  cookieLocks = navigator.locks,
   ...options
 }: Partial<Omit<LocalDataOptions, "server">> & {
   fetch?: typeof globalThis.fetch;
-  refreshLocks?: RefreshLocks;
+  cookieLocks?: CookieLocks;
 } = {}): Promise<void> {
   let companyId: number | null = null;
   const client = createServerClient({
     fetch,
     token: new AccessToken(),
     getCompanyId: () => companyId,
-    locks: refreshLocks,
+    locks: cookieLocks,
   });
   const localData = createLocalData({ server: { call: (call) => client.callFor(call) }, ...options });
   const { session, sync } = localData;

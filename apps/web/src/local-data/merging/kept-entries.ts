@@ -5,7 +5,7 @@ import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/datab
 import type { Connection } from "#local-data/device/connection.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { fetchRecord } from "./fetch-record.ts";
-import { readAskedAt, receiveRecords } from "./receive.ts";
+import { readAskedAt, receiveRecords, type AskedAt } from "./receive.ts";
 
 /** A record as its store knows it, with what waits to be sent of it. */
 export interface Entry<Kept> {
@@ -25,7 +25,8 @@ export interface KeptEntries<Kept> {
   fetchOfLead(givenId: number): Promise<Entry<Kept>[]>;
   /** Brings one up to date where there is a network (`fetchRecord`). */
   fetch(givenId: number): Promise<void>;
-  receive(session: StoreSession, incoming: readonly StoredRecord[]): Promise<void>;
+  /** `askedAt` goes with what shows the records as they are (`receiveRecords`). */
+  receive(session: StoreSession, incoming: readonly StoredRecord[], askedAt?: AskedAt): Promise<void>;
 }
 
 export function createKeptEntries<Kept extends { readonly id: number }>({
@@ -64,8 +65,8 @@ export function createKeptEntries<Kept extends { readonly id: number }>({
       return entries;
     });
 
-  const receive: KeptEntries<Kept>["receive"] = (session, incoming) =>
-    session.write((transaction) => receiveRecords(transaction, { storeName, incoming, isLate: true }));
+  const receive: KeptEntries<Kept>["receive"] = (session, incoming, askedAt) =>
+    session.write((transaction) => receiveRecords(transaction, { storeName, incoming, isLate: true, askedAt }));
 
   const fetchOfLead: KeptEntries<Kept>["fetchOfLead"] = async (givenId) => {
     const session = store.session();
@@ -79,9 +80,7 @@ export function createKeptEntries<Kept extends { readonly id: number }>({
     const query = { leadId: String(leadId) };
     const { body } = await connection.call({ method: "GET", path, query, session: session.owner });
     if (!Array.isArray(body) || !body.every(isRecord)) throw new Problem("unavailable");
-    await session.write((transaction) =>
-      receiveRecords(transaction, { storeName, incoming: body, isLate: true, askedAt }),
-    );
+    await receive(session, body, askedAt);
     const entries = await readThem();
     const listedIds = new Set(body.map(({ id }) => id));
     // What was deleted here, or there since, is left out; what has something to send never.

@@ -4,15 +4,14 @@ import { CHANGE_STATES, NOT_RETRIED, type Attempt, type LocalChange } from "#loc
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { settleRefused, settleSaved } from "./settle.ts";
 
+const frozen = (call: Pick<Attempt, "kind" | "method" | "path" | "former">): Attempt => ({
+  key: "1",
+  frozenAt: 0,
+  ...call,
+});
+
 test("[OFF-12] a reply that is repeated does not take the place of what was pulled since under the same revision", () => {
-  const attempt: Attempt = {
-    key: "1",
-    kind: "create",
-    method: "POST",
-    path: "/api/documents/",
-    former: {},
-    frozenAt: 0,
-  };
+  const attempt = frozen({ kind: "create", method: "POST", path: "/api/documents/", former: {} });
   const change: LocalChange = {
     ...{ storeName: "estimate-documents", id: -2, state: CHANGE_STATES.added, error: null },
     data: { revision: 0, former: {}, base: null, changedTime: 0, retry: NOT_RETRIED, attempt },
@@ -28,14 +27,7 @@ test("[OFF-12] a reply that is repeated does not take the place of what was pull
 });
 
 test("[SYNC-06] a conflict that is repeated after the record was deleted asks nobody to choose: the record is gone, the values stay", () => {
-  const attempt: Attempt = {
-    key: "1",
-    kind: "update",
-    method: "PUT",
-    path: "/api/leads/5",
-    former: { city: "Old" },
-    frozenAt: 0,
-  };
+  const attempt = frozen({ kind: "update", method: "PUT", path: "/api/leads/5", former: { city: "Old" } });
   const record: StoredRecord = { id: 5, revision: 2, city: "Mine" };
   const change = (base: StoredRecord | null): LocalChange => ({
     ...{ storeName: "leads", id: 5, state: CHANGE_STATES.modified, error: null },
