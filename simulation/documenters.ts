@@ -13,6 +13,7 @@ import type { LocalLeadPhoto } from "../apps/web/src/local-data/photos/lead-phot
 import type { Creation, Journal, Paper } from "./journal.ts";
 import { listPhotos } from "./photographers.ts";
 import type { SavedRecord, Saving } from "./saving.ts";
+import { readTab } from "./read-tab.ts";
 import type { Tab } from "./simulated-device.ts";
 import { NAME_FIELD } from "./simulated-record.ts";
 
@@ -52,7 +53,7 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
   /** Documents in an order that does not depend on the server's ids; a double that is still local comes first. */
   const listDocuments = async (tab: Tab): Promise<LocalDocument[]> => {
     const documents: LocalDocument[] = [];
-    for (const id of await tab.localData.databases.specified["estimate-documents"].toCollection().primaryKeys()) {
+    for (const id of await readTab(tab, (database) => database["estimate-documents"].toCollection().primaryKeys())) {
       const document = await tab.localData.documents.find(id);
       if (document) documents.push(document);
     }
@@ -68,7 +69,7 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
 
   /** The chosen estimate; without its lead, which somebody else may be deleting, nobody makes a document. */
   const choosePlace = async (tab: Tab, index: number): Promise<Place | undefined> => {
-    const estimates = (await tab.localData.databases.specified.estimates.toArray())
+    const estimates = (await readTab(tab, ({ estimates: table }) => table.toArray()))
       .map(({ id, name, leadId }) => ({ id, name: String(name), leadId: Number(leadId) }))
       .sort((one, other) => one.name.localeCompare(other.name) || Number(one.id > 0) - Number(other.id > 0));
     const estimate = estimates[index % Math.max(1, estimates.length)];

@@ -5,6 +5,7 @@ import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
 import { KNOWN_RECORDS } from "./invariants.ts";
 import type { AddedCopy, Creation, FieldWrite, Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
+import { readTab } from "./read-tab.ts";
 import type { Tab } from "./simulated-device.ts";
 import {
   DOWN_PAYMENT,
@@ -64,7 +65,7 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
 
   /** Estimates in an order that does not depend on the server's ids; a double that is still local comes first. */
   const listEstimates = async (tab: Tab): Promise<{ id: number; name: string }[]> => {
-    const records = await tab.localData.databases.specified.estimates.toArray();
+    const records = await readTab(tab, ({ estimates }) => estimates.toArray());
     return records
       .map(({ id, name }) => ({ id, name: String(name) }))
       .sort((one, other) => one.name.localeCompare(other.name) || Number(one.id > 0) - Number(other.id > 0));

@@ -59,6 +59,9 @@ export type FileFault = (typeof FILE_FAULTS)[number];
 export const STORAGE_FAULTS = [
   /** The browser cannot write it. */
   "aborted",
+  /** The connection is closed before the transaction has ended, or after it was committed; the page can't tell. */
+  "connectionLost",
+  "connectionLostAfterCommit",
   "noSpace",
   /** The tab dies in the middle of the transaction. */
   "diesInside",

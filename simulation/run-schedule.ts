@@ -21,6 +21,7 @@ import { createRescuers, type Rescuers } from "./rescuers.ts";
 import { createPhotographers, type Photographers } from "./photographers.ts";
 import { createSaving } from "./saving.ts";
 import { MAX_TABS, type Action, type Schedule } from "./schedule.ts";
+import { readTab } from "./read-tab.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
@@ -438,18 +439,17 @@ async function openAllPhotos({ localData: { leads, photos } }: Tab): Promise<voi
 }
 
 /** Everything as the tab's pages show it. */
-async function readShown({
-  localData: { leads, estimates, photos, documents, databases },
-}: Tab): Promise<ShownRecord[]> {
+async function readShown(tab: Tab): Promise<ShownRecord[]> {
+  const { leads, estimates, photos, documents } = tab.localData;
   const { data } = await leads.list(WHOLE_LIST);
   const shown: ShownRecord[] = data.map((lead) => ({ ...toLeadRecord(lead), sync: lead.sync }));
   for (const { id } of data)
     for (const photo of await photos.listOfLead(id)) shown.push({ ...toPhotoRecord(photo), sync: photo.sync });
-  for (const id of await databases.specified.estimates.toCollection().primaryKeys()) {
+  for (const id of await readTab(tab, (database) => database.estimates.toCollection().primaryKeys())) {
     const estimate = await estimates.find(id);
     if (estimate) shown.push({ ...toEstimateRecord(estimate), sync: estimate.sync });
   }
-  for (const id of await databases.specified["estimate-documents"].toCollection().primaryKeys()) {
+  for (const id of await readTab(tab, (database) => database["estimate-documents"].toCollection().primaryKeys())) {
     const document = await documents.find(id);
     if (document) shown.push({ ...toDocumentRecord(document), sync: document.sync });
   }
@@ -457,9 +457,11 @@ async function readShown({
 }
 
 /** The PDFs that the tab's device has kept, of its person's documents that it shows. */
-async function readPapers({ person, localData: { documents, databases } }: Tab): Promise<KeptPaper[]> {
+async function readPapers(tab: Tab): Promise<KeptPaper[]> {
+  const { person } = tab;
+  const { documents } = tab.localData;
   const papers: KeptPaper[] = [];
-  for (const id of await databases.specified["estimate-documents"].toCollection().primaryKeys()) {
+  for (const id of await readTab(tab, (database) => database["estimate-documents"].toCollection().primaryKeys())) {
     const document = await documents.find(id);
     if (document) papers.push({ name: document.name, ...person, pdf: await documents.keptPdf(document) });
   }

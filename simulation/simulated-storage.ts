@@ -1,6 +1,7 @@
 import { IDBFactory as FakeFactory, IDBKeyRange, IDBTransaction as FakeTransaction } from "fake-indexeddb";
 import { DEVICE_DATABASE_NAME, type HeldWork } from "../apps/web/src/local-data/database/device-database.ts";
 import type { Storage } from "../apps/web/src/local-data/database/specified-database.ts";
+import { loseConnection, loseConnectionAfterCommit } from "../apps/web/src/local-data/testing/lose-connection.ts";
 import type { Faults, StorageFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -47,6 +48,8 @@ interface SteeredTransaction {
 interface RawStores {
   readonly _databases: Map<string, { rawObjectStores: Map<string, { getAllValues(): unknown[] }> }>;
 }
+
+const connectionOf = ({ db }: SteeredTransaction): IDBDatabase => db as unknown as IDBDatabase;
 
 /** Enough to get past the record of a save, and not to its entry in the queue. */
 const MAX_REQUESTS_BEFORE_DEATH = 8;
@@ -110,6 +113,11 @@ export function createSimulatedStorage({
       const strikes = (): boolean => {
         const isAtEnd = !transaction._requests.some(({ request }) => request.readyState !== "done");
         switch (fault) {
+          case "connectionLost":
+            if (!isAtEnd || transaction._state === "finished") return false;
+            if (!isAtomic) transaction._rollbackLog = [];
+            loseConnection(connectionOf(transaction));
+            return true;
           case "aborted":
           case "noSpace":
             if (!isAtEnd || transaction._state === "finished") return false;
@@ -142,6 +150,8 @@ export function createSimulatedStorage({
           if (!isAlive()) return;
           if (isWriting) fault = faults.takeStorageFault(device, site);
           if (fault) scheduler.note(`fault: ${site} ${name} ${fault}`);
+          if (fault === "connectionLostAfterCommit")
+            loseConnectionAfterCommit(transaction as unknown as IDBTransaction);
           if (fault === "diesInside") requestsUntilFault = faults.random.below(MAX_REQUESTS_BEFORE_DEATH);
           goOn();
         });

@@ -3,6 +3,7 @@ import { createDeviceDatabase, type DeviceDatabase } from "./database/device-dat
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
 import { createLocalStore, type RecordListener } from "./database/local-store.ts";
+import { createPageStorage } from "./database/page-storage.ts";
 import { createRecordNews } from "./database/record-news.ts";
 import { createSpecifiedDatabase, type SpecifiedDatabase, type Storage } from "./database/specified-database.ts";
 import { STORES, type RecordKey } from "./database/stored-record.ts";
@@ -10,6 +11,7 @@ import { broadcastTabChannel, type TabChannel } from "./database/tab-channel.ts"
 import { systemClock, systemRandom, type Clock, type Random } from "./device/clock.ts";
 import { createConnection } from "./device/connection.ts";
 import { askBrowserToKeep, readDeviceSpace, type DeviceSpace } from "./device/device-space.ts";
+import { browserPage, type LeavablePage } from "./device/leavable-page.ts";
 import { browserNetwork, type Network } from "./device/network.ts";
 import { inOwnTask } from "./device/own-task.ts";
 import type { ServerCalls } from "./device/server-calls.ts";
@@ -34,6 +36,7 @@ import { createPriceBookReader, type PriceBookReader } from "./price-book/price-
 import type { Rescue } from "./rescue/rescue.ts";
 import { createDrafts, type Drafts } from "./session/drafts.ts";
 import { createSessionData, type SessionData } from "./session/session-data.ts";
+import { createSpareDrafts, findTextStorage, type TextStorage } from "./database/spare-drafts.ts";
 import { createQueueWatch } from "./sync/queue-watch.ts";
 import { createSyncByItself } from "./sync/sync-by-itself.ts";
 import { createSync } from "./sync/sync.ts";
@@ -79,6 +82,8 @@ export interface LocalData {
   /** From now on the network's coming and going, and time, make it send and receive by itself. */
   start(): void;
   stop(): void;
+  /** How long, in milliseconds, the page has been waiting for its databases; 0 while it is not. */
+  storageWaitMs(): number;
   /** For tests and the simulation. */
   databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
 }
@@ -90,6 +95,11 @@ export interface LocalDataOptions {
   locks?: ExclusiveLocks;
   channel?: TabChannel;
   storage?: Storage;
+  /** Where drafts go while the databases can't be written. */
+  texts?: TextStorage | undefined;
+  page?: LeavablePage;
+  /** The databases can't be opened any more in this page, only in the next. */
+  onStorageLost?: () => void;
   network?: Network;
   /** Hears what is thrown and is no `Problem`. */
   reportDefect?: (error: unknown) => void;
@@ -113,6 +123,9 @@ export function createLocalData({
   clock = systemClock,
   random = systemRandom,
   storage = { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange },
+  texts = findTextStorage(),
+  page = browserPage,
+  onStorageLost = () => undefined,
   network = browserNetwork,
   reportDefect = (error) => {
     globalThis.reportError(error);
@@ -124,14 +137,24 @@ export function createLocalData({
   pageSize = MAX_CHANGES_PAGE,
   ...options
 }: LocalDataOptions): LocalData {
-  const specified = createSpecifiedDatabase(storage);
-  const device = createDeviceDatabase(storage);
+  const pageStorage = createPageStorage(storage, () => clock.now());
+  const specified = createSpecifiedDatabase(pageStorage);
+  const device = createDeviceDatabase(pageStorage);
   const databases = { specified, device };
   const channel = options.channel ?? broadcastTabChannel();
   const locks = options.locks ?? chooseLocks({ device, clock, random });
-  const store = createLocalStore({ database: specified, storage, entities });
+  const store = createLocalStore({
+    database: specified,
+    storage: pageStorage,
+    entities,
+    random,
+    reportLost: onStorageLost,
+  });
+  const spare = createSpareDrafts({ device, storage: pageStorage, texts });
   const online = network.isOnline();
   const status = createSyncStatus({ online, noSignalSince: online ? null : clock.now() });
+
+  page.listenLeaving(() => pageStorage.shut());
 
   /** What goes on beside people's work fails in words where the device cannot store, and else only as a defect. */
   const noteFailure = (caught: unknown): void => {
@@ -240,7 +263,8 @@ export function createLocalData({
 
   const session = createSessionData({
     databases,
-    storage,
+    storage: pageStorage,
+    spare,
     store,
     entities,
     locks,
@@ -337,6 +361,7 @@ export function createLocalData({
   const estimates = createEstimateStore({
     store,
     device,
+    spare,
     connection,
     outbox,
     changes,
@@ -426,7 +451,7 @@ export function createLocalData({
     },
     priceBook,
     imageUrls: async () => await readImageUrls(store),
-    drafts: createDrafts({ database: device, store, clock }),
+    drafts: createDrafts({ database: device, store, clock, spare }),
     keptLeads: {
       subscribe: (listener) => keptLeads.subscribe(() => inOwnTask(listener)),
       getSnapshot: () => keptLeads.getSnapshot(),
@@ -450,6 +475,7 @@ export function createLocalData({
     subscribe: news.subscribe,
     start,
     stop,
+    storageWaitMs: () => clock.now() - (pageStorage.waitingSince() ?? clock.now()),
     databases,
   };
 }

@@ -24,6 +24,8 @@ export interface InfoEntries {
   "last-sent-time": number;
   /** The transfer whose held work is in this database again and may be deleted where it was held. */
   "restored-transfer": string;
+  /** Key of the last transaction that changed something: tells whether one whose end was lost with the connection was committed. */
+  "last-write": string;
   "rescue-files": RescueFilesEntry;
   /** Files of photos that were deleted before they were sent, the latest ones: a document that shows one could never arrive whole. */
   "withdrawn-files": readonly string[];

@@ -1,21 +1,23 @@
 import { Problem } from "@ridgebook/contract";
 import { Dexie } from "dexie";
+import type { Random } from "#local-data/device/clock.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
-import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { isConnectionLost, toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { keyOf, needsPerson, type LocalChange } from "./change-record.ts";
 import { slicesOf, type Entities } from "./entity.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
 import { deleteByRuns, readByRuns } from "./key-runs.ts";
-import { recordTable, type SpecifiedTables } from "./record-table.ts";
+import type { PageStorage } from "./page-storage.ts";
+import { isInfoStore, recordTable, type SpecifiedTables } from "./record-table.ts";
 import type { Slices } from "./slices.ts";
 import {
   ITEM_IDS,
   openSpecifiedDatabase,
   type LocalIdCounter,
   type LocalIdMapping,
+  SPECIFIED_STORE_NAMES,
   type SpecifiedDatabase,
-  type Storage,
 } from "./specified-database.ts";
 import {
   idsByStore,
@@ -29,7 +31,7 @@ import {
 
 const NOT_YOURS_TITLE = "Somebody else signed in on this device. Please sign in again.";
 
-/** One transaction over the whole specified database. All of it is stored, or nothing. */
+/** One transaction over the specified database. All of it is stored, or nothing. */
 export interface StoreTransaction {
   record<Name extends StoreName>(
     storeName: Name,
@@ -95,7 +97,16 @@ export interface Written {
 /** Hears that records of a store are different now: those with `ids`, or any of them. */
 export type RecordListener = (storeName: StoreName, ids?: Iterable<RecordId>) => void;
 
-type RunTransaction = <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => Promise<Result>;
+/** Stores of records that a transaction touches; queue, ids and info are part of every one. Left out: all stores. */
+export interface TransactionScope {
+  readonly records: readonly StoreName[];
+}
+
+/** Touching a store outside of the scope throws. WebKit takes three times as long for a write over all stores as for one over two. */
+type RunTransaction = <Result>(
+  work: (transaction: StoreTransaction) => Promise<Result>,
+  scope?: TransactionScope,
+) => Promise<Result>;
 
 /**
  * The specified database in the name of one owner, from one opening to the next. Every transaction first checks in the
@@ -134,10 +145,15 @@ export function createLocalStore({
   database,
   storage,
   entities,
+  random,
+  reportLost,
 }: {
   database: SpecifiedDatabase;
-  storage: Storage;
+  storage: PageStorage;
   entities: Entities;
+  random: Random;
+  /** The database can no longer be opened in this page: only loading the page again helps. */
+  reportLost: () => void;
 }): LocalStore {
   const listeners = new Set<(written: Written) => void>();
   const listenersBeforeCommit = new Set<(written: Written) => void>();
@@ -155,34 +171,53 @@ export function createLocalStore({
       const isStillOwner = found !== undefined && !found.leavingBy && isSameOwner(found, owner);
       if (!isStillOwner || current !== opened) throw new Problem("sessionExpired", { title: NOT_YOURS_TITLE });
     };
-    const run = async <Result>(
-      mode: "r" | "rw",
-      work: (transaction: StoreTransaction) => Promise<Result>,
+    const announce = (written: Written): void => {
+      for (const listener of listenersAtOnce) listener(written);
+      for (const listener of listeners) inOwnTask(() => listener(written));
+    };
+    const runOnce = async <Result>(
+      { mode, work, scope }: TransactionRequest<Result>,
+      attempts: { readonly writeKey: string; last?: Done<Result> },
     ): Promise<Result> => {
-      const records = new Map<StoreName, Set<RecordId>>();
-      const written = { records, isQueueChanged: false, needsSomebody: false };
-      const isChanged = (): boolean => records.size > 0 || written.isQueueChanged;
+      await openSpecifiedDatabase(database, storage);
+      const checkAndWork = async (tables: SpecifiedTables): Promise<Done<Result>> => {
+        const records = new Map<StoreName, Set<RecordId>>();
+        const written = { records, isQueueChanged: false, needsSomebody: false };
+        const transaction = openTransaction({ tables, entities, written });
+        await checkOwner(transaction);
+        // The commit of the last attempt may have succeeded although its end was lost with the connection.
+        if (attempts.last && (await transaction.info("last-write")) === attempts.writeKey) return attempts.last;
+        attempts.last = { result: await work(transaction), written };
+        if (!isChanged(written)) return attempts.last;
+        await transaction.putInfo("last-write", attempts.writeKey);
+        for (const listener of listenersBeforeCommit) listener(written);
+        return attempts.last;
+      };
+      // Not an async function: within one Dexie follows every single await, which takes longer than what is done between them.
+      const done = await database.transaction(mode, tableNames(scope), (transaction) => checkAndWork(transaction));
+      if (isChanged(done.written)) announce(done.written);
+      return done.result;
+    };
+    /** Repeats a transaction once after a lost connection: iOS closes the databases of pages in the background. */
+    const run = async <Result>(request: TransactionRequest<Result>): Promise<Result> => {
+      const attempts = { writeKey: request.mode === "rw" ? random.key() : "" };
       try {
-        await openSpecifiedDatabase(database, storage);
-        const checkAndWork = async (tables: SpecifiedTables): Promise<Result> => {
-          const transaction = openTransaction({ tables, entities, written });
-          await checkOwner(transaction);
-          const done = await work(transaction);
-          if (isChanged()) for (const listener of listenersBeforeCommit) listener(written);
-          return done;
-        };
-        // Not an async function: within one Dexie follows every single await, which takes longer than what is done between them.
-        const result = await database.transaction(mode, database.tables, (transaction) => checkAndWork(transaction));
-        if (isChanged()) {
-          for (const listener of listenersAtOnce) listener(written);
-          for (const listener of listeners) inOwnTask(() => listener(written));
-        }
-        return result;
+        return await runOnce(request, attempts);
       } catch (error) {
+        if (storage.isShut() || !isConnectionLost(error)) throw toStorageProblem(error);
+      }
+      try {
+        return await runOnce(request, attempts);
+      } catch (error) {
+        if (isConnectionLost(error) && !database.isOpen()) reportLost();
         throw toStorageProblem(error);
       }
     };
-    const opened: StoreSession = { owner, read: (work) => run("r", work), write: (work) => run("rw", work) };
+    const opened: StoreSession = {
+      owner,
+      read: (work, scope) => run({ mode: "r", work, scope }),
+      write: (work, scope) => run({ mode: "rw", work, scope }),
+    };
     return opened;
   };
 
@@ -194,8 +229,8 @@ export function createLocalStore({
       return current !== undefined;
     },
     // Without a session these reject like any other failure, instead of throwing at once.
-    read: async (work) => await session().read(work),
-    write: async (work) => await session().write(work),
+    read: async (work, scope) => await session().read(work, scope),
+    write: async (work, scope) => await session().write(work, scope),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -208,6 +243,28 @@ export function createLocalStore({
     },
   };
 }
+
+const isChanged = ({ records, isQueueChanged }: Written): boolean => records.size > 0 || isQueueChanged;
+
+/** What the work of a transaction came to; whether it was committed is another question. */
+interface Done<Result> {
+  readonly result: Result;
+  readonly written: Written;
+}
+
+interface TransactionRequest<Result> {
+  readonly mode: "r" | "rw";
+  readonly work: (transaction: StoreTransaction) => Promise<Result>;
+  readonly scope: TransactionScope | undefined;
+}
+
+/** Stores that every transaction has. */
+const SHARED_STORES = ["local-changes", "local-ids", "local-ids-map", "info"] as const;
+
+const tableNames = (scope: TransactionScope | undefined): readonly string[] =>
+  scope
+    ? [...new Set([...scope.records.filter((name) => !isInfoStore(name)), ...SHARED_STORES])]
+    : SPECIFIED_STORE_NAMES;
 
 const isSameOwner = (one: Owner, other: Owner): boolean =>
   one.accountId === other.accountId && one.companyId === other.companyId;

@@ -27,7 +27,7 @@ export interface RecordTable<Id extends RecordId> {
   bulkDelete(ids: readonly Id[]): Promise<unknown>;
 }
 
-const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
+export const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
   INFO_STORES.some((known) => known === storeName);
 
 /**

@@ -1,4 +1,5 @@
 import { Dexie, type Table } from "dexie";
+import { toOpeningProblem } from "#local-data/device/storage-problem.ts";
 import type { LocalChange } from "./change-record.ts";
 import type { QueuedStoreName, RecordIdIn, SpecifiedStoreName, StoredRecord } from "./stored-record.ts";
 import { withoutLiveQueries } from "./without-live-queries.ts";
@@ -24,6 +25,8 @@ const SPECIFIED_STORES = {
   "local-ids-map": "[storeName+oldId], storeName",
   info: "key",
 } as const;
+
+export const SPECIFIED_STORE_NAMES = Object.keys(SPECIFIED_STORES);
 
 /** The last local id that was given in a store. */
 export interface LocalIdCounter {
@@ -82,10 +85,19 @@ export function createSpecifiedDatabase(storage: Storage): SpecifiedDatabase {
   return database as SpecifiedDatabase;
 }
 
+/** Databases that this page has opened before. */
+const openedBefore = new WeakSet<SpecifiedDatabase>();
+
+/** Throws a `StorageProblem` where the browser does not open databases at all, which is known from a page's first try. */
 export async function openSpecifiedDatabase(database: SpecifiedDatabase, storage: Storage): Promise<void> {
   if (database.isOpen()) return;
-  await deleteOtherVersion(storage.indexedDB);
-  await database.open();
+  try {
+    await deleteOtherVersion(storage.indexedDB);
+    await database.open();
+    openedBefore.add(database);
+  } catch (error) {
+    throw openedBefore.has(database) ? error : toOpeningProblem(error);
+  }
 }
 
 /** Deletes a database of our name that has another version than ours. */

@@ -1,6 +1,6 @@
 import type { DeviceDatabase, DocumentFile } from "#local-data/database/device-database.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
-import { onDevice, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { onDevice } from "#local-data/device/storage-problem.ts";
 
 /*
  * PDFs that this device made of signed documents, and photos that it took. They are named by their bytes, so that the record, which
@@ -22,13 +22,9 @@ export async function keepDocumentFile(
   { bytes, savedTime }: { bytes: Uint8Array; savedTime: number },
 ): Promise<{ hash: string; isNew: boolean }> {
   const hash = await hashBytes(bytes);
-  try {
-    const isNew = (await database.documentFiles.where(":id").equals([accountId, companyId, hash]).count()) === 0;
-    await database.documentFiles.put({ accountId, companyId, hash, bytes, savedTime });
-    return { hash, isNew };
-  } catch (error) {
-    throw toStorageProblem(error);
-  }
+  const count = await onDevice(() => database.documentFiles.where(":id").equals([accountId, companyId, hash]).count());
+  await onDevice(() => database.documentFiles.put({ accountId, companyId, hash, bytes, savedTime }));
+  return { hash, isNew: count === 0 };
 }
 
 export const dropDocumentFile = (
@@ -41,11 +37,8 @@ export async function keepPhoto(
   { database, owner: { accountId, companyId } }: FileOwner,
   { fileId, bytes, savedTime }: { fileId: string; bytes: Uint8Array; savedTime: number },
 ): Promise<void> {
-  try {
-    await database.documentFiles.put({ accountId, companyId, hash: fileId, bytes, savedTime, isPhoto: true });
-  } catch (error) {
-    throw toStorageProblem(error);
-  }
+  const photo = { accountId, companyId, hash: fileId, bytes, savedTime, isPhoto: true } as const;
+  await onDevice(() => database.documentFiles.put(photo));
 }
 
 export async function readDocumentFile(

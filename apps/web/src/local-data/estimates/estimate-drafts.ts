@@ -4,9 +4,10 @@ import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
-import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { onDevice } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { localItemIdsIn, withItemIds } from "#local-data/outbox/item-ids.ts";
+import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 import { isDocumentDraft, keyWithDocumentIds, localDocumentIdsIn, withDocumentIds } from "./document-draft-ids.ts";
 import type { EstimateDraftKey, EstimateStore } from "./estimate-store.ts";
 
@@ -33,14 +34,17 @@ export function createEstimateDrafts({
   database,
   store,
   clock,
+  spare,
 }: {
   database: DeviceDatabase;
   store: LocalStore;
   clock: Clock;
+  spare: SpareDrafts;
 }): EstimateStore["drafts"] {
   /** The draft's key by now; drafts under local ids that its estimate and its document had before move along first. */
   const follow = async (given: EstimateDraftKey): Promise<{ key: DraftKey; newDocumentIds: NewIds }> => {
     const { owner, read } = store.session();
+    await spare.restore();
     const { id, formerIds, newDocumentIds } = await read(async (transaction) => {
       const resolved = await resolveId(transaction, { storeName, id: given.estimateId });
       const mappings = await transaction.mappings(storeName);
@@ -58,23 +62,16 @@ export function createEstimateDrafts({
     return { key: keyOfDraft(owner, { estimateId: id, copyKey }), newDocumentIds };
   };
 
-  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw toStorageProblem(error);
-    }
-  };
-
   return {
-    save: (given, values) =>
-      guarded(async () => {
-        const [accountId, companyId, estimateId, copyKey] = (await follow(given)).key;
-        const savedTime = clock.now();
-        await database.estimateDrafts.put({ accountId, companyId, estimateId, copyKey, values, savedTime });
-      }),
+    save: async (given, values) => {
+      const row = { ...given, ...store.session().owner, values, savedTime: clock.now() };
+      await spare.put({ table: "estimateDrafts", row }, async () => {
+        const [, , estimateId, copyKey] = (await follow(given)).key;
+        return { table: "estimateDrafts", row: { ...row, estimateId, copyKey } };
+      });
+    },
     read: (given) =>
-      guarded(async () => {
+      onDevice(async () => {
         const { key, newDocumentIds } = await follow(given);
         const draft = await database.estimateDrafts.get(key);
         if (!draft) return undefined;
@@ -85,18 +82,18 @@ export function createEstimateDrafts({
         };
       }),
     drop: (given) =>
-      guarded(async () => {
+      onDevice(async () => {
         await database.estimateDrafts.delete((await follow(given)).key);
       }),
     list: (givenId) =>
-      guarded(async () => {
+      onDevice(async () => {
         const { owner } = store.session();
         const [, , estimateId] = (await follow({ estimateId: givenId, copyKey: "" })).key;
         const drafts = await draftsOf({ database, owner, estimateId }).primaryKeys();
         return drafts.map(([, , , copyKey]) => copyKey);
       }),
     followCopies: ({ before, after }) =>
-      guarded(async () => {
+      onDevice(async () => {
         const { findRenumberedCopies, renumberDrafts } = await import("./estimate-engine.ts");
         const renumbered = findRenumberedCopies(workOf(before), workOf(after));
         if (renumbered.length === 0) return;

@@ -11,6 +11,7 @@ import {
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
+import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -50,6 +51,7 @@ const NEW_ESTIMATE = {
 export function createEstimateStore({
   store,
   device,
+  spare,
   connection,
   outbox,
   changes,
@@ -59,6 +61,7 @@ export function createEstimateStore({
 }: {
   store: LocalStore;
   device: DeviceDatabase;
+  spare: SpareDrafts;
   connection: Connection;
   outbox: Outbox;
   changes: PendingChanges;
@@ -229,7 +232,7 @@ export function createEstimateStore({
       const asked = new Set(ids);
       return new Map([...newIds].filter(([id]) => asked.has(id)));
     },
-    drafts: createEstimateDrafts({ database: device, store, clock }),
+    drafts: createEstimateDrafts({ database: device, store, clock, spare }),
   };
 }
 

@@ -48,8 +48,11 @@ export const beginPass = ({ isUrgent }: Pick<Pass, "isUrgent">): Pass => ({
 
 /** Chooses what goes out next. */
 export interface Freezer {
-  /** Freezes up to a batch of what may go out now. Nothing: the pass has nothing more to do. */
-  freezeDue(transaction: StoreTransaction, pass: Pass): Promise<Sending[]>;
+  /**
+   * Freezes up to a batch of what may go out now. Nothing: the pass has nothing more to do. Returns the pass as it is after that and
+   * leaves the given one alone: a transaction may be repeated.
+   */
+  freezeDue(transaction: StoreTransaction, pass: Pass): Promise<{ due: Sending[]; pass: Pass }>;
 }
 
 export function createFreezer({
@@ -65,12 +68,13 @@ export function createFreezer({
   chooseAttempt: ChooseAttempt;
   batchSize: number;
 }): Freezer {
-  const freezeDue: Freezer["freezeDue"] = async (transaction, pass) => {
+  const freezeDue: Freezer["freezeDue"] = async (transaction, given) => {
+    const pass = { ...given, tried: new Set(given.tried) };
     const age = clock.now() - pass.turnsReadTime;
     // A clock that was set back must not make them last.
     if (age >= 0 && age < TURNS_LAST_MS) {
       const due = await freezeNext(transaction, pass);
-      if (due.length > 0) return due;
+      if (due.length > 0) return { due, pass };
     }
     const waiting = (await transaction.changes()).filter((change) => isDue(change, pass));
     pass.turns = inSendingOrder(waiting).map((change) => ({
@@ -78,7 +82,7 @@ export function createFreezer({
       phase: phaseOf(change),
     }));
     pass.turnsReadTime = clock.now();
-    return await freezeNext(transaction, pass);
+    return { due: await freezeNext(transaction, pass), pass };
   };
 
   /** Whether a change may go out in this pass: nobody has to decide about it, it does not rest, and it was not tried yet. */

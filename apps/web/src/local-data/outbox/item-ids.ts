@@ -2,7 +2,7 @@ import { isLocalId } from "@ridgebook/contract";
 import type { NextId } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import { ITEM_IDS } from "#local-data/database/specified-database.ts";
-import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { onDevice } from "#local-data/device/storage-problem.ts";
 import { ID_STEP } from "./id-map.ts";
 
 /** Far more than one form can ask for. */
@@ -13,21 +13,19 @@ const RESERVED_AT_ONCE = 100_000;
  * after a logout, because drafts with such ids outlive both.
  */
 export async function reserveItemIds(database: DeviceDatabase): Promise<NextId> {
-  try {
-    const before = await database.transaction("rw", database.counters, async () => {
+  const before = await onDevice(() =>
+    database.transaction("rw", database.counters, async () => {
       const last = (await database.counters.get(ITEM_IDS))?.lastId ?? 0;
       await database.counters.put({ name: ITEM_IDS, lastId: last + RESERVED_AT_ONCE * ID_STEP });
       return last;
-    });
-    let given = 0;
-    return () => {
-      given += 1;
-      if (given > RESERVED_AT_ONCE) throw new Error("The reserved item ids are used up.");
-      return before + given * ID_STEP;
-    };
-  } catch (error) {
-    throw toStorageProblem(error);
-  }
+    }),
+  );
+  let given = 0;
+  return () => {
+    given += 1;
+    if (given > RESERVED_AT_ONCE) throw new Error("The reserved item ids are used up.");
+    return before + given * ID_STEP;
+  };
 }
 
 /** Members of lines and items that name an item. */

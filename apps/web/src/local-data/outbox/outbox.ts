@@ -119,34 +119,45 @@ export function createOutbox({
 
   /* Writing */
 
-  const create: Outbox["create"] = ({ storeName, values, findSame }) =>
-    store.write(async (transaction) => {
-      const entity = entityOf(entities, storeName);
-      const resolved = await resolveReferences(transaction, { entity, values });
-      const same = await findSame?.(transaction, resolved);
-      if (same) return { storeName, id: same.id };
-      const id = await giveLocalId(transaction, storeName);
-      const whole = { ...resolved, id };
-      await refuseWithdrawn(transaction, { entity, values: whole });
-      const record = transaction.slicesOf(storeName).split(whole);
-      const edit: LocalEdit = { kind: "create" };
-      const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
-      await writeRecordAndChange(transaction, { storeName, id }, folded);
-      return { storeName, id };
-    });
+  const create: Outbox["create"] = ({ storeName, values, findSame }) => {
+    const entity = entityOf(entities, storeName);
+    const referred = entity.references.map((reference) => reference.storeName);
+    return store.write(
+      async (transaction) => {
+        const resolved = await resolveReferences(transaction, { entity, values });
+        const same = await findSame?.(transaction, resolved);
+        if (same) return { storeName, id: same.id };
+        const id = await giveLocalId(transaction, storeName);
+        const whole = { ...resolved, id };
+        await refuseWithdrawn(transaction, { entity, values: whole });
+        const record = transaction.slicesOf(storeName).split(whole);
+        const edit: LocalEdit = { kind: "create" };
+        const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
+        await writeRecordAndChange(transaction, { storeName, id }, folded);
+        return { storeName, id };
+      },
+      { records: [storeName, ...referred] },
+    );
+  };
 
-  const edit: Outbox["edit"] = ({ storeName, id: givenId, edit: given }) =>
-    store.write(async (transaction) => {
-      const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
-      const { record, change } = await readRecordAndChange(transaction, key);
-      if (!record) throw new Problem("notFound");
-      const edit = typeof given === "function" ? await given(transaction, { record, change }) : given;
-      if (!edit) return key;
-      if (edit.kind === "delete" && change && isNeverSent(change)) await withdraw(transaction, { entities, key });
-      const folded = foldEdit({ storeName, record, pending: change, edit, time: clock.now() });
-      if (folded.change || change) await writeRecordAndChange(transaction, key, folded);
-      return key;
-    });
+  const edit: Outbox["edit"] = ({ storeName, id: givenId, edit: given }) => {
+    // A delete may take along or ask for records of other stores.
+    const touchesOthers = typeof given === "function" || given.kind === "delete";
+    return store.write(
+      async (transaction) => {
+        const key = { storeName, id: await resolveId(transaction, { storeName, id: givenId }) };
+        const { record, change } = await readRecordAndChange(transaction, key);
+        if (!record) throw new Problem("notFound");
+        const edit = typeof given === "function" ? await given(transaction, { record, change }) : given;
+        if (!edit) return key;
+        if (edit.kind === "delete" && change && isNeverSent(change)) await withdraw(transaction, { entities, key });
+        const folded = foldEdit({ storeName, record, pending: change, edit, time: clock.now() });
+        if (folded.change || change) await writeRecordAndChange(transaction, key, folded);
+        return key;
+      },
+      touchesOthers ? undefined : { records: [storeName] },
+    );
+  };
 
   /* Waiting for an answer */
 
@@ -262,7 +273,7 @@ export function createOutbox({
    * first, and its answers are written down while the server has that.
    */
   const sendDue = async (session: StoreSession): Promise<void> => {
-    const pass = beginPass({ isUrgent: ignoresBackOff });
+    let pass = beginPass({ isUrgent: ignoresBackOff });
     ignoresBackOff = false;
     let unsettled: readonly Answered[] = [];
     const settleRest = async (): Promise<void> => {
@@ -272,7 +283,10 @@ export function createOutbox({
     };
     try {
       for (;;) {
-        const due = await session.write((transaction) => freezer.freezeDue(transaction, pass));
+        const begun = pass;
+        const frozen = await session.write((transaction) => freezer.freezeDue(transaction, begun));
+        const { due } = frozen;
+        pass = frozen.pass;
         if (due.length === 0 && unsettled.length === 0) return;
         const [sent, settled] = await Promise.allSettled([send(session, due), settleRest()]);
         if (sent.status === "rejected") throw sent.reason;

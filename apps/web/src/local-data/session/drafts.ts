@@ -10,8 +10,9 @@ import {
 } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
-import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { onDevice } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
+import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 
 /**
  * Input that was typed and not saved, kept per account and company so that it survives a closed tab, an update and
@@ -36,14 +37,17 @@ export function createDrafts({
   database,
   store,
   clock,
+  spare,
 }: {
   database: DeviceDatabase;
   store: LocalStore;
   clock: Clock;
+  spare: SpareDrafts;
 }): Drafts {
   /** The record's id by now; a draft under the local id that the record had before moves along first. */
   const follow = async ({ storeName, id: givenId }: DraftedForm): Promise<DraftKey> => {
     const { owner, read } = store.session();
+    await spare.restore();
     // Settings are no records: nothing of theirs ever gets another id.
     if (!isQueuedStore(storeName)) return keyOfDraft(owner, { storeName, id: givenId });
     const { id, formerIds } = await read(async (transaction) => {
@@ -56,27 +60,21 @@ export function createDrafts({
     return keyOfDraft(owner, { storeName, id });
   };
 
-  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw toStorageProblem(error);
-    }
-  };
-
   return {
-    save: ({ values, ...key }) =>
-      guarded(async () => {
-        const [accountId, companyId, storeName, id] = await follow(key);
-        await database.drafts.put({ accountId, companyId, storeName, id, values, savedTime: clock.now() });
-      }),
+    save: async ({ values, ...form }) => {
+      const row = { ...form, ...store.session().owner, values, savedTime: clock.now() };
+      await spare.put({ table: "drafts", row }, async () => {
+        const [, , storeName, id] = await follow(form);
+        return { table: "drafts", row: { ...row, storeName, id } };
+      });
+    },
     read: (key) =>
-      guarded(async () => {
+      onDevice(async () => {
         const draft = await database.drafts.get(await follow(key));
         return draft && { values: draft.values, savedTime: draft.savedTime };
       }),
     drop: (key) =>
-      guarded(async () => {
+      onDevice(async () => {
         await database.drafts.delete(await follow(key));
       }),
   };

@@ -9,8 +9,8 @@ import {
   openSpecifiedDatabase,
   type LocalIdMapping,
   type SpecifiedDatabase,
-  type Storage,
 } from "#local-data/database/specified-database.ts";
+import type { PageStorage } from "#local-data/database/page-storage.ts";
 import type { TabChannel } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
@@ -21,6 +21,7 @@ import { keepPriceBookOfHeldWork } from "#local-data/price-book/kept-price-books
 import { settleKeptLeads } from "#local-data/working-set/kept-leads.ts";
 import { settleDrafts } from "./drafts.ts";
 import { holdWork, readInfo, refill, repairTransfers } from "./held-work.ts";
+import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 
 const SESSION_LOCK = "ridgebook-session";
 
@@ -57,6 +58,7 @@ export interface SessionData {
 export function createSessionData({
   databases: { specified, device },
   storage,
+  spare,
   store,
   entities,
   locks,
@@ -67,7 +69,8 @@ export function createSessionData({
   noteSignedIn,
 }: {
   databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
-  storage: Storage;
+  storage: PageStorage;
+  spare: SpareDrafts;
   store: LocalStore;
   entities: Entities;
   locks: ExclusiveLocks;
@@ -81,15 +84,17 @@ export function createSessionData({
 }): SessionData {
   /** One step at a time on this device, in a database that no interrupted step left half-done. */
   const alone = <Result>(work: (owner: OwnerEntry | undefined) => Promise<Result>): Promise<Result> =>
-    locks.run(SESSION_LOCK, async () => {
-      try {
-        await openSpecifiedDatabase(specified, storage);
-        await repairTransfers({ specified, device });
-        return await work(await readInfo(specified, "owner"));
-      } catch (error) {
-        throw toStorageProblem(error);
-      }
-    });
+    storage.noteWait(
+      locks.run(SESSION_LOCK, async () => {
+        try {
+          await openSpecifiedDatabase(specified, storage);
+          await repairTransfers({ specified, device });
+          return await work(await readInfo(specified, "owner"));
+        } catch (error) {
+          throw toStorageProblem(error);
+        }
+      }),
+    );
 
   /** Makes room for another owner, or for nobody. */
   const handOver = async ({
@@ -115,13 +120,16 @@ export function createSessionData({
   };
 
   /** Nothing stays that the owner typed, or signed for: the next person at this device may know how to look for it. */
-  const forgetEntered = ({ accountId, companyId }: Owner): Promise<void> =>
-    device.transaction("rw", device.drafts, device.estimateDrafts, device.documentFiles, async () => {
+  const forgetEntered = async ({ accountId, companyId }: Owner): Promise<void> => {
+    spare.forget({ accountId, companyId });
+    await device.transaction("rw", device.drafts, device.estimateDrafts, device.documentFiles, async () => {
       for (const table of [device.drafts, device.estimateDrafts, device.documentFiles])
         await table.where("[accountId+companyId]").equals([accountId, companyId]).delete();
     });
+  };
 
   const settleAllDrafts = async ({ owner, dropsUnsent }: { owner: Owner; dropsUnsent: boolean }): Promise<void> => {
+    await spare.restore();
     const mappings = await specified["local-ids-map"].toArray();
     const newIds = mappings.flatMap(({ storeName, oldId, newId }) =>
       storeName === ITEM_IDS ? [] : [{ storeName, id: oldId, newId }],

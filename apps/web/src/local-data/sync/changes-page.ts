@@ -1,4 +1,4 @@
-import { Problem } from "@ridgebook/contract";
+import { Problem, SYNCED_STORES } from "@ridgebook/contract";
 import type { RecordId, StoredRecord, StoreName } from "#local-data/database/stored-record.ts";
 
 /** A page of the change feed, as far as the device has to trust it. */
@@ -36,4 +36,28 @@ export function readChangesPage(body: unknown): ChangesPage {
     Object.entries(body.deleted).every(isIdList);
   if (!isPage) throw new Problem("unavailable");
   return body as unknown as ChangesPage;
+}
+
+/** Records of a page that are stored together, in the order of the stores. */
+export type PagePart = readonly {
+  readonly storeName: StoreName;
+  readonly incoming: readonly StoredRecord<RecordId>[];
+}[];
+
+/** Cuts the changed records of a page into parts of at most `size` records. The last part goes with the page's cursor. */
+export function cutPage({ changed }: ChangesPage, size: number): { early: PagePart[]; last: PagePart } {
+  const records = SYNCED_STORES.flatMap((storeName) =>
+    (changed[storeName] ?? []).map((record) => ({ storeName, record })),
+  );
+  const parts: PagePart[] = [];
+  for (let start = 0; start < records.length; start += size) {
+    const slice = records.slice(start, start + size);
+    parts.push(
+      SYNCED_STORES.map((storeName) => ({
+        storeName,
+        incoming: slice.filter((each) => each.storeName === storeName).map(({ record }) => record),
+      })).filter(({ incoming }) => incoming.length > 0),
+    );
+  }
+  return { early: parts.slice(0, -1), last: parts.at(-1) ?? [] };
 }

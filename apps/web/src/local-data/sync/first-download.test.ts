@@ -1,5 +1,5 @@
 import { emptyEntry } from "@ridgebook/estimating";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { settled, TestDevice } from "#local-data/testing/test-device.ts";
 import type { Sync } from "./sync.ts";
@@ -212,4 +212,58 @@ test("[SYNC-41] a disk that gets full on the way keeps the pages that came, says
   expect(tab.status.getSnapshot()).toMatchObject({ storageProblem: null, download: null });
   expect(device.defects).toEqual([]);
   tab.stop();
+});
+
+describe("a page of many records", () => {
+  /** 450 leads in one page. */
+  function serverWithManyLeads(): TestDevice {
+    const device = new TestDevice();
+    for (let id = 1; id <= 450; id += 1) device.server.put({ id });
+    device.server.pageSize = 1_000;
+    return device;
+  }
+
+  test("[SYNC-43] is stored in transactions of at most 200", async () => {
+    const device = serverWithManyLeads();
+    const tab = await device.openAnnsTab();
+    const sizes: number[] = [];
+    tab.databases.specified.use({
+      stack: "dbcore",
+      name: "sizes",
+      create: (core) => ({
+        ...core,
+        table: (name) => {
+          const table = core.table(name);
+          return {
+            ...table,
+            mutate: (request) => {
+              if (name === "leads" && request.type === "put") sizes.push(request.values.length);
+              return table.mutate(request);
+            },
+          };
+        },
+      }),
+    });
+    tab.databases.specified.close({ disableAutoOpen: false });
+    await tab.sync.run();
+    expect(sizes).toEqual([200, 200, 50]);
+    expect(device.server.calls.map(({ path }) => path)).toEqual(["/api/changes"]);
+    tab.stop();
+  });
+
+  test("[SYNC-43] of which only a part was stored when the page was left comes again, whole", async () => {
+    const device = serverWithManyLeads();
+    const tab = await device.openAnnsTab();
+    tab.subscribe((storeName) => {
+      if (storeName === "leads") tab.leavePage();
+    });
+    await tab.sync.run();
+    await settled();
+    const next = await device.openAnnsTab();
+    const stored = await next.databases.specified.leads.count();
+    expect([200, 400]).toContain(stored);
+    await next.sync.run();
+    expect(await next.databases.specified.leads.count()).toBe(450);
+    next.stop();
+  });
 });

@@ -13,7 +13,7 @@ import { namedVersions } from "#local-data/price-book/kept-price-books.ts";
 import { evict, isOverBounds } from "#local-data/working-set/evict.ts";
 import type { KeptLeadsKeeper } from "#local-data/working-set/kept-leads.ts";
 import { WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
-import { readChangesPage, type ChangesPage } from "./changes-page.ts";
+import { cutPage, readChangesPage, type ChangesPage, type PagePart } from "./changes-page.ts";
 import { beginAfresh, downloadOf, isPriceBookSeen, noteSeen, noteWhatIsWhole } from "./load-afresh.ts";
 
 /**
@@ -21,6 +21,12 @@ import { beginAfresh, downloadOf, isPriceBookSeen, noteSeen, noteWhatIsWhole } f
  * stand in the list twice. A server that keeps failing on it must not keep everything else away, though.
  */
 const TRIES_BEFORE_RECEIVING = 4;
+
+/**
+ * How many records of a page are stored in one transaction: some ten milliseconds in WebKit. A save waits for no more than that, and
+ * neither does a page that is being left.
+ */
+const RECORDS_AT_ONCE = 200;
 
 export interface Sync {
   /** Sends what waits, back-off or not, then receives. Never rejects for what the network does; the status tells. */
@@ -188,7 +194,14 @@ export function createSync({
       if (hasPriceBookChanges(page)) await keepPriceBook(session);
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
       ahead = page.more && page.cursor !== cursor ? askAhead(session, page.cursor) : undefined;
-      const received = await session.write((transaction) => receivePage(transaction, { page, askedFrom: cursor }));
+      const { early, last } = cutPage(page, RECORDS_AT_ONCE);
+      for (const part of early)
+        await session.write((transaction) => receiveEarly(transaction, { part, page, askedFrom: cursor }), {
+          records: part.map(({ storeName }) => storeName),
+        });
+      const received = await session.write((transaction) =>
+        receivePage(transaction, { page, last, askedFrom: cursor }),
+      );
       status.set(received.reached);
       // A feed that does not move on would be asked for ever.
       if (received.isLast || page.cursor === cursor) return received;
@@ -220,18 +233,29 @@ export function createSync({
     }
   };
 
-  /** Takes in one page and its cursor in the same transaction; says what is reached once that is stored. */
+  /** Stores a part of a page. Without the page's cursor it comes again, and changes nothing then. */
+  const receiveEarly = async (
+    transaction: StoreTransaction,
+    { part, page, askedFrom }: { part: PagePart; page: ChangesPage; askedFrom: string | undefined },
+  ): Promise<void> => {
+    if ((await transaction.info("cursor")) !== askedFrom) return;
+    if (hasPriceBookChanges(page)) await transaction.putInfo("price-book-arriving", true);
+    for (const { storeName, incoming } of part)
+      await receiveRecords(transaction, { storeName, incoming, isLate: false });
+  };
+
+  /** Stores the last part of a page and its cursor in the same transaction; returns what is reached once that is stored. */
   const receivePage = async (
     transaction: StoreTransaction,
-    { page, askedFrom }: { page: ChangesPage; askedFrom: string | undefined },
+    { page, last, askedFrom }: { page: ChangesPage; last: PagePart; askedFrom: string | undefined },
   ): Promise<Received> => {
     const before = await readPlace(transaction);
     // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
     if (before.cursor !== askedFrom) return { isLast: false, isOver: false, place: before, reached: {} };
-    for (const storeName of SYNCED_STORES) {
-      await receiveRecords(transaction, { storeName, incoming: page.changed[storeName] ?? [], isLate: false });
+    for (const { storeName, incoming } of last)
+      await receiveRecords(transaction, { storeName, incoming, isLate: false });
+    for (const storeName of SYNCED_STORES)
       await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
-    }
     await transaction.putInfo("cursor", page.cursor);
     await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
     const afresh = await noteSeen(transaction, page);

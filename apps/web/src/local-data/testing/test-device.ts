@@ -2,6 +2,7 @@ import { EMPTY_LEAD, type LeadFields } from "@ridgebook/contract";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
+import type { TextStorage } from "#local-data/database/spare-drafts.ts";
 import type { RecordKey } from "#local-data/database/stored-record.ts";
 import type { TabChannel, TabMessage } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
@@ -91,11 +92,42 @@ export class TestChannels {
   }
 }
 
+export interface TestTab extends LocalData {
+  /** The page is closed or left for another. */
+  leavePage(): void;
+}
+
+/** The `localStorage` of a device. */
+class TestTexts implements TextStorage {
+  readonly #texts = new Map<string, string>();
+
+  get length(): number {
+    return this.#texts.size;
+  }
+
+  key(index: number): string | null {
+    return [...this.#texts.keys()][index] ?? null;
+  }
+
+  getItem(name: string): string | null {
+    return this.#texts.get(name) ?? null;
+  }
+
+  setItem(name: string, text: string): void {
+    this.#texts.set(name, text);
+  }
+
+  removeItem(name: string): void {
+    this.#texts.delete(name);
+  }
+}
+
 /** One device with any number of tabs, and a network that can be switched off. */
 export class TestDevice {
   readonly clock = new TestClock();
   readonly storage = { indexedDB: new IDBFactory(), IDBKeyRange };
   readonly locks = testLocks();
+  readonly texts = new TestTexts();
   readonly channels = new TestChannels();
   readonly random = countingRandom();
   readonly defects: unknown[] = [];
@@ -108,11 +140,14 @@ export class TestDevice {
     this.server = server;
   }
 
-  openTab(options: Partial<LocalDataOptions> = {}): LocalData {
-    return createLocalData({
+  openTab(options: Partial<LocalDataOptions> = {}): TestTab {
+    const leavingListeners: (() => void)[] = [];
+    const tab = createLocalData({
       server: this.server,
       clock: this.clock,
       storage: this.storage,
+      texts: this.texts,
+      page: { listenLeaving: (listener) => void leavingListeners.push(listener) },
       locks: this.locks,
       channel: this.channels.open(),
       random: this.random,
@@ -130,10 +165,14 @@ export class TestDevice {
       reportDefect: (error) => this.defects.push(error),
       ...options,
     });
+    const leavePage = (): void => {
+      for (const listener of leavingListeners) listener();
+    };
+    return { ...tab, leavePage };
   }
 
   /** A tab in which Ann is signed in. */
-  async openAnnsTab(options: Partial<LocalDataOptions> = {}): Promise<LocalData> {
+  async openAnnsTab(options: Partial<LocalDataOptions> = {}): Promise<TestTab> {
     const tab = this.openTab(options);
     tab.start();
     await tab.session.open(ANN);

@@ -5,7 +5,7 @@ import type { WholeLeads } from "#local-data/database/info-entries.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
-import { StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { onDevice, StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { MAX_PINNED_LEADS } from "./working-set.ts";
 
@@ -92,14 +92,6 @@ export function createKeptLeads({
   let isUnsentPinned = false;
   const listeners = new Set<() => void>();
 
-  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw toStorageProblem(error);
-    }
-  };
-
   const ownPins = ({ accountId, companyId }: Owner): Promise<PinnedLead[]> =>
     device.pinnedLeads.where("[accountId+companyId]").equals([accountId, companyId]).toArray();
 
@@ -156,7 +148,7 @@ export function createKeptLeads({
     },
 
     pin: (givenId) =>
-      guarded(async () => {
+      onDevice(async () => {
         const { accountId, companyId } = store.session().owner;
         const [leadId = givenId] = await idsOf(givenId);
         const pins = await ownPins({ accountId, companyId });
@@ -168,7 +160,7 @@ export function createKeptLeads({
       }),
 
     unpin: (givenId) =>
-      guarded(async () => {
+      onDevice(async () => {
         const { accountId, companyId } = store.session().owner;
         const ids = await idsOf(givenId);
         await device.pinnedLeads.bulkDelete(ids.map((id): [number, number, number] => [accountId, companyId, id]));
@@ -177,7 +169,7 @@ export function createKeptLeads({
       }),
 
     noteOpened: (leadId) =>
-      guarded(async () => {
+      onDevice(async () => {
         const { accountId, companyId } = store.session().owner;
         await device.openedLeads.put({ accountId, companyId, leadId, openedTime: clock.now() });
       }),

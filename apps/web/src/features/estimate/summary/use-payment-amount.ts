@@ -40,8 +40,8 @@ interface Typed {
 }
 
 /**
- * A down payment or promotion that saves itself: after a pause, on Enter, on leaving the field and on leaving the page. Each key is
- * kept on the device meanwhile; what cannot be saved stays in the field, there too after the tab was closed.
+ * A down payment or promotion that saves itself: after a pause, on Enter, on leaving the field and when the page is hidden. Each key is
+ * kept on the device meanwhile; what is not saved stays in the field, also after the tab was closed.
  *
  * @param max dollars
  */
@@ -153,13 +153,19 @@ function useLatest(entry: Entry): RefObject<Entry> {
   return latest;
 }
 
-/** What can be saved is saved when the field or the whole page goes. */
+/**
+ * Saves what can be saved when the field goes or the page is hidden. A page that is being left stores drafts only (decision 0053); the
+ * amount is back, not saved, when the estimate is opened again.
+ */
 function useCommitOnLeaving(latest: RefObject<Entry>): void {
   useEffect(() => {
     const commit = (): void => latest.current.commit(true);
-    window.addEventListener("pagehide", commit);
+    const commitWhenHidden = (): void => {
+      if (document.visibilityState === "hidden") commit();
+    };
+    document.addEventListener("visibilitychange", commitWhenHidden);
     return () => {
-      window.removeEventListener("pagehide", commit);
+      document.removeEventListener("visibilitychange", commitWhenHidden);
       commit();
     };
   }, [latest]);

@@ -1,0 +1,39 @@
+/** The parts of fake-indexeddb by which a connection is steered. */
+interface FakeConnection {
+  readonly _rawDatabase: { connections: unknown[]; transactions: FakeTransaction[] };
+  _closePending: boolean;
+  _closed: boolean;
+}
+
+interface FakeTransaction {
+  readonly db: unknown;
+  readonly _state: string;
+  error: DOMException | null;
+  _abort(errorName: string): void;
+  dispatchEvent(event: { type: string }): boolean;
+}
+
+/** Aborts the transactions of a connection and closes it, as browsers do when the process behind it dies. */
+export function loseConnection(connection: IDBDatabase): void {
+  const fake = connection as unknown as FakeConnection;
+  for (const transaction of fake._rawDatabase.transactions)
+    if (transaction.db === connection && transaction._state !== "finished") transaction._abort("AbortError");
+  fake._closePending = true;
+  fake._closed = true;
+  fake._rawDatabase.connections = fake._rawDatabase.connections.filter((other) => other !== connection);
+  connection.onclose?.(new Event("close"));
+}
+
+/** Lets a transaction commit, and loses the connection before the page learns of it: the page gets an abort. */
+export function loseConnectionAfterCommit(transaction: IDBTransaction): void {
+  const fake = transaction as unknown as FakeTransaction;
+  const dispatch = fake.dispatchEvent.bind(fake);
+  fake.dispatchEvent = (event) => {
+    if (event.type !== "complete") return dispatch(event);
+    fake.error = new DOMException("Connection to Indexed Database server lost.", "UnknownError");
+    event.type = "abort";
+    const isDispatched = dispatch(event);
+    loseConnection(transaction.db);
+    return isDispatched;
+  };
+}
