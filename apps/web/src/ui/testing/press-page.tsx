@@ -2,8 +2,10 @@ import { useState } from "react";
 import { createPortal } from "react-dom";
 import { mountPage } from "#testing/mount-page.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
+import { TextField } from "#ui/text-field.tsx";
 
-/* A page for the browser tests of what a press does: rows that open their link. */
+/* A page for the browser tests of what a press does: rows that open their link, fields that select their content. */
 
 function Rows() {
   const [isOpen, setIsOpen] = useState(false);
@@ -33,6 +35,23 @@ function Rows() {
   );
 }
 
+function Fields() {
+  const [text, setText] = useState("0.00");
+  return (
+    <>
+      <TextField
+        label="Amount"
+        numeric
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        {...selectOnEntry}
+      />
+      <button type="button">After</button>
+    </>
+  );
+}
+
 export const pressPage = {
   mountRows: (): void => mountPage(<Rows />),
+  mountFields: (): void => mountPage(<Fields />),
 };
