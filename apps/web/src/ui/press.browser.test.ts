@@ -27,7 +27,7 @@ describe("a row that opens its link", () => {
   const hash = (): string => new URL(opened.url()).hash;
   const address = (name: string) => opened.getByText(`Address of ${name}`);
 
-  test("opens the link of the row that is clicked", async () => {
+  test("[TOUCH-01] opens the link of the row that is clicked", async () => {
     await address("Birch").click();
     expect(hash()).toBe("#Birch");
   });
@@ -93,7 +93,7 @@ describe("a field that selects its content when it is entered", () => {
     { how: "tapped", enter: () => amount().tap() },
     { how: "entered by its label", enter: () => opened.getByText("Amount").click() },
     { how: "entered with Tab", enter: () => opened.keyboard.press("Tab") },
-  ])("replaces the content with what is typed after it was $how", async ({ enter }) => {
+  ])("[TOUCH-02] replaces the content with what is typed after it was $how", async ({ enter }) => {
     await enter();
     await opened.keyboard.type("500");
     expect(await amount().inputValue()).toBe("500");

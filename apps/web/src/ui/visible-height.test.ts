@@ -24,7 +24,7 @@ function openPage() {
   };
 }
 
-test("says how much of the page the keyboard covers, and 0 once it is closed", () => {
+test("[TOUCH-03] says how much of the page the keyboard covers, and 0 once it is closed", () => {
   const { show, covered } = openPage();
   show({ height: 780 });
   expect(covered()).toBe("400px");
