@@ -98,6 +98,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ["apps/web/src/**/*.tsx"],
+    ignores: TESTS,
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "JSXAttribute[name.name='onFocus'] CallExpression[callee.property.name='select']",
+          message: "WebKit undoes it after a press: spread selectOnEntry from #ui/select-on-entry.ts.",
+        },
+      ],
+    },
+  },
+  {
     // People at a screen do not read the console, and it may show personal data: a notice or the error reporter does it.
     files: ["apps/web/src/**/*.{ts,tsx}", "packages/*/src/**/*.ts"],
     ignores: TESTS,

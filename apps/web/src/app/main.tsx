@@ -23,6 +23,7 @@ import { createServerClient } from "#server-client/server-client.ts";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { fadeSplash } from "#ui/splash.ts";
+import { followVisibleHeight } from "#ui/visible-height.ts";
 
 /** Pictures that nobody asked for yet wait until the page that somebody did ask for is there. */
 const IMAGES_WAIT_MS = 2_000;
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
   watchDefects({ environment: BUILD_ENVIRONMENT, version: BUILD_VERSION });
   holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
+  followVisibleHeight();
   watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
   updates.start();
   // Somebody worked here before, and will most likely go on.

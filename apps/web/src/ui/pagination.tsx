@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState, type MouseEvent, type ReactNode, type SyntheticEvent } from "react";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { parsePageNumber, slidingPageRange } from "#ui/sliding-page-range.ts";
 import classes from "#ui/pagination.module.css";
 
@@ -122,7 +123,7 @@ function PageBox({
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.currentTarget.value.replace(/\D/g, ""))}
-          onFocus={(event) => event.currentTarget.select()}
+          {...selectOnEntry}
           onBlur={goToTypedPage}
         />
       </label>

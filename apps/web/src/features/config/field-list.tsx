@@ -15,6 +15,7 @@ import type { FieldsSearch } from "#features/config/fields-search.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -227,10 +228,15 @@ function FieldTable({ caption, rows }: { caption: string; rows: readonly FieldRo
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className={classes.row}>
+          <tr key={row.id} {...(row.optionCount > 0 ? linkRow(classes.row) : { className: classes.row })}>
             <td className={classes.wide}>
               {row.optionCount > 0 ? (
-                <Link to="/config/estimate-field-options" search={{ field: row.id }} className={classes.rowLink}>
+                <Link
+                  to="/config/estimate-field-options"
+                  search={{ field: row.id }}
+                  className={classes.rowLink}
+                  {...ROW_LINK}
+                >
                   {row.name}
                 </Link>
               ) : (

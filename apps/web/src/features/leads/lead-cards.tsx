@@ -4,12 +4,12 @@ import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
-import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import type { LeadListProps } from "#features/leads/lead-table.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
@@ -62,7 +62,7 @@ const LeadCard = memo(function LeadCard({
   const meeting =
     time !== null && (isGrouped ? formatTimeOfDay({ time, timeZone }) : formatMeetingInList({ time, timeZone, now }));
   return (
-    <li className={classes.card}>
+    <li {...linkRow(classes.card)}>
       <div className={classes.cardLine}>
         <Link
           to="/estimator/leads/$id/details"

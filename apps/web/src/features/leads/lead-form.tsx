@@ -454,6 +454,7 @@ function SalesPanel({ form, opened, editing }: { form: Form; opened: LeadFields;
   const people = useSalespeople();
   const { timeZone } = useSession();
   const { ref: meetingRef, ...meeting } = fieldProps(form, "meetingDate");
+  const meetingText = useWatch({ control: form.control, name: "meetingDate" });
   const { noteMeetingField } = editing;
   const statuses = withOwnValues({ known: LEAD_STATUSES, own: [opened.leadStatus] });
   return (
@@ -462,6 +463,7 @@ function SalesPanel({ form, opened, editing }: { form: Form; opened: LeadFields;
         <div className={classes.meeting}>
           <DateTimeField
             {...meeting}
+            value={meetingText}
             ref={(input) => {
               meetingRef(input);
               noteMeetingField(input);

@@ -5,12 +5,12 @@ import classes from "#features/leads/lead-list.module.css";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
-import { ROW_LINK } from "#features/leads/use-list-keyboard.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 export interface LeadListProps {
@@ -20,7 +20,7 @@ export interface LeadListProps {
   now: number;
 }
 
-/** Leads as rows: grouped by day with the time in front, or flat with the name in front. Each row is a link. */
+/** Leads as rows: grouped by day with the time in front, or flat with the name in front. Each row opens its lead. */
 export function LeadTable({ leads, groups, now }: LeadListProps) {
   const people = useSalespeople();
   const kept = useKeptLeads();
@@ -105,7 +105,7 @@ const LeadRow = memo(function LeadRow({
   const { timeZone } = useSession();
   const time = lead.meetingDate;
   return (
-    <tr className={classes.row}>
+    <tr {...linkRow(classes.row)}>
       {isGrouped && (
         <td className={classes.figure}>{time === null ? <Nothing /> : formatTimeOfDay({ time, timeZone })}</td>
       )}

@@ -1,9 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 
-/** Rows mark their link with this, so that the arrow keys find it. */
-export const ROW_LINK = { "data-row-link": "" } as const;
-
 const isTyping = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.isContentEditable || element.matches("input, select, textarea"));
 

@@ -1,6 +1,7 @@
 import { readDollars, type TypedNumber } from "@ridgebook/contract";
 import { fieldProblemTexts } from "@ridgebook/estimating";
 import { useState } from "react";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** What is wrong with entries that are no numbers, by field. They are kept as they were typed. */
@@ -57,7 +58,7 @@ export function NumberEntry({
       hint={hint}
       value={shown}
       error={message}
-      onFocus={(event) => event.currentTarget.select()}
+      {...selectOnEntry}
       onChange={(event) => {
         const text = event.currentTarget.value;
         const read = readDollars(text);

@@ -22,6 +22,7 @@ import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { PopUp } from "#ui/pop-up.tsx";
 import { Tag } from "#ui/tag.tsx";
 
@@ -75,7 +76,7 @@ function DocumentRow({
   // What waits on this device has no PDF at the server that could be told of.
   const pdf = isLocalId(document.id) ? undefined : pdfState(document);
   return (
-    <li className={classes.row}>
+    <li {...(documentKindOf(type) ? linkRow(classes.row) : { className: classes.row })}>
       {isSigned(document) ? (
         <IconWritingSign className={classes.icon} size={20} stroke={1.75} aria-hidden />
       ) : (
@@ -131,13 +132,13 @@ function DocumentName({ document }: { document: LocalDocument }) {
   const url = documentViewUrl({ id: id, type, pdfUrl, companyId: companyId ?? 0 });
   if (online && !isLocalId(id) && url !== undefined)
     return (
-      <a className={classes.name} href={url} target="_blank" rel="noopener noreferrer">
+      <a className={classes.name} href={url} target="_blank" rel="noopener noreferrer" {...ROW_LINK}>
         {shown}
         <span className="rb-visually-hidden"> (opens in a new tab)</span>
       </a>
     );
   return (
-    <button type="button" className={classes.name} disabled={isBusy} onClick={() => void open()}>
+    <button type="button" className={classes.name} disabled={isBusy} onClick={() => void open()} {...ROW_LINK}>
       {shown}
     </button>
   );

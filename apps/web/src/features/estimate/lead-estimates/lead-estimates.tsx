@@ -26,6 +26,7 @@ import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
@@ -127,9 +128,9 @@ function EstimateRow({
     </>
   );
   return (
-    <li className={classes.row}>
+    <li {...linkRow(classes.row)}>
       <div className={classes.main}>
-        <Link {...linkTo(estimatePath(estimate.id))} className={classes.name}>
+        <Link {...linkTo(estimatePath(estimate.id))} className={classes.name} {...ROW_LINK}>
           {name}
         </Link>
         <div className={classes.work}>{workText(estimate, workflows) || "No work yet"}</div>

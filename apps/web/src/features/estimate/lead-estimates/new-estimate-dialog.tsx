@@ -15,6 +15,7 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { notices } from "#ui/notices/notices.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Asks what a new estimate is about, creates it and opens it. It begins with what the lead asked for, and with the newest prices. */
@@ -102,7 +103,7 @@ export function NewEstimateDialog({
         label="Name"
         value={name}
         error={error}
-        onFocus={(event) => event.currentTarget.select()}
+        {...selectOnEntry}
         onChange={(event) => {
           setTypedName(event.currentTarget.value);
           setError("");

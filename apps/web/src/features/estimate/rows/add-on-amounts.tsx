@@ -9,6 +9,7 @@ import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import labelled from "#features/estimate/rows/labelled-field.module.css";
 import { readPrice } from "#features/estimate/rows/quantity-text.ts";
 import { isSameReading } from "#features/estimate/rows/use-field.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 
 type EnteredAmount = "materialCost" | "laborCost";
 type FollowingAmount = "materialPrice" | "laborPrice";
@@ -102,7 +103,7 @@ function PriceField({
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
           onChange={(event) => handleChange(event.target.value)}
-          onFocus={(event) => event.target.select()}
+          {...selectOnEntry}
           onBlur={() => setTyped(shown && read?.problem ? { ...shown, isLeft: true } : null)}
         />
       </div>

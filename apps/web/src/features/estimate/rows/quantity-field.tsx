@@ -11,6 +11,7 @@ import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
 import { listedQuantities, quantityHint, quantityText, stepHint } from "#features/estimate/rows/quantity-text.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 
 interface QuantityFieldProps {
   place: FieldPlace;
@@ -128,7 +129,7 @@ const TypedQuantity = memo(function TypedQuantity({
           disabled={isDisabled}
           title={reason ?? undefined}
           onChange={(event) => handleChange(event.target.value)}
-          onFocus={(event) => event.target.select()}
+          {...selectOnEntry}
           onBlur={handleBlur}
           onKeyDown={handleEnter}
         />

@@ -15,6 +15,7 @@ import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 const plus = <IconPlus size={16} stroke={1.75} aria-hidden />;
@@ -144,7 +145,7 @@ function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDis
         label="Name"
         value={name}
         error={error}
-        onFocus={(event) => event.currentTarget.select()}
+        {...selectOnEntry}
         onChange={(event) => {
           setName(event.currentTarget.value);
           setError("");

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { PAYMENT_AMOUNT_LABELS } from "#features/estimate/summary/payment-amount.ts";
 import type { PaymentAmountEntry } from "#features/estimate/summary/use-payment-amount.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** An amount in dollars that saves itself; Escape brings the saved amount back. */
@@ -21,9 +22,10 @@ export function AmountField({ entry }: { entry: PaymentAmountEntry }) {
       error={entry.error}
       onChange={(event) => entry.type(event.currentTarget.value)}
       onKeyDown={handleKey}
+      {...selectOnEntry}
       onFocus={(event) => {
         entry.begin();
-        event.currentTarget.select();
+        selectOnEntry.onFocus(event);
       }}
       onBlur={entry.leave}
     />

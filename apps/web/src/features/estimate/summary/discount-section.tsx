@@ -9,6 +9,7 @@ import { DISCOUNT_ID } from "#features/estimate/summary/row-parts.tsx";
 import type { DiscountTerms } from "#features/estimate/summary/use-discount-terms.ts";
 import { useHashFocus } from "#features/estimate/summary/use-hash-focus.ts";
 import { Panel } from "#ui/panel.tsx";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Discount and margin of one copy, in percent (fields x.999 and x.997). The totals beside it follow while they are typed. */
@@ -40,7 +41,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
                 value={shown[term]}
                 error={errors[term]}
                 hint={boundsText(copy.workflowId, book.indexed, term)}
-                onFocus={(event) => event.currentTarget.select()}
+                {...selectOnEntry}
                 onChange={(event) => terms.type(term, event.currentTarget.value)}
                 onBlur={() => terms.leave(term)}
               />

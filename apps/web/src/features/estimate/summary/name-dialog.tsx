@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { readName } from "#features/estimate/summary/read-name.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
 /** Asks for another name. `onSave` resolves true when the dialog may go. */
@@ -45,7 +46,7 @@ export function NameDialog({
           setText(event.currentTarget.value);
           setError("");
         }}
-        onFocus={(event) => event.currentTarget.select()}
+        {...selectOnEntry}
       />
     </FormDialog>
   );

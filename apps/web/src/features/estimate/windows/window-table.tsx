@@ -18,6 +18,7 @@ import { WINDOW } from "#features/estimate/windows/window-lines.ts";
 import { useThumbnailScale } from "#features/estimate/windows/window-list.tsx";
 import classes from "#features/estimate/windows/window-table.module.css";
 import { windowTitle } from "#features/estimate/windows/window-texts.ts";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 
 const LIST = { outer: [], property: WINDOW } as const;
 const NO_TOTALS = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
@@ -82,13 +83,14 @@ const WindowRow = memo(function WindowRow({
   const { material, labor, total } = amountsShown(totals, view);
   const title = windowTitle({ book, line, number });
   return (
-    <tr>
+    <tr {...linkRow()}>
       <th scope="row">
         <Link
           // Stands for all fields of the window when the first error is gone to.
           id={fieldDomId({ outer: [], property: WINDOW, lineId: windowId })}
           {...linkTo(path)}
           className={classes.link}
+          {...ROW_LINK}
         >
           <WindowThumbnail texts={texts} scale={scale} />
           <span>

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { createPortal } from "react-dom";
+import { mountPage } from "#testing/mount-page.tsx";
+import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
+import { TextField } from "#ui/text-field.tsx";
+
+/* A page for the browser tests of what a press does: rows that open their link, fields that select their content. */
+
+function Rows() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <table>
+      <tbody>
+        {["Alder", "Birch"].map((name) => (
+          <tr key={name} {...linkRow()}>
+            <td>
+              <a href={`#${name}`} {...ROW_LINK}>
+                {name}
+              </a>
+            </td>
+            <td style={{ padding: 16 }}>Address of {name}</td>
+            <td>
+              <button type="button" onClick={() => setIsOpen(true)}>
+                Rename {name}
+              </button>
+            </td>
+          </tr>
+        ))}
+        <tr {...linkRow()}>
+          <td>Unlinked{isOpen && createPortal(<p>Dialog of a row</p>, document.body)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Fields() {
+  const [text, setText] = useState("0.00");
+  return (
+    <>
+      <TextField
+        label="Amount"
+        numeric
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        {...selectOnEntry}
+      />
+      <button type="button">After</button>
+    </>
+  );
+}
+
+export const pressPage = {
+  mountRows: (): void => mountPage(<Rows />),
+  mountFields: (): void => mountPage(<Fields />),
+};
