@@ -163,7 +163,7 @@ describe("on an iPad", () => {
     }, standalone);
     return { context, page: await context.newPage() };
   }
-  const hint = (page: Page) => page.getByText("Put Ridgebook on the home screen before you work.", { exact: false });
+  const hint = (page: Page) => page.getByText(/^Put .+ on the home screen before you work\./);
   const DAY_MS = 86_400_000;
 
   test("[PWA-09][SYNC-47] the way to the home screen shows only while nothing waits, and stays away once dismissed; what waits for days is a warning", async () => {
