@@ -3,10 +3,10 @@ import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
-import { openReadyDevice, setOffline } from "./support/device.ts";
+import { openReadyDevice, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { createLead, fillInLead } from "./support/leads.ts";
-import { openSyncPanel } from "./support/sync-panel.ts";
+import { countLeads, createLead, fillInLead } from "./support/leads.ts";
+import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* What stands around every page: titles, menus, notices, public pages, and the app's own offers. */
 
@@ -147,6 +147,69 @@ describe("the install banner", () => {
     await question(page).waitFor({ state: "detached" });
     await offerInstall(page, answer);
     await eventually(() => question(page).count()).toBe(answer === "accepted" ? 1 : 0);
+  });
+});
+
+describe("on an iPad", () => {
+  /** Safari of an iPad, as far as the app asks for it; `standalone` is true on the home screen. */
+  async function openIpad({ standalone }: { standalone: boolean }) {
+    const context = await journey.openDevice({ device: "tablet" });
+    await context.addInitScript((isStandalone) => {
+      const facts = { standalone: isStandalone, vendor: "Apple Computer, Inc.", maxTouchPoints: 5 };
+      const userAgent =
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15";
+      for (const [name, value] of Object.entries({ ...facts, userAgent }))
+        Object.defineProperty(Navigator.prototype, name, { get: () => value, configurable: true });
+    }, standalone);
+    return { context, page: await context.newPage() };
+  }
+  const hint = (page: Page) => page.getByText(/^Put .+ on the home screen before you work\./);
+  const DAY_MS = 86_400_000;
+
+  test("[PWA-09][SYNC-47] the way to the home screen shows only while nothing waits, and stays away once dismissed; what waits for days is a warning", async () => {
+    const { context, page } = await openIpad({ standalone: false });
+    await page.goto("/account/login");
+    await hint(page).waitFor();
+    await signIn(page);
+    await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+    await hint(page).waitFor();
+
+    await setOffline(context, true);
+    await createLead(page, { "Last name": "Ipad" });
+    await page.getByRole("link", { name: "Leads", exact: true }).click();
+    await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
+    expect(await hint(page).count()).toBe(0);
+    const panel = await openSyncPanel(page);
+    await panel.getByText("Send everything first", { exact: false }).waitFor();
+    await panel.getByRole("button", { name: "Close" }).click();
+
+    await setOffline(context, false);
+    await hint(page).waitFor();
+    await page.getByRole("button", { name: "Don’t show again" }).click();
+    await hint(page).waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByRole("heading", { name: "Leads" }).waitFor();
+    expect(await hint(page).count()).toBe(0);
+
+    await setOffline(context, true);
+    await createLead(page, { "Last name": "Later" });
+    await page.clock.setFixedTime(Date.now() + 3 * DAY_MS);
+    await page.goto("/estimator/leads");
+    const warning = page.getByText(/Not sent since \w+day\..*Safari removes the data of websites/);
+    await warning.waitFor();
+    expect(await syncChip(page).textContent()).toBe("1 waiting, 3 days");
+    await page.getByRole("button", { name: "Later" }).click();
+    await warning.waitFor({ state: "detached" });
+  });
+
+  test("[PWA-09] opened from the home screen it has no hint", async () => {
+    const { page } = await openIpad({ standalone: true });
+    await signIn(page);
+    expect(await hint(page).count()).toBe(0);
+    await openAccountMenu(page);
+    await page.getByRole("button", { name: "Data on this device" }).click();
+    await page.getByText("This device keeps your work.").or(page.getByText("The browser may clear")).waitFor();
+    expect(await hint(page).count()).toBe(0);
   });
 });
 

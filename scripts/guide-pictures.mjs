@@ -1,6 +1,17 @@
 // The pictures that only the user guide (docs/guide) shows, in the order of its pages.
-/* global navigator -- in a function that runs in the page */
-import { ADMIN, CUSTOMER, LAPTOP, openEstimate, openLead, openPage, shootAndLeave, signIn } from "./picture-studio.mjs";
+/* global navigator, Navigator -- in a function that runs in the page */
+import {
+  ADMIN,
+  CUSTOMER,
+  LAPTOP,
+  openEstimate,
+  openLead,
+  openPage,
+  shoot,
+  shootAndLeave,
+  signIn,
+  TABLET,
+} from "./picture-studio.mjs";
 
 /** Those at the end change the demo company. */
 export async function takeGuidePictures(studio) {
@@ -13,6 +24,7 @@ export async function takeGuidePictures(studio) {
   await pictureWindow(studio);
   await pictureDiscount(studio);
   await pictureRescueFile(studio);
+  await pictureIpad(studio);
   await pictureConfig(studio, {
     name: "sections-desktop-light",
     path: "estimate-sections",
@@ -116,6 +128,35 @@ async function pictureRescueFile(studio) {
   await page.getByRole("button", { name: "Save a rescue file" }).click();
   await page.getByLabel("Passphrase once more").waitFor();
   await shootAndLeave(page, "rescue-desktop-light");
+}
+
+/** Safari on an iPad: the way to the home screen, and a change that has waited for days. */
+async function pictureIpad(studio) {
+  const page = await openPage({ ...studio, device: { ...TABLET, viewport: { width: 820, height: 640 } } });
+  await page.addInitScript(() => {
+    const facts = { standalone: false, vendor: "Apple Computer, Inc.", maxTouchPoints: 5 };
+    const userAgent =
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15";
+    for (const [name, value] of Object.entries({ ...facts, userAgent }))
+      Object.defineProperty(Navigator.prototype, name, { get: () => value });
+  });
+  await signIn(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.getByText("Add to Home Screen").waitFor();
+  await shoot(page, "ipad-tablet-light");
+
+  await openLead(page, CUSTOMER);
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Mobile phone", { exact: true }).fill("2695550160");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/details$/);
+  await page.getByRole("button", { name: "1 waiting" }).waitFor();
+  await page.clock.setFixedTime(Date.now() + 3 * 86_400_000);
+  await page.goto("/estimator/leads?sort=meeting-asc");
+  await page.locator("[data-row-link]").first().waitFor();
+  await page.getByText("Not sent since").waitFor();
+  await shootAndLeave(page, "unsent-days-tablet-light");
 }
 
 /** A page of the office, below /config. */

@@ -12,7 +12,7 @@ export function Chip({
   ...button
 }: Omit<ComponentProps<"button">, "type"> & {
   icon?: ReactNode;
-  tone?: "neutral" | "bad";
+  tone?: "neutral" | "warn" | "bad";
   /** Turns the icon while something is under way. */
   spinning?: boolean;
 }) {

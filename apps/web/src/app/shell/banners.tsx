@@ -1,23 +1,53 @@
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
-import { isInstallBannerShown } from "#app/shell/install-banner-rules.ts";
+import { loadPart } from "#app/load-part.ts";
+import { Banner } from "#app/shell/banner.tsx";
+import { readBrowserKind, type BrowserKind } from "#app/shell/browser-kind.ts";
+import { installOffer } from "#app/shell/install-banner-rules.ts";
 import { useAppUpdates } from "#app/shell/app-updates-context.ts";
+import { unsentAge } from "#app/shell/unsent-age.ts";
 import { versionNotice } from "#app/shell/version-notice.ts";
 import { productNameOf } from "#app/app-state.ts";
-import classes from "#app/shell/banners.module.css";
-import { useBanner } from "#ui/use-bottom-bar.ts";
+import { useNow } from "#app/use-now.ts";
+
+const loadStorageBanners = () => loadPart(() => import("#app/shell/storage-banners.tsx"));
+
+/** A page goes on without a banner that did not arrive. */
+const NOTHING = { default: (): ReactNode => null };
+
+/* Most visits need neither. */
+const HomeScreenHint = lazy((): Promise<{ default: ComponentType<{ browser: BrowserKind }> }> =>
+  loadStorageBanners().then(
+    (part) => ({ default: part.HomeScreenHint }),
+    () => NOTHING,
+  ),
+);
+const UnsentWarning = lazy((): Promise<{ default: ComponentType<{ browser: BrowserKind; now: number }> }> =>
+  loadStorageBanners().then(
+    (part) => ({ default: part.UnsentWarning }),
+    () => NOTHING,
+  ),
+);
+
+/** Pages on which the homeowner looks on or signs. */
+const isSeenByHomeowner = (path: string): boolean => /\/homeowner\/?$|\/create(\/|$)/.test(path);
 
 /**
- * The app-update banner, the refresh prompt after another tab has updated, what to know of a server of another age, and the
- * offer to install; one at a time, the most pressing first. None of them does anything before it is pressed: a page with unsaved input is left alone.
+ * The app-update banner, the refresh prompt after another tab has updated, what to know of a server of another age, the warning about
+ * changes that have waited for days, and the offer to install; one at a time, the most pressing first. None of them does anything
+ * before it is pressed: a page with unsaved input is left alone.
  */
 export function Banners() {
   const state = useAppState(
-    ...(["isUpdateReady", "isReloadOffered", "serverAge", "updateSearch", "sync"] as const),
+    ...(["isUpdateReady", "isReloadOffered", "serverAge", "updateSearch", "sync", "user"] as const),
     ...(["settings", "hasInstallPrompt", "saidNoToInstall"] as const),
   );
   const updates = useAppUpdates();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [browser] = useState(readBrowserKind);
+  const now = useNow();
   const notice = versionNotice(state);
   if (notice)
     return (
@@ -34,28 +64,36 @@ export function Banners() {
         )}
       </Banner>
     );
-  const { hasInstallPrompt, saidNoToInstall: saidNo } = state;
-  if (!isInstallBannerShown({ hasPrompt: hasInstallPrompt, isUpdatePending: state.isUpdateReady, saidNo })) return null;
-  return (
-    <Banner
-      text={`Install ${productNameOf(state)} on this device? It then opens from the home screen, also without a signal.`}
-    >
-      <Button size="sm" onClick={() => void updates.install()}>
-        Yes
-      </Button>
-      <Button size="sm" variant="secondary" onClick={() => updates.refuseInstall()}>
-        No
-      </Button>
-    </Banner>
-  );
-}
-
-function Banner({ text, children }: { text: string; children: ReactNode }) {
-  const ref = useBanner();
-  return (
-    <aside ref={ref} className={classes.banner} aria-label="About this app">
-      <p role="status">{text}</p>
-      <div className={classes.actions}>{children}</div>
-    </aside>
-  );
+  const { sync, user, hasInstallPrompt: hasPrompt, saidNoToInstall: saidNo, isUpdateReady: isUpdatePending } = state;
+  const isWarned = sync !== undefined && user !== undefined && unsentAge(sync, now).level !== "none";
+  if (isWarned && !isSeenByHomeowner(path))
+    return (
+      <Suspense>
+        <UnsentWarning browser={browser} now={now} />
+      </Suspense>
+    );
+  const unsyncedCount = sync?.unsyncedCount ?? 0;
+  switch (installOffer({ hasPrompt, isUpdatePending, saidNo, browser, unsyncedCount, path })) {
+    case "prompt":
+      return (
+        <Banner
+          text={`Install ${productNameOf(state)} on this device? It then opens from the home screen, also without a signal.`}
+        >
+          <Button size="sm" onClick={() => void updates.install()}>
+            Yes
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => updates.refuseInstall()}>
+            No
+          </Button>
+        </Banner>
+      );
+    case "homeScreen":
+      return (
+        <Suspense>
+          <HomeScreenHint browser={browser} />
+        </Suspense>
+      );
+    case undefined:
+      return null;
+  }
 }

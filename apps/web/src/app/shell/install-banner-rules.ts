@@ -1,14 +1,32 @@
-/** What decides whether the app offers to be installed (1.§4 Install and update). */
+import type { BrowserKind } from "#app/shell/browser-kind.ts";
+
+/** What decides whether and how the app offers to be installed (1.§4 Install and update). */
 export interface InstallState {
   /** The browser is ready to ask. */
   hasPrompt: boolean;
   isUpdatePending: boolean;
-  /** The person answered No once; kept on the device. */
+  /** The person dismissed the offer once; kept on the device. */
   saidNo: boolean;
+  browser: Pick<BrowserKind, "isAppleTouch" | "isInstalled">;
+  unsyncedCount: number;
+  path: string;
 }
 
-export const isInstallBannerShown = ({ hasPrompt, isUpdatePending, saidNo }: InstallState): boolean =>
-  hasPrompt && !isUpdatePending && !saidNo;
+/** Where nobody is in the middle of something, and no homeowner looks on. */
+const HINT_PATHS = ["/account/login", "/estimator/leads"];
+
+/**
+ * `homeScreen` explains how to add the app by hand. The app on the home screen has its own storage, so the hint waits
+ * until nothing unsent would stay behind; whoever shows it asks the device for drafts, too.
+ */
+export function installOffer(state: InstallState): "prompt" | "homeScreen" | undefined {
+  if (state.isUpdatePending || state.saidNo) return undefined;
+  if (state.hasPrompt) return "prompt";
+  const { isAppleTouch, isInstalled } = state.browser;
+  const isHintShown =
+    isAppleTouch && !isInstalled && state.unsyncedCount === 0 && HINT_PATHS.includes(state.path.replace(/\/$/, ""));
+  return isHintShown ? "homeScreen" : undefined;
+}
 
 /** What follows from the person's answer: to the banner, and then to the browser's own question. */
 export function afterInstallAnswer(answer: "no" | "accepted" | "declined"): Pick<InstallState, "hasPrompt" | "saidNo"> {

@@ -35,6 +35,20 @@ test.each([
   expect(syncChipState({ ...quiet, ...given })?.text).toBe(text);
 });
 
+test.each([
+  [{ days: 1, level: "none" }, "3 waiting", "neutral"],
+  [{ days: 2, level: "notice" }, "3 waiting, 2 days", "warn"],
+  [{ days: 4, level: "warning" }, "3 waiting, 4 days", "warn"],
+  [{ days: 6, level: "urgent" }, "3 waiting, 6 days", "bad"],
+] as const)("[SYNC-47] the chip says how long changes have waited: %o", (age, text, tone) => {
+  expect(syncChipState({ ...quiet, unsyncedCount: 3 }, age)).toMatchObject({ text, tone });
+});
+
+test("[SYNC-47] what needs a person comes before the age", () => {
+  const age = { days: 6, level: "urgent" } as const;
+  expect(syncChipState({ ...quiet, unsyncedCount: 3, needsYouCount: 1 }, age)?.text).toBe("1 needs you");
+});
+
 test("[SYNC-25] when the device cannot store the chip says so before all else", () => {
   expect(syncChipState({ ...quiet, needsYouCount: 2, storageProblem: full })).toMatchObject({
     text: "No space left",

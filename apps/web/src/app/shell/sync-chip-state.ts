@@ -1,10 +1,11 @@
 import { LOCALE } from "@ridgebook/contract";
+import type { UnsentAge } from "#app/shell/unsent-age.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
 export interface SyncChipState {
   text: string;
   icon: "offline" | "sending" | "receiving" | "attention";
-  tone: "neutral" | "bad";
+  tone: "neutral" | "warn" | "bad";
 }
 
 type ShownStatus = Pick<
@@ -26,10 +27,13 @@ export const storageProblemTitle = ({ isFull }: NonNullable<SyncStatus["storageP
 const figure = (count: number): string => count.toLocaleString(LOCALE);
 
 /**
- * What the chip in the top bar says about unsent changes, a full device and the first download; nothing when none waits and the
+ * What the chip in the top bar says about unsent changes and how long they have waited, a full device and the first download; nothing when none waits and the
  * network is there. What needs a person comes first.
  */
-export function syncChipState(status: ShownStatus | undefined): SyncChipState | undefined {
+export function syncChipState(
+  status: ShownStatus | undefined,
+  { level, days }: UnsentAge = { level: "none", days: 0 },
+): SyncChipState | undefined {
   if (!status) return undefined;
   const { needsYouCount, unsyncedCount, sendingCount } = status;
   // While nothing can be stored, nothing else that stands here may be true.
@@ -44,6 +48,12 @@ export function syncChipState(status: ShownStatus | undefined): SyncChipState | 
   if (unsyncedCount > 0 && status.signInNeeded) return { text: "Sign in to send", icon: "attention", tone: "bad" };
   if (status.syncing && sendingCount > 0)
     return { text: `Sending ${String(sendingCount)}`, icon: "sending", tone: "neutral" };
+  if (unsyncedCount > 0 && level !== "none")
+    return {
+      text: `${String(unsyncedCount)} waiting, ${String(days)} days`,
+      icon: "attention",
+      tone: level === "urgent" ? "bad" : "warn",
+    };
   if (unsyncedCount > 0) return { text: `${String(unsyncedCount)} waiting`, icon: "offline", tone: "neutral" };
   if (status.download && status.syncing) {
     const { received, total } = status.download;

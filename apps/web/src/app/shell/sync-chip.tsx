@@ -1,13 +1,17 @@
 import { IconAlertCircle, IconCloudOff, IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
+import { unsentAge } from "#app/shell/unsent-age.ts";
+import { useNow } from "#app/use-now.ts";
 import { Chip } from "#ui/chip.tsx";
 
 const ICONS = { offline: IconCloudOff, sending: IconRefresh, receiving: IconDownload, attention: IconAlertCircle };
 
 /** Says what waits to be sent, and opens the list of it. */
 export function SyncChip({ onOpen }: { onOpen: () => void }) {
-  const chip = syncChipState(useAppState("sync").sync);
+  const { sync } = useAppState("sync");
+  const now = useNow();
+  const chip = syncChipState(sync, sync && unsentAge(sync, now));
   if (!chip) return null;
   const Icon = ICONS[chip.icon];
   return (

@@ -1,4 +1,5 @@
 import { LOCALE } from "@ridgebook/contract";
+import { removesUnusedData, type BrowserKind } from "#app/shell/browser-kind.ts";
 import type { DeviceSpace } from "#local-data/device/device-space.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 
@@ -12,25 +13,48 @@ export function bytesText(bytes: number): string {
   return bytes < GIGABYTE ? `${format(Math.ceil(bytes / MEGABYTE), 0)} MB` : `${format(bytes / GIGABYTE, 1)} GB`;
 }
 
-/** Whether the browser keeps what is on this device, and how much that is of how much it may be. */
+/** Whether the browser keeps what is on this device, what to do where it does not, and how much that is of how much it may be. */
 export function storageText({
   space: { isKept, usedBytes, allowedBytes },
-  isInstalled,
+  browser,
+  unsyncedCount,
 }: {
   space: DeviceSpace;
-  isInstalled: boolean;
+  browser: BrowserKind;
+  unsyncedCount: number;
 }): string {
-  const kept =
-    isKept === true
-      ? "This device keeps your work."
-      : isKept === false &&
-        `The browser may clear this app's data when space runs short.${isInstalled ? "" : " Install the app to prevent it."}`;
   const used =
     usedBytes !== null &&
     (allowedBytes === null
       ? `${bytesText(usedBytes)} used.`
       : `${bytesText(usedBytes)} of ${bytesText(allowedBytes)} used.`);
-  return [kept, used].filter(Boolean).join(" ");
+  return [keptText({ isKept, browser, unsyncedCount }), used].filter(Boolean).join(" ");
+}
+
+function keptText({
+  isKept,
+  browser,
+  unsyncedCount,
+}: {
+  isKept: boolean | null;
+  browser: BrowserKind;
+  unsyncedCount: number;
+}): string {
+  if (isKept === true) return "This device keeps your work.";
+  if (removesUnusedData(browser, isKept))
+    return `${browser.name} removes this app's data when it is not opened for seven days, or when space runs short. ${addByHandText({ browser, unsyncedCount })}`;
+  if (isKept === null) return "This browser does not say whether it keeps your work.";
+  const mayClear = "The browser may clear this app's data when space runs short.";
+  if (browser.isInstalled) return mayClear;
+  return `${mayClear} ${browser.engine === "firefox" ? "To prevent it, allow this site to store data in persistent storage." : "Install the app to prevent it."}`;
+}
+
+/** Added by hand, the app begins with storage of its own: unsent changes would stay behind. */
+function addByHandText({ browser, unsyncedCount }: { browser: BrowserKind; unsyncedCount: number }): string {
+  const where = browser.isAppleTouch ? "home screen" : "Dock";
+  if (unsyncedCount > 0) return `Send everything first, then add the app to the ${where}: its data there is separate.`;
+  const how = browser.isAppleTouch ? "Share, Add to Home Screen" : "Share, Add to Dock";
+  return `To prevent it, add the app to the ${where} (${how}) and log in there.`;
 }
 
 /** "Downloading 2,400 of 5,000", or how far it has come while it rests. */

@@ -5,6 +5,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { timeZoneOf } from "#app/app-state.ts";
+import { readBrowserKind, removesUnusedData, type BrowserKind } from "#app/shell/browser-kind.ts";
 import { storageProblemTitle } from "#app/shell/sync-chip-state.ts";
 import { ConflictEntry } from "#app/sync-panel/conflict-entry.tsx";
 import { panelSummary, panelTitle, momentText, waitingText, type Reader } from "#app/sync-panel/describe-change.ts";
@@ -13,10 +14,12 @@ import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import { OpenRescueDialog, SaveRescueDialog } from "#app/sync-panel/rescue-dialogs.tsx";
 import { StorageLine } from "#app/sync-panel/storage-line.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
-import { useNow } from "#app/sync-panel/use-now.ts";
+import { useNow } from "#app/use-now.ts";
+import { UnsentAgeEntry } from "#app/sync-panel/unsent-age-entry.tsx";
 import { WaitingEntry } from "#app/sync-panel/waiting-entry.tsx";
 import { LocalDataProvider, useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
+import type { DeviceSpace } from "#local-data/device/device-space.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { usePanelFoot } from "#ui/use-bottom-bar.ts";
@@ -79,6 +82,10 @@ function PanelContent({
   // Also after each change of status: what is on its way is not a record.
   const { value: changes } = useLocalQuery(CHANGED_STORES, () => localData.changes.list(), [localData, sync]);
   const { value: users = [] } = useLocalQuery("users", () => localData.users.list(), [localData]);
+  const [browser] = useState(readBrowserKind);
+  // No record tells of it: it is asked for when the panel opens, and after each refresh.
+  const { value: space } = useLocalQuery([], () => localData.readSpace(), [localData, sync.lastRefreshTime]);
+  const removedBy = space && removesUnusedData(browser, space.isKept) ? browser.name : undefined;
   const reader: Reader = { timeZone, now, userNames: new Map(users.map((user) => [user.id, fullName(user)])) };
 
   const forPerson = (changes ?? []).filter(isForPerson);
@@ -106,6 +113,7 @@ function PanelContent({
       </div>
       <ul className={classes.entries}>
         {sync.storageProblem && <StorageEntry problem={sync.storageProblem} onSaveRescue={() => onRescue("save")} />}
+        <UnsentAgeEntry {...{ sync, removedBy, reader }} onSaveRescue={() => onRescue("save")} />
         {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}
         {forPerson.map((change) =>
           change.status === "conflict" ? (
@@ -124,7 +132,7 @@ function PanelContent({
           />
         ))}
       </ul>
-      <PanelFoot sync={sync} count={count} reader={reader} onRescue={onRescue} />
+      <PanelFoot {...{ sync, space, browser, count, reader, onRescue }} />
     </div>
   );
 }
@@ -173,11 +181,15 @@ function SignInEntry({ onSignIn }: { onSignIn: () => void }) {
 
 function PanelFoot({
   sync,
+  space,
+  browser,
   count,
   reader,
   onRescue,
 }: {
   sync: SyncStatus;
+  space: DeviceSpace | undefined;
+  browser: BrowserKind;
   count: number;
   reader: Reader;
   onRescue: (dialog: RescueDialog) => void;
@@ -192,7 +204,7 @@ function PanelFoot({
   ].filter((fact) => fact !== false);
   return (
     <div ref={footRef} className={classes.foot}>
-      <StorageLine sync={sync} />
+      <StorageLine {...{ sync, space, browser }} />
       {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button
         className={classes.send}

@@ -57,6 +57,8 @@ export interface ChangeData {
   removed?: StoredRecord;
   /** When the person last touched it, epoch milliseconds. */
   changedTime: number;
+  /** When the oldest of its unsent edits was made, epoch milliseconds; missing where that is `changedTime`. */
+  waitingSince?: number;
   /** How often it was sent without a settled answer, and the time (epoch milliseconds) before which it rests. */
   retry: { count: number; notBefore: number };
 }
@@ -88,6 +90,10 @@ export const isNeverSent = ({ state, data }: LocalChange): boolean => state === 
 /** It is not sent as it is: the server has refused it, or its owner has to choose one of two values first. */
 export const needsPerson = ({ state, error, data }: LocalChange): boolean =>
   error !== null || (data.siblings !== undefined && state !== CHANGE_STATES.deleted);
+
+/** When the oldest unsent edit of it was made, epoch milliseconds. */
+export const unsentSince = ({ data: { waitingSince, changedTime } }: LocalChange): number =>
+  waitingSince ?? changedTime;
 
 /** The server has nothing more to hear of it, and nobody has to choose. */
 export const isNothingLeft = ({ state, data: { attempt, former, siblings } }: LocalChange): boolean =>

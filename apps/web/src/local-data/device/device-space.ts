@@ -14,6 +14,9 @@ const storageOf = (): Partial<StorageManager> | undefined =>
 /** Not every browser has it, and some ask the person. */
 export const askBrowserToKeep = async (): Promise<unknown> => await storageOf()?.persist?.();
 
+/** No database was ever made here, so nothing can be lost; false where the browser does not say. */
+export const hasStoredNothing = async (): Promise<boolean> => (await indexedDB.databases()).length === 0;
+
 export async function readDeviceSpace(): Promise<DeviceSpace> {
   const storage = storageOf();
   const isKept = await storage?.persisted?.().catch(() => null);

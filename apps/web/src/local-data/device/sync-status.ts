@@ -9,6 +9,8 @@ export interface SyncStatus {
   sendingCount: number;
   /** Everything that the server has not confirmed, refused changes included (OFF-09). */
   unsyncedCount: number;
+  /** When the oldest unsent edit was made; null when nothing waits. Exact after each look into the queue. */
+  oldestUnsentTime: number | null;
   /** Refused changes: they wait for a person. */
   needsYouCount: number;
   /** Changes wait until somebody signs in again. */
@@ -33,6 +35,7 @@ export interface WritableSyncStatus extends SyncStatusStore {
 
 export const NOTHING_WAITS = {
   unsyncedCount: 0,
+  oldestUnsentTime: null,
   needsYouCount: 0,
   signInNeeded: false,
   lastRefreshTime: null,

@@ -149,13 +149,19 @@ export function beginChange({
 
 /** The person has a say again: an error is cleared and nothing rests any longer. */
 function touch({ data, ...change }: LocalChange, time: number): LocalChange {
-  const { removed: _removed, ...kept } = data;
+  const { removed: _removed, waitingSince = data.changedTime, ...kept } = data;
   const wasRefusedDelete = change.state === CHANGE_STATES.deleted;
   return {
     ...change,
     state: wasRefusedDelete ? CHANGE_STATES.modified : change.state,
     error: null,
-    data: { ...kept, changedTime: time, retry: { ...NOT_RETRIED, count: data.attempt ? data.retry.count : 0 } },
+    data: {
+      ...kept,
+      changedTime: time,
+      // After the clock was set back, the edit's own time is the older one.
+      ...(waitingSince < time && { waitingSince }),
+      retry: { ...NOT_RETRIED, count: data.attempt ? data.retry.count : 0 },
+    },
   };
 }
 

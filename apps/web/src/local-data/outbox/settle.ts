@@ -47,7 +47,8 @@ export function settleSaved({
   const current = known && revisionOf(known) >= revisionOf(reply) ? known : reply;
   const isDeleted = change.state === CHANGE_STATES.deleted;
   const shown = { ...current, ...pickFields(local ?? {}, Object.keys(former)) };
-  const { attempt: _settled, removed: _removed, ...data } = change.data;
+  // Edits behind the attempt are no older than the last one.
+  const { attempt: _settled, removed: _removed, waitingSince: _sent, ...data } = change.data;
   const behind: LocalChange = {
     ...change,
     id: reply.id,

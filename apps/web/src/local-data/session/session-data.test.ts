@@ -36,6 +36,20 @@ describe("whose data", () => {
     await expect(tab.leads.list(QUERY)).rejects.toMatchObject({ code: "sessionExpired" });
   });
 
+  test("[PWA-09] a device says that it holds unsent work: changes, drafts, and what is held for somebody else", async () => {
+    await tab.sync.run();
+    expect(await tab.session.holdsUnsentWork()).toBe(false);
+    await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Mattawan" } });
+    expect(await tab.session.holdsUnsentWork()).toBe(true);
+    await tab.databases.device.drafts.clear();
+    expect(await tab.session.holdsUnsentWork()).toBe(false);
+    await annsWork();
+    expect(await tab.session.holdsUnsentWork()).toBe(true);
+    await tab.session.open(BOB);
+    expect(await tab.databases.specified["local-changes"].count()).toBe(0);
+    expect(await tab.session.holdsUnsentWork()).toBe(true);
+  });
+
   test("[AUTH-13] unsent work survives a wipe and comes back at its owner's next login, and is sent once", async () => {
     await annsWork();
     await tab.session.wipe();

@@ -44,6 +44,8 @@ export interface SessionData {
   lastKnown(): Promise<LastKnownSession | undefined>;
   /** How much of somebody's work is stored here and not sent, whether or not this tab has opened it; none where it is another's. */
   countUnsent(accountId: number): Promise<number>;
+  /** Whether this device holds what is nowhere else: unsent changes, drafts or held work, of anyone. */
+  holdsUnsentWork(): Promise<boolean>;
   /** Empties the specified database, after unsent work was held aside for its owner. */
   wipe(): Promise<void>;
   /**
@@ -183,6 +185,13 @@ export function createSessionData({
 
     countUnsent: (accountId) =>
       alone(async (owner) => (owner?.accountId === accountId ? await specified["local-changes"].count() : 0)),
+
+    holdsUnsentWork: () =>
+      alone(async () => {
+        const tables = [specified["local-changes"], device.drafts, device.estimateDrafts, device.heldWork];
+        for (const table of tables) if ((await table.count()) > 0) return true;
+        return false;
+      }),
 
     async wipe() {
       await empty({ discardUnsent: false });

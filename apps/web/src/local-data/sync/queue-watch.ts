@@ -1,5 +1,5 @@
 import { Problem } from "@ridgebook/contract";
-import { needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
+import { needsPerson, unsentSince, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entities } from "#local-data/database/entity.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -52,10 +52,10 @@ export function createQueueWatch({
     const isWholeLook = looksInside || status.getSnapshot().needsYouCount > 0;
     looksInside = false;
     try {
-      const { changes, untriedSince, afresh, ...counted } = await store.read(async (transaction) => {
+      const { all, untriedSince, afresh, ...counted } = await store.read(async (transaction) => {
         const all = isWholeLook ? await transaction.changes() : undefined;
         return {
-          changes: all ?? [],
+          all,
           untriedSince: all && (await findUntriedSince(transaction, all)),
           unsyncedCount: all?.length ?? (await transaction.countChanges()),
           afresh: await transaction.info("afresh"),
@@ -63,7 +63,13 @@ export function createQueueWatch({
           lastRefreshTime: (await transaction.info("last-refresh-time")) ?? null,
         };
       });
-      status.set({ ...counted, needsYouCount: changes.filter(needsPerson).length, download: downloadOf(afresh) });
+      const changes = all ?? [];
+      status.set({
+        ...counted,
+        needsYouCount: changes.filter(needsPerson).length,
+        oldestUnsentTime: findOldestUnsentTime(all, counted.unsyncedCount),
+        download: downloadOf(afresh),
+      });
       return {
         dueTime: nextDueTime(changes, clock.now()),
         untriedDueTime:
@@ -79,6 +85,16 @@ export function createQueueWatch({
       return undefined;
     }
   });
+
+  /**
+   * A count alone keeps what the last look found: what was added since is newer. Until the next look, which ends each sync, the
+   * oldest may already be sent.
+   */
+  const findOldestUnsentTime = (all: readonly LocalChange[] | undefined, count: number): number | null => {
+    if (count === 0) return null;
+    if (all) return all.reduce((oldest, change) => Math.min(oldest, unsentSince(change)), Infinity);
+    return status.getSnapshot().oldestUnsentTime ?? clock.now();
+  };
 
   /** Since when the oldest change waits that was never tried, and would go out if it were. */
   const findUntriedSince = async (
