@@ -73,6 +73,28 @@ test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does no
   expect(new URL(one.url()).pathname).toBe("/estimator/leads");
 });
 
+test("[SHELL-21][GUARD-03] a start shows the device's leads before the server has answered, and ends at the login when the session is refused", async () => {
+  const page = await journey.openPage();
+  await signIn(page);
+  await page.locator("tbody td a").first().waitFor();
+  await endLogins(SALES);
+  let letServerAnswer = (): void => undefined;
+  const answering = new Promise<void>((resolve) => {
+    letServerAnswer = resolve;
+  });
+  await page.route(/\/api\/users\/refresh/, async (route) => {
+    await answering;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator("tbody td a").first().waitFor();
+  letServerAnswer();
+  await page.waitForURL(/\/account\/login\?referrer=%2Festimator%2Fleads/);
+  // What is known of the cookie went with the refusal: the next start shows nothing before the server has answered.
+  await page.reload();
+  await page.getByLabel("E-mail").waitFor();
+});
+
 test("[AUTH-14][SYNC-08] the sync panel leads to the login and back to the same page", async () => {
   const page = await openPageWithWaitingLead("Panel");
   await editLead(page, { City: "Portage" });

@@ -37,6 +37,8 @@ const client = createServerClient({
   fetch: (...call) => fetch(...call),
   token,
   getCompanyId: () => state.getSnapshot().companyId,
+  getAccountId: () => state.getSnapshot().user?.id,
+  onCookieAccount: (accountId) => keptCompany.keepCookieAccountId(accountId),
   onServerAge: (age) => updates.noteServerAge(age),
   locks: navigator.locks,
 });
@@ -67,6 +69,7 @@ const session = new AppSession({
   confirm: (question) => dialogs.confirm(question),
   showNotice: (notice) => notices.add(notice),
   navigate: (path) => goTo(router.history)(path),
+  checkGuards: () => router.invalidate(),
   reportDefect: reportError,
   now: Date.now,
 });
@@ -106,7 +109,7 @@ function mount(): void {
   );
 }
 
-/** Who is signed in is known before anything is drawn; then the device is brought up to date (1.§4 Start-up). */
+/** Who works here is known before anything is drawn; once the server confirms it, the device is brought up to date (1.§4 Start-up). */
 async function start(): Promise<void> {
   watchDefects({ environment: BUILD_ENVIRONMENT, version: BUILD_VERSION });
   holdPageLock({ locks: navigator.locks, program: import.meta.url });

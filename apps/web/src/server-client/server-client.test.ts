@@ -26,14 +26,17 @@ const SIGNED_IN = { id: 7, companyId: 3, active: true, role: "User", isSuperAdmi
 function buildClient({
   answer,
   companyId = null,
+  shownAccountId,
   locks,
 }: {
   answer: Answer;
   companyId?: number | null;
+  shownAccountId?: number;
   locks?: CookieLocks;
 }) {
   const sent: Sent[] = [];
   const unauthorized = vi.fn();
+  const cookieAccounts: (number | undefined)[] = [];
   const accessToken = new AccessToken();
   accessToken.keep({ token: "first", accountId: SIGNED_IN.id });
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -61,10 +64,12 @@ function buildClient({
     fetch,
     token: accessToken,
     getCompanyId: () => companyId,
+    getAccountId: () => shownAccountId,
+    onCookieAccount: (accountId) => cookieAccounts.push(accountId),
     onUnauthorized: unauthorized,
     locks,
   });
-  return { client, sent, unauthorized, accessToken };
+  return { client, sent, unauthorized, accessToken, cookieAccounts };
 }
 
 const problemOf = (promise: Promise<unknown>): Promise<Problem> =>
@@ -358,6 +363,33 @@ describe("an expired token", () => {
     accessToken.reset();
     await client.call("listCompanies", { query: {} });
     expect(sent.map(({ path }) => path)).toEqual(["/api/users/refresh", "/api/companies"]);
+  });
+
+  test("[AUTH-08] that turns out to be another account's is not used for a call that was begun for the one shown", async () => {
+    const { client, sent, accessToken } = buildClient({ answer: afterRefresh, shownAccountId: 9 });
+    accessToken.reset();
+    const saving = client.call("updateSelf", { body: { firstName: "Ann", lastName: "Lee", phoneNumber: "" } });
+    expect(await problemOf(saving)).toMatchObject({ code: "sessionExpired" });
+    expect(sent.map(({ path }) => path)).toEqual(["/api/users/refresh"]);
+  });
+
+  test("[AUTH-08] names the cookie's account, and none from before a login until after it, or once refused or logged out", async () => {
+    let status = 200;
+    const { client, cookieAccounts } = buildClient({
+      answer: () => ({ status, ...(status === 200 && { body: { token: "second", user: SIGNED_IN } }) }),
+    });
+    await client.call("login", { body: { email: "ann@demo.test", password: "x" } });
+    expect(cookieAccounts.splice(0)).toEqual([undefined, 7]);
+    await client.refresh();
+    expect(cookieAccounts.splice(0)).toEqual([7]);
+    await client.call("logout", {});
+    expect(cookieAccounts.splice(0)).toEqual([undefined]);
+    status = 401;
+    await problemOf(client.refresh());
+    expect(cookieAccounts.splice(0)).toEqual([undefined]);
+    status = 503;
+    await problemOf(client.call("login", { body: { email: "ann@demo.test", password: "x" } }));
+    expect(cookieAccounts.splice(0)).toEqual([undefined]);
   });
 
   test("is not asked for by calls that anybody may make", async () => {

@@ -105,6 +105,13 @@ interface ServerClientOptions {
   fetch: typeof globalThis.fetch;
   token: AccessToken;
   getCompanyId: () => number | null;
+  /** The account that the app shows. What is begun for one account is never sent with the token of another. */
+  getAccountId?: () => number | undefined;
+  /**
+   * Called with the account that the login cookie belongs to; undefined when that is not known, which includes the time of a
+   * login, and after a logout. A login and a refresh call it inside the lock that serializes changes of the cookie.
+   */
+  onCookieAccount?: (accountId: number | undefined) => void;
   /** The login session is over: a call was refused with 401 and could not be renewed. */
   onUnauthorized?: () => void;
   /** Heard with each answer of the server. */
@@ -149,6 +156,8 @@ export function createServerClient({
   fetch,
   token,
   getCompanyId,
+  getAccountId = () => undefined,
+  onCookieAccount = () => undefined,
   onUnauthorized,
   onServerAge,
   locks,
@@ -201,9 +210,13 @@ export function createServerClient({
   async function renew(): Promise<ReplyOf<"refresh">> {
     const { method, path } = accountRoutes.refresh;
     const answer = await send({ method, path, companyId: getCompanyId(), options: {} });
-    if (answer.status === 401) token.reset();
+    if (answer.status === 401) {
+      token.reset();
+      onCookieAccount(undefined);
+    }
     const reply = readBody(answer) as ReplyOf<"refresh">;
     token.keep({ token: reply.token, accountId: reply.user.id });
+    onCookieAccount(reply.user.id);
     return reply;
   }
 
@@ -271,10 +284,20 @@ export function createServerClient({
         companyId: getCompanyId(),
         options,
       };
+      const accountId = getAccountId();
+      const assertOwner = (): void => {
+        if (accountId !== undefined && token.accountId !== accountId) throw new Problem("sessionExpired");
+      };
       const isOpen = route.access === "anyone";
-      const sendNow = (): Promise<Answer> => (isOpen ? send(request) : sendSignedIn(request));
-      const answer = await (name === "login" ? inTurn(sendNow) : sendNow());
-      return readBody(answer) as ReplyOf<Name>;
+      const sendNow = (): Promise<Answer> => (isOpen ? send(request) : sendSignedIn(request, assertOwner));
+      if (name === "logout") onCookieAccount(undefined);
+      if (name !== "login") return readBody(await sendNow()) as ReplyOf<Name>;
+      return await inTurn(async () => {
+        onCookieAccount(undefined);
+        const reply = readBody(await sendNow()) as ReplyOf<Name>;
+        onCookieAccount((reply as ReplyOf<"login">).user.id);
+        return reply;
+      });
     },
 
     async callFor({ method, path, query, body, form, key, session, signal }) {

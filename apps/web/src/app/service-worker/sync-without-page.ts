@@ -26,10 +26,9 @@ export async function syncWithoutPage({
   });
   const localData = createLocalData({ server: { call: (call) => client.callFor(call) }, ...options });
   const { session, sync } = localData;
-  const known = await session.lastKnown();
-  if (!known?.user) return;
+  const known = await session.resume(({ user }) => user !== null);
+  if (!known) return;
   companyId = known.companyId;
-  await session.open({ accountId: known.accountId, companyId });
   await sync.run();
   await localData.downloadsEnd();
   if (await isStillWaiting(localData)) throw new StillWaiting();

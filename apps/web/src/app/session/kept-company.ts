@@ -2,8 +2,12 @@ import { companyId as companyIdSchema, type CompanyId } from "@ridgebook/contrac
 
 const COMPANY_ID_KEY = "ridgebook-company-id";
 const COMPANY_NAME_KEY = "ridgebook-company-name";
+const COOKIE_ACCOUNT_KEY = "ridgebook-cookie-account-id";
 
-/** The chosen company, kept on the device for all tabs and the next visit (1.§4 App-level state). */
+/**
+ * The chosen company, kept on the device for all tabs and the next visit (1.§4 App-level state), and the account that the
+ * cookie of the login session belongs to. Scripts cannot read that cookie.
+ */
 export class KeptCompany {
   readonly #storage: Storage | undefined;
 
@@ -23,6 +27,16 @@ export class KeptCompany {
   keep({ id, name }: { id: CompanyId | null; name: string | undefined }): void {
     this.#write(COMPANY_ID_KEY, id === null ? undefined : String(id));
     this.#write(COMPANY_NAME_KEY, id === null ? undefined : name);
+  }
+
+  /** Undefined when no session is known: before the first login, after a logout or a refused session, during a login. */
+  readCookieAccountId(): number | undefined {
+    const kept = this.#read(COOKIE_ACCOUNT_KEY);
+    return kept === null ? undefined : Number(kept);
+  }
+
+  keepCookieAccountId(accountId: number | undefined): void {
+    this.#write(COOKIE_ACCOUNT_KEY, accountId === undefined ? undefined : String(accountId));
   }
 
   #read(key: string): string | null {

@@ -7,6 +7,7 @@ import type { SessionMessage } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { LocalData } from "#local-data/local-data.ts";
+import type { LastKnownSession } from "#local-data/session/session-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
 
@@ -49,7 +50,7 @@ function buildStorage(): Storage {
 
 /** One tab, its server and its device, as a log of what happened. */
 function buildTab({
-  user = buildUser(),
+  user: givenUser = buildUser(),
   isOnline = true,
   refuse,
   lastKnown,
@@ -58,7 +59,9 @@ function buildTab({
   failOnDevice,
   isConfirmed = true,
   storage = buildStorage(),
+  onDeviceRead = () => Promise.resolve(),
 }: {
+  /** Whom the server names. */
   user?: SessionUser;
   isOnline?: boolean;
   /** The failure of a call, by the call's name. */
@@ -72,8 +75,13 @@ function buildTab({
   failOnDevice?: Record<string, Error>;
   isConfirmed?: boolean;
   storage?: Storage;
+  /** Runs before the device tells whose data it holds. */
+  onDeviceRead?: () => Promise<void>;
 } = {}) {
   const log: string[] = [];
+  let user = givenUser;
+  /** The server answers nothing before this resolves. */
+  let answering = Promise.resolve();
   const state = new AppStateStore({ ...INITIAL_STATE, isOnline });
   const token = new AccessToken();
   let hear: (message: SessionMessage) => void = () => undefined;
@@ -84,7 +92,7 @@ function buildTab({
   };
   const replies: Record<string, unknown> = {
     login: { token: "t", user },
-    getSelf: buildPerson(user),
+    getSelf: buildPerson(givenUser),
     getCompany: { id: 3, name: "North Gable", active: true },
   };
   const client = {
@@ -94,7 +102,7 @@ function buildTab({
       return replies[name];
     },
     refresh: async () => {
-      await Promise.resolve();
+      await answering;
       answer("refresh");
       token.keep({ token: "t", accountId: user.id });
       return { token: "t", user };
@@ -109,6 +117,8 @@ function buildTab({
     if (failure) throw failure;
     log.push(entry);
   };
+  /** Whose records this tab can read. */
+  let readable: string | undefined;
   const localData = {
     status: { subscribe: () => () => undefined, getSnapshot: () => status },
     subscribe: () => () => undefined,
@@ -121,6 +131,19 @@ function buildTab({
         await Promise.resolve();
         log.push(`open ${String(companyId)}`);
         if (known?.user.id !== accountId) known = undefined;
+        readable = `${String(accountId)} ${String(companyId)}`;
+      },
+      resume: async (mayOpen: (known: LastKnownSession) => boolean) => {
+        await onDeviceRead();
+        const owner = known && { accountId: known.user.id, companyId: known.user.companyId ?? 0, ...known };
+        if (!owner || !mayOpen(owner)) return undefined;
+        log.push(`resume ${String(owner.companyId)}`);
+        readable = `${String(owner.accountId)} ${String(owner.companyId)}`;
+        return owner;
+      },
+      close: () => {
+        log.push("close");
+        readable = undefined;
       },
       wipe: note("wipe"),
       leave: ({ discardUnsent }: { discardUnsent: boolean }) => note(discardUnsent ? "leave, discarding" : "leave")(),
@@ -155,6 +178,7 @@ function buildTab({
     },
     showNotice: ({ message }) => void log.push(`notice ${message}`),
     navigate: (path) => void log.push(`go ${path}`),
+    checkGuards: note("check guards"),
     reportDefect: (error) => {
       throw error;
     },
@@ -167,6 +191,18 @@ function buildTab({
     token,
     storage,
     tell: (message: SessionMessage) => hear(message),
+    /** Makes the server wait; the result lets it answer, as somebody else when given. */
+    holdServer: () => {
+      let release = (): void => undefined;
+      answering = new Promise((resolve) => {
+        release = resolve;
+      });
+      return (named: SessionUser = user) => {
+        user = named;
+        release();
+      };
+    },
+    readable: () => readable,
     /** Another tab makes the device somebody's. */
     takeDevice: (owner: SessionUser) => void (known = { user: owner, confirmedTime: NOW }),
     deviceOwner: () => known?.user,
@@ -206,7 +242,7 @@ describe("start-up", () => {
     const { session, state, log } = buildTab({ isOnline: false, lastKnown });
     await session.start();
     expect(state.getSnapshot().user).toEqual(mayStart ? user : undefined);
-    expect(log).toEqual(mayStart ? ["open 3"] : []);
+    expect(log).toEqual(mayStart ? ["resume 3"] : []);
   });
 
   test("a server that cannot be reached is the same as no network", async () => {
@@ -227,6 +263,155 @@ describe("start-up", () => {
     });
     await session.start();
     expect(state.getSnapshot()).toMatchObject({ user: buildUser(), companyId: 3 });
+  });
+});
+
+/** A device that Ann worked on, with her login cookie, and a server that has not answered yet. */
+function buildKnownTab(given: Parameters<typeof buildTab>[0] = {}) {
+  const storage = buildStorage();
+  const kept = new KeptCompany(storage);
+  kept.keep({ id: 3 as CompanyId, name: "North Gable" });
+  kept.keepCookieAccountId(7);
+  const tab = buildTab({ storage, lastKnown: { user: buildUser(), confirmedTime: NOW }, ...given });
+  return { ...tab, kept, letServerAnswer: tab.holdServer() };
+}
+
+describe("a start beside the server", () => {
+  const ann = buildUser();
+  const ben = buildUser({ id: 8 as AccountId });
+
+  test("[SHELL-21] shows the device's owner before the server has answered; the answer changes nothing", async () => {
+    const { session, state, log, letServerAnswer, storage } = buildKnownTab();
+    await session.start();
+    expect(state.getSnapshot()).toMatchObject({ user: ann, person: { firstName: "Ann" }, companyId: 3 });
+    expect(log).toEqual(["resume 3"]);
+    const shown = state.getSnapshot().user;
+    letServerAnswer();
+    await session.refresh();
+    expect(state.getSnapshot().user).toBe(shown);
+    expect(log).toEqual(["resume 3", "refresh", "getSelf", "open 3", "getCompany", "run"]);
+    expect(new KeptCompany(storage).readId()).toBe(3);
+  });
+
+  test("[SHELL-21] [OFF-18] sends and receives nothing before the session is confirmed, and no page waits for that", async () => {
+    const { session, log, letServerAnswer } = buildKnownTab();
+    await session.start();
+    const refreshing = session.refresh();
+    await session.refreshIfStale();
+    await settle();
+    expect(log).toEqual(["resume 3"]);
+    letServerAnswer();
+    await refreshing;
+    expect(log).toContain("run");
+  });
+
+  test("[GUARD-03] [AUTH-14] that is refused signs out, checks the guards and leaves the device's work alone", async () => {
+    const { session, state, log, letServerAnswer } = buildKnownTab({ refuse: expired });
+    await session.start();
+    letServerAnswer();
+    await session.refresh();
+    expect(state.getSnapshot()).toMatchObject({ user: undefined, person: undefined, companyId: 3 });
+    expect(log).toEqual(["resume 3", "refresh", "check guards"]);
+  });
+
+  test("[AUTH-08] closes the device and the page when the cookie turns out to be another account's, before anything is opened for it", async () => {
+    const tab = buildKnownTab();
+    await tab.session.start();
+    const readableWhileShown: unknown[] = [];
+    tab.state.subscribe(() => readableWhileShown.push([tab.state.getSnapshot().user?.id, tab.readable()]));
+    tab.letServerAnswer(ben);
+    await tab.session.refresh();
+    expect(tab.log.slice(0, 6)).toEqual(["resume 3", "refresh", "close", "getSelf", "open 3", "go /"]);
+    expect(tab.state.getSnapshot().user).toEqual(ben);
+    expect(tab.readable()).toBe("8 3");
+    expect(readableWhileShown).not.toContainEqual([8, "7 3"]);
+  });
+
+  test("[AUTH-08] leaves the company that the server no longer opens to the person", async () => {
+    const { session, state, log, letServerAnswer } = buildKnownTab();
+    await session.start();
+    letServerAnswer(buildUser({ companyId: null, role: null }));
+    await session.refresh();
+    expect(state.getSnapshot()).toMatchObject({ user: { id: 7, companyId: null }, companyId: null });
+    expect(log).toEqual(["resume 3", "refresh", "close", "getSelf", "go /"]);
+  });
+
+  test("[GUARD-09] [ADM-07] checks the guards again when the server names another role, and keeps that role", async () => {
+    const admin = buildUser({ role: "Admin" });
+    const { session, state, log, letServerAnswer } = buildKnownTab({
+      lastKnown: { user: admin, confirmedTime: NOW },
+    });
+    await session.start();
+    expect(state.getSnapshot().user).toEqual(admin);
+    letServerAnswer(ann);
+    await session.refresh();
+    expect(state.getSnapshot().user).toEqual(ann);
+    expect(log.slice(0, 5)).toEqual(["resume 3", "refresh", "getSelf", "open 3", "check guards"]);
+  });
+
+  test.each([
+    ["no login cookie is known", (kept: KeptCompany) => kept.keepCookieAccountId(undefined)],
+    ["the login cookie is another account's", (kept: KeptCompany) => kept.keepCookieAccountId(8)],
+    ["another company was chosen", (kept: KeptCompany) => kept.keep({ id: 4 as CompanyId, name: undefined })],
+  ])("[AUTH-08] waits for the server where %s", async (_, change) => {
+    const { session, state, kept, letServerAnswer, log } = buildKnownTab();
+    change(kept);
+    const starting = session.start();
+    await settle();
+    expect(state.getSnapshot().user).toBeUndefined();
+    letServerAnswer(ben);
+    await starting;
+    expect(state.getSnapshot().user).toEqual(ben);
+    expect(log).toEqual(["refresh", "getSelf", "open 3"]);
+  });
+
+  test.each([
+    ["a refusal", expired, undefined],
+    ["another account", () => undefined, ben],
+  ])("[AUTH-08] never shows the owner when %s arrives while the device is read", async (_, refuse, named) => {
+    let letDeviceAnswer = (): void => undefined;
+    const deviceAnswers = new Promise<void>((resolve) => {
+      letDeviceAnswer = resolve;
+    });
+    const { session, state, letServerAnswer } = buildKnownTab({ refuse, onDeviceRead: () => deviceAnswers });
+    const users: unknown[] = [];
+    state.subscribe(() => users.push(state.getSnapshot().user));
+    const starting = session.start();
+    letServerAnswer(named);
+    await settle();
+    letDeviceAnswer();
+    await starting;
+    expect(users).not.toContainEqual(ann);
+    expect(state.getSnapshot().user).toEqual(named);
+  });
+
+  test("[AUTH-19] ignores an answer that was made before another tab's logout", async () => {
+    const { session, state, log, tell, letServerAnswer } = buildKnownTab();
+    await session.start();
+    tell("left");
+    letServerAnswer();
+    await session.refresh();
+    expect(state.getSnapshot().user).toBeUndefined();
+    expect(log).toEqual(["resume 3", "go /", "refresh"]);
+  });
+
+  test("[PWA-02] goes on from the device when the server cannot be reached", async () => {
+    const { session, state, log, letServerAnswer } = buildKnownTab({ refuse: offline });
+    await session.start();
+    letServerAnswer();
+    await session.refresh();
+    expect(state.getSnapshot().user).toEqual(ann);
+    expect(log.some((entry) => entry.startsWith("go "))).toBe(false);
+    expect(log).not.toContain("check guards");
+  });
+
+  test("waits for the server where the device cannot be read", async () => {
+    const failure = new StorageProblem("The disk is broken.", { isFull: false });
+    const { session, state, letServerAnswer } = buildKnownTab({ onDeviceRead: () => Promise.reject(failure) });
+    const starting = session.start();
+    letServerAnswer();
+    await starting;
+    expect(state.getSnapshot().user).toEqual(ann);
   });
 });
 
@@ -465,6 +650,16 @@ describe("an expired session", () => {
     expect(log).toEqual(["notice Your session has expired, please login again.", "go /"]);
     expect(state.getSnapshot().user).toBeUndefined();
     expect(token.read()).toBeUndefined();
+  });
+
+  test("[AUTH-08] another account's cookie, found when the network comes back, closes the device and the page", async () => {
+    const ben = buildUser({ id: 8 as AccountId });
+    const tab = buildTab({ isOnline: false, user: ben, lastKnown: { user: buildUser(), confirmedTime: NOW } });
+    await tab.session.start();
+    await tab.session.refresh();
+    expect(tab.log.slice(0, 5)).toEqual(["resume 3", "refresh", "close", "getSelf", "open 3"]);
+    expect(tab.log).toContain("go /");
+    expect(tab.state.getSnapshot().user).toEqual(ben);
   });
 
   test("met in the background leaves the page alone", async () => {

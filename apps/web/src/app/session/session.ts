@@ -1,5 +1,6 @@
 import {
   isCompanyUser,
+  isSameValue,
   OFFLINE_START_DAYS,
   Problem,
   type CompanyId,
@@ -44,6 +45,8 @@ interface SessionOptions {
   confirm: (question: ConfirmQuestion) => Promise<boolean>;
   showNotice: (notice: NewNotice) => void;
   navigate: (path: string) => void | Promise<void>;
+  /** Runs the guards of the open page again. */
+  checkGuards: () => Promise<void>;
   reportDefect: (error: unknown) => void;
   /** Epoch milliseconds. */
   now: () => number;
@@ -55,6 +58,10 @@ const isOwner = (
   { accountId, companyId }: Pick<LastKnownSession, "accountId" | "companyId">,
 ): boolean => user.id === accountId && user.companyId === companyId;
 
+/** The server's answer to the question who is signed in. */
+type SessionAnswer =
+  { readonly kind: "signedIn"; readonly user: SessionUser } | { readonly kind: "signedOut" | "unreachable" };
+
 /**
  * Who works here, in which company, and how that begins and ends: start-up, login, choice of company, logout, and what
  * other tabs do (1.§4). Records live in local-data; this decides whose they are.
@@ -63,8 +70,14 @@ export class AppSession implements SessionActions {
   readonly #options: SessionOptions;
   readonly reportFailure: ReportFailure;
   #localData: Promise<LocalData> | undefined;
-  /** Whose databases are open in this tab, and whether the server has confirmed them. */
-  #openedFor: string | undefined;
+  /** Whose databases are open in this tab, and whether the server had confirmed them. */
+  #openedFor: { user: SessionUser; isConfirmed: boolean } | undefined;
+  /** The user as the server last named them in this tab. */
+  #confirmedUser: SessionUser | undefined;
+  /** Set while the page shows the device's data and the server has not yet confirmed the session. */
+  #confirming: Promise<void> | undefined;
+  /** Counts logins, logouts and choices of a company: an answer asked for before one of them is stale. */
+  #sessionNumber = 0;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -82,28 +95,49 @@ export class AppSession implements SessionActions {
   }
 
   /**
-   * Finds out who is signed in, before anything is drawn. Without an answer in time, the last person whom the server
-   * confirmed within 30 days starts from the device.
+   * Finds out who is signed in, before anything is drawn. The owner of the device's data starts at once when the login cookie
+   * is theirs; the server confirms the session beside it (decision 0054). Without an answer in time, the last person whom the
+   * server confirmed within 30 days starts from the device.
    */
   async start(): Promise<void> {
     const { keptCompany } = this.#options;
-    this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
+    const companyId = keptCompany.readId();
+    this.#change({ companyId, companyName: keptCompany.readName() });
     // Somebody worked here before: their data is fetched from the disk while the server is asked.
-    if (this.state.companyId !== null) this.#inBackground(this.#loadLocalData());
-    if (!this.state.isOnline) return this.#startFromDevice();
-
-    const signingIn = this.#authenticate();
-    const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
-    if (outcome === "unreachable") return this.#startFromDevice();
-    if (outcome === "late") {
+    if (companyId !== null) this.#inBackground(this.#loadLocalData());
+    if (!this.state.isOnline) {
       await this.#startFromDevice();
-      // Nobody to start with: the login page could not say anything true before the answer is there.
-      if (!this.state.user) await signingIn;
+      return;
     }
+
+    const sessionNumber = this.#sessionNumber;
+    let answer: SessionAnswer | undefined;
+    const asking = this.#askServer().then((answered) => (answer = answered));
+    const isExpected = (known: LastKnownSession): boolean =>
+      keptCompany.readCookieAccountId() === known.accountId &&
+      known.companyId === companyId &&
+      (answer?.kind === "signedIn" ? isOwner(answer.user, known) : answer?.kind !== "signedOut");
+    let isDrawn = keptCompany.readCookieAccountId() !== undefined && (await this.#tryToStartFromDevice(isExpected));
+    const settling = asking.then(async (answered) => {
+      if (sessionNumber !== this.#sessionNumber) return "signedOut";
+      return isDrawn ? await this.#confirm(answered) : await this.#takeAnswer(answered);
+    });
+    if (!isDrawn) {
+      const outcome = await waitAtMost({ work: settling, ms: PATIENCE_MS });
+      if (outcome === "signedIn" || outcome === "signedOut") return;
+      isDrawn = await this.#startFromDevice(() => answer === undefined || answer.kind === "unreachable");
+      // Nobody to start with: the login page could not say anything true before the answer is there.
+      if (!this.state.user) await settling;
+    }
+    this.#confirming = settling
+      .then(() => undefined)
+      .catch((error: unknown) => this.#reportUnexpected(error))
+      .finally(() => (this.#confirming = undefined));
   }
 
   async logIn(credentials: { email: string; password: string }): Promise<void> {
     const { client, token, channel, preloadPages } = this.#options;
+    this.#sessionNumber += 1;
     const replying = client.call("login", { body: credentials });
     // What comes after the login is fetched while the server looks at the password, and stands in line behind it.
     const preloading = setTimeout(() => {
@@ -138,6 +172,7 @@ export class AppSession implements SessionActions {
       await this.#explainFailedLogout(error);
       return false;
     }
+    this.#sessionNumber += 1;
     token.reset();
     const isEmptied = await this.#emptyDevice(localData, { discardUnsent: count > 0 });
     this.#forget({ isCompanyKept: false });
@@ -152,6 +187,7 @@ export class AppSession implements SessionActions {
     const { client, keptCompany, channel } = this.#options;
     const former = { id: this.state.companyId, name: this.state.companyName };
     if (companyId === former.id && companyId === this.state.user?.companyId) return;
+    this.#sessionNumber += 1;
     keptCompany.keep({ id: companyId, name: undefined });
     this.#change({ companyId, companyName: undefined, settings: undefined });
     try {
@@ -173,14 +209,22 @@ export class AppSession implements SessionActions {
    * is left alone; failures show in the status.
    */
   async refresh(): Promise<void> {
+    await this.#confirming;
     if (!this.state.user) return;
-    if (this.#options.token.read() === undefined) await this.#authenticate({ isBackground: true });
+    if (this.#options.token.read() === undefined) {
+      const sessionNumber = this.#sessionNumber;
+      const answer = await this.#askServer();
+      if (sessionNumber === this.#sessionNumber) await this.#confirm(answer, { isBackground: true });
+    }
     await this.#download().catch((error: unknown) => this.#reportUnexpected(error));
   }
 
-  /** Before a navigation: data of more than three hours ago is refreshed first, as far as the network lets it (1.§2). */
+  /**
+   * Before a navigation: data of more than three hours ago is refreshed first, as far as the network lets it (1.§2). Not while
+   * the session is being confirmed: `refresh` follows that.
+   */
   async refreshIfStale(): Promise<void> {
-    if (!this.#localData || !isCompanyUser(this.state.user)) return;
+    if (this.#confirming || !this.#localData || !isCompanyUser(this.state.user)) return;
     const localData = await this.#localData;
     await waitAtMost({ work: localData.sync.refreshIfStale(), ms: PATIENCE_MS });
   }
@@ -190,15 +234,13 @@ export class AppSession implements SessionActions {
     const { user } = this.state;
     if (!isCompanyUser(user) || user.companyId === null) return undefined;
     const localData = await this.#loadLocalData();
-    const isConfirmed = this.#options.token.accountId === user.id;
-    const owner = `${String(user.id)} ${String(user.companyId)} ${String(isConfirmed)}`;
-    if (this.#openedFor === owner) return localData;
-    // Only with the server's word somebody takes the device over: another tab may have made it the next person's.
-    const known = isConfirmed ? undefined : await localData.session.lastKnown();
-    if (known && !isOwner(user, known)) throw new Problem("sessionExpired");
-    await localData.session.open({ accountId: user.id, companyId: user.companyId, ...(isConfirmed && { user }) });
+    const isConfirmed = this.#confirmedUser === user && this.#options.token.accountId === user.id;
+    if (this.#openedFor?.user === user && this.#openedFor.isConfirmed === isConfirmed) return localData;
+    // Only a session that the server has confirmed takes the device over: another tab may have made it the next person's.
+    if (isConfirmed) await localData.session.open({ accountId: user.id, companyId: user.companyId, user });
+    else if (!(await localData.session.resume((known) => isOwner(user, known)))) throw new Problem("sessionExpired");
     await this.#readSettings(localData);
-    this.#openedFor = owner;
+    this.#openedFor = { user, isConfirmed };
     return localData;
   }
 
@@ -214,6 +256,7 @@ export class AppSession implements SessionActions {
 
   /** The session is over, the work on the device stays: whoever signs in next finds only their own. */
   async expire(): Promise<void> {
+    this.#sessionNumber += 1;
     this.#options.token.reset();
     this.#forget({ isCompanyKept: true });
     await Promise.resolve();
@@ -238,19 +281,50 @@ export class AppSession implements SessionActions {
     this.#options.state.change(changes);
   }
 
-  /** Renews the session and takes over whom the server names. Says what came of it; never rejects. */
-  async #authenticate({ isBackground = false } = {}): Promise<"signedIn" | "signedOut" | "unreachable"> {
+  /** Renews the session. Never rejects. */
+  async #askServer(): Promise<SessionAnswer> {
     try {
-      await this.#adopt(await this.#renewSession());
-      return "signedIn";
+      return { kind: "signedIn", user: await this.#renewSession() };
     } catch (error) {
-      if (!(error instanceof Problem)) this.#options.reportDefect(error);
-      const isRefused = error instanceof Problem && (error.status === 401 || error.status === 403);
-      if (!isRefused) return "unreachable";
-      // In the background the page is left alone: the status says "Sign in to send".
-      if (!isBackground) this.#forget({ isCompanyKept: true });
-      return "signedOut";
+      return this.#answerOfFailure(error);
     }
+  }
+
+  #answerOfFailure(error: unknown): SessionAnswer {
+    this.#reportUnexpected(error);
+    const isRefused = error instanceof Problem && (error.status === 401 || error.status === 403);
+    return { kind: isRefused ? "signedOut" : "unreachable" };
+  }
+
+  /** Signs in the user whom the server named, or nobody. Resolves to what came of it; never rejects. */
+  async #takeAnswer(answer: SessionAnswer, { isBackground = false } = {}): Promise<SessionAnswer["kind"]> {
+    let { kind } = answer;
+    if (answer.kind === "signedIn")
+      try {
+        await this.#adopt(answer.user);
+      } catch (error) {
+        ({ kind } = this.#answerOfFailure(error));
+      }
+    // In the background the page is left alone: the status says "Sign in to send".
+    if (kind === "signedOut" && !isBackground) this.#forget({ isCompanyKept: true });
+    return kind;
+  }
+
+  /** Takes the server's answer while pages of the device's owner are open. */
+  async #confirm(answer: SessionAnswer, options?: { isBackground: boolean }): Promise<SessionAnswer["kind"]> {
+    const shown = this.state.user;
+    const isSameOwner =
+      answer.kind !== "signedIn" || (shown?.id === answer.user.id && shown.companyId === answer.user.companyId);
+    if (!isSameOwner) {
+      // The cookie is another account's, or the company is closed to this one: nothing more is read for the former owner.
+      (await this.#loadLocalData()).session.close();
+      this.#forget({ isCompanyKept: true });
+    }
+    const kind = await this.#takeAnswer(answer, options);
+    if (!isSameOwner) await this.#options.navigate("/");
+    // Signed out, or with another role: the open page may be closed to them now.
+    else if (this.state.user !== shown) await this.#options.checkGuards();
+    return kind;
   }
 
   /**
@@ -283,8 +357,11 @@ export class AppSession implements SessionActions {
     const isSameCompany = this.state.companyId === user.companyId;
     const companyName = isSameCompany ? this.state.companyName : undefined;
     keptCompany.keep({ id: user.companyId, name: companyName });
+    const shown = this.state.user;
+    // The same object while nothing changed: what depends on it is not drawn again.
+    this.#confirmedUser = shown && isSameValue(shown, user) ? shown : user;
     this.#change({
-      user,
+      user: this.#confirmedUser,
       companyId: user.companyId,
       companyName,
       ...(this.state.person?.id !== user.id && { person: undefined }),
@@ -294,7 +371,8 @@ export class AppSession implements SessionActions {
       client.call("getSelf", {}).catch((error: unknown) => this.#withoutPerson(error)),
       homePath(user) === "/estimator" ? this.openLocalData() : undefined,
     ]);
-    if (person && this.state.user?.id === person.id) this.#change({ person });
+    if (person && this.state.user?.id === person.id && !isSameValue(person, this.state.person))
+      this.#change({ person });
   }
 
   /** Everything works without the person's name, so a failed call for it is no reason to stop. */
@@ -303,15 +381,32 @@ export class AppSession implements SessionActions {
     return undefined;
   }
 
-  async #startFromDevice(): Promise<void> {
+  /** A device that cannot be read must not keep anyone from the server's answer. */
+  async #tryToStartFromDevice(isExpected: (known: LastKnownSession) => boolean): Promise<boolean> {
+    try {
+      return await this.#startFromDevice(isExpected);
+    } catch (error) {
+      this.#reportUnexpected(error);
+      return false;
+    }
+  }
+
+  /** Signs in the owner of the device's data without the server, and resolves to whether that was possible. */
+  async #startFromDevice(isExpected: (known: LastKnownSession) => boolean = () => true): Promise<boolean> {
+    const sessionNumber = this.#sessionNumber;
     const localData = await this.#loadLocalData();
-    const known = await localData.session.lastKnown();
-    const isRecent = known && this.#options.now() - known.confirmedTime <= OFFLINE_START_DAYS * DAY_MS;
-    if (!known?.user || !isRecent || this.state.user) return;
-    this.#change({ user: known.user, companyId: known.user.companyId });
-    await this.openLocalData();
-    const person = await localData.users.find(known.user.id);
-    if (person) this.#change({ person });
+    const known = await localData.session.resume((owner) => {
+      const isRecent = this.#options.now() - owner.confirmedTime <= OFFLINE_START_DAYS * DAY_MS;
+      return owner.user !== null && isRecent && isExpected(owner);
+    });
+    if (!known?.user) return false;
+    const { user } = known;
+    const [settings, person] = await Promise.all([localData.settings.read(), localData.users.find(user.id)]);
+    // The server or another tab may have answered in the meantime.
+    if (sessionNumber !== this.#sessionNumber || this.state.user || !isExpected(known)) return false;
+    this.#openedFor = { user, isConfirmed: false };
+    this.#change({ user, companyId: user.companyId, settings, person });
+    return true;
   }
 
   /** Without an answer it is the owner of what is on the device who works here: another tab made it theirs. */
@@ -366,11 +461,12 @@ export class AppSession implements SessionActions {
   /** Settings follow the device's copy, which sync keeps up to date. */
   async #readSettings(localData: LocalData): Promise<void> {
     const settings = await localData.settings.read();
-    if (isCompanyUser(this.state.user)) this.#change({ settings });
+    if (isCompanyUser(this.state.user) && !isSameValue(settings, this.state.settings)) this.#change({ settings });
   }
 
   #forget({ isCompanyKept }: { isCompanyKept: boolean }): void {
     this.#openedFor = undefined;
+    this.#confirmedUser = undefined;
     if (!isCompanyKept) this.#options.keptCompany.keep({ id: null, name: undefined });
     this.#change({
       user: undefined,
@@ -412,6 +508,7 @@ export class AppSession implements SessionActions {
   /** No tab shows data of somebody who left, or of a company that was left. */
   async #followOtherTab(message: "left" | "changed"): Promise<void> {
     const { token, keptCompany, navigate } = this.#options;
+    this.#sessionNumber += 1;
     token.reset();
     this.#openedFor = undefined;
     if (message === "left") {
@@ -419,7 +516,7 @@ export class AppSession implements SessionActions {
     } else {
       const before = this.state;
       this.#change({ companyId: keptCompany.readId(), companyName: keptCompany.readName() });
-      const signingIn = this.#authenticate();
+      const signingIn = this.#askServer().then((answer) => this.#takeAnswer(answer));
       const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
       if (outcome === "unreachable" || outcome === "late") await this.#goByDevice();
       // Nobody to go by: the login page could not say anything true before the answer is there.

@@ -1,13 +1,15 @@
 import { Problem } from "@ridgebook/contract";
 import { Outlet, useLoaderData, useParams, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useAppState } from "#app/app-state-context.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 
-/** Pages that work on the device's records. Nothing is drawn without them: the guard has sent such visits elsewhere. */
+/** Pages that work on the device's records. Nothing is drawn without them, or after the session has ended: the guard leads elsewhere. */
 export function EstimatorArea() {
   const localData = useLoaderData({ from: "/framed/estimator" });
-  if (!localData) return null;
+  const { user } = useAppState("user");
+  if (!localData || !user) return null;
   return (
     <LocalDataProvider localData={localData}>
       <LocalIdReplacement localData={localData} />

@@ -222,6 +222,26 @@ describe("whose data", () => {
     const next = device.openTab();
     expect(await next.session.lastKnown()).toEqual({ ...ANN, user, confirmedTime });
   });
+
+  test("[AUTH-08] resuming opens the device as its owner if that owner is accepted, and never changes the owner", async () => {
+    await annsWork();
+    const next = device.openTab();
+    expect(await next.session.resume(({ accountId }) => accountId === BOB.accountId)).toBeUndefined();
+    await expect(next.leads.list(QUERY)).rejects.toMatchObject({ code: "sessionExpired" });
+    expect(await next.session.resume(() => true)).toMatchObject(ANN);
+    expect((await next.leads.list(QUERY)).data).toHaveLength(2);
+    await tab.session.wipe();
+    expect(await next.session.resume(() => true)).toBeUndefined();
+  });
+
+  test("[AUTH-08] a closed session reads and writes nothing in its tab, and leaves what is on the device", async () => {
+    await annsWork();
+    tab.session.close();
+    await expect(tab.leads.list(QUERY)).rejects.toMatchObject({ code: "sessionExpired" });
+    await expect(tab.leads.update(7, { city: "Paw Paw" })).rejects.toMatchObject({ code: "sessionExpired" });
+    await tab.session.resume(() => true);
+    expect((await tab.leads.list(QUERY)).data).toHaveLength(2);
+  });
 });
 
 describe("a crash in the middle of a hand-over", () => {

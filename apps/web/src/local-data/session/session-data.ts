@@ -41,11 +41,18 @@ export interface SessionData {
    * nothing changes. `user` says that the server confirmed the person; it is what an offline start goes by.
    */
   open(session: Owner & { user?: SessionUser }): Promise<void>;
+  /**
+   * Opens the device as its owner without asking the server, if `mayOpen` accepts that owner; resolves to undefined otherwise.
+   * Never changes the owner: check and opening are one step, so another tab's login cannot come in between.
+   */
+  resume(mayOpen: (known: LastKnownSession) => boolean): Promise<LastKnownSession | undefined>;
   lastKnown(): Promise<LastKnownSession | undefined>;
   /** How much of somebody's work is stored here and not sent, whether or not this tab has opened it; none where it is another's. */
   countUnsent(accountId: number): Promise<number>;
   /** Whether this device holds what is nowhere else: unsent changes, drafts or held work, of anyone. */
   holdsUnsentWork(): Promise<boolean>;
+  /** Ends reading and writing in this tab. What is on the device stays as it is. */
+  close(): void;
   /** Empties the specified database, after unsent work was held aside for its owner. */
   wipe(): Promise<void>;
   /**
@@ -56,6 +63,13 @@ export interface SessionData {
   /** Hears what other tabs did to the session; the result stops listening. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 }
+
+const toKnown = ({ accountId, companyId, user, confirmedTime }: OwnerEntry): LastKnownSession => ({
+  accountId,
+  companyId,
+  user,
+  confirmedTime,
+});
 
 export function createSessionData({
   databases: { specified, device },
@@ -175,12 +189,22 @@ export function createSessionData({
       if (user) noteSignedIn();
     },
 
+    async resume(mayOpen) {
+      const resumed = await alone(async (owner) => {
+        await Promise.resolve();
+        const known = owner && toKnown(owner);
+        if (!known || !mayOpen(known)) return undefined;
+        const { accountId, companyId } = known;
+        return { known, isBegun: store.setOwner({ accountId, companyId }) };
+      });
+      if (resumed?.isBegun) await announceChange();
+      return resumed?.known;
+    },
+
     lastKnown: () =>
       alone(async (owner) => {
         await Promise.resolve();
-        if (!owner) return undefined;
-        const { accountId, companyId, user, confirmedTime } = owner;
-        return { accountId, companyId, user, confirmedTime };
+        return owner && toKnown(owner);
       }),
 
     countUnsent: (accountId) =>
@@ -192,6 +216,10 @@ export function createSessionData({
         for (const table of tables) if ((await table.count()) > 0) return true;
         return false;
       }),
+
+    close() {
+      store.setOwner(undefined);
+    },
 
     async wipe() {
       await empty({ discardUnsent: false });
