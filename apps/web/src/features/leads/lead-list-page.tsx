@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useDeferredValue, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { groupLeadsByDay } from "#features/leads/group-leads-by-day.ts";
 import { LeadCards } from "#features/leads/lead-cards.tsx";
 import { LeadListFilters } from "#features/leads/lead-list-filters.tsx";
@@ -20,7 +20,6 @@ import { LeadTable } from "#features/leads/lead-table.tsx";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { agoText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
-import { rowsAtOnce } from "#features/leads/rows-at-once.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
@@ -166,8 +165,6 @@ function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadL
   const now = useNow();
   const isPhone = useIsPhone();
   const { page } = shown;
-  // Drawing a hundred rows takes too long for a key. The rest follows, unless another key comes first.
-  const drawn = useDeferredValue(page?.data);
   if (!page) {
     return (
       <Panel as="div">
@@ -183,16 +180,13 @@ function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadL
     );
   }
   const sort = sortOf(search);
-  const isGrouped = isSortedByMeeting(sort);
-  // Groups are sorted: rows of the former list would stand among the new ones.
-  const leads = isGrouped ? page.data : rowsAtOnce({ next: page.data, drawn: drawn ?? page.data });
-  const groups = isGrouped
-    ? groupLeadsByDay({ leads, isLatestFirst: sort === "meeting-desc", timeZone, now })
+  const groups = isSortedByMeeting(sort)
+    ? groupLeadsByDay({ leads: page.data, isLatestFirst: sort === "meeting-desc", timeZone, now })
     : undefined;
   const List = isPhone ? LeadCards : LeadTable;
   return (
     <Panel as="div" padding="none">
-      <List leads={leads} groups={groups} now={now} />
+      <List leads={page.data} groups={groups} now={now} />
     </Panel>
   );
 }
