@@ -29,7 +29,7 @@ function withExtension(name: string, kind: PictureKindName): string {
 }
 
 /**
- * The file under a name that fits its content, where either is HEIC: iPhones write HEIC without a name for it, and JPEG under
+ * The file under a name that fits its content, where either is HEIC: HEIC without a name for it, or JPEG under
  * the name of HEIC. Every other file keeps its name. Throws ImageError.
  */
 export async function nameByContent(file: File): Promise<File> {

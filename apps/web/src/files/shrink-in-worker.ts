@@ -3,7 +3,7 @@ import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
 const startWorker = (): Worker => new Worker(new URL("./shrink-worker.ts", import.meta.url), { type: "module" });
 
 /**
- * Makes a picture smaller in a worker that lives for this picture only: ending it gives back the memory of its pixels. Throws
+ * Makes a picture smaller in a worker that lives for this picture only, so that a crash ends with it. Throws
  * where the browser cannot do it there.
  */
 export async function shrinkInWorker(request: ShrinkRequest, { start = startWorker } = {}): Promise<Blob | undefined> {

@@ -17,7 +17,7 @@ const TURNED =
 
 /**
  * Whether this browser turns decoded pictures upright. The option that asks for it is refused by Safari before 17.2, and what
- * happens without the option has changed in every engine.
+ * that one does without the option is not known.
  */
 async function turnsPictures(): Promise<boolean> {
   const bytes = Uint8Array.from(atob(TURNED), (letter) => letter.charCodeAt(0));
