@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MAX_IMAGE_SIDES } from "@ridgebook/contract";
 import { fitImage } from "./fit-image.ts";
 
 test.each([
@@ -12,6 +13,6 @@ test.each([
   { given: "a small picture", size: [40, 20], fits: [40, 20] },
   { given: "a line", size: [40_000, 3], fits: [1920, 1] },
 ])("[FILE-07] $given of $size becomes $fits", ({ size: [width = 0, height = 0], fits }) => {
-  const fitted = fitImage({ width, height });
+  const fitted = fitImage({ width, height }, MAX_IMAGE_SIDES);
   expect([fitted.width, fitted.height]).toEqual(fits);
 });

@@ -12,21 +12,27 @@ import type * as ResizeImage from "./resize-image.ts";
 /** Runs in the page: what the bundle puts there. */
 declare const images: typeof ResizeImage;
 
-/** The module as a script of a page. */
-async function bundle(): Promise<string> {
-  const built = (await build({
+const ORIGIN = "http://pictures.test";
+
+/** The files of the module and its worker, by their address; the module is `/resize-image.js`. */
+async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const { output } = (await build({
     configFile: false,
     logLevel: "error",
     root: path.join(import.meta.dirname, "../.."),
     build: {
       write: false,
       minify: false,
-      lib: { entry: path.join(import.meta.dirname, "resize-image.ts"), formats: ["iife"], name: "images" },
+      rolldownOptions: {
+        input: path.join(import.meta.dirname, "resize-image.ts"),
+        preserveEntrySignatures: "strict",
+        output: { entryFileNames: "[name].js" },
+      },
     },
-  })) as Rolldown.RolldownOutput[];
-  const code = built[0]?.output[0].code;
-  if (code === undefined) throw new Error("nothing was built");
-  return code;
+  })) as Rolldown.RolldownOutput;
+  return new Map(
+    output.map((file) => [`${ORIGIN}/${file.fileName}`, file.type === "chunk" ? file.code : String(file.source)]),
+  );
 }
 
 /** A picture with grain, as cameras make them: it does not pack to nothing. */
@@ -34,6 +40,52 @@ const photo = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: "#fff", noise: { type: "gaussian", mean: 128, sigma: 30 } },
   });
+
+const COLORS = { red: [220, 20, 20], green: [20, 200, 20], blue: [20, 20, 220], white: [240, 240, 240] } as const;
+type Color = keyof typeof COLORS;
+
+/** How the upright picture lies in the file, by EXIF orientation: the steps from upright to stored. */
+const STORED: readonly ((upright: sharp.Sharp) => sharp.Sharp)[] = [
+  (upright) => upright,
+  (upright) => upright.flop(),
+  (upright) => upright.rotate(180),
+  (upright) => upright.flip(),
+  (upright) => upright.rotate(90).flip(),
+  (upright) => upright.rotate(270),
+  (upright) => upright.rotate(90).flop(),
+  (upright) => upright.rotate(90),
+];
+
+/** A lying picture of four colors, stored in one of the eight ways of EXIF. */
+async function corners(orientation: number): Promise<Buffer> {
+  const quarter = { width: 120, height: 60, channels: 3 } as const;
+  const place = ([color, left, top]: [Color, number, number]) => {
+    const [r, g, b] = COLORS[color];
+    return { input: { create: { ...quarter, background: { r, g, b } } }, left, top };
+  };
+  const upright = await sharp({ create: { width: 240, height: 120, channels: 3, background: "#000" } })
+    .composite([place(["red", 0, 0]), place(["green", 120, 0]), place(["blue", 0, 60]), place(["white", 120, 60])])
+    .png()
+    .toBuffer();
+  const store = STORED[orientation - 1];
+  if (!store) throw new Error(`EXIF has no orientation ${String(orientation)}.`);
+  const stored = await store(sharp(upright)).png().toBuffer();
+  return await sharp(stored).withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer();
+}
+
+/** Size and colors of the corners: upper left, upper right, lower left, lower right. */
+async function readCorners(bytes: Buffer): Promise<string> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const colorAt = (x: number, y: number): string => {
+    const at = (y * info.width + x) * info.channels;
+    const distance = (color: readonly number[]): number =>
+      color.reduce((sum, value, channel) => sum + Math.abs(value - (data[at + channel] ?? 0)), 0);
+    return Object.entries(COLORS).find(([, color]) => distance(color) < 40)?.[0] ?? "another color";
+  };
+  const [right, bottom] = [info.width - 20, info.height - 20];
+  const seen = [colorAt(20, 20), colorAt(right, 20), colorAt(20, bottom), colorAt(right, bottom)];
+  return `${String(info.width)}x${String(info.height)} ${seen.join(" ")}`;
+}
 
 interface Resized {
   readonly name: string;
@@ -43,20 +95,49 @@ interface Resized {
 
 describe("pictures in the browser", () => {
   let browser: Browser;
+  let files: ReturnType<typeof bundle> | undefined;
   let page: Page;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
-    page = await browser.newPage();
-    await page.addScriptTag({ content: await bundle() });
+    page = await openPage();
   });
+
+  /** A page that has the module as `images`. */
+  async function openPage(): Promise<Page> {
+    files ??= bundle();
+    const served = await files;
+    const opened = await browser.newPage();
+    await opened.route(`${ORIGIN}/**`, (route) => {
+      const code = served.get(route.request().url());
+      return code === undefined
+        ? route.fulfill({ contentType: "text/html", body: "" })
+        : route.fulfill({ contentType: "text/javascript", body: code });
+    });
+    await opened.goto(ORIGIN);
+    await opened.addScriptTag({
+      type: "module",
+      content: 'import * as images from "/resize-image.js"; Object.assign(window, { images });',
+    });
+    await opened.waitForFunction(() => "images" in window);
+    return opened;
+  }
+
+  /** What workers cannot do, the page does. */
+  async function openPageWithoutWorkers(): Promise<Page> {
+    const opened = await openPage();
+    await opened.evaluate(() => {
+      Object.assign(window, { Worker: undefined });
+    });
+    return opened;
+  }
   afterAll(() => browser.close());
 
   /** The file after it went through the page. */
-  async function resize(name: string, bytes: Buffer): Promise<Resized> {
-    const resized = await page.evaluate(
+  async function resize(name: string, bytes: Buffer, { on = page } = {}): Promise<Resized> {
+    const resized = await on.evaluate(
       async ({ name, base64 }) => {
         const sent = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
-        const file = await images.resizeImage(new File([sent], name));
+        const file = await images.resizeImage(await images.nameByContent(new File([sent], name)));
         const chunks = Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte));
         return { name: file.name, type: file.type, base64: btoa(chunks.join("")) };
       },
@@ -64,10 +145,10 @@ describe("pictures in the browser", () => {
     );
     return { name: resized.name, type: resized.type, bytes: Buffer.from(resized.base64, "base64") };
   }
-  const failure = (name: string, bytes: Buffer): Promise<string> =>
-    resize(name, bytes).then(
+  const failure = (name: string, bytes: Buffer, options?: { on: Page }): Promise<string> =>
+    resize(name, bytes, options).then(
       () => "none",
-      (error: unknown) => /Error processing image file: [A-Za-z ]+/.exec(String(error))?.[0] ?? String(error),
+      (error: unknown) => /ImageError: (.*)/.exec(String(error))?.[1] ?? String(error),
     );
 
   test.each([
@@ -82,11 +163,25 @@ describe("pictures in the browser", () => {
     expect(bytes.length).toBeLessThan(taken.length);
   });
 
-  test("[FILE-07] a photo that the camera held turned is measured upright", async () => {
-    // Orientation 6: lying in the file, standing for a person.
-    const turned = await photo(4000, 2000).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
-    const { width, height, orientation } = await sharp((await resize("turned.jpg", turned)).bytes).metadata();
-    expect([width, height, orientation]).toEqual([960, 1920, undefined]);
+  test("[FILE-07] is made smaller in a worker: the page draws nothing", async () => {
+    const counting = await openPage();
+    await counting.evaluate(() => {
+      HTMLCanvasElement.prototype.getContext = () => {
+        throw new Error("drawn in the page");
+      };
+    });
+    const taken = await photo(2400, 1200).jpeg({ quality: 95 }).toBuffer();
+    const { width } = await sharp((await resize("a.jpg", taken, { on: counting })).bytes).metadata();
+    expect(width).toBe(1920);
+  });
+
+  test("[FILE-07] photos of every EXIF orientation come out upright, from a worker and from the page", async () => {
+    const withoutWorkers = await openPageWithoutWorkers();
+    for (const on of [page, withoutWorkers])
+      for (let orientation = 1; orientation <= 8; orientation++) {
+        const { bytes } = await resize("turned.jpg", await corners(orientation), { on });
+        expect([orientation, await readCorners(bytes)]).toEqual([orientation, "240x120 red green blue white"]);
+      }
   });
 
   test("[FILE-08] a photo of the right size is encoded again at a lower quality, and kept where that is smaller", async () => {
@@ -117,16 +212,40 @@ describe("pictures in the browser", () => {
     expect((await resize("contract.pdf", pdf)).bytes.equals(pdf)).toBe(true);
   });
 
+  test("[FILE-10] HEIC becomes JPEG where the browser decodes it, whatever its name is", async () => {
+    // AVIF lies in the same box as HEIC. Chromium reads it by the general brand too.
+    const avif = await photo(400, 200).avif({ effort: 0 }).toBuffer();
+    avif.write("mif1", 8, "latin1");
+    for (const name of ["IMG_1.HEIC", "IMG_1", "IMG_1.jpg"]) {
+      const converted = await resize(name, avif);
+      const { format, width, height } = await sharp(converted.bytes).metadata();
+      expect([converted.name, converted.type, format, width, height]).toEqual([
+        ...["IMG_1.jpg", "image/jpeg"],
+        ...["jpeg", 400, 200],
+      ]);
+    }
+  });
+
+  test("[FILE-10] HEIC that the browser cannot decode is refused in words; JPEG under its name is taken", async () => {
+    const heic = Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), Buffer.alloc(600)]);
+    expect(await failure("IMG_1.HEIC", heic)).toBe(
+      "Photos in HEIC can't be opened by this browser. On an iPad or iPhone they work; or save them as JPEG.",
+    );
+    const jpeg = await photo(800, 600).jpeg({ quality: 100 }).toBuffer();
+    expect(await resize("IMG_1.HEIC", jpeg)).toMatchObject({ name: "IMG_1.jpg", type: "image/jpeg" });
+  });
+
   test("[ERR-13] [ERR-14] each failure has its words", async () => {
     const jpeg = await photo(40, 20).jpeg().toBuffer();
     expect(await failure("a.png", Buffer.from("no picture"))).toBe("Error processing image file: Invalid image");
     expect(await failure("a.jpg", jpeg.subarray(0, 40))).toBe("Error processing image file: Image loading error");
 
     /** Breaks one thing of the browser for one file. */
+    const withoutWorkers = await openPageWithoutWorkers();
     const failWithout = async (breakIt: () => void): Promise<string> => {
-      await page.evaluate(breakIt);
-      const said = await failure("a.jpg", jpeg);
-      await page.evaluate(() => {
+      await withoutWorkers.evaluate(breakIt);
+      const said = await failure("a.jpg", jpeg, { on: withoutWorkers });
+      await withoutWorkers.evaluate(() => {
         (window as unknown as { mend: () => void }).mend();
       });
       return said;

@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
+import { SPREADSHEET_RULES } from "@ridgebook/contract";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef, type ChangeEvent } from "react";
 import classes from "#features/config/config.module.css";
+import { acceptOf } from "#files/picture-kinds.ts";
 
 /** A button that lets the person choose a workbook. */
 export function FileButton({
@@ -27,7 +29,7 @@ export function FileButton({
       <input
         ref={input}
         type="file"
-        accept=".xlsx"
+        accept={acceptOf(SPREADSHEET_RULES)}
         aria-label={`${label} a spreadsheet`}
         className={classes.hiddenFile}
         onChange={handleChange}

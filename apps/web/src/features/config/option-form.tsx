@@ -24,6 +24,7 @@ import {
   type OptionParts,
 } from "#features/config/option-form-values.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
+import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
@@ -239,7 +240,7 @@ function PictureField({ form }: { form: Form }) {
         <input
           ref={input}
           type="file"
-          accept="image/jpeg,image/png,image/gif"
+          accept={acceptOf(IMAGE_RULES)}
           aria-label="Picture of the option"
           className={tables.hiddenFile}
           onChange={(event) => void handleChange(event)}

@@ -40,6 +40,8 @@ export interface LeadPhotoStore {
   listOfLead(leadId: number): Promise<LocalLeadPhoto[]>;
   /** Brings those of one lead up to date with the server's. Throws the call's `Problem`. */
   fetchOfLead(leadId: number): Promise<LocalLeadPhoto[]>;
+  /** Tells from now on whether the person who works here in this company still does: a photo is never added for the next one. */
+  watchOwner(): () => boolean;
   /** Where a picture will be once it is added: it is put there first, so that no page looks for it in vain. */
   addressOf(picture: Pick<NewLeadPhoto, "bytes" | "contentType">): Promise<string>;
   /** Stored, picture included, when it resolves; sent behind. A picture that the lead has already is that photo. */

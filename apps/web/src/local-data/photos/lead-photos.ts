@@ -128,6 +128,18 @@ export function createLeadPhotoStore({
 
   /* Writing */
 
+  const watchOwner: LeadPhotoStore["watchOwner"] = () => {
+    const { owner } = store.session();
+    return () => {
+      try {
+        const { accountId, companyId } = store.session().owner;
+        return accountId === owner.accountId && companyId === owner.companyId;
+      } catch {
+        return false;
+      }
+    };
+  };
+
   const addressOf: LeadPhotoStore["addressOf"] = async ({ bytes, contentType }) => {
     const { owner } = store.session();
     const id = await idOfFile(owner, { name: nameOf(contentType), bytes });
@@ -195,7 +207,7 @@ export function createLeadPhotoStore({
     }
   };
 
-  return { listOfLead, fetchOfLead, addressOf, add, setCaption, remove, waitingPictures };
+  return { listOfLead, fetchOfLead, watchOwner, addressOf, add, setCaption, remove, waitingPictures };
 }
 
 const asPhoto = (record: StoredRecord): KeptPhoto => record as KeptPhoto;

@@ -9,6 +9,7 @@ import { moveFile } from "#features/config/contract-settings/move-file.ts";
 import { settingFieldId } from "#features/config/contract-settings/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -89,7 +90,7 @@ function UploadButton({
       <input
         ref={input}
         type="file"
-        accept={rules.extensions.map((extension) => `.${extension}`).join(",")}
+        accept={acceptOf(rules)}
         multiple={isMultiple}
         aria-label={label}
         className={tables.hiddenFile}

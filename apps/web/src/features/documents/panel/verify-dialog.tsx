@@ -2,6 +2,7 @@ import { checkFile, PDF_RULES, Problem, type DocumentVerification } from "@ridge
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import classes from "#features/documents/panel/panel.module.css";
+import { acceptOf } from "#files/picture-kinds.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
@@ -53,7 +54,7 @@ export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
     >
       <FileField
         label="PDF file"
-        accept="application/pdf,.pdf"
+        accept={acceptOf(PDF_RULES)}
         error={error}
         onChoose={(chosen) => {
           setFile(chosen);

@@ -17,9 +17,10 @@ export const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: 
 /** The photos of a lead: taken, chosen, looked at, named and deleted, with or without a network (LEAD-18). */
 export function LeadPhotos({ leadId }: { leadId: number }) {
   const { photos, isWaiting, isDeviceOnly } = useLeadPhotos(leadId);
-  const { addingCount, problems, add } = useAddPhotos(leadId);
+  const { progress, problems, add } = useAddPhotos(leadId);
   // By file: a photo's id changes when it is sent.
   const [openFileId, setOpenFileId] = useState<string>();
+  const addingCount = progress ? progress.count - progress.number + 1 : 0;
   const openIndex = photos?.findIndex(({ fileId }) => fileId === openFileId) ?? -1;
   return (
     <Panel title="Photos" actions={<PhotoButtons onChoose={(files) => void add(files)} />}>
@@ -53,6 +54,13 @@ export function LeadPhotos({ leadId }: { leadId: number }) {
             </li>
           ))}
         </ul>
+      )}
+      {progress && (
+        <p role="status" className={classes.progress}>
+          {progress.count === 1
+            ? "Adding a photo"
+            : `Adding photo ${String(progress.number)} of ${String(progress.count)}`}
+        </p>
       )}
       {problems.length > 0 && (
         <ul role="alert" className={classes.problems}>

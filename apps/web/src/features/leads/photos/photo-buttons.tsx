@@ -1,13 +1,11 @@
 import { Button } from "@mantine/core";
-import { IMAGE_EXTENSIONS } from "@ridgebook/contract";
+import { IMAGE_RULES } from "@ridgebook/contract";
 import { IconCamera, IconPhotoPlus } from "@tabler/icons-react";
 import { useRef, type ChangeEvent } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
+import { acceptOf } from "#files/picture-kinds.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
-
-/** Named by type, so that a phone hands over its own formats as one of these. */
-const ACCEPTED = IMAGE_EXTENSIONS.map((extension) => `.${extension}`).join(",");
 
 /** Take a photo with the camera, on devices that are held in the hand, or choose some. */
 export function PhotoButtons({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
@@ -34,7 +32,7 @@ export function PhotoButtons({ onChoose }: { onChoose: (files: readonly File[]) 
       <input
         ref={gallery}
         type="file"
-        accept={ACCEPTED}
+        accept={acceptOf(IMAGE_RULES)}
         multiple
         aria-label="Choose photos"
         className={classes.hiddenFile}

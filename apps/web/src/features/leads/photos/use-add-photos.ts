@@ -1,15 +1,16 @@
 import { fileMessages, IMAGE_EXTENSIONS, IMAGE_RULES, imageFailureMessage } from "@ridgebook/contract";
-import { useState } from "react";
-import { photoTypeOf } from "#features/leads/photos/photo-type.ts";
+import { useState, useSyncExternalStore } from "react";
+import { createPhotoQueue, type PhotoProgress } from "#features/leads/photos/photo-queue.ts";
 import { keepFile } from "#files/kept-file.ts";
+import { pictureKind, pictureKindOf } from "#files/picture-kinds.ts";
 import { prepareFile } from "#files/prepare-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
 export interface AddPhotos {
-  /** How many are being made smaller and stored. */
-  readonly addingCount: number;
+  /** Undefined: no photo is being made smaller and stored. */
+  readonly progress: PhotoProgress | undefined;
   /** What is wrong with files that were chosen last, each by its name. */
   readonly problems: readonly string[];
   readonly add: (files: readonly File[]) => Promise<void>;
@@ -18,23 +19,33 @@ export interface AddPhotos {
 /** When a picture was taken: cameras and galleries say so by the file's time, which may not lie ahead. */
 const takenAtOf = ({ lastModified }: File): string => new Date(Math.min(lastModified, Date.now())).toISOString();
 
+/** One for the app: photos go on being added when the page of their lead is left. */
+const queue = createPhotoQueue();
+
 /** Adds chosen or taken pictures to a lead, one after the other, with or without a network. */
 export function useAddPhotos(leadId: number): AddPhotos {
   const { photos } = useLocalData();
   const { reportFailure } = useSession();
-  const [addingCount, setAddingCount] = useState(0);
+  const progress = useSyncExternalStore(
+    (listener) => queue.subscribe(listener),
+    () => queue.progressOf(leadId),
+  );
   const [problems, setProblems] = useState<readonly string[]>([]);
 
-  /** What is wrong with the file, if anything is. */
-  const addOne = async (chosen: File): Promise<string | undefined> => {
+  /** What is wrong with the file. Undefined: it is stored, or the person who chose it has logged out. */
+  const addOne = async (chosen: File, isOwnersTurn: () => boolean): Promise<string | undefined> => {
+    if (!isOwnersTurn()) return undefined;
     const prepared = await prepareFile(chosen, IMAGE_RULES);
     if ("message" in prepared) return prepared.message;
     const bytes = new Uint8Array(await prepared.file.arrayBuffer());
-    const contentType = photoTypeOf(bytes);
-    if (contentType === undefined)
+    const kind = pictureKindOf(bytes);
+    if (kind === undefined)
       return bytes.length === 0 ? fileMessages.type(IMAGE_EXTENSIONS) : imageFailureMessage("Invalid image");
+    const { contentType } = pictureKind(kind);
+    if (!isOwnersTurn()) return undefined;
     // A full cache: the photo is stored and sent all the same.
     await keepFile(await photos.addressOf({ bytes, contentType }), { contentType, bytes }).catch(() => undefined);
+    if (!isOwnersTurn()) return undefined;
     const { isKnown } = await photos.add({ leadId, bytes, contentType, takenAt: takenAtOf(chosen) });
     if (isKnown) notices.add({ message: `${chosen.name} is on this lead already.` });
     return undefined;
@@ -42,18 +53,20 @@ export function useAddPhotos(leadId: number): AddPhotos {
 
   const add = async (files: readonly File[]): Promise<void> => {
     setProblems([]);
-    setAddingCount((count) => count + files.length);
-    for (const chosen of files) {
-      try {
-        const message = await addOne(chosen);
-        if (message !== undefined) setProblems((others) => [...others, `${chosen.name}: ${message}`]);
-      } catch (error) {
+    const isOwnersTurn = photos.watchOwner();
+    const addProblem = (problem: string): void => setProblems((others) => [...others, problem]);
+    await queue.add(leadId, files, {
+      storeOne: async (chosen) => {
+        const message = await addOne(chosen, isOwnersTurn);
+        if (message !== undefined) addProblem(`${chosen.name}: ${message}`);
+      },
+      onFailure: async (chosen, error) => {
+        if (!isOwnersTurn()) return;
+        addProblem(`${chosen.name} was not added.`);
         await reportFailure(error);
-      } finally {
-        setAddingCount((count) => count - 1);
-      }
-    }
+      },
+    });
   };
 
-  return { addingCount, problems, add };
+  return { progress, problems, add };
 }

@@ -1,0 +1,77 @@
+import { fileExtension, IMAGE_EXTENSIONS, type FileRules } from "@ridgebook/contract";
+
+interface PictureKind {
+  readonly contentType: string;
+  /** Extensions that the kind goes by, the usual one first. */
+  readonly extensions: readonly string[];
+  readonly isContent: (start: Uint8Array) => boolean;
+  /** What it becomes when it is made smaller. Undefined: the file is kept, because a canvas would lose its movement. */
+  readonly encodedAs: "image/jpeg" | "image/png" | undefined;
+}
+
+const startsWith =
+  (...signature: readonly number[]) =>
+  (start: Uint8Array): boolean =>
+    signature.every((byte, index) => start[index] === byte);
+
+/** Brands of HEIF files: those of HEVC pictures and sequences, and the general ones that cameras write. */
+const HEIF_BRANDS = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "heif", "mif1", "msf1"];
+
+/** An ISO media file names its brand behind "ftyp". */
+const isHeif = (start: Uint8Array): boolean => {
+  const text = String.fromCharCode(...start.subarray(4, 12));
+  return text.startsWith("ftyp") && HEIF_BRANDS.includes(text.slice(4));
+};
+
+/** The pictures that the app reads. File inputs, the check of a chosen file and the photos of leads all follow this table. */
+const PICTURE_KINDS = {
+  jpeg: {
+    contentType: "image/jpeg",
+    extensions: ["jpg", "jpeg"],
+    isContent: startsWith(0xff, 0xd8, 0xff),
+    encodedAs: "image/jpeg",
+  },
+  png: {
+    contentType: "image/png",
+    extensions: ["png"],
+    isContent: startsWith(0x89, 0x50, 0x4e, 0x47),
+    encodedAs: "image/png",
+  },
+  gif: {
+    contentType: "image/gif",
+    extensions: ["gif"],
+    isContent: startsWith(0x47, 0x49, 0x46, 0x38),
+    encodedAs: undefined,
+  },
+  // The server takes no HEIC, and few browsers show it.
+  heic: { contentType: "image/heic", extensions: ["heic", "heif"], isContent: isHeif, encodedAs: "image/jpeg" },
+} as const satisfies Readonly<Record<string, PictureKind>>;
+
+export type PictureKindName = keyof typeof PICTURE_KINDS;
+
+export const pictureKind = (name: PictureKindName): PictureKind => PICTURE_KINDS[name];
+
+const NAMES = Object.keys(PICTURE_KINDS) as PictureKindName[];
+
+/** How many first bytes tell the kind. */
+export const SIGNATURE_BYTES = 12;
+
+/** What a picture is by its content, whatever it is called. Undefined: not a picture that the app reads. */
+export const pictureKindOf = (start: Uint8Array): PictureKindName | undefined =>
+  NAMES.find((name) => PICTURE_KINDS[name].isContent(start));
+
+/** What a picture is by its name. */
+export const namedPictureKind = (fileName: string): PictureKindName | undefined => {
+  const extension = fileExtension(fileName);
+  return NAMES.find((name) => pictureKind(name).extensions.includes(extension));
+};
+
+/** Whether a field takes pictures, and so those that are converted for it. */
+export const takesPictures = ({ extensions }: FileRules): boolean =>
+  IMAGE_EXTENSIONS.every((extension) => extensions.includes(extension));
+
+/** The `accept` of a file input: what its rules allow, and HEIC where it can become an allowed picture. */
+export const acceptOf = (rules: FileRules): string =>
+  [...rules.extensions, ...(takesPictures(rules) ? PICTURE_KINDS.heic.extensions : [])]
+    .map((extension) => `.${extension}`)
+    .join(",");

@@ -1,0 +1,50 @@
+import { drawFitted } from "./draw-fitted.ts";
+import type { ShrinkReply, ShrinkRequest } from "./shrink-messages.ts";
+
+/* Makes one picture smaller beside the page, so that nothing on the page stands still. Imports no package: it is loaded for each picture. */
+
+/** The part of a worker's global scope in use. The DOM types of the app know only the window's. */
+interface WorkerScope {
+  postMessage(reply: ShrinkReply, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<ShrinkRequest>) => void): void;
+}
+
+declare const self: WorkerScope;
+
+/** A JPEG of 16x8 that is upright as 8x16, by its EXIF data. */
+const TURNED =
+  "/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKAA/9k=";
+
+/**
+ * Whether this browser turns decoded pictures upright. The option that asks for it is refused by Safari before 17.2, and what
+ * that one does without the option is not known.
+ */
+async function turnsPictures(): Promise<boolean> {
+  const bytes = Uint8Array.from(atob(TURNED), (letter) => letter.charCodeAt(0));
+  const turned = await createImageBitmap(new Blob([bytes], { type: "image/jpeg" }));
+  const isUpright = turned.width < turned.height;
+  turned.close();
+  return isUpright;
+}
+
+async function shrink({ picture, encodeAs, sides, quality }: ShrinkRequest): Promise<ArrayBuffer | undefined> {
+  if (!(await turnsPictures())) throw new Error("This browser does not turn pictures upright in a worker.");
+  const decoded = await createImageBitmap(picture);
+  try {
+    if (encodeAs === undefined) return undefined;
+    const canvas = new OffscreenCanvas(1, 1);
+    if (!drawFitted(canvas, decoded, { size: decoded, sides })) throw new Error("There is no canvas to draw on.");
+    const encoded = await canvas.convertToBlob({ type: encodeAs, quality });
+    if (encoded.type !== encodeAs) throw new Error(`This browser does not write ${encodeAs}.`);
+    return await encoded.arrayBuffer();
+  } finally {
+    decoded.close();
+  }
+}
+
+self.addEventListener("message", ({ data }) => {
+  shrink(data).then(
+    (bytes) => self.postMessage({ bytes }, bytes && [bytes]),
+    (error: unknown) => self.postMessage({ failure: String(error) }),
+  );
+});
