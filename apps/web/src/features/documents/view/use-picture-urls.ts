@@ -1,0 +1,33 @@
+import type { DrawnPaper } from "@ridgebook/documents/pdf";
+import { useEffect, useState } from "react";
+
+/** Addresses of a paper's pictures for as long as it is shown; undefined until they are made. */
+export function usePictureUrls(paper: DrawnPaper | undefined): ReadonlyMap<string, string> | undefined {
+  const [urls, setUrls] = useState<ReadonlyMap<string, string>>();
+  useEffect(() => {
+    if (!paper) return;
+    const made = new Map(
+      Object.entries(paper.pictures).map(([key, { bytes, contentType }]) => [
+        key,
+        URL.createObjectURL(new Blob([bytes.slice()], { type: contentType })),
+      ]),
+    );
+    setUrls(made);
+    return () => {
+      for (const url of made.values()) URL.revokeObjectURL(url);
+      setUrls(undefined);
+    };
+  }, [paper]);
+  return urls;
+}
+
+/** Waits until each picture can be drawn at once: a browser prints without those that it still loads. */
+export const decodePictures = (urls: ReadonlyMap<string, string>): Promise<unknown> =>
+  Promise.all(
+    Array.from(urls.values(), (url) => {
+      const picture = new Image();
+      picture.src = url;
+      // A picture that cannot be drawn is missing on the screen too, and must not stop the others.
+      return picture.decode().catch(() => undefined);
+    }),
+  );
