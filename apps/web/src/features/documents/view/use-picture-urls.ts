@@ -1,24 +1,27 @@
 import type { DrawnPaper } from "@ridgebook/documents/pdf";
 import { useEffect, useState } from "react";
 
-/** Addresses of a paper's pictures for as long as it is shown; undefined until they are made. */
+/** Addresses of a paper's pictures for as long as it is shown; undefined until the pictures can be drawn. */
 export function usePictureUrls(paper: DrawnPaper | undefined): ReadonlyMap<string, string> | undefined {
-  const [urls, setUrls] = useState<ReadonlyMap<string, string>>();
+  const [ready, setReady] = useState<{ paper: DrawnPaper; urls: ReadonlyMap<string, string> }>();
   useEffect(() => {
     if (!paper) return;
-    const made = new Map(
+    let isClosed = false;
+    const urls = new Map(
       Object.entries(paper.pictures).map(([key, { bytes, contentType }]) => [
         key,
         URL.createObjectURL(new Blob([bytes.slice()], { type: contentType })),
       ]),
     );
-    setUrls(made);
+    void decodePictures(urls).then(() => {
+      if (!isClosed) setReady({ paper, urls });
+    });
     return () => {
-      for (const url of made.values()) URL.revokeObjectURL(url);
-      setUrls(undefined);
+      isClosed = true;
+      for (const url of urls.values()) URL.revokeObjectURL(url);
     };
   }, [paper]);
-  return urls;
+  return ready?.paper === paper ? ready?.urls : undefined;
 }
 
 /** Waits until each picture can be drawn at once: a browser prints without those that it still loads. */
