@@ -117,6 +117,20 @@ export default tseslint.config(
     rules: { "no-console": "error" },
   },
   {
+    // An app on the home screen has no way back from a second window, and shows some of them blank (decision 0051).
+    files: ["apps/web/src/**/*.{ts,tsx}"],
+    rules: {
+      "no-restricted-properties": [
+        "error",
+        ...["window", "globalThis", "self"].map((object) => ({
+          object,
+          property: "open",
+          message: "Show a paper with DocumentView or PaperView, and save a file with saveFile.",
+        })),
+      ],
+    },
+  },
+  {
     files: ["apps/web/src/**/*.{ts,tsx}"],
     ignores: ["apps/web/src/local-data/**", ...TESTS],
     rules: {

@@ -128,8 +128,11 @@ test(
     const row = documentRow(page, made?.data.number ?? "");
     await row.getByText("Signed", { exact: true }).waitFor();
     await row.getByRole("button", { name: /^More for / }).click();
-    const certificate = await row.getByRole("link", { name: "Certificate" }).getAttribute("href");
-    expect(await fetchAs(page, certificate ?? "")).toSatisfy(isPdf);
+    await row.getByRole("button", { name: "Certificate" }).click();
+    const certificate = page.getByRole("dialog", { name: /^Certificate of / });
+    expect((await savePdf(page, certificate)).subarray(0, 5).toString()).toBe("%PDF-");
+    await certificate.getByRole("button", { name: "Close" }).click();
+    await row.getByRole("button", { name: /^More for / }).click();
 
     // The owner gets the very file that was signed.
     await row.getByRole("button", { name: "E-mail", exact: true }).click();

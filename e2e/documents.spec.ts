@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
 import { DEMO_LEAD, findEstimateId, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
-import { savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
+import { openPaper, savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { enterDiscount, readEstimateTotals } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { inspect, INSPECTED_DEVICE } from "./support/inspect-page.ts";
 import { HAS_ERRORS } from "./support/house-entry.ts";
 import { countLeads, findLeadId } from "./support/leads.ts";
 
@@ -15,10 +16,10 @@ const journey = prepareJourney();
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-test("[DOC-06][DOC-12][DOC-22][EST-26] a contract of a finished estimate is signed online, and the server keeps the very file", async () => {
+test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estimate is signed online, the server keeps the very file, and it opens inside the app", async () => {
   const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
   const before = await serverDocuments(journey.app, estimateId);
-  const page = await visitEstimate(journey, { id: estimateId });
+  const page = await visitEstimate(journey, { id: estimateId, ...INSPECTED_DEVICE });
   await page.getByRole("button", { name: "New document" }).click();
   await page.getByRole("dialog", { name: "New document" }).getByRole("link", { name: "Contract", exact: true }).click();
   await page.getByRole("heading", { name: "New contract" }).waitFor();
@@ -43,12 +44,22 @@ test("[DOC-06][DOC-12][DOC-22][EST-26] a contract of a finished estimate is sign
     .getByRole("listitem")
     .filter({ hasText: made?.data.number ?? "" });
   await row.getByText("Signed", { exact: true }).waitFor();
-  const address = await row.getByRole("link").getAttribute("href");
-  const served = await page.evaluate(async (url) => {
-    const reply = await fetch(url);
-    return [...new Uint8Array(await reply.arrayBuffer())];
-  }, address ?? "");
-  expect(sha256(Uint8Array.from(served))).toBe(sha256(pdf));
+
+  // The paper opens inside the app, as pages; its file is the one that was signed.
+  const { name, view } = await openPaper(page, row);
+  await view
+    .getByText(/^Page 1 of \d+$/)
+    .first()
+    .waitFor();
+  const pages = view.getByRole("region", { name: /^Page \d+ of / });
+  expect(await pages.count()).toBeGreaterThan(3);
+  await pages.first().getByText("Karen Whitfield").first().waitFor();
+  expect(await inspect(page, "the paper")).toEqual([]);
+  expect(sha256(await savePdf(page, view))).toBe(sha256(pdf));
+  await page.keyboard.press("Escape");
+  await view.waitFor({ state: "detached" });
+  expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(page.context().pages()).toEqual([page]);
 
   // The estimate leaves what was signed: that is said, with the way to put it right.
   const changed = page.getByText(/^Contract \S+ was signed at another price/);

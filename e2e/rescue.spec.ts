@@ -118,7 +118,7 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   const listed = other.getByRole("dialog");
   await listed.getByText("3 changes on this device").waitFor();
   await listed.getByRole("button", { name: "Actions for Signed document, Contract" }).click();
-  await listed.getByRole("button", { name: "View PDF" }).waitFor();
+  await listed.getByRole("button", { name: "View paper" }).waitFor();
 
   const expectOnce = async (): Promise<void> => {
     expect(await serverLeads(journey.app, "Rescued")).toHaveLength(1);

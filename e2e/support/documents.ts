@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentKind, StoredDocument } from "@ridgebook/contract";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { buildDocument, documentForm } from "../../apps/server/src/testing/build-document.ts";
 import { eventually } from "./journey.ts";
 import { tokenOf } from "./past-the-page.ts";
@@ -103,10 +103,19 @@ export const watchCovers = (page: Page): Promise<void> =>
 export const coversSeen = (page: Page): Promise<string[] | undefined> =>
   page.evaluate(() => (window as Covered).covers);
 
-/** Saves the PDF of the document that was just made. */
-export async function savePdf(page: Page): Promise<Buffer> {
+/** Opens the paper of a row in a list of documents. */
+export async function openPaper(page: Page, row: Locator): Promise<{ name: Locator; view: Locator }> {
+  const name = row.getByRole("button").first();
+  await name.click();
+  const view = page.getByRole("dialog", { name: (await name.textContent()) ?? "" });
+  await view.getByRole("region", { name: "Page 1 of" }).waitFor();
+  return { name, view };
+}
+
+/** Saves the PDF of the document that was just made, or of the one that is viewed. */
+export async function savePdf(page: Page, within: Page | Locator = page): Promise<Buffer> {
   const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save PDF" }).click();
+  await within.getByRole("button", { name: "Save PDF" }).click();
   const stream = await (await downloading).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -1,12 +1,13 @@
 import { degrees, PDFDocument, type PDFImage } from "@cantoo/pdf-lib";
 import { DocumentFileError, fileOf, type DocumentFile, type DocumentFiles } from "#pdf/document-file.ts";
-import { fitPicture, readPictureSize } from "#pdf/picture-size.ts";
+import { fitPicture, readPictureSize, type PictureSize } from "#pdf/picture-size.ts";
 import { LEFT, PAGE, TOP, WIDTH } from "#pdf/type-styles.ts";
 
 /** Degrees counterclockwise that a photo is turned by to stand upright, by its EXIF orientation. */
 const TURN_BY_ORIENTATION: Readonly<Record<number, 90 | 180 | 270>> = { 3: 180, 6: 270, 8: 90 };
 
-const isPdf = ({ bytes }: DocumentFile): boolean => String.fromCharCode(...bytes.subarray(0, 1024)).includes("%PDF-");
+export const isPdf = ({ bytes }: DocumentFile): boolean =>
+  String.fromCharCode(...bytes.subarray(0, 1024)).includes("%PDF-");
 
 async function appendPdf(target: PDFDocument, fileId: string, file: DocumentFile): Promise<void> {
   let source: PDFDocument;
@@ -32,6 +33,12 @@ async function appendPdf(target: PDFDocument, fileId: string, file: DocumentFile
   }
 }
 
+/** Where an attached picture stands on its page, in points from the upper left corner. */
+export function attachedPictureBox(seen: PictureSize): { x: number; y: number; width: number; height: number } {
+  const size = fitPicture(seen, { width: WIDTH, height: PAGE.height - 2 * TOP });
+  return { x: LEFT + (WIDTH - size.width) / 2, y: TOP, ...size };
+}
+
 async function appendPicture(target: PDFDocument, fileId: string, file: DocumentFile): Promise<void> {
   const seen = readPictureSize(fileId, file);
   let image: PDFImage;
@@ -41,9 +48,8 @@ async function appendPicture(target: PDFDocument, fileId: string, file: Document
     throw new DocumentFileError(fileId, file, "is a broken picture, so it cannot be attached.", error);
   }
   const page = target.addPage([PAGE.width, PAGE.height]);
-  const size = fitPicture(seen, { width: WIDTH, height: PAGE.height - 2 * TOP });
-  const left = LEFT + (WIDTH - size.width) / 2;
-  const bottom = PAGE.height - TOP - size.height;
+  const { x: left, y: top, ...size } = attachedPictureBox(seen);
+  const bottom = PAGE.height - top - size.height;
   const turn = TURN_BY_ORIENTATION[seen.orientation];
   // Turned around its lower left corner, which then is another one of the upright picture.
   const place = {

@@ -5,4 +5,6 @@ export type { PrintedSignature } from "#pdf/closing.ts";
 export { pdfDefinition, type PdfInput } from "#pdf/definition.ts";
 export { DocumentFileError, type DocumentFile, type DocumentFiles } from "#pdf/document-file.ts";
 export { FONT_FILES, FONT_NAMES, type FontFiles, type FontName } from "#pdf/font-files.ts";
+export type { DrawnPath } from "#pdf/ink.ts";
+export { drawPaper, type DrawnPaper, type Mark, type PaperPage } from "#pdf/draw-paper.ts";
 export { renderPdf } from "#pdf/render-pdf.ts";

@@ -1,5 +1,5 @@
 import type { Line, Typesetter } from "#pdf/typesetter.ts";
-import type { TextStyle } from "#pdf/type-styles.ts";
+import { INK, type TextStyle } from "#pdf/type-styles.ts";
 
 /*
  * What is put on a page, as data: lines of text, rules, outlines, drawings and pictures, each at its place in points from the upper
@@ -76,6 +76,9 @@ export type Ink =
       readonly width: number;
       readonly height: number;
     };
+
+/** The color, or the color of text for one that another program sent and that no page can show. */
+export const printedColor = (color: string): string => (/^#([0-9a-f]{6}|[0-9a-f]{3})$/i.test(color) ? color : INK);
 
 /** Lines below each other from `top`; with `endsIn` they end at the right edge of a column so wide. */
 export function inkLines({

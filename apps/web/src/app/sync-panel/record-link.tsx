@@ -1,8 +1,16 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { loadPart } from "#app/load-part.ts";
 import { isSignedHere } from "#app/sync-panel/describe-change.ts";
-import { useChangeActions } from "#app/sync-panel/use-change-actions.ts";
+import type { DocumentOnPaper } from "#features/documents/pdf/document-pdf.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
+
+const DocumentView = lazy(() =>
+  loadPart(() => import("#features/documents/view/document-view.tsx")).then(({ DocumentView: component }) => ({
+    default: component,
+  })),
+);
 
 /** The way to where a change is edited; a document, which nobody edits, is looked at. A record that is deleted has none. */
 export function RecordLink({
@@ -17,7 +25,7 @@ export function RecordLink({
   variant: "primary" | "tertiary";
   onLeave: () => void;
 }) {
-  const { viewPdf } = useChangeActions(change);
+  const [isViewed, setIsViewed] = useState(false);
   const id = String(change.id);
   if (change.kind === "deleted") return null;
   switch (change.storeName) {
@@ -55,9 +63,23 @@ export function RecordLink({
       ) : null;
     case "estimate-documents":
       return isSignedHere(change) ? (
-        <Button variant={variant === "primary" ? "secondary" : variant} onClick={() => void viewPdf()}>
-          View PDF
-        </Button>
+        <>
+          <Button
+            variant={variant === "primary" ? "secondary" : variant}
+            aria-haspopup="dialog"
+            onClick={() => setIsViewed(true)}
+          >
+            View paper
+          </Button>
+          {isViewed && (
+            <Suspense>
+              <DocumentView
+                document={change.record as unknown as DocumentOnPaper}
+                onDismiss={() => setIsViewed(false)}
+              />
+            </Suspense>
+          )}
+        </>
       ) : null;
   }
 }

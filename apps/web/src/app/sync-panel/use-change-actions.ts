@@ -1,18 +1,15 @@
-import { Problem, type StoredDocument } from "@ridgebook/contract";
+import { Problem } from "@ridgebook/contract";
 import { changeTitle, isSignedHere } from "#app/sync-panel/describe-change.ts";
 import { downloadJson } from "#app/sync-panel/download-json.ts";
-import { openFile, pdfFile, pdfName } from "#features/documents/pdf/pdf-actions.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-const NO_PDF = "The PDF of this document is not on this device.";
-
 /** What can be done with a change. Failures of the device are told; the change stays. */
 export function useChangeActions(change: PendingChange) {
-  const { changes, documents, sync } = useLocalData();
+  const { changes, sync } = useLocalData();
   const confirm = useConfirm();
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -35,16 +32,6 @@ export function useChangeActions(change: PendingChange) {
         const fileName = `unsent-${change.storeName}-${String(change.id)}.json`;
         downloadJson({ value: await changes.exportOne(change), fileName });
       }),
-    /** The PDF that this device made when the document was signed. */
-    viewPdf: () =>
-      attempt(() =>
-        openFile(async () => {
-          const document = change.record as unknown as Pick<StoredDocument, "name" | "data">;
-          const pdf = await documents.keptPdf(document);
-          if (!pdf) throw new Problem("notFound", { title: NO_PDF });
-          return pdfFile(pdf, pdfName(document));
-        }),
-      ),
     discard: () =>
       attempt(async () => {
         const isSure = await confirm(

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
-import { openFile, pdfFile, pdfName, saveFile, shareFile } from "#features/documents/pdf/pdf-actions.ts";
+import { pdfFile, pdfName, saveFile, shareFile } from "#features/documents/pdf/pdf-actions.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/** What can be done with a document's PDF on this device. Each says by itself why it cannot be done. */
+/** Saves and shares a document's PDF. Each says by itself why it cannot be done. */
 export function usePdfActions(document: LocalDocument) {
   const localData = useLocalData();
   const { companyId, reportFailure } = useSession();
@@ -33,6 +33,5 @@ export function usePdfActions(document: LocalDocument) {
     isBusy,
     save: attempt(async () => saveFile(await read())),
     share: attempt(async () => shareFile(await read())),
-    open: attempt(() => openFile(read)),
   };
 }

@@ -1,11 +1,11 @@
-import type { DrawnPath, Ink } from "#pdf/ink.ts";
+import { printedColor, type DrawnPath, type Ink } from "#pdf/ink.ts";
 import type { FontName } from "#pdf/font-files.ts";
-import { INK, PAGE } from "#pdf/type-styles.ts";
-import { fontOf, type Span } from "#pdf/typesetter.ts";
+import { PAGE } from "#pdf/type-styles.ts";
 import type { EmbeddedFont } from "#pdf/writing/embedded-font.ts";
 import type { EmbeddedPicture } from "#pdf/writing/embedded-picture.ts";
 import { circleOperators, outlineOperators, type ToPage } from "#pdf/writing/path-operators.ts";
 import { pdfNumber } from "#pdf/writing/pdf-file.ts";
+import { placeLine, type LineInk, type PlacedSpan } from "#pdf/writing/placed-line.ts";
 
 /* What stands on a page, as a PDF's operators. Places are told from the upper left corner and printed from the lower left one. */
 
@@ -15,18 +15,15 @@ export interface PageParts {
   readonly pictureOf: (key: string) => { readonly name: string; readonly picture: EmbeddedPicture };
 }
 
-type LineInk = Extract<Ink, { type: "line" }>;
-
 const upright: ToPage = ([x, y]) => [x, PAGE.height - y];
 
 const colors = new Map<string, string>();
 
-/** "#0f181d" as three shares. What is no such color, in a document that another program sent, is printed as ink. */
+/** "#0f181d" as three shares. */
 function colorOf(color: string): string {
   let shares = colors.get(color);
   if (shares === undefined) {
-    const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})$/i.exec(color)?.[1];
-    if (digits === undefined) return colorOf(INK);
+    const digits = printedColor(color).slice(1);
     const pairs = digits.length === 6 ? digits.match(/../g) : digits.match(/./g)?.map((digit) => digit + digit);
     shares = (pairs ?? []).map((pair) => pdfNumber(Number.parseInt(pair, 16) / 255)).join(" ");
     colors.set(color, shares);
@@ -44,48 +41,31 @@ const rule = (x: number, y: number, length: number, weight: number, color: strin
   return `${colorOf(color)} RG ${pdfNumber(weight)} w ${pdfNumber(x)} ${height} m ${pdfNumber(x + length)} ${height} l S`;
 };
 
-interface PlacedSpan {
-  readonly span: Span;
-  readonly font: EmbeddedFont;
-  /** The operand of TJ. */
-  readonly shown: string;
-  /** Points. */
-  readonly width: number;
-}
-
-function placeSpan(span: Span, { size, isTabular = false }: LineInk["style"], parts: PageParts): PlacedSpan {
-  const font = parts.fontOf(fontOf(span));
-  const { typeface } = font;
-  const { unitsPerEm } = typeface.file;
-  let units = 0;
+/** A span's text as the operand of TJ: codes of glyphs, and between them what they move by. */
+function shownText({ glyphs }: PlacedSpan, font: EmbeddedFont): string {
+  const { unitsPerEm } = font.typeface.file;
   let shown = "<";
-  for (const each of typeface.set(span.text, isTabular)) {
-    units += typeface.advanceOf(each.glyph) + each.kerning;
+  for (const each of glyphs) {
     shown += font.codeOf(each);
     if (each.kerning !== 0) shown += `>${pdfNumber((-each.kerning * 1000) / unitsPerEm)}<`;
   }
-  return { span, font, shown: `${shown}>`, width: (units * size) / unitsPerEm };
+  return `${shown}>`;
 }
 
 function lineOperators(ink: LineInk, parts: PageParts): string {
-  const { line, style } = ink;
-  const placed = line.spans.map((span) => placeSpan(span, style, parts));
-  const width = placed.reduce((sum, each) => sum + each.width, 0);
-  const x = ink.endsIn === undefined ? ink.x : ink.x + ink.endsIn - width;
-  const baseline = ink.y + Math.max(...placed.map(({ font }) => font.typeface.ascent)) * style.size;
-  const operators = [
+  const { style } = ink;
+  const { x, baseline, spans } = placeLine(ink, (name) => parts.fontOf(name).typeface);
+  return [
     `BT ${colorOf(style.color)} rg 1 0 0 1 ${pdfNumber(x)} ${pdfNumber(PAGE.height - baseline)} Tm`,
-    ...placed.map(({ font, shown }) => `/${font.name} ${pdfNumber(style.size)} Tf [${shown}] TJ`),
+    ...spans.map((span) => {
+      const font = parts.fontOf(span.font);
+      return `/${font.name} ${pdfNumber(style.size)} Tf [${shownText(span, font)}] TJ`;
+    }),
     "ET",
-  ];
-  let at = x;
-  for (const each of placed) {
-    const { below, weight } = each.font.typeface.underline;
-    if (each.span.isUnderlined)
-      operators.push(rule(at, baseline + below * style.size, each.width, weight * style.size, style.color));
-    at += each.width;
-  }
-  return operators.join("\n");
+    ...spans.flatMap(({ x: left, width, underline }) =>
+      underline ? [rule(left, underline.y, width, underline.weight, style.color)] : [],
+    ),
+  ].join("\n");
 }
 
 function drawnPath({ outline, fill, stroke, weight, dash, clip }: DrawnPath, toPage: ToPage): string {

@@ -10,7 +10,7 @@ import {
 import { readModel, type DocumentModel } from "@ridgebook/documents";
 import { IconCheck, IconClock, IconDownload, IconMail, IconPrinter, IconShare } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import classes from "#features/documents/create/create.module.css";
 import { syncState } from "#features/documents/document-states.ts";
 import { EmailDialog } from "#features/documents/panel/email-dialog.tsx";
@@ -29,6 +29,11 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
+
+const DocumentView = lazy(async () => {
+  const { DocumentView: component } = await import("#features/documents/view/document-view.tsx");
+  return { default: component };
+});
 
 /** What a document's stored values say, and its signatures as pictures; undefined where they cannot be read. */
 export function readPaper(document: LocalDocument): { model: DocumentModel; signatures: ShownSignatures } | undefined {
@@ -81,8 +86,9 @@ export function MadePage({ id, kind }: { id: number; kind: DocumentKind }) {
 function Made({ document, label }: { document: LocalDocument; label: string }) {
   const { companyId } = useSession();
   const { online } = useSyncStatus("online");
-  const { isBusy, save, share, open } = usePdfActions(document);
+  const { isBusy, save, share } = usePdfActions(document);
   const [isMailing, setIsMailing] = useState(false);
+  const [isViewed, setIsViewed] = useState(false);
   const paper = useMemo(() => readPaper(document), [document]);
   const fileUrl = useCallback((fileId: string) => urlOfFile({ id: fileId, companyId: companyId ?? 0 }), [companyId]);
   const isLocal = isLocalId(document.id);
@@ -106,11 +112,11 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
           )}
           <Button
             variant="secondary"
-            disabled={isBusy}
             leftSection={<IconPrinter {...ICON} />}
-            onClick={() => void open()}
+            aria-haspopup="dialog"
+            onClick={() => setIsViewed(true)}
           >
-            Print
+            View & print
           </Button>
           <Button
             variant="secondary"
@@ -133,6 +139,11 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
         <div className={classes.paper}>
           <DocumentPaper {...paper} fileUrl={fileUrl} label={label} />
         </div>
+      )}
+      {isViewed && (
+        <Suspense>
+          <DocumentView document={document} onDismiss={() => setIsViewed(false)} />
+        </Suspense>
       )}
       {isMailing && <EmailDialog document={document} onDismiss={() => setIsMailing(false)} />}
     </>

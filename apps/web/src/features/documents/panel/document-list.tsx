@@ -1,7 +1,6 @@
 import {
   DOCUMENT_LABELS,
   documentKindOf,
-  documentViewUrl,
   isCompanyAdmin,
   isLocalId,
   isSigned,
@@ -32,6 +31,16 @@ const EmailDialog = lazy(async () => {
   return { default: component };
 });
 
+const DocumentView = lazy(async () => {
+  const { DocumentView: component } = await import("#features/documents/view/document-view.tsx");
+  return { default: component };
+});
+
+const CertificateView = lazy(async () => {
+  const { CertificateView: component } = await import("#features/documents/view/document-view.tsx");
+  return { default: component };
+});
+
 /** Documents, newest first, each with where it stands and what can be done with it. */
 export function DocumentList({
   documents,
@@ -58,6 +67,8 @@ export function DocumentList({
   );
 }
 
+type DocumentDialog = "email" | "history" | "certificate";
+
 function DocumentRow({
   document,
   estimateName,
@@ -68,7 +79,7 @@ function DocumentRow({
   onChanged: () => void;
 }) {
   const { timeZone } = useSession();
-  const [dialog, setDialog] = useState<"email" | "history">();
+  const [dialog, setDialog] = useState<DocumentDialog>();
   const { makePdfAgain, isMakingPdf } = useDocumentActions(document, onChanged);
   const { name, type, createdTime, data, sync } = document;
   const number = data["number"] ?? "";
@@ -117,30 +128,38 @@ function DocumentRow({
         </Suspense>
       )}
       {dialog === "history" && <HistoryDialog document={document} onDismiss={() => setDialog(undefined)} />}
+      {dialog === "certificate" && (
+        <Suspense>
+          <CertificateView document={document} onDismiss={() => setDialog(undefined)} />
+        </Suspense>
+      )}
     </li>
   );
 }
 
-/** The name opens the paper: the server's PDF while it can be reached, else the one on this device. An unknown type has none (DOC-23). */
+/** The name opens the paper. An unknown type has none (DOC-23). */
 function DocumentName({ document }: { document: LocalDocument }) {
-  const { companyId } = useSession();
-  const { online } = useSyncStatus("online");
-  const { open, isBusy } = usePdfActions(document);
-  const { id, name, type, pdfUrl } = document;
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, type } = document;
   const shown = name || kindLabel(type);
   if (!documentKindOf(type)) return <span className={classes.name}>{shown}</span>;
-  const url = documentViewUrl({ id: id, type, pdfUrl, companyId: companyId ?? 0 });
-  if (online && !isLocalId(id) && url !== undefined)
-    return (
-      <a className={classes.name} href={url} target="_blank" rel="noopener noreferrer" {...ROW_LINK}>
-        {shown}
-        <span className="rb-visually-hidden"> (opens in a new tab)</span>
-      </a>
-    );
   return (
-    <button type="button" className={classes.name} disabled={isBusy} onClick={() => void open()} {...ROW_LINK}>
-      {shown}
-    </button>
+    <>
+      <button
+        type="button"
+        className={classes.name}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        {...ROW_LINK}
+      >
+        {shown}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <DocumentView document={document} onDismiss={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -152,10 +171,10 @@ function DocumentMenu({
   onChanged,
 }: {
   document: LocalDocument;
-  onDialog: (dialog: "email" | "history") => void;
+  onDialog: (dialog: DocumentDialog) => void;
   onChanged: () => void;
 }) {
-  const { companyId, user } = useSession();
+  const { user } = useSession();
   const { online } = useSyncStatus("online");
   const { save } = usePdfActions(document);
   const { remove, copyLink } = useDocumentActions(document, onChanged);
@@ -184,21 +203,11 @@ function DocumentMenu({
           <MenuButton closing={closing} reason={offlineReason} onClick={() => onDialog("history")}>
             E-mail history
           </MenuButton>
-          {isSigned(document) &&
-            (offlineReason === undefined ? (
-              <a
-                className={classes.item}
-                href={`/api/documents/${String(id)}/certificate?companyId=${String(companyId ?? 0)}`}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                Certificate
-              </a>
-            ) : (
-              <MenuButton closing={closing} reason={offlineReason}>
-                Certificate
-              </MenuButton>
-            ))}
+          {isSigned(document) && (
+            <MenuButton closing={closing} reason={offlineReason} onClick={() => onDialog("certificate")}>
+              Certificate
+            </MenuButton>
+          )}
           {makeable.length > 0 && (
             <>
               <p className={classes.menuTitle}>Make from this</p>

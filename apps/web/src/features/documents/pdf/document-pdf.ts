@@ -1,22 +1,85 @@
-import { isSigned } from "@ridgebook/contract";
-import { readModel } from "@ridgebook/documents";
+import { documentViewUrl, isLocalId, isSigned, SIGNATURE_KEYS } from "@ridgebook/contract";
+import { readModel, type DocumentModel } from "@ridgebook/documents";
+import type { DrawnPaper } from "@ridgebook/documents/pdf";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
-import { makePdf, PdfProblem } from "#features/documents/pdf/make-pdf.ts";
+import { layOutPages, makePdf, PdfProblem } from "#features/documents/pdf/make-pdf.ts";
+import type { PaperInput } from "#features/documents/pdf/pdf-messages.ts";
+import { pictureBytes } from "#features/documents/pdf/picture-bytes.ts";
+import { readKeptFile } from "#files/kept-file.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
+/** What a document's paper is read from. */
+export type DocumentOnPaper = Pick<LocalDocument, "id" | "type" | "name" | "data" | "signatures" | "pdfUrl">;
+
+interface PaperParts {
+  readonly localData: Pick<LocalData, "documents">;
+  readonly companyId: number;
+}
+
+/** Undefined for a document of another version of the app, or one that another program made: only its PDF says what it says. */
+function modelOf({ data }: DocumentOnPaper): DocumentModel | undefined {
+  try {
+    return readModel(data);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pictures of what was signed: from the document, else kept on this device, else from the server. */
+async function readSignatures({ signatures }: DocumentOnPaper): Promise<PaperInput["signatures"]> {
+  const read = await Promise.all(
+    SIGNATURE_KEYS.map(async (key) => {
+      const signature = signatures[key];
+      if (!signature) return [];
+      const { data = signature.url, timestamp } = signature;
+      // A signature is never changed, so its address can be kept as that of a file.
+      const picture = data.startsWith("data:") ? pictureBytes(data) : (await readKeptFile(data))?.bytes;
+      if (!picture) throw new PdfProblem("A signature of this paper is not on this device. It opens with a signal.");
+      return [{ key, picture, timestamp }];
+    }),
+  );
+  return read.flat();
+}
+
+/** The pages of a document, laid out from what it says. Throws `PdfProblem` for what this device does not hold. */
+export async function documentPaper(document: DocumentOnPaper, { companyId }: PaperParts): Promise<DrawnPaper> {
+  const model = modelOf(document);
+  if (!model)
+    throw new PdfProblem(
+      "This paper was made by another version of the app, so its pages cannot be shown. Save its PDF to read it.",
+    );
+  const [files, signatures] = await Promise.all([readDocumentFiles(model, { companyId }), readSignatures(document)]);
+  return layOutPages({ model, files, signatures, fingerprint: document.data["fingerprint"] ?? null });
+}
+
+/** A PDF of the server; undefined without a signal, and where the server has none. */
+export async function fetchPdf(url: string): Promise<Uint8Array | undefined> {
+  const reply = await fetch(url, { credentials: "same-origin" }).catch(() => undefined);
+  if (!reply?.ok || reply.headers.get("content-type")?.startsWith("application/pdf") !== true) return undefined;
+  return new Uint8Array(await reply.arrayBuffer());
+}
+
 /**
- * A document's PDF on this device: of a signed one the file that was made when it was signed, of another one made now from what it
- * says. Throws `PdfProblem` for a signed one that this device does not hold: its PDF is never made again.
+ * A document's PDF: of a signed one the file that was made when it was signed, on this device or at the server, of another one made now
+ * from what it says. Throws `PdfProblem` for a signed one that neither holds: its PDF is never made again.
  */
 export async function documentPdf(
-  document: LocalDocument,
-  { localData, companyId }: { localData: Pick<LocalData, "documents">; companyId: number },
+  document: DocumentOnPaper,
+  { localData, companyId }: PaperParts,
 ): Promise<Uint8Array> {
   const kept = await localData.documents.keptPdf(document);
   if (kept) return kept;
-  if (isSigned(document)) throw new PdfProblem("The signed PDF is not on this device. It opens with a signal.");
-  const model = readModel(document.data);
-  const files = await readDocumentFiles(model, { companyId });
-  return makePdf({ model, files, signatures: [], fingerprint: null });
+  const model = isSigned(document) ? undefined : modelOf(document);
+  if (model) {
+    const files = await readDocumentFiles(model, { companyId });
+    return makePdf({ model, files, signatures: [], fingerprint: null });
+  }
+  const url = isLocalId(document.id) ? undefined : documentViewUrl({ ...document, companyId });
+  const stored = url === undefined ? undefined : await fetchPdf(url);
+  if (!stored)
+    throw new PdfProblem(
+      `The ${isSigned(document) ? "signed " : ""}PDF is not on this device. It opens with a signal.`,
+    );
+  return stored;
 }

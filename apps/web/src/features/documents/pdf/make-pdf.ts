@@ -1,4 +1,5 @@
-import type { PdfReply, PdfRequest } from "#features/documents/pdf/pdf-messages.ts";
+import type { DrawnPaper } from "@ridgebook/documents/pdf";
+import type { PaperInput, PdfReply, PdfRequest, PdfResults } from "#features/documents/pdf/pdf-messages.ts";
 
 /** A PDF that cannot be made for a reason that a person can do something about; the message says what. */
 export class PdfProblem extends Error {
@@ -6,7 +7,7 @@ export class PdfProblem extends Error {
 }
 
 interface Waiting {
-  readonly resolve: (pdf: Uint8Array) => void;
+  readonly resolve: (result: PdfResults[keyof PdfResults]) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -26,7 +27,7 @@ function startWorker(): Worker {
   started.addEventListener("message", ({ data }: MessageEvent<PdfReply>) => {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
-    if ("pdf" in data) asked?.resolve(data.pdf);
+    if ("result" in data) asked?.resolve(data.result);
     else asked?.reject(data.isFile ? new PdfProblem(data.message) : new Error(data.message));
   });
   started.addEventListener("error", (event) => {
@@ -40,11 +41,19 @@ export function preparePdf(): void {
   worker ??= startWorker();
 }
 
-/** The PDF of a document, made on this device beside the page. Throws `PdfProblem` for a file that cannot be used. */
-export function makePdf(request: Omit<PdfRequest, "id">): Promise<Uint8Array> {
+function ask<Result extends keyof PdfResults>(result: Result, input: PaperInput): Promise<PdfResults[Result]> {
   worker ??= startWorker();
   const id = ++lastId;
-  const made = new Promise<Uint8Array>((resolve, reject) => waiting.set(id, { resolve, reject }));
-  worker.postMessage({ ...request, id } satisfies PdfRequest);
+  const made = new Promise<PdfResults[Result]>((resolve, reject) =>
+    // The worker replies to a request with the result that it names.
+    waiting.set(id, { resolve: resolve as Waiting["resolve"], reject }),
+  );
+  worker.postMessage({ ...input, id, result } satisfies PdfRequest);
   return made;
 }
+
+/** The PDF of a document, made on this device beside the page. Throws `PdfProblem` for a file that cannot be used. */
+export const makePdf = (input: PaperInput): Promise<Uint8Array> => ask("pdf", input);
+
+/** The pages that its PDF has, to be drawn on the screen. Throws `PdfProblem` for a file that cannot be used. */
+export const layOutPages = (input: PaperInput): Promise<DrawnPaper> => ask("pages", input);

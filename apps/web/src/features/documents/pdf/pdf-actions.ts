@@ -16,22 +16,16 @@ export const pdfFile = (pdf: Uint8Array, name: string): File => new File([pdf.sl
 /** How long a browser may take to begin with what it was given. */
 const ADDRESS_LIVES_MS = 60_000;
 
-function withAddress(file: Blob, work: (url: string) => void): void {
-  const url = URL.createObjectURL(file);
-  work(url);
-  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_LIVES_MS);
-}
-
 /** Puts a file into the device's downloads. */
 export function saveFile(file: File): void {
-  withAddress(file, (url) => {
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = file.name;
-    document.body.append(link);
-    link.click();
-    link.remove();
-  });
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = file.name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_LIVES_MS);
 }
 
 /** Whether this browser hands files over to other apps. */
@@ -40,32 +34,19 @@ export function canShare(): boolean {
   return ask?.call(navigator, { files: [new File([""], "document.pdf", { type: PDF })] }) ?? false;
 }
 
+/** Whether sharing is how files leave an app: on iPads and iPhones, where a saved file is hard to find again. */
+export function sharesFirst(): boolean {
+  // An iPad calls itself a Mac; no Mac has a touch screen.
+  const isApplesTouch =
+    /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+  return isApplesTouch && canShare();
+}
+
 /** Hands a file over to another app. A person who thinks better of it is no failure. */
 export async function shareFile(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file], title: file.name });
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
-  }
-}
-
-/**
- * Opens a tab at once, as browsers allow only in the moment of the press, and shows a file there when it is read. From there it can
- * also be printed. A tab that the browser refuses: the file is saved instead.
- */
-export async function openFile(read: () => Promise<File>): Promise<void> {
-  const tab = window.open("", "_blank");
-  try {
-    const file = await read();
-    if (!tab) {
-      saveFile(file);
-      return;
-    }
-    withAddress(file, (url) => {
-      tab.location.href = url;
-    });
-  } catch (error) {
-    tab?.close();
-    throw error;
   }
 }

@@ -1,15 +1,9 @@
-import sans from "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf?url";
-import sansMedium from "@expo-google-fonts/inter/500Medium/Inter_500Medium.ttf?url";
-import sansBold from "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf?url";
-import serif from "@expo-google-fonts/source-serif-4/400Regular/SourceSerif4_400Regular.ttf?url";
-import serifItalic from "@expo-google-fonts/source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf?url";
-import serifBold from "@expo-google-fonts/source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf?url";
-import serifBoldItalic from "@expo-google-fonts/source-serif-4/600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf?url";
-import { DocumentFileError, FONT_NAMES, renderPdf, type FontFiles, type FontName } from "@ridgebook/documents/pdf";
+import { DocumentFileError, drawPaper, FONT_NAMES, renderPdf, type FontFiles } from "@ridgebook/documents/pdf";
+import { FONT_URLS } from "#features/documents/pdf/font-urls.ts";
 import type { PdfReply, PdfRequest } from "#features/documents/pdf/pdf-messages.ts";
 
 /*
- * Makes PDFs beside the page, so that nothing on it stands still. Its code, and the typefaces, are files of the app that the service
+ * Makes PDFs and lays out pages beside the page, so that nothing on it stands still. Its code, and the typefaces, are files of the app that the service
  * worker keeps: it works without a network.
  */
 
@@ -20,17 +14,6 @@ interface WorkerScope {
 }
 
 declare const self: WorkerScope;
-
-/** FONT_FILES of the package as a bundler knows them. */
-const FONT_URLS: Readonly<Record<FontName, string>> = {
-  sans,
-  sansMedium,
-  sansBold,
-  serif,
-  serifItalic,
-  serifBold,
-  serifBoldItalic,
-};
 
 let fonts: Promise<FontFiles> | undefined;
 
@@ -53,10 +36,13 @@ function keptFonts(): Promise<FontFiles> {
   return reading;
 }
 
-async function answer({ id, ...input }: PdfRequest): Promise<void> {
+async function answer({ id, result, ...input }: PdfRequest): Promise<void> {
   try {
-    const pdf = await renderPdf({ ...input, fonts: await keptFonts() });
-    self.postMessage({ id, pdf }, [pdf.buffer]);
+    const whole = { ...input, fonts: await keptFonts() };
+    if (result === "pdf") {
+      const pdf = await renderPdf(whole);
+      self.postMessage({ id, result: pdf }, [pdf.buffer]);
+    } else self.postMessage({ id, result: drawPaper(whole) });
   } catch (error) {
     const isFile = error instanceof DocumentFileError;
     self.postMessage({ id, message: error instanceof Error ? error.message : String(error), isFile });
