@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { findWebKit } from "./scripts/find-engines.mjs";
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")) as { version: string };
 
 /** Starts the one PostgreSQL that all files of a kind share. */
 const DATABASE_SETUP = join(import.meta.dirname, "apps/server/src/database/testing/global-setup.ts");
+
+/** Left out where WebKit is not installed; `scripts/run-tests.mjs` says so in one line. */
+const WEBKIT_TESTS = "e2e/engines/webkit.spec.ts";
 
 const NOT_TESTS = ["**/node_modules/**", "**/dist/**", "data/**", "bench/**"];
 
@@ -56,7 +60,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["{apps,packages}/**/*.browser.test.{ts,tsx}", "e2e/**/*.spec.ts"],
-          exclude: NOT_TESTS,
+          exclude: findWebKit() === undefined ? [...NOT_TESTS, WEBKIT_TESTS] : NOT_TESTS,
           environment: "node",
           globalSetup: [DATABASE_SETUP],
           // Each file starts a browser and often a server: two at once on two cores only wait for each other.
@@ -64,6 +68,20 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        // `npm run engines` only: it needs browsers that need not be there.
+        extends: true,
+        test: {
+          name: "engines",
+          include: process.env.ENGINES === undefined ? [] : ["e2e/engines/*.engines.ts"],
+          exclude: NOT_TESTS,
+          environment: "node",
+          globalSetup: [DATABASE_SETUP],
+          maxWorkers: 1,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

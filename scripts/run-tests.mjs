@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build-if-stale.mjs";
 import { findBrowser } from "./find-browser.mjs";
+import { findWebKit, WEBKIT_NOT_TRIED } from "./find-engines.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { runProcess } from "./run-process.mjs";
@@ -31,6 +32,8 @@ export async function runTests({ vitestArgs }) {
       args: [VITEST, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT_FILE}`, ...vitestArgs],
       env: { ...process.env, CHROME_PATH: browser },
     });
+    const triesBrowsers = vitestArgs.length === 0 || vitestArgs.includes("browser");
+    if (triesBrowsers && findWebKit() === undefined) console.log(`\n${WEBKIT_NOT_TRIED}`);
     return countResults({ exitCode, report: readReport() });
   } catch (problem) {
     console.error(problem instanceof SetupProblem ? problem.message : problem);

@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { findProgram } from "../../scripts/find-engines.mjs";
+
+const STARTS_WITHIN_MS = 30_000;
+const ASK_EVERY_MS = 25;
+
+/** Asks until there is an answer; fails when the program needs too long to start. */
+export async function untilStarted<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  const giveUpAt = performance.now() + STARTS_WITHIN_MS;
+  for (;;) {
+    const answer = await ask().catch(() => undefined);
+    if (answer !== undefined) return answer;
+    if (performance.now() > giveUpAt) throw new Error(`${what} did not start.`);
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+  }
+}
+
+export interface Screen {
+  /** For the environment of what is drawn on it. */
+  readonly display: string;
+  stop(): void;
+}
+
+/** The screen of this machine, or one that nobody sees. */
+export async function openScreen(): Promise<Screen> {
+  const { DISPLAY: own } = process.env;
+  if (own) return { display: own, stop: () => undefined };
+  const program = findProgram("Xvfb");
+  if (!program) throw new Error("There is no screen, and no Xvfb.");
+  const xvfb = spawn(program, ["-displayfd", "3", "-screen", "0", "1440x1300x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const number = xvfb.stdio[3];
+  let text = "";
+  number?.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  await untilStarted("Xvfb", async () => (text.endsWith("\n") ? text : undefined));
+  return { display: `:${text.trim()}`, stop: () => void xvfb.kill() };
+}
+
+/** Waits until a program that was asked to end has ended. */
+export const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once("exit", () => resolve());
+  });

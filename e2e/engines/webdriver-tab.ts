@@ -1,0 +1,96 @@
+import type { Key, Point, Size, Tab } from "./browser.ts";
+
+/** The commands of W3C WebDriver that the walk uses; WebKitWebDriver takes them over HTTP, Firefox over Marionette. */
+export type Command =
+  "Navigate" | "Refresh" | "Back" | "ExecuteAsyncScript" | "PerformActions" | "TakeScreenshot" | "SetWindowRect";
+
+export type SendCommand = (command: Command, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+const KEY_CODES: Readonly<Record<Key, string>> = {
+  Backspace: "\uE003",
+  Tab: "\uE004",
+  Enter: "\uE007",
+  Escape: "\uE00C",
+  ArrowDown: "\uE015",
+};
+
+/** The script of the page calls back with one of these: an error that is thrown would lose its stack on the way. */
+type Outcome<Result> = { readonly value: Result } | { readonly error: string };
+
+const CALL_BACK = `
+  const done = arguments[arguments.length - 1];
+  const args = Array.prototype.slice.call(arguments, 0, -1);
+  new Promise((resolve) => resolve(script(...args))).then(
+    (value) => done({ value: value === undefined ? null : value }),
+    (error) => done({ error: String(error && error.message) + "\\n" + String(error && error.stack) }),
+  );`;
+
+export function webDriverTab(send: SendCommand): Tab {
+  const act = (input: Readonly<Record<string, unknown>>): Promise<unknown> =>
+    send("PerformActions", { actions: [input] });
+  const point = ({ x, y }: Point, duration = 0): Readonly<Record<string, unknown>> => ({
+    type: "pointerMove",
+    duration,
+    x: Math.round(x),
+    y: Math.round(y),
+  });
+  const drag = async ([start, ...path]: readonly Point[]): Promise<void> => {
+    if (!start) throw new Error("A drag needs a point to start at.");
+    await act({
+      type: "pointer",
+      id: "mouse",
+      parameters: { pointerType: "mouse" },
+      actions: [
+        point(start),
+        { type: "pointerDown", button: 0 },
+        // Moves without any duration may be merged into one.
+        ...path.map((next) => point(next, 5)),
+        { type: "pointerUp", button: 0 },
+      ],
+    });
+  };
+  const pressKeys = async (keys: readonly string[]): Promise<void> => {
+    await act({
+      type: "key",
+      id: "keyboard",
+      actions: keys.flatMap((value) => [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ]),
+    });
+  };
+  const evaluate: Tab["evaluate"] = async <Arguments extends readonly unknown[], Result>(
+    script: (...args: Arguments) => Result | Promise<Result>,
+    ...args: Arguments
+  ): Promise<Result> => {
+    const outcome = (await send("ExecuteAsyncScript", {
+      script: `const script = ${String(script)};${CALL_BACK}`,
+      args,
+    })) as Outcome<Result>;
+    if ("error" in outcome) throw new Error(`The script failed in the page: ${outcome.error}`);
+    return outcome.value;
+  };
+  return {
+    open: async (url) => void (await send("Navigate", { url })),
+    reload: async () => void (await send("Refresh", {})),
+    back: async () => void (await send("Back", {})),
+    evaluate,
+    press: (at) => drag([at]),
+    drag,
+    type: (text) => pressKeys([...text]),
+    pressKey: (key) => pressKeys([KEY_CODES[key]]),
+    screenshot: async () => Buffer.from(String(await send("TakeScreenshot", {})), "base64"),
+    resize: async (size) => {
+      const inner = (): Promise<Size> => evaluate(() => ({ width: innerWidth, height: innerHeight }));
+      await send("SetWindowRect", { ...size });
+      // The window has its bars; what they take is added once it is known.
+      const first = await inner();
+      const bars = { width: size.width - first.width, height: size.height - first.height };
+      if (bars.width === 0 && bars.height === 0) return;
+      await send("SetWindowRect", { width: size.width + bars.width, height: size.height + bars.height });
+      const last = await inner();
+      if (last.width !== size.width || last.height !== size.height)
+        throw new Error(`The viewport is ${last.width} x ${last.height}, not ${size.width} x ${size.height}.`);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { findWebKit } from "../../scripts/find-engines.mjs";
+import { findFreePort } from "../support/start-app.ts";
+import type { Browser, BrowserOptions } from "./browser.ts";
+import { ended, openScreen, untilStarted } from "./processes.ts";
+import { webDriverTab, type Command } from "./webdriver-tab.ts";
+
+const WINDOW = path.join(import.meta.dirname, "window.py");
+
+const PATHS: Readonly<Record<Command, string>> = {
+  Navigate: "/url",
+  Refresh: "/refresh",
+  Back: "/back",
+  ExecuteAsyncScript: "/execute/async",
+  PerformActions: "/actions",
+  TakeScreenshot: "/screenshot",
+  SetWindowRect: "/window/rect",
+};
+
+/** As window.py writes what pages log. Calls without an answer are logged too; they matter where they are looked at. */
+const LOGGED_ERROR = /CONSOLE (?:JS )?ERROR (.*)/;
+
+interface Reply {
+  readonly value: unknown;
+}
+
+/** Opens WebKitGTK, the engine of Safari, in a window of its own. */
+export async function openWebKit({ size, profileFolder }: BrowserOptions): Promise<Browser> {
+  const program = findWebKit();
+  if (!program) throw new Error("WebKit is not installed.");
+  const screen = await openScreen();
+  const port = await findFreePort();
+  const driver = spawn(program, [`--port=${port}`], {
+    env: {
+      ...process.env,
+      DISPLAY: screen.display,
+      TZ: "America/New_York",
+      WINDOW_PROFILE: profileFolder,
+      WINDOW_SIZE: `${size.width}x${size.height}`,
+      // There is no bus for helpers of the disabled, and no graphics card.
+      NO_AT_BRIDGE: "1",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const errors: string[] = [];
+  for (const stream of [driver.stdout, driver.stderr])
+    createInterface({ input: stream }).on("line", (line) => {
+      const [, error] = LOGGED_ERROR.exec(line) ?? [];
+      if (error !== undefined) errors.push(error);
+    });
+
+  const call = async (method: string, address: string, parameters?: unknown): Promise<unknown> => {
+    const reply = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      ...(parameters !== undefined && { body: JSON.stringify(parameters) }),
+    });
+    const { value } = (await reply.json()) as Reply;
+    if (!reply.ok) throw new Error(`WebKit refuses ${method} ${address}: ${JSON.stringify(value)}`);
+    return value;
+  };
+  const close = async (): Promise<void> => {
+    driver.kill();
+    await ended(driver);
+    screen.stop();
+  };
+  try {
+    await untilStarted("WebKitWebDriver", () => call("GET", "/status"));
+    const { sessionId } = (await call("POST", "/session", {
+      capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: WINDOW, args: [] } } },
+    })) as { sessionId: string };
+    const session = `/session/${sessionId}`;
+    const tab = webDriverTab((command, parameters) =>
+      command === "TakeScreenshot"
+        ? call("GET", session + PATHS[command])
+        : call("POST", session + PATHS[command], parameters),
+    );
+    return {
+      tab,
+      errors,
+      close: async () => {
+        await call("DELETE", session);
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

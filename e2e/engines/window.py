@@ -1,0 +1,36 @@
+#!/usr/bin/python3
+# The window that WebKitWebDriver opens: without bars, of a given size, with its storage in a folder. MiniBrowser can do none of the three.
+import os
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+folder = os.environ["WINDOW_PROFILE"]
+width, height = (int(pixels) for pixels in os.environ["WINDOW_SIZE"].split("x"))
+# Pages see prefers-reduced-motion.
+Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
+manager = WebKit2.WebsiteDataManager(base_data_directory=folder, base_cache_directory=os.path.join(folder, "cache"))
+context = WebKit2.WebContext(website_data_manager=manager)
+context.set_automation_allowed(True)
+settings = WebKit2.Settings(enable_write_console_messages_to_stdout=True)
+
+
+def create_view(*_):
+    view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True, settings=settings)
+    window = Gtk.Window(decorated=False, default_width=width, default_height=height)
+    window.add(view)
+    window.show_all()
+    view.connect("close", lambda *_: window.destroy())
+    return view
+
+
+def start(_, session):
+    session.set_application_info(WebKit2.ApplicationInfo())
+    session.connect("create-web-view", create_view)
+
+
+context.connect("automation-started", start)
+Gtk.main()
