@@ -16,6 +16,7 @@ import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
+import { watchSlowStart } from "#app/slow-start.ts";
 import { watchPages } from "#app/watch-pages.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import { IMAGE_CACHE } from "#files/kept-file.ts";
@@ -28,6 +29,8 @@ import { followVisibleHeight } from "#ui/visible-height.ts";
 /** Pictures that nobody asked for yet wait until the page that somebody did ask for is there. */
 const IMAGES_WAIT_MS = 2_000;
 
+/** Nothing waits for the databases before they are loaded. */
+let storageWaitMs = (): number => 0;
 const storage = findLocalStorage();
 const keptCompany = new KeptCompany(storage);
 const state = new AppStateStore({ ...INITIAL_STATE, isOnline: navigator.onLine });
@@ -50,7 +53,11 @@ const session = new AppSession({
   channel: openSessionChannel(),
   loadLocalData: async () => {
     const { createLocalData } = await loadPart(() => import("#local-data/local-data.ts"));
-    const localData = createLocalData({ server: { call: (call) => client.callFor(call) } });
+    const localData = createLocalData({
+      server: { call: (call) => client.callFor(call) },
+      onStorageLost: reloadIfPossible,
+    });
+    storageWaitMs = localData.storageWaitMs;
     // Pages that are not served securely have no caches.
     if ("caches" in window)
       preloadImages({
@@ -74,6 +81,18 @@ const session = new AppSession({
   now: Date.now,
 });
 const router = createAppRouter({ session, state, showNotice: (notice) => notices.add(notice) });
+
+/** Nothing typed is lost by it: leaving the page keeps drafts. Without a network the app loads again only from its worker. */
+function reloadIfPossible(): void {
+  if (navigator.onLine || navigator.serviceWorker?.controller) window.location.reload();
+}
+
+/** A page from the back-forward cache has shut its storage when it was left (decision 0053). */
+function watchReturn(): void {
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) window.location.reload();
+  });
+}
 
 /** Online status follows the browser's events; coming back sends what waits and fetches what changed. */
 function watchNetwork(): void {
@@ -114,6 +133,12 @@ async function start(): Promise<void> {
   watchDefects({ environment: BUILD_ENVIRONMENT, version: BUILD_VERSION });
   holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
+  watchReturn();
+  watchSlowStart({
+    splash: document.getElementById("splash"),
+    storageWaitMs: () => storageWaitMs(),
+    reload: () => window.location.reload(),
+  });
   followVisibleHeight();
   watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
   updates.start();

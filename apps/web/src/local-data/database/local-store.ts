@@ -198,19 +198,18 @@ export function createLocalStore({
       if (isChanged(done.written)) announce(done.written);
       return done.result;
     };
-    /** Repeats a transaction once after a lost connection: iOS closes the databases of pages in the background. */
+    /** Repeats a transaction after a lost connection: iOS closes the databases of pages in the background. */
     const run = async <Result>(request: TransactionRequest<Result>): Promise<Result> => {
       const attempts = { writeKey: request.mode === "rw" ? random.key() : "" };
-      try {
-        return await runOnce(request, attempts);
-      } catch (error) {
-        if (storage.isShut() || !isConnectionLost(error)) throw toStorageProblem(error);
-      }
-      try {
-        return await runOnce(request, attempts);
-      } catch (error) {
-        if (isConnectionLost(error) && !database.isOpen()) reportLost();
-        throw toStorageProblem(error);
+      for (let count = 1; ; count += 1) {
+        try {
+          return await runOnce(request, attempts);
+        } catch (error) {
+          const isRepeated = isConnectionLost(error) && !storage.isShut() && count < MAX_ATTEMPTS;
+          if (isRepeated) continue;
+          if (isConnectionLost(error) && !storage.isShut() && !database.isOpen()) reportLost();
+          throw toStorageProblem(error);
+        }
       }
     };
     const opened: StoreSession = {
@@ -243,6 +242,9 @@ export function createLocalStore({
     },
   };
 }
+
+/** More than one repetition: a commit whose end is lost too would be reported as a failure, and the person would save it twice. */
+const MAX_ATTEMPTS = 4;
 
 const isChanged = ({ records, isQueueChanged }: Written): boolean => records.size > 0 || isQueueChanged;
 

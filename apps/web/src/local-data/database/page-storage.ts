@@ -5,7 +5,7 @@ import type { Storage } from "./specified-database.ts";
  *
  * WebKit puts a page that is left into its back-forward cache with its transactions still open, and every later readwrite transaction
  * of that site waits for them, in any page, until the cached page is gone (WebKit bug 67039). So a page that is left aborts what runs,
- * closes its connections and starts nothing more. A cached page that comes back is loaded again (`watch-page-return.ts`).
+ * closes its connections and starts nothing more. A cached page that comes back is loaded again (`app/main.tsx`).
  */
 export interface PageStorage extends Storage {
   /** Aborts every transaction, closes every connection, and refuses new ones with an `AbortError`. */
