@@ -120,3 +120,22 @@ describe("a field that selects its content when it is entered", () => {
     expect(await amount().inputValue()).toBe("7");
   });
 });
+
+test("[TOUCH-03] shows the field in use and the bar above a keyboard that lies over the page", async () => {
+  const keyboardTop = 300;
+  await opened.goto(STAGE_ADDRESS);
+  await opened.evaluate(() => page.pressPage.mountForm());
+  const field = opened.getByLabel("Field 6");
+  await field.focus();
+  await opened.evaluate((height) => {
+    Object.defineProperty(window.visualViewport, "height", { get: () => height });
+    window.visualViewport?.dispatchEvent(new Event("resize"));
+  }, keyboardTop);
+  const bottomOf = async (locator: ReturnType<typeof opened.locator>): Promise<number> => {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error("not on the page");
+    return Math.round(box.y + box.height);
+  };
+  expect(await bottomOf(opened.getByText("Save"))).toBe(keyboardTop);
+  expect(await bottomOf(field)).toBeLessThanOrEqual(keyboardTop - 64);
+});

@@ -4,8 +4,10 @@ import { mountPage } from "#testing/mount-page.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
+import { followVisibleHeight } from "#ui/visible-height.ts";
 
-/* A page for the browser tests of what a press does: rows that open their link, fields that select their content. */
+/* A page for the browser tests of what a press does: rows that open their link, fields that select their content, a keyboard over the page. */
 
 function Rows() {
   const [isOpen, setIsOpen] = useState(false);
@@ -51,7 +53,26 @@ function Fields() {
   );
 }
 
+/** A page that is longer than the screen, with a bar at the bottom. */
+function Form() {
+  const bar = useBottomBar();
+  return (
+    <>
+      {Array.from({ length: 12 }, (_, index) => (
+        <TextField key={index} label={`Field ${index + 1}`} />
+      ))}
+      <div ref={bar} style={{ position: "sticky", bottom: "var(--rb-covered)", height: 64 }}>
+        Save
+      </div>
+    </>
+  );
+}
+
 export const pressPage = {
   mountRows: (): void => mountPage(<Rows />),
   mountFields: (): void => mountPage(<Fields />),
+  mountForm: (): void => {
+    followVisibleHeight();
+    mountPage(<Form />);
+  },
 };
