@@ -94,7 +94,8 @@ async function runOnce<Result>(
   try {
     // Several statements in one text answer with a list, which the types of pg do not say.
     const answers = (await client.query<pg.QueryResultRow>(begin)) as
-      pg.QueryResult<pg.QueryResultRow> | pg.QueryResult<pg.QueryResultRow>[];
+      | pg.QueryResult<pg.QueryResultRow>
+      | pg.QueryResult<pg.QueryResultRow>[];
     const rows = [answers].flat().map((answer) => answer.rows);
     let last = "";
     const result = await work({

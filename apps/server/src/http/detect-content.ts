@@ -27,7 +27,7 @@ const BY_DETECTED_EXTENSION: Readonly<Record<string, DetectedContent>> = {
 };
 
 /** What is not known by its first bytes is text, or nothing that we take. Tab, line feed and return are text. */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const isPlainText = (bytes: Uint8Array): boolean => {

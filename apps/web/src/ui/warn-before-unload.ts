@@ -19,7 +19,7 @@ export function warnBeforeUnload({
     if (!hasChanges()) return;
     event.preventDefault();
     // Deprecated, and the only way to hand over a text, and to ask at all in older browsers.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     event.returnValue = UNLOAD_WARNING;
   };
   page.addEventListener("beforeunload", warn);

@@ -94,11 +94,8 @@ export const workflowTitle = ({ id, alias }: { id: number; alias?: string | unde
   alias || (WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "");
 
 /** What a section is called: its name, or with id -1 its description (3.§3). */
-export const sectionTitle = ({
-  id,
-  name,
-  description,
-}: Pick<EstimateSection, "id" | "name" | "description">): string => (id === SECTION_PAIR_ID ? description : name);
+export const sectionTitle = ({ id, name, description }: Pick<EstimateSection, "id" | "name" | "description">): string =>
+  id === SECTION_PAIR_ID ? description : name;
 
 /** A section in the store `estimate-sections`, where `id` must be its own: -1 is the number of more than one entry. */
 export const storedEstimateSection = estimateSection.extend({

@@ -39,7 +39,7 @@ export function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBo
 }
 
 /** What no line can show: controls and marks of direction. */
-// eslint-disable-next-line no-control-regex -- controls are what it is about
+// oxlint-disable-next-line no-control-regex -- controls are what it is about
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const SPACES = /[\t\u2000-\u200a\u3000]/g;
 

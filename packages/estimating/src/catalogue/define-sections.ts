@@ -14,7 +14,9 @@ export type DerivedTextName =
 
 /** One row of a form: a field with its children, or a text that is derived from others. */
 export type FormRow<Key extends string = string> =
-  Key | { readonly field: Key; readonly control?: "swatches" | "cards" } | { readonly text: DerivedTextName };
+  | Key
+  | { readonly field: Key; readonly control?: "swatches" | "cards" }
+  | { readonly text: DerivedTextName };
 
 /** A titled block of rows; `hasTotal` adds a TOTAL row with the sum of its rows. */
 export interface FormGroup<Key extends string = string> {

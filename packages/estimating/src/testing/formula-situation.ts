@@ -15,7 +15,9 @@ import type { WorkflowId } from "#workflows.ts";
 
 /** A line: its quantity, its choice or text, or both with the children below it. */
 export type GivenLine =
-  number | string | { readonly quantity?: number; readonly value?: string; readonly children?: GivenValues };
+  | number
+  | string
+  | { readonly quantity?: number; readonly value?: string; readonly children?: GivenValues };
 
 /** Lines by property. */
 export interface GivenValues {

@@ -9,7 +9,13 @@ import type { WorkflowTotals } from "./workflow-totals.ts";
 
 /** The totals of a workflow that can be explained. */
 export type ExplainedTotal =
-  "itemTotal" | "discount" | "total" | "totalWithPromotion" | "totalCost" | "margin" | "totalWithMargin";
+  | "itemTotal"
+  | "discount"
+  | "total"
+  | "totalWithPromotion"
+  | "totalCost"
+  | "margin"
+  | "totalWithMargin";
 
 /** How a total of one workflow came about, down to the prices of its lines (estimating.md §7a). */
 export function explainTotal(

@@ -11,7 +11,8 @@ export interface PrintRequest {
   readonly order: PrintOrder;
 }
 export type PrintReply =
-  { readonly id: number; readonly bytes: Uint8Array } | { readonly id: number; readonly failure: string };
+  | { readonly id: number; readonly bytes: Uint8Array }
+  | { readonly id: number; readonly failure: string };
 
 const port = parentPort;
 if (!port) throw new Error("This program runs in a thread of the server.");

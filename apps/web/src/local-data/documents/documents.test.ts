@@ -189,9 +189,9 @@ describe("a signed document without a network", () => {
     await tab.sync.run();
     await saveEstimate({ members: { name: "Roof" } });
     await tab.sync.run();
-    const [line] = device.server.estimate(9)?.items as { id: number }[];
+    const [line] = (device.server.estimate(9)?.items ?? []) as { id: number }[];
     const [order] = device.server.records("estimate-documents");
-    expect(JSON.parse((order?.data as Record<string, string>)["choices"] ?? "")).toMatchObject({
+    expect(JSON.parse((order?.data as Record<string, string> | undefined)?.["choices"] ?? "")).toMatchObject({
       leftOutItemIds: [line?.id],
     });
     expect(await changes()).toEqual([]);

@@ -422,7 +422,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     const draft = await second.estimates.drafts.read({ estimateId: -2, copyKey: "1" });
     expect(draft?.values).toMatchObject({ lines: [{ fieldId: RAKE_LENGTH, quantity: 9 }] });
     // There, -24 is or will be another item.
-    expect((draft?.values.lines as { id: number }[])[0]?.id).not.toBe(-24);
+    expect(((draft?.values.lines ?? []) as { id: number }[])[0]?.id).not.toBe(-24);
   });
 
   test("brings drafts that name a new document to that document; of one that is gone they are left out", async () => {

@@ -10,7 +10,8 @@ export const PAYMENT_AMOUNT_LABELS: Readonly<Record<PaymentAmount, string>> = {
 };
 
 export type ReadAmount =
-  { readonly amount: number; readonly error?: undefined } | { readonly amount?: undefined; readonly error: string };
+  | { readonly amount: number; readonly error?: undefined }
+  | { readonly amount?: undefined; readonly error: string };
 
 /** A down payment or promotion as it was typed: nothing is 0, and no more than `max` dollars. */
 export function readPaymentAmount({
