@@ -2,7 +2,13 @@ import type { Key, Point, Size, Tab } from "./browser.ts";
 
 /** The commands of W3C WebDriver that the walk uses; WebKitWebDriver takes them over HTTP, Firefox over Marionette. */
 export type Command =
-  "Navigate" | "Refresh" | "Back" | "ExecuteAsyncScript" | "PerformActions" | "TakeScreenshot" | "SetWindowRect";
+  | "Navigate"
+  | "Refresh"
+  | "Back"
+  | "ExecuteAsyncScript"
+  | "PerformActions"
+  | "TakeScreenshot"
+  | "SetWindowRect";
 
 export type SendCommand = (command: Command, parameters: Readonly<Record<string, unknown>>) => Promise<unknown>;
 

@@ -60,7 +60,8 @@ const isOwner = (
 
 /** The server's answer to the question who is signed in. */
 type SessionAnswer =
-  { readonly kind: "signedIn"; readonly user: SessionUser } | { readonly kind: "signedOut" | "unreachable" };
+  | { readonly kind: "signedIn"; readonly user: SessionUser }
+  | { readonly kind: "signedOut" | "unreachable" };
 
 /**
  * Who works here, in which company, and how that begins and ends: start-up, login, choice of company, logout, and what

@@ -10,7 +10,8 @@ const PREFIX = "ridgebook-draft ";
 export type TextStorage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 export type DraftRow =
-  { readonly table: "drafts"; readonly row: Draft } | { readonly table: "estimateDrafts"; readonly row: EstimateDraft };
+  | { readonly table: "drafts"; readonly row: Draft }
+  | { readonly table: "estimateDrafts"; readonly row: EstimateDraft };
 
 /**
  * Writes drafts to the device's database, and to `localStorage` where that can't take them: while the page is being left, and when the
