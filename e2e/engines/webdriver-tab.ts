@@ -83,7 +83,7 @@ export function webDriverTab(send: SendCommand): Tab {
     evaluate,
     press: (at) => drag([at]),
     drag,
-    type: (text) => pressKeys([...text]),
+    type: (text) => pressKeys(Array.from(text)),
     pressKey: (key) => pressKeys([KEY_CODES[key]]),
     screenshot: async () => Buffer.from(String(await send("TakeScreenshot", {})), "base64"),
     resize: async (size) => {

@@ -57,7 +57,7 @@ const session = new AppSession({
       server: { call: (call) => client.callFor(call) },
       onStorageLost: reloadIfPossible,
     });
-    storageWaitMs = localData.storageWaitMs;
+    storageWaitMs = () => localData.storageWaitMs();
     // Pages that are not served securely have no caches.
     if ("caches" in window)
       preloadImages({
@@ -84,7 +84,8 @@ const router = createAppRouter({ session, state, showNotice: (notice) => notices
 
 /** Nothing typed is lost by it: leaving the page keeps drafts. Without a network the app loads again only from its worker. */
 function reloadIfPossible(): void {
-  if (navigator.onLine || navigator.serviceWorker?.controller) window.location.reload();
+  const hasWorker = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
+  if (navigator.onLine || hasWorker) window.location.reload();
 }
 
 /** A page from the back-forward cache has shut its storage when it was left (decision 0053). */
