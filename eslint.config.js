@@ -29,7 +29,7 @@ export default defineConfig(
   // oxlint checks these rules in TypeScript.
   { files: JAVASCRIPT, extends: [js.configs.recommended] },
   {
-    // The two rules with types that oxlint lacks, or knows only in part. They are most of the time of this run.
+    // The two rules with types that oxlint lacks, or knows only in part. Types are most of what this run costs.
     files: TYPESCRIPT,
     plugins: { "@typescript-eslint": tseslint.plugin },
     languageOptions: {
