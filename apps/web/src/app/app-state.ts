@@ -25,8 +25,8 @@ export interface AppState {
   readonly isReloadOffered: boolean;
   /** How the server stands to this app. */
   readonly serverAge: ServerAge;
-  /** What came of looking for a new version that is needed. */
-  readonly updateSearch: "none" | "looking" | "nothingFound";
+  /** How far the update is that Update was pressed for. */
+  readonly updateSearch: "none" | "looking" | "nothingFound" | "takingOver" | "notTakenOver";
 }
 
 export const INITIAL_STATE: AppState = {

@@ -40,7 +40,7 @@ export async function registerServiceWorker({
   const container = navigator.serviceWorker;
   let hadWorker = container.controller !== null;
   container.addEventListener("controllerchange", () => {
-    // The first worker of all takes over a page that runs the same version.
+    // The first worker takes over a page that runs the same version.
     if (hadWorker) updates.handleNewWorker();
     hadWorker = true;
   });
@@ -50,21 +50,31 @@ export async function registerServiceWorker({
   });
 
   const registration = await container.register(WORKER_FILE);
-  const offerWaiting = (): void => {
-    // A worker that waits behind another one is a new version; without another it is the first.
-    if (registration.waiting && container.controller) updates.offerUpdate(registration.waiting);
+  const offerUpdate = (worker: ServiceWorker): void => {
+    // A page that was loaded past its worker has no controller; a later worker is an update for it all the same.
+    hadWorker = true;
+    updates.offerUpdate(worker);
   };
-  offerWaiting();
-  registration.addEventListener("updatefound", () => {
+  const watched = new WeakSet<ServiceWorker>();
+  const watchInstalling = (): void => {
     const worker = registration.installing;
+    if (!worker || watched.has(worker)) return;
+    watched.add(worker);
+    // Decided now: WebKit still names the first worker as waiting when it is active and controls the page.
+    const isFirst = registration.active === null;
     let isInUse = false;
-    worker?.addEventListener("statechange", () => {
+    worker.addEventListener("statechange", () => {
       isInUse ||= worker.state === "activating";
-      if (worker.state !== "redundant") offerWaiting();
-      // One that was in use makes way for its successor.
-      else if (!isInUse) updates.handleFailedUpdate();
+      if (worker.state === "installed" && !isFirst) offerUpdate(worker);
+      // A worker that was in use becomes redundant when the next version takes over.
+      if (worker.state === "redundant" && !isInUse) updates.handleFailedUpdate();
     });
-  });
+  };
+  const { active, waiting } = registration;
+  if (active !== null && waiting?.state === "installed") offerUpdate(waiting);
+  // An earlier page may have started this installation: then `updatefound` does not fire here.
+  watchInstalling();
+  registration.addEventListener("updatefound", watchInstalling);
   const lookForUpdate = async (): Promise<boolean> => {
     await registration.update();
     return (registration.installing ?? registration.waiting) !== null;

@@ -1,12 +1,20 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
 
-function buildUpdates() {
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function buildUpdates({ workerState = "installed" }: { workerState?: ServiceWorkerState } = {}) {
   const state = new AppStateStore(INITIAL_STATE);
   const reloadPage = vi.fn();
   const updates = new AppUpdates({ state, storage: undefined, reloadPage });
-  const worker = { postMessage: vi.fn() };
+  const worker = { postMessage: vi.fn(), state: workerState };
   return { state, reloadPage, updates, worker };
 }
 
@@ -21,6 +29,46 @@ test("[PWA-06] the page that pressed Update reloads when the new version has tak
   expect(reloadPage).toHaveBeenCalledTimes(1);
   // A person with unsaved input may have stayed: the way on is still offered.
   expect(state.getSnapshot()).toMatchObject({ isUpdateReady: false, isReloadOffered: true });
+});
+
+test("[PWA-06] Update says what to do when the new version cannot take over, and can be pressed again", async () => {
+  const { state, reloadPage, updates, worker } = buildUpdates();
+  updates.offerUpdate(worker);
+  await updates.update();
+  expect(state.getSnapshot().updateSearch).toBe("takingOver");
+  vi.runAllTimers();
+  expect(state.getSnapshot().updateSearch).toBe("notTakenOver");
+  await updates.update();
+  updates.handleNewWorker();
+  vi.runAllTimers();
+  expect(reloadPage).toHaveBeenCalledTimes(1);
+  expect(state.getSnapshot().updateSearch).toBe("none");
+});
+
+test.each(["activating", "activated"] as const)(
+  "[PWA-06] Update reloads at once when the new version is %s already",
+  async (workerState) => {
+    const { reloadPage, updates, worker } = buildUpdates({ workerState });
+    updates.offerUpdate(worker);
+    await updates.update();
+    expect(reloadPage).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("[PWA-06] Update looks for the next version when the browser discarded the one that was offered", async () => {
+  const { state, updates, worker } = buildUpdates({ workerState: "redundant" });
+  updates.lookWith(() => Promise.resolve(false));
+  updates.offerUpdate(worker);
+  await updates.update();
+  expect(state.getSnapshot().updateSearch).toBe("nothingFound");
+});
+
+test("[SYNC-30] Update ends in words when the browser never answers whether there is a new version", async () => {
+  const { state, updates } = buildUpdates();
+  updates.lookWith(() => new Promise(() => undefined));
+  void updates.update();
+  vi.runAllTimers();
+  expect(state.getSnapshot().updateSearch).toBe("nothingFound");
 });
 
 test("[PWA-06] every other page is left alone", () => {
@@ -50,7 +98,7 @@ test("[SYNC-30] Update before the new version is there fetches it, and goes on w
   expect(state.getSnapshot().updateSearch).toBe("looking");
   updates.offerUpdate(worker);
   expect(worker.postMessage).toHaveBeenCalledWith("skip-waiting");
-  expect(state.getSnapshot().updateSearch).toBe("none");
+  expect(state.getSnapshot().updateSearch).toBe("takingOver");
 });
 
 test.each([

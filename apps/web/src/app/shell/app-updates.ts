@@ -5,6 +5,14 @@ import type { ServerAge } from "#server-client/server-client.ts";
 
 const SAID_NO_KEY = "ridgebook-no-install";
 
+/** Taking over is quick, unless the former worker is still sending. */
+const TAKE_OVER_WITHIN_MS = 15_000;
+
+/** A new version of some megabytes takes longer over a weak signal; it is offered when it is here. */
+const ARRIVE_WITHIN_MS = 60_000;
+
+type OfferedWorker = Pick<ServiceWorker, "postMessage" | "state">;
+
 /** What browsers that can install apps hand over when they are ready to ask. Not in the DOM's types: not a standard. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<void>;
@@ -20,8 +28,9 @@ export class AppUpdates {
   #prompt: InstallPromptEvent | undefined;
   readonly #reloadPage: () => void;
   #look: (() => Promise<boolean>) | undefined;
-  #waitingWorker: Pick<ServiceWorker, "postMessage"> | undefined;
+  #waitingWorker: OfferedWorker | undefined;
   #isUpdating = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor({
     state,
@@ -77,7 +86,7 @@ export class AppUpdates {
   }
 
   /** A new version has been fetched and waits. */
-  offerUpdate(worker: Pick<ServiceWorker, "postMessage">): void {
+  offerUpdate(worker: OfferedWorker): void {
     this.#waitingWorker = worker;
     this.#state.change({ isUpdateReady: true, updateSearch: "none" });
     if (this.#isUpdating) this.#letTakeOver(worker);
@@ -85,16 +94,15 @@ export class AppUpdates {
 
   /** A new version was on its way and did not arrive whole. */
   handleFailedUpdate(): void {
-    if (!this.#isUpdating) return;
-    this.#isUpdating = false;
-    this.#state.change({ updateSearch: "nothingFound" });
+    if (this.#isUpdating) this.#giveUp("nothingFound");
   }
 
-  /** The new version takes over as soon as it is told to; `handleNewWorker` then reloads the page. */
+  /** Always ends: `handleNewWorker` reloads the page, or the banner says what went wrong. */
   async update(): Promise<void> {
     this.#isUpdating = true;
-    if (this.#waitingWorker) {
-      this.#letTakeOver(this.#waitingWorker);
+    const worker = this.#waitingWorker;
+    if (worker && worker.state !== "redundant") {
+      this.#letTakeOver(worker);
       return;
     }
     if (!this.#look) {
@@ -103,15 +111,17 @@ export class AppUpdates {
       return;
     }
     this.#state.change({ updateSearch: "looking" });
+    this.#giveUpAfter(ARRIVE_WITHIN_MS, "nothingFound");
     const isOnItsWay = await this.#look().catch(() => false);
     if (!isOnItsWay) this.handleFailedUpdate();
   }
 
   /** A new version took over: reloads where Update was pressed, offers it in all other tabs. */
   handleNewWorker(): void {
+    clearTimeout(this.#timer);
     this.#waitingWorker = undefined;
     // Also before the reload, which a page with unsaved input may be asked not to do after all.
-    this.#state.change({ isUpdateReady: false, isReloadOffered: true });
+    this.#state.change({ isUpdateReady: false, isReloadOffered: true, updateSearch: "none" });
     if (!this.#isUpdating) return;
     this.#isUpdating = false;
     this.reload();
@@ -121,8 +131,26 @@ export class AppUpdates {
     this.#reloadPage();
   }
 
-  #letTakeOver(worker: Pick<ServiceWorker, "postMessage">): void {
+  #letTakeOver(worker: OfferedWorker): void {
+    if (worker.state === "activating" || worker.state === "activated") {
+      // It took over without this page: a worker that is active does not change the controller again.
+      this.handleNewWorker();
+      return;
+    }
+    this.#state.change({ updateSearch: "takingOver" });
+    this.#giveUpAfter(TAKE_OVER_WITHIN_MS, "notTakenOver");
     worker.postMessage(SKIP_WAITING);
+  }
+
+  #giveUpAfter(milliseconds: number, reason: "nothingFound" | "notTakenOver"): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#giveUp(reason), milliseconds);
+  }
+
+  #giveUp(reason: "nothingFound" | "notTakenOver"): void {
+    clearTimeout(this.#timer);
+    this.#isUpdating = false;
+    this.#state.change({ updateSearch: reason });
   }
 
   #answerInstall(answer: "no" | "accepted" | "declined"): void {

@@ -16,6 +16,18 @@ test("nothing is said while app and server fit", () => {
 
 test.each([
   ["PWA-06", { isUpdateReady: true }, "A new version is ready.", "update"],
+  [
+    "PWA-06",
+    { isUpdateReady: true, updateSearch: "notTakenOver" },
+    "The new version could not take over. Close all other tabs and windows with this app, then press Update again.",
+    "update",
+  ],
+  [
+    "PWA-06",
+    { isUpdateReady: true, updateSearch: "nothingFound" },
+    "The new version did not arrive. Check the connection, then press Update again.",
+    "update",
+  ],
   ["PWA-06", { isReloadOffered: true }, "The new version has taken over. Reload when you are ready.", "reload"],
   ["SYNC-30", { serverAge: "tooNew" }, "A new version is needed to send. Your work is kept.", "update"],
   [
