@@ -77,9 +77,15 @@ export function webDriverTab(send: SendCommand): Tab {
     return outcome.value;
   };
   return {
-    open: async (url) => void (await send("Navigate", { url })),
-    reload: async () => void (await send("Refresh", {})),
-    back: async () => void (await send("Back", {})),
+    open: async (url) => {
+      await send("Navigate", { url });
+    },
+    reload: async () => {
+      await send("Refresh", {});
+    },
+    back: async () => {
+      await send("Back", {});
+    },
     evaluate,
     press: (at) => drag([at]),
     drag,
