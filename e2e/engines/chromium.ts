@@ -19,9 +19,15 @@ export async function openChromium({ size, profileFolder }: BrowserOptions): Pro
   return {
     errors,
     tab: {
-      open: async (address) => void (await page.goto(address)),
-      reload: async () => void (await page.reload()),
-      back: async () => void (await page.goBack()),
+      open: async (address) => {
+        await page.goto(address);
+      },
+      reload: async () => {
+        await page.reload();
+      },
+      back: async () => {
+        await page.goBack();
+      },
       evaluate: <Arguments extends readonly unknown[], Result>(
         script: (...args: Arguments) => Result | Promise<Result>,
         ...args: Arguments

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import path from "node:path";
 import { findFirefox } from "../../scripts/find-engines.mjs";
-import type { Browser, BrowserOptions } from "./browser.ts";
+import type { Browser, BrowserOptions, Tab } from "./browser.ts";
 import { ended, untilStarted } from "./processes.ts";
 import { webDriverTab } from "./webdriver-tab.ts";
 
@@ -45,7 +45,7 @@ export async function openFirefox({ size, profileFolder }: BrowserOptions): Prom
     );
     await tab.resize(size);
     return {
-      tab,
+      tab: { ...tab, reload: () => reloadInPage(tab) },
       errors: [],
       close: async () => {
         await marionette.send("Marionette:Quit", { flags: ["eForceQuit"] });
@@ -57,6 +57,20 @@ export async function openFirefox({ size, profileFolder }: BrowserOptions): Prom
     firefox.kill();
     throw error;
   }
+}
+
+/** As the button of the browser does. Marionette's own reload goes past the service worker. */
+async function reloadInPage(tab: Tab): Promise<void> {
+  await tab.evaluate(() => {
+    document.documentElement.dataset.isFormer = "";
+    setTimeout(() => location.reload());
+  });
+  await untilStarted("The reloaded page", () =>
+    tab.evaluate(() => {
+      const isNew = document.documentElement.dataset.isFormer === undefined && document.readyState === "complete";
+      return isNew || undefined;
+    }),
+  );
 }
 
 const unwrap = (result: unknown): unknown =>

@@ -60,6 +60,7 @@ export interface Found {
  * middle of a control has to belong to it. Scrolls to what it looks at.
  */
 export async function lookInPage({ find, choose }: Question): Promise<Found> {
+  const STILL_FRAMES = 3;
   const SELECTORS: Readonly<Record<Role, string>> = {
     alertdialog: "[role=alertdialog]",
     article: "article, [role=article]",
@@ -88,7 +89,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
     const own = node.getAttribute("aria-label") ?? node.getAttribute("alt");
     if (own !== null) return own;
     const text = [...node.childNodes].map((child) => textOf(child, without)).join("");
-    return getComputedStyle(node).display === "inline" ? text : ` ${text} `;
+    return getComputedStyle(node).display.startsWith("inline") ? text : ` ${text} `;
   };
   const nameOf = (element: Element): string => {
     const ids = element.getAttribute("aria-labelledby");
@@ -106,8 +107,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
     return clean(textOf(element)) || clean(element.getAttribute("title") ?? "");
   };
   const isShown = (element: Element): boolean =>
-    element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) &&
-    element.closest("[inert]") === null;
+    element.checkVisibility({ visibilityProperty: true }) && element.closest("[inert]") === null;
   const describe = (element: Element): string => `${element.tagName.toLowerCase()} "${nameOf(element).slice(0, 60)}"`;
 
   /** What is pressed for a control: its label where the box itself cannot be seen. */
@@ -143,8 +143,9 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   if (find === "covered") {
     const covered: string[] = [];
     const [left, top] = [scrollX, scrollY];
-    const modal = document.querySelector("dialog:modal, [popover]:popover-open");
-    for (const element of (modal ?? document).querySelectorAll(CONTROLS)) {
+    // Behind a panel or a dialog controls are covered on purpose.
+    const onTop = [...document.querySelectorAll(`${SELECTORS.dialog}, [popover]:popover-open`)].findLast(isShown);
+    for (const element of (onTop ?? document).querySelectorAll(CONTROLS)) {
       const pressed = pressedFor(element);
       if (!isShown(element) || middleOf(pressed).isEmpty) continue;
       let at = middleOf(pressed);
@@ -192,9 +193,10 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   const pressed = pressedFor(element);
   scrollTo(pressed);
   const before = middleOf(pressed);
-  await new Promise((resolve) => requestAnimationFrame(resolve));
+  // A press on what is about to be drawn elsewhere, or again, is lost.
+  for (let frame = 0; frame < STILL_FRAMES; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   const at = middleOf(pressed);
-  const isStill = before.x === at.x && before.y === at.y;
+  const isStill = pressed.isConnected && before.x === at.x && before.y === at.y;
   const problem = element.matches(":disabled, [aria-disabled=true]")
     ? "disabled"
     : isStill

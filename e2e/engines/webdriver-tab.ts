@@ -71,13 +71,19 @@ export function webDriverTab(send: SendCommand): Tab {
     return outcome.value;
   };
   return {
-    open: async (url) => void (await send("Navigate", { url })),
-    reload: async () => void (await send("Refresh", {})),
-    back: async () => void (await send("Back", {})),
+    open: async (url) => {
+      await send("Navigate", { url });
+    },
+    reload: async () => {
+      await send("Refresh", {});
+    },
+    back: async () => {
+      await send("Back", {});
+    },
     evaluate,
     press: (at) => drag([at]),
     drag,
-    type: (text) => pressKeys([...text]),
+    type: (text) => pressKeys(Array.from(text)),
     pressKey: (key) => pressKeys([KEY_CODES[key]]),
     screenshot: async () => Buffer.from(String(await send("TakeScreenshot", {})), "base64"),
     resize: async (size) => {

@@ -19,7 +19,9 @@ const PATHS: Readonly<Record<Command, string>> = {
   SetWindowRect: "/window/rect",
 };
 
-/** As window.py writes what pages log. Calls without an answer are logged too; they matter where they are looked at. */
+/** What WebKit logs when a server does not answer or a page is left; both happen on purpose. */
+const EXPECTED = /due to access control checks|browsing context is going away/;
+/** As window.py writes what pages log. */
 const LOGGED_ERROR = /CONSOLE (?:JS )?ERROR (.*)/;
 
 interface Reply {
@@ -49,7 +51,7 @@ export async function openWebKit({ size, profileFolder }: BrowserOptions): Promi
   for (const stream of [driver.stdout, driver.stderr])
     createInterface({ input: stream }).on("line", (line) => {
       const [, error] = LOGGED_ERROR.exec(line) ?? [];
-      if (error !== undefined) errors.push(error);
+      if (error !== undefined && !EXPECTED.test(error)) errors.push(error);
     });
 
   const call = async (method: string, address: string, parameters?: unknown): Promise<unknown> => {
