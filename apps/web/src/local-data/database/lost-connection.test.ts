@@ -20,7 +20,7 @@ function loseConnectionAtNextCommit(tab: LocalData): void {
   };
 }
 
-describe("a connection to the database that is lost", () => {
+describe("[SYNC-73] a connection to the database that is lost", () => {
   test("is opened again by the next save, which succeeds", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
@@ -105,7 +105,7 @@ describe("a connection to the database that is lost", () => {
   });
 });
 
-describe("a page that is left", () => {
+describe("[SYNC-72] a page that is left", () => {
   test("aborts what runs, closes its databases and opens none any more", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
