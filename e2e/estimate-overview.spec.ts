@@ -440,6 +440,9 @@ test(
     const contract = papers.getByRole("listitem").filter({ hasText: "Contract" });
     await contract.getByText("Signed", { exact: true }).waitFor();
     const { view } = await openPaper(page, contract);
+    // Pages are drawn when they come near.
+    for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
+      await sheet.scrollIntoViewIfNeeded();
     await view.getByText("Your right to cancel").waitFor({ state: "attached" });
     await button(view, "Close").click();
     await goTo("Change order", "change-order");
