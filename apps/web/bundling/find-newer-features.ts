@@ -1,4 +1,4 @@
-import type { CompatData, CompatStatement, Identifier } from "@mdn/browser-compat-data";
+import type { CompatData, CompatStatement, Identifier } from "@mdn/browser-compat-data/types";
 import { parse, type Node } from "acorn";
 import * as cssTree from "css-tree";
 import { readFileSync } from "node:fs";
