@@ -26,6 +26,16 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
   await eventually(() => page.title()).toMatch(/^Leads - North Gable Exteriors/);
 });
 
+test("a browser that is too old shows what to do instead of the app", async () => {
+  const page = await journey.openPage({ device: "tablet" });
+  await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, "popover"));
+  await page.goto("/");
+  await page.getByRole("heading", { name: "This browser is too old for Ridgebook" }).waitFor();
+  await page.waitForLoadState("load");
+  expect(await page.getByRole("button").count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe("/");
+});
+
 test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its page", async () => {
   const id = await findLeadId(journey.app, "Luis Ortega");
   const page = await journey.openPage();

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { OLDEST_BROWSERS } from "./bundling/oldest-browsers.ts";
 import { salesChunk } from "./bundling/sales-chunk.ts";
 import { withoutJsonSchemas } from "./bundling/without-json-schemas.ts";
 import { withoutLaterParts } from "./bundling/without-later-parts.ts";
@@ -69,8 +70,7 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Browsers of the last two years: iPads in the field update with their system.
-    target: ["chrome120", "edge120", "firefox121", "safari17"],
+    target: Object.entries(OLDEST_BROWSERS).map(([browser, version]) => `${browser}${version}`),
     // "hidden": stack traces can be read with the maps, and browsers are not told of them.
     sourcemap: "hidden",
     // Every target loads module preloads natively; the polyfill would be dead weight on the login page.

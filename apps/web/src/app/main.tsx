@@ -1,3 +1,4 @@
+import "#app/without-eval.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { AppRoot } from "#app/app-root.tsx";
@@ -150,5 +151,6 @@ async function start(): Promise<void> {
   await session.refresh();
 }
 
+// Where the browser is too old, /old-browser.js has said so on the page.
 // Not awaited: parts that are loaded meanwhile import from this file's chunk, which has to be finished for them.
-start().catch(reportError);
+if (!("oldBrowser" in document.documentElement.dataset)) start().catch(reportError);

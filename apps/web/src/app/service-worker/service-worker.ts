@@ -1,3 +1,4 @@
+import "#app/without-eval.ts";
 import { clientsClaim } from "workbox-core";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";

@@ -1,0 +1,169 @@
+import type { CompatData, CompatStatement, Identifier } from "@mdn/browser-compat-data/types";
+import { parse, type Node } from "acorn";
+import * as cssTree from "css-tree";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
+
+// Read past the test runner, which takes half a minute to transform these 18 MB.
+const compatFile = createRequire(import.meta.url).resolve("@mdn/browser-compat-data");
+const compat = JSON.parse(readFileSync(compatFile, "utf8")) as CompatData;
+
+/** The newest edition of JavaScript whose syntax all of the oldest browsers read. */
+const ECMA_VERSION = 2024;
+
+type Browser = keyof typeof OLDEST_BROWSERS;
+
+const BROWSERS = Object.keys(OLDEST_BROWSERS) as Browser[];
+
+/** Browsers that have the feature only in a version after the oldest that we support, or not at all. */
+const tooOldFor = ({ support }: CompatStatement): Browser[] =>
+  BROWSERS.filter((browser) => {
+    const answer = support[browser];
+    return ![answer ?? []].flat().some(({ version_added: added, version_removed, flags, alternative_name }) => {
+      // Prefixed and partial support count: the build writes the prefixes, and which part is missing no name tells.
+      if (flags || alternative_name || version_removed) return false;
+      return typeof added === "string" && Number.parseFloat(added.replace("≤", "")) <= OLDEST_BROWSERS[browser];
+    });
+  });
+
+interface Known {
+  /** Fits every oldest browser in some place: a name that several interfaces have is judged by the oldest of them. */
+  fits: boolean;
+  browsers: Browser[];
+}
+
+class Names {
+  readonly #byName = new Map<string, Known>();
+
+  add(name: string, statement: CompatStatement | undefined): void {
+    if (!statement) return;
+    const browsers = tooOldFor(statement);
+    const known = this.#byName.get(name);
+    if (!known?.fits) this.#byName.set(name, { fits: browsers.length === 0, browsers });
+  }
+
+  newer(name: string): Browser[] | undefined {
+    const known = this.#byName.get(name);
+    return known && !known.fits ? known.browsers : undefined;
+  }
+}
+
+const membersOf = (place: Identifier): [string, Identifier][] =>
+  Object.entries(place).filter(([name]) => name !== "__compat") as [string, Identifier][];
+
+/**
+ * Interfaces whose members are looked for on any value. Those of rarer ones (GPU, payments, bluetooth) share their names with
+ * too many properties of ours.
+ */
+const COMMON = new Set(
+  (
+    "AbortSignal Blob CanvasRenderingContext2D CSSStyleSheet Document DocumentFragment DOMRect Element Event File FormData Headers " +
+    "HTMLButtonElement HTMLCanvasElement HTMLDialogElement HTMLElement HTMLFormElement HTMLImageElement HTMLInputElement " +
+    "HTMLSelectElement HTMLTextAreaElement IDBDatabase IDBFactory IDBObjectStore IDBTransaction KeyboardEvent Navigator Node " +
+    "OffscreenCanvas PointerEvent Range ReadableStream Request Response Selection StorageManager URL URLSearchParams Window"
+  ).split(" "),
+);
+
+/** One word alone names too much: `drop` of a list of ours, `union` of a schema. */
+const isTellingName = (name: string): boolean => /[a-z][A-Z]/.test(name);
+
+const globals = new Names();
+const members = new Names();
+const common = new Set<string>();
+for (const [name, place] of [...membersOf(compat.api), ...membersOf(compat.javascript.builtins ?? {})]) {
+  globals.add(name, place.__compat);
+  for (const [member, { __compat }] of membersOf(place)) {
+    const plain = member.replace(/_(static|event)$/, "");
+    if (member.endsWith("_event")) continue;
+    if (isTellingName(plain)) members.add(plain, __compat);
+    if (isTellingName(plain) && (COMMON.has(name) || name in (compat.javascript.builtins ?? {}))) common.add(plain);
+    members.add(`${name}.${plain}`, __compat);
+    if (name === "Window" || name === "WorkerGlobalScope") globals.add(plain, __compat);
+  }
+}
+
+export interface NewerFeature {
+  /** `Object.groupBy`, `.checkVisibility`, `css text-wrap`. */
+  readonly feature: string;
+  readonly browsers: readonly Browser[];
+  /** Some of the code around it. */
+  readonly excerpt: string;
+}
+
+type AnyNode = Node & Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+
+function allNodes(root: AnyNode): AnyNode[] {
+  const nodes = [root];
+  // The list grows while it is walked.
+  for (const node of nodes)
+    for (const value of Object.values(node))
+      if (Array.isArray(value)) nodes.push(...value.filter(isNode));
+      else if (isNode(value)) nodes.push(value);
+  return nodes;
+}
+
+/** What a script uses that the oldest browsers lack. Throws where they cannot even read it. */
+export function findNewerInScript(code: string): NewerFeature[] {
+  const program = parse(code, { ecmaVersion: ECMA_VERSION, sourceType: "module" }) as unknown as AnyNode;
+  const found: NewerFeature[] = [];
+  const declared = new Set<string>();
+  const note = (feature: string, { names, name, node }: { names: Names; name: string; node: AnyNode }): void => {
+    const browsers = names.newer(name);
+    if (browsers) found.push({ feature, browsers, excerpt: code.slice(Math.max(0, node.start - 60), node.end + 60) });
+  };
+  const nodes = allNodes(program);
+  for (const node of nodes) {
+    if (node.type === "VariableDeclarator" || node.type.startsWith("Function") || node.type.startsWith("Class"))
+      if (isNode(node.id) && node.id.type === "Identifier") declared.add(String(node.id.name));
+  }
+  const properties = new Set<unknown>();
+  for (const node of nodes) {
+    if (node.type === "MemberExpression" && node.computed !== true) properties.add(node.property);
+    if ((node.type === "Property" || node.type.endsWith("Definition")) && node.computed !== true)
+      properties.add(node.key);
+  }
+  for (const node of nodes) {
+    if (node.type === "MemberExpression" && node.computed !== true && isNode(node.property)) {
+      const name = String(node.property.name);
+      const object = isNode(node.object) && node.object.type === "Identifier" ? String(node.object.name) : "";
+      const known = `${object}.${name}`;
+      if (members.newer(known)) note(known, { names: members, name: known, node });
+      else if (common.has(name)) note(`.${name}`, { names: members, name, node });
+    }
+    if (node.type === "Identifier" && !properties.has(node) && !declared.has(String(node.name)))
+      note(String(node.name), { names: globals, name: String(node.name), node });
+  }
+  return found;
+}
+
+const { properties: cssProperties = {}, selectors = {}, "at-rules": atRules = {}, types = {} } = compat.css;
+
+/** What a style sheet uses that the oldest browsers lack. */
+export function findNewerInStyles(code: string): NewerFeature[] {
+  const found: NewerFeature[] = [];
+  const note = (feature: string, place: Identifier | undefined, node: cssTree.CssNode): void => {
+    const browsers = place?.__compat ? tooOldFor(place.__compat) : [];
+    if (browsers.length > 0)
+      found.push({ feature: `css ${feature}`, browsers, excerpt: cssTree.generate(node).slice(0, 160) });
+  };
+  const tree = cssTree.parse(code, { parseValue: true });
+  cssTree.walk(tree, function (node) {
+    if (node.type === "Declaration" && !node.property.startsWith("-")) {
+      const property = cssProperties[node.property];
+      note(node.property, property, node);
+      cssTree.walk(node.value, (part) => {
+        if (part.type === "Identifier") note(`${node.property}: ${part.name}`, property?.[part.name], node);
+        if (part.type === "Function") note(`${part.name}()`, types[part.name] ?? types.color?.[part.name], node);
+        if (part.type === "Dimension") note(`unit ${part.unit}`, types.length?.[part.unit], node);
+      });
+    }
+    if (node.type === "PseudoClassSelector" || node.type === "PseudoElementSelector")
+      if (!node.name.startsWith("-")) note(`:${node.name}`, selectors[node.name], node);
+    if (node.type === "Atrule") note(`@${node.name}`, atRules[node.name], node);
+  });
+  return found;
+}
