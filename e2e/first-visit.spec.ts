@@ -26,6 +26,20 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
   await eventually(() => page.title()).toMatch(/^Leads - North Gable Exteriors/);
 });
 
+test("no page of a visit breaks the content security policy", async () => {
+  const page = await journey.openPage();
+  // The journey fails with each error that a page reports.
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+      console.error(`Content security: ${effectiveDirective} refused ${blockedURI} in ${sourceFile}`),
+    );
+  });
+  await page.goto("/");
+  await signIn(page);
+  await page.goto("/estimator/leads/add");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+});
+
 test("a browser that is too old shows what to do instead of the app", async () => {
   const page = await journey.openPage({ device: "tablet" });
   await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, "popover"));

@@ -81,12 +81,6 @@ export function prepareJourney({
     });
     contexts.push(context);
     context.setDefaultTimeout(PATIENCE_MS);
-    // Reported, it counts as an error of the page: no page load may break the content security policy.
-    await context.addInitScript(() => {
-      document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
-        console.error(`Content security: ${effectiveDirective} refused ${blockedURI} in ${sourceFile}`),
-      );
-    });
     context.on("weberror", (thrown) => {
       const { name, message, stack } = thrown.error();
       // What the browser itself throws, as where a transaction is aborted, has no stack.

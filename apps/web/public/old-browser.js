@@ -1,3 +1,4 @@
+/* global CSS, HTMLElement, document -- the file is served as it is, past the modules */
 // A classic script in ES5: it must run in every browser. It asks for what came last of all that the app cannot do without:
 // `popover` is in Safari 17.0 and Firefox 125, `mask-composite` in Chrome and Edge 120.
 (function () {
