@@ -17,7 +17,6 @@ import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
-import { watchSlowStart } from "#app/slow-start.ts";
 import { watchPages } from "#app/watch-pages.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import { IMAGE_CACHE } from "#files/kept-file.ts";
@@ -96,6 +95,17 @@ function watchReturn(): void {
   });
 }
 
+/** A start is slow when its first page is not there after this time. */
+const SLOW_START_MS = 5_000;
+
+/** What a slow start says is loaded then: nearly every start does without. */
+async function explainSlowStart(): Promise<void> {
+  const splash = document.getElementById("splash");
+  if (!splash) return;
+  const { watchSlowStart } = await import("#app/slow-start.ts");
+  watchSlowStart({ splash, storageWaitMs: () => storageWaitMs(), reload: () => window.location.reload() });
+}
+
 /** Online status follows the browser's events; coming back sends what waits and fetches what changed. */
 function watchNetwork(): void {
   window.addEventListener("offline", () => state.change({ isOnline: false }));
@@ -136,11 +146,7 @@ async function start(): Promise<void> {
   holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
   watchReturn();
-  watchSlowStart({
-    splash: document.getElementById("splash"),
-    storageWaitMs: () => storageWaitMs(),
-    reload: () => window.location.reload(),
-  });
+  setTimeout(() => void explainSlowStart().catch(reportError), SLOW_START_MS);
   followVisibleHeight();
   watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
   updates.start();

@@ -1,4 +1,4 @@
-/** How long a start may take before the page says what it waits for. */
+/** A wait for storage that is shorter may end by itself. */
 const SLOW_AFTER_MS = 5_000;
 
 const WAITING_FOR_STORAGE =
@@ -15,13 +15,13 @@ export function watchSlowStart({
   storageWaitMs,
   reload,
 }: {
-  splash: HTMLElement | null;
+  splash: HTMLElement;
   storageWaitMs: () => number;
   reload: () => void;
 }): void {
   const look = (): void => {
     // The first page removes the splash.
-    if (!splash?.isConnected) return;
+    if (!splash.isConnected) return;
     if (storageWaitMs() < SLOW_AFTER_MS) {
       setTimeout(look, SLOW_AFTER_MS / 5);
       return;
@@ -34,5 +34,5 @@ export function watchSlowStart({
     button.addEventListener("click", reload);
     splash.append(text, button);
   };
-  setTimeout(look, SLOW_AFTER_MS);
+  look();
 }

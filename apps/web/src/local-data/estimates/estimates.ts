@@ -23,12 +23,14 @@ import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/out
 import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
-import { createEstimateDrafts, dropEstimateDrafts } from "./estimate-drafts.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
 const loadEngine = () => import("./estimate-engine.ts");
+
+/** Drafts too: nothing of an estimate is typed before one is opened. */
+const loadDraftsPart = () => import("./estimate-drafts.ts");
 
 const storeName = "estimates";
 
@@ -148,6 +150,9 @@ export function createEstimateStore({
     }
   };
 
+  const loadDrafts = async (): Promise<EstimateStore["drafts"]> =>
+    (await loadDraftsPart()).createEstimateDrafts({ database: device, store, clock, spare });
+
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
       const { findChangedSlices, settleUnseenSlices } = await loadEngine();
@@ -194,7 +199,9 @@ export function createEstimateStore({
       }
       // What is left of them then harms nobody.
       if (result.outcome === "synced")
-        await dropEstimateDrafts({ database: device, store, estimateId: result.id }).catch(() => undefined);
+        await loadDraftsPart()
+          .then(({ dropEstimateDrafts }) => dropEstimateDrafts({ database: device, store, estimateId: result.id }))
+          .catch(() => undefined);
       return result;
     } catch (error) {
       return asRefusal(givenId, error);
@@ -232,7 +239,13 @@ export function createEstimateStore({
       const asked = new Set(ids);
       return new Map([...newIds].filter(([id]) => asked.has(id)));
     },
-    drafts: createEstimateDrafts({ database: device, store, clock, spare }),
+    drafts: {
+      save: async (key, values) => await (await loadDrafts()).save(key, values),
+      read: async (key) => await (await loadDrafts()).read(key),
+      drop: async (key) => await (await loadDrafts()).drop(key),
+      list: async (estimateId) => await (await loadDrafts()).list(estimateId),
+      followCopies: async (resolved) => await (await loadDrafts()).followCopies(resolved),
+    },
   };
 }
 

@@ -16,7 +16,6 @@ import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { forgetPhotos } from "#local-data/documents/document-files.ts";
-import { settleEstimateDrafts } from "#local-data/estimates/estimate-drafts.ts";
 import { keepPriceBookOfHeldWork } from "#local-data/price-book/kept-price-books.ts";
 import { settleKeptLeads } from "#local-data/working-set/kept-leads.ts";
 import { settleDrafts } from "./drafts.ts";
@@ -154,6 +153,7 @@ export function createSessionData({
       new Map(mappings.filter(({ storeName }) => storeName === name).map(({ oldId, newId }) => [oldId, newId]));
     await settleDrafts({ database: device, owner, newIds, dropsUnsent });
     await settleKeptLeads({ database: device, owner, newIds: newIdsOf("leads"), dropsUnsent });
+    const { settleEstimateDrafts } = await import("#local-data/estimates/estimate-drafts.ts");
     await settleEstimateDrafts({
       database: device,
       owner,

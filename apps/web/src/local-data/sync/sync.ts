@@ -10,9 +10,8 @@ import type { SyncStatus, WritableSyncStatus } from "#local-data/device/sync-sta
 import { receiveRecords, receiveRemovals } from "#local-data/merging/receive.ts";
 import { SYNC_LOCK, type Outbox } from "#local-data/outbox/outbox.ts";
 import { namedVersions } from "#local-data/price-book/kept-price-books.ts";
-import { evict, isOverBounds } from "#local-data/working-set/evict.ts";
 import type { KeptLeadsKeeper } from "#local-data/working-set/kept-leads.ts";
-import { WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
+import { isOverBounds, WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
 import { cutPage, readChangesPage, type ChangesPage, type PagePart } from "./changes-page.ts";
 import { beginAfresh, downloadOf, isPriceBookSeen, noteSeen, noteWhatIsWhole } from "./load-afresh.ts";
 
@@ -27,6 +26,9 @@ const TRIES_BEFORE_RECEIVING = 4;
  * neither does a page that is being left.
  */
 const RECORDS_AT_ONCE = 200;
+
+/** Only the device of a large company ever needs it. */
+const loadEviction = () => import("#local-data/working-set/evict.ts");
 
 export interface Sync {
   /** Sends what waits, back-off or not, then receives. Never rejects for what the network does; the status tells. */
@@ -139,7 +141,7 @@ export function createSync({
           if (!place) return;
           const { isOver } = await receiveAll(session, { place, named });
           pullsInVain = 0;
-          if (isOver) await evict(session, { keptLeads, clock, bounds });
+          if (isOver) await (await loadEviction()).evict(session, { keptLeads, clock, bounds });
         } finally {
           status.set({ syncing: false });
         }

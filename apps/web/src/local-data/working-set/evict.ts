@@ -3,16 +3,14 @@ import type { StoreSession, StoreTransaction } from "#local-data/database/local-
 import type { QueuedStoreName } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import { noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
-import { chooseEvicted, openedLately, recencyOf, type LeadInSet, type WorkingSetBounds } from "./working-set.ts";
-
-/** Whether more is here than a working set holds. */
-export async function isOverBounds(transaction: StoreTransaction, bounds: WorkingSetBounds): Promise<boolean> {
-  return (
-    (await transaction.count("leads")) > bounds.leads.most ||
-    (await transaction.count("estimates")) > bounds.estimates.most ||
-    (await transaction.count("estimate-documents")) > bounds.documents.most
-  );
-}
+import {
+  chooseEvicted,
+  isOverBounds,
+  openedLately,
+  recencyOf,
+  type LeadInSet,
+  type WorkingSetBounds,
+} from "./working-set.ts";
 
 /**
  * Lets go of the least recent leads, estimates and documents. What waits to be sent, has a draft, is pinned or was opened lately

@@ -4,6 +4,7 @@ import {
   FIRST_DOWNLOAD_RECORDS,
   isLocalId,
 } from "@ridgebook/contract";
+import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
@@ -118,3 +119,12 @@ const timeOf = (value: unknown): number => (typeof value === "string" ? Date.par
 /** The latest of a lead's change, its meeting, also one to come, and its last opening on this device. */
 export const recencyOf = (lead: FieldValues | undefined, openedTime: number | undefined): number =>
   Math.max(timeOf(lead?.["modifiedTime"]), timeOf(lead?.["meetingDate"]), openedTime ?? 0);
+
+/** Whether more is here than a working set holds. */
+export async function isOverBounds(transaction: StoreTransaction, bounds: WorkingSetBounds): Promise<boolean> {
+  return (
+    (await transaction.count("leads")) > bounds.leads.most ||
+    (await transaction.count("estimates")) > bounds.estimates.most ||
+    (await transaction.count("estimate-documents")) > bounds.documents.most
+  );
+}
