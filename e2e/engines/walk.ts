@@ -181,7 +181,7 @@ const toThePaper: readonly WalkStep[] = [
     // A print dialog is the browser's, and a file goes where nobody looks: they are offered, and nothing lies over them.
     title: "print",
     take: async ({ person }) => {
-      await person.reach({ role: "button", name: "Print" });
+      await person.reach({ role: "button", name: "View & print" });
       await person.reach({ role: "button", name: "Save PDF" });
       await person.press({ role: "link", name: "Back to the estimate" });
       await person.seeText("Estimate total");

@@ -114,7 +114,7 @@ test("a lead's estimates open by their rows, and each document in the list can b
     await person.press({ role: "link", name: estimate });
     await person.arriveAt(new RegExp(`/estimator/estimate/${id}$`));
   }
-  await person.reach({ role: "link", contains: name, within: { role: "region", name: "Documents" } });
+  await person.reach({ role: "button", contains: name, within: { role: "region", name: "Documents" } });
 }, 60_000);
 
 test("on no page anything lies over the middle of a control", async () => {
