@@ -130,6 +130,8 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   const coverOf = (element: Element, at: Point): string | null => {
     const hit = document.elementFromPoint(at.x, at.y);
     if (hit !== null && belongs(hit, element)) return null;
+    // A notice lies over the page until it closes; a press in the walk still waits for that.
+    if (find === "covered" && hit?.closest('div:has(> button[aria-label="Close message"])')) return null;
     return hit === null ? "nothing is there" : `covered by ${describe(hit.closest(CONTROLS) ?? hit)}`;
   };
   const scrollTo = (element: Element): void =>
