@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
+import { lookInPage } from "../engines/in-page.ts";
 import { findTooSmall } from "./touch-targets.ts";
 
 declare global {
@@ -74,6 +75,9 @@ async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   }, runOnly);
 }
 
+const findCovered = async (page: Page): Promise<readonly string[]> =>
+  (await page.evaluate(lookInPage, { find: "covered" as const })).covered;
+
 /** Looks at the page as it stands, at each width and in both themes. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
@@ -82,6 +86,7 @@ export async function inspect(page: Page, name: string): Promise<string[]> {
     await settle(page);
     const tooWide = await page.evaluate(findTooWide);
     if (tooWide) findings.push(`${name} at ${String(width)}: ${tooWide}`);
+    findings.push(...(await findCovered(page)).map((covered) => `${name} at ${String(width)}: ${covered}`));
     if (!CHECKED_BY_AXE.has(width)) continue;
     for (const colorScheme of SCHEMES) {
       await showScheme(page, colorScheme);
@@ -132,6 +137,7 @@ async function inspectAs(
   }
   const tooWide = await page.evaluate(findTooWide);
   if (tooWide) note("too wide", [tooWide]);
+  note("covered", await findCovered(page));
   if (isMeasured) note("too small", await findTooSmall(page));
   return findings;
 }
