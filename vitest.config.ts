@@ -11,11 +11,14 @@ const DATABASE_SETUP = join(import.meta.dirname, "apps/server/src/database/testi
 /** Left out where WebKit is not installed; `scripts/run-tests.mjs` says so in one line. */
 const WEBKIT_TESTS = "e2e/engines/webkit.spec.ts";
 
+/** As many as the build server has cores; each worker of the browser tests needs a good part of one. */
+const MAX_WORKERS = 2;
+
 const NOT_TESTS = ["**/node_modules/**", "**/dist/**", "data/**", "bench/**"];
 
 /**
  * Three kinds of tests, by what they need; a file's suffix says which. `npx vitest run --project unit` runs one kind.
- * The kinds run one after the other, so that what waits for a browser is not slowed by what computes.
+ * All kinds share two workers, so that no core waits for the last file of a kind.
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -25,6 +28,7 @@ export default defineConfig({
     __ENVIRONMENT__: JSON.stringify("testing"),
   },
   test: {
+    maxWorkers: MAX_WORKERS,
     projects: [
       {
         extends: true,
@@ -33,10 +37,8 @@ export default defineConfig({
           include: ["{apps,packages,simulation}/**/*.test.{ts,tsx}", "e2e/**/*.test.ts", "scripts/**/*.test.mjs"],
           exclude: [...NOT_TESTS, "**/*.db.test.ts", "**/*.browser.test.{ts,tsx}"],
           environment: "node",
-          maxWorkers: 2,
           // Half a second's work takes long on a machine that is busy with something else.
           testTimeout: 20_000,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -47,12 +49,10 @@ export default defineConfig({
           exclude: NOT_TESTS,
           environment: "node",
           globalSetup: [DATABASE_SETUP],
-          maxWorkers: 2,
           // Simulated devices and requests live for a moment: with more room for young objects a schedule takes two thirds of the time.
           execArgv: ["--max-semi-space-size=64"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -63,11 +63,10 @@ export default defineConfig({
           exclude: findWebKit() === undefined ? [...NOT_TESTS, WEBKIT_TESTS] : NOT_TESTS,
           environment: "node",
           globalSetup: [DATABASE_SETUP],
-          // Each file starts a browser and often a server: two at once on two cores only wait for each other.
-          maxWorkers: 1,
+          // The files of a worker share its browser.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -81,7 +80,7 @@ export default defineConfig({
           globalSetup: [DATABASE_SETUP],
           maxWorkers: 1,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

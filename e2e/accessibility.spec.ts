@@ -80,7 +80,7 @@ test("[ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logged in", asy
 }, 120_000);
 
 test("[PWA-08][OFF-17] the pages without a network", async () => {
-  const context = await openInspectedDevice();
+  const context = await journey.openDevice({ ...INSPECTED_DEVICE, serviceWorkers: "allow" });
   const page = await context.newPage();
   const findings: string[] = [];
   await signIn(page);

@@ -123,7 +123,7 @@ test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; bot
   await page.getByText(/Saved as version \d+/).waitFor();
   await page.getByText("All changes saved").waitFor();
 
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const other = await context.newPage();
   await signIn(other);
   await other.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -261,7 +261,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
     await outsider.waitForURL(email === SUPER_ADMIN ? /\/account\/companies/ : /\/access-denied/);
   }
 
-  const context: BrowserContext = await journey.openDevice();
+  const context: BrowserContext = await journey.openDevice({ serviceWorkers: "allow" });
   const admin = await context.newPage();
   await signInToConfig(admin, SECTIONS);
   await admin.getByRole("button", { name: "Config", exact: true }).click();

@@ -111,7 +111,7 @@ test("[SCOPE-11][MSG-02] a contract that is made tells of work without a price; 
 test("[DOC-31][OFF-06] without a network from the first click a contract is made, signed and saved, and is on the server once when the signal returns", async () => {
   const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
   const before = await serverDocuments(journey.app, estimateId);
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   // Online, this device has opened nothing but the list of leads.
   await signIn(page);

@@ -73,7 +73,7 @@ describe("the estimates of a lead", () => {
       const shedId = await makeEstimate(journey.app, { name: shed, work: { 4: 1 } });
       const barnId = await makeEstimate(journey.app, { name: barn, work: { 4: 0 } });
       await makeDocument(journey.app, { estimateId: barnId, kind: "costEstimate", name: "For the barn" });
-      const page = await journey.openPage();
+      const page = await journey.openPage({ serviceWorkers: "allow" });
       await signIn(page);
       await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
       await openLead(page, await findLeadId(journey.app, DEMO_LEAD));

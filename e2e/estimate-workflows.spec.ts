@@ -107,7 +107,7 @@ async function beginEstimate(
   house: SampleHouse,
   device: Device,
 ): Promise<{ context: BrowserContext; page: Page; entry: HouseEntry }> {
-  const context = await journey.openDevice({ device });
+  const context = await journey.openDevice({ device, serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

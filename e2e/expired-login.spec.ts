@@ -17,7 +17,7 @@ const endLogins = (email: string) =>
   );
 
 async function openPageWithWaitingLead(lastName: string): Promise<Page> {
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
@@ -135,7 +135,7 @@ test("[SYNC-08][AUTH-15] another person on the same device sees nothing of the f
 });
 
 test("[AUTH-16][MSG-01][SHELL-13] logout with unsent changes asks in the exact words; only a confirmed one loses them", async () => {
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

@@ -10,7 +10,7 @@ import { countLeads, findLeadId, serverLeads } from "./support/leads.ts";
 const journey = prepareJourney();
 
 test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a demo login and stands before the leads", async () => {
-  const page = await journey.openPage();
+  const page = await journey.openPage({ serviceWorkers: "allow" });
   await page.goto("/");
   await page.waitForURL("**/account/login");
   expect(await page.title()).toMatch(/^Log in - Ridgebook/);
@@ -27,7 +27,7 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
 });
 
 test("no page of a visit breaks the content security policy", async () => {
-  const page = await journey.openPage();
+  const page = await journey.openPage({ serviceWorkers: "allow" });
   // The journey fails with each error that a page reports.
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>

@@ -51,7 +51,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are o
     await findLeadId(journey.app, DEMO_LEAD),
   ];
   const documentsBefore = (await serverDocuments(journey.app, estimateId)).length;
-  const context = await journey.openDevice({ device: "tablet" });
+  const context = await journey.openDevice({ device: "tablet", serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

@@ -149,7 +149,7 @@ test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without 
 });
 
 test("[PWA-02] somebody who never logged in on the device is told that it has to reach the server once", async () => {
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/account/login");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -22,7 +22,7 @@ const setTheoActive = (isActive: boolean) =>
 /** A lead for a salesperson who leaves the company before it is sent, and one behind it that is fine. */
 async function openPageWithRefusedLead(lastName: string): Promise<Page> {
   await setTheoActive(true);
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

@@ -73,7 +73,7 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
   const before = await serverDocuments(journey.app, estimateId);
   const leadCount = await countLeads(journey.app);
-  const tablet = await journey.openDevice();
+  const tablet = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await tablet.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount });
@@ -104,7 +104,7 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   expect(file.subarray(0, 16).toString()).toBe("RIDGEBOOK RESCUE");
   expect(file.includes("Rescued")).toBe(false);
 
-  const laptop = await journey.openDevice();
+  const laptop = await journey.openDevice({ serviceWorkers: "allow" });
   const other = await laptop.newPage();
   await signIn(other);
   await waitUntilOfflineReady(other, { leadCount });
@@ -139,7 +139,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   const id = await findLeadId(journey.app, "Harold Jensen");
   const leadCount = await countLeads(journey.app);
   const openOffline = async () => {
-    const device = await journey.openDevice();
+    const device = await journey.openDevice({ serviceWorkers: "allow" });
     const page = await device.newPage();
     await signIn(page);
     await waitUntilOfflineReady(page, { leadCount });
@@ -177,7 +177,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
 });
 
 test("[SYNC-24] another person's rescue file is refused in words, and takes nothing in", async () => {
-  const device = await journey.openDevice();
+  const device = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await device.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

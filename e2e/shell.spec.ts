@@ -98,7 +98,7 @@ test("[SHELL-05] the splash is gone once the first page is there", async () => {
 });
 
 test("[PWA-01] the app can be installed: manifest, icons, and a worker at the root", async () => {
-  const page = await journey.openPage();
+  const page = await journey.openPage({ serviceWorkers: "allow" });
   await page.goto("/about");
   const manifestPath = await page.locator("link[rel=manifest]").getAttribute("href");
   const manifest = (await (await page.request.get(String(manifestPath))).json()) as {
@@ -153,7 +153,7 @@ describe("the install banner", () => {
 describe("on an iPad", () => {
   /** Safari of an iPad, as far as the app asks for it; `standalone` is true on the home screen. */
   async function openIpad({ standalone }: { standalone: boolean }) {
-    const context = await journey.openDevice({ device: "tablet" });
+    const context = await journey.openDevice({ device: "tablet", serviceWorkers: "allow" });
     await context.addInitScript((isStandalone) => {
       const facts = { standalone: isStandalone, vendor: "Apple Computer, Inc.", maxTouchPoints: 5 };
       const userAgent =
@@ -214,7 +214,7 @@ describe("on an iPad", () => {
 });
 
 test("[PWA-06][SHELL-09] a new version is offered, never forced: unsaved input stays until Update is pressed", async () => {
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -27,7 +27,7 @@ const isHereWhole = (page: Page): Promise<void> => page.getByText("All of it is 
 test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house; others are said to need a signal", async () => {
   await crowdOutEstimates(await findLeadId(journey.app, "Sam Okafor"));
   const id = await findLeadId(journey.app, DEMO_LEAD);
-  const context = await journey.openDevice();
+  const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

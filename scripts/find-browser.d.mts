@@ -1,3 +1,4 @@
 /** For tests in TypeScript; see find-browser.mjs. */
 export function findBrowser(): string;
+export function findInstalledBrowser(): string | undefined;
 export const BROWSER_ARGS: string[];

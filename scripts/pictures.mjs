@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { buildIfStale, SERVER_PROGRAM } from "./build-if-stale.mjs";
-import { BROWSER_ARGS, findBrowser } from "./find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, findInstalledBrowser } from "./find-browser.mjs";
 import { takeGuidePictures } from "./guide-pictures.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
 import {
@@ -65,7 +65,7 @@ async function takePictures() {
   mkdirSync(PICTURES_FOLDER, { recursive: true });
   const server = await startServer(dataFolder);
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findInstalledBrowser() ?? findBrowser(),
     args: BROWSER_ARGS,
   });
   try {

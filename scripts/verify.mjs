@@ -5,9 +5,10 @@ import { runNpm } from "./run-process.mjs";
 import { closingLine, runTests } from "./run-tests.mjs";
 import { showProblem } from "./show-problem.mjs";
 
-const CHECKS = ["lint:rest", "lint:typescript", "types", "boundaries", "format:check"];
+/** The build is the one that the tests run. The longest come first, so that the others run beside them. */
+const CHECKS = ["lint:rest", "build", "lint:typescript", "types", "boundaries", "format:check"];
 
-/** As many as the build server has cores. The longest check is first, so that the others run beside it. */
+/** As many as the build server has cores. */
 const CHECKS_AT_ONCE = 2;
 
 try {

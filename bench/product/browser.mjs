@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { BROWSER_ARGS, findBrowser } from "../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, findInstalledBrowser } from "../../scripts/find-browser.mjs";
 
 const PATIENCE_MS = 30_000;
 
@@ -17,7 +17,7 @@ export async function openBrowser({ resources, watch = noteWhenUsable }) {
   const profileFolder = await mkdtemp(join(tmpdir(), "ridgebook-bench-profile-"));
   resources.hold(() => rm(profileFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const context = await chromium.launchPersistentContext(profileFolder, {
-    executablePath: findBrowser(),
+    executablePath: findInstalledBrowser() ?? findBrowser(),
     args: BROWSER_ARGS,
     viewport: { width: 1280, height: 800 },
   });

@@ -1,11 +1,11 @@
 import { chromium } from "playwright-core";
-import { BROWSER_ARGS, findBrowser } from "../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, findInstalledBrowser } from "../../scripts/find-browser.mjs";
 import type { Browser, BrowserOptions } from "./browser.ts";
 
 /** Opens Chromium the way the other journeys do. */
 export async function openChromium({ size, profileFolder }: BrowserOptions): Promise<Browser> {
   const context = await chromium.launchPersistentContext(profileFolder, {
-    executablePath: findBrowser(),
+    executablePath: findInstalledBrowser() ?? findBrowser(),
     args: BROWSER_ARGS,
     locale: "en-US",
     timezoneId: "America/New_York",

@@ -54,7 +54,7 @@ export async function openReadyDevice(
   journey: Journey,
   options: { device?: Device } = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await journey.openDevice(options);
+  const context = await journey.openDevice({ ...options, serviceWorkers: "allow" });
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });

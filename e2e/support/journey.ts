@@ -20,7 +20,10 @@ export type Device = keyof typeof VIEWPORTS;
 
 export interface Journey {
   readonly app: AppServer;
-  /** A device of its own: its storage, its cookies, its network. */
+  /**
+   * A device of its own: its storage, its cookies, its network. Its browser has no service worker unless
+   * `serviceWorkers` is "allow": keeping the whole app costs as much as signing in twice.
+   */
   openDevice(options?: BrowserContextOptions & { device?: Device }): Promise<BrowserContext>;
   /** A page on a device of its own. */
   openPage(options?: BrowserContextOptions & { device?: Device }): Promise<Page>;
@@ -28,8 +31,22 @@ export interface Journey {
   expectErrors(pattern: RegExp): void;
 }
 
+let startedBrowser: Browser | undefined;
+
+/** The files of a worker share one browser: its start and end cost as much as opening three devices. */
+async function shareBrowser(): Promise<Browser> {
+  if (!startedBrowser?.isConnected())
+    startedBrowser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
+  return startedBrowser;
+}
+
+/** As in a browser that has no service workers; the blocking of the test tool's own answers what no browser does. */
+const withoutServiceWorker = (): void => {
+  delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
+};
+
 /**
- * Gives the tests of a file one server and one browser. A test fails when a page reported an error that it did not
+ * Gives the tests of a file a server of their own and one browser. A test fails when a page reported an error that it did not
  * expect: what a person does not see may still be a defect.
  *
  * @param serverEnv starts what the server is told of, such as a mail server
@@ -45,10 +62,7 @@ export function prepareJourney({
 
   beforeAll(async () => {
     app = await startAppServer(inject("postgresUrl"), { env: await serverEnv() });
-    browser = await chromium.launch({
-      executablePath: findBrowser(),
-      args: BROWSER_ARGS,
-    });
+    browser = await shareBrowser();
   }, START_PATIENCE_MS);
 
   beforeEach(async () => {
@@ -65,11 +79,14 @@ export function prepareJourney({
   });
 
   afterAll(async () => {
-    await browser?.close();
     await app?.close();
   }, START_PATIENCE_MS);
 
-  const openDevice: Journey["openDevice"] = async ({ device = "desktop", ...options } = {}) => {
+  const openDevice: Journey["openDevice"] = async ({
+    device = "desktop",
+    serviceWorkers = "block",
+    ...options
+  } = {}) => {
     if (!browser || !app) throw new Error("Devices are opened inside tests.");
     const context = await browser.newContext({
       baseURL: app.url,
@@ -80,6 +97,7 @@ export function prepareJourney({
       ...options,
     });
     contexts.push(context);
+    if (serviceWorkers === "block") await context.addInitScript(withoutServiceWorker);
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("weberror", (thrown) => {
       const { name, message, stack } = thrown.error();
