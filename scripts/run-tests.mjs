@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build-if-stale.mjs";
+import { describeChoice, findChangedTests } from "./changed-tests.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { findWebKit, WEBKIT_NOT_TRIED } from "./find-engines.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
@@ -21,24 +22,27 @@ const REPORTERS = ["default", "json", TIME_REPORTER].map((reporter) => `--report
  * @param {object} options
  * @param {string[]} options.vitestArgs passed on to vitest, for example a file name or `--project unit`
  * @param {boolean} [options.recordsDurations] whether the files' durations are kept in the repository
+ * @param {string} [options.changedSince] a commit or branch: only the tests that the changes since then touch
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
-export async function runTests({ vitestArgs, recordsDurations = false }) {
+export async function runTests({ vitestArgs, recordsDurations = false, changedSince }) {
   try {
     requireNodeVersion();
     await installIfNeeded();
     if (vitestArgs.some((argument) => argument.startsWith("-"))) await requireKnownOptions(vitestArgs);
     const browser = findBrowser();
-    await buildIfStale();
+    const choice = changedSince === undefined ? undefined : findChangedTests(changedSince);
+    if (choice) console.log(describeChoice(choice));
+    if (choice?.needsBuild ?? true) await buildIfStale();
 
     for (const file of [REPORT_FILE, FILE_TIMES]) rmSync(file, { force: true });
     mkdirSync(join(PROJECT_ROOT, "test-results"), { recursive: true });
     const { exitCode } = await runProcess({
       command: process.execPath,
-      args: [VITEST, "run", ...REPORTERS, `--outputFile.json=${REPORT_FILE}`, ...vitestArgs],
+      args: [VITEST, "run", ...REPORTERS, `--outputFile.json=${REPORT_FILE}`, ...vitestArgs, ...(choice?.chosen ?? [])],
       env: { ...process.env, CHROME_PATH: browser },
     });
-    const triesBrowsers = vitestArgs.length === 0 || vitestArgs.includes("browser");
+    const triesBrowsers = choice === undefined && (vitestArgs.length === 0 || vitestArgs.includes("browser"));
     if (triesBrowsers && findWebKit() === undefined) console.log(`\n${WEBKIT_NOT_TRIED}`);
     const times = readJson(FILE_TIMES);
     if (times !== undefined) console.log(`\n${describeTimes(times)}`);
