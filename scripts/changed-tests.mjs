@@ -20,7 +20,7 @@ const JOURNEY = /^e2e\/.*\.spec\.ts$/;
 const STARTS_BUILT_SERVER = "apps/server/src/testing/server-process.ts";
 /** What a test of the built app counts as its own: a build takes as long as all chosen tests. */
 const TEST_CODE = /^e2e\/|\/testing\/|\.test\.ts$/;
-/** No test imports these, and they decide about all. */
+/** They decide about all tests, whether or not a test names them. */
 const TOUCHES_ALL = new Set(["package.json", "package-lock.json", "tsconfig.json", "vitest.config.ts"]);
 /** Read the whole repository, and take a second. */
 const ALWAYS = ["scripts/docs.test.mjs", "scripts/rules.test.mjs"];
@@ -42,7 +42,7 @@ const STRING = /"([^"\n]+)"/g;
  */
 export function chooseTests({ files, changed, read, durations }) {
   const importsOf = readImports({ files, read });
-  const isChanged = new Set(changed);
+  const isChanged = new Set(changed.filter((file) => !TOUCHES_ALL.has(file)));
   const changedParts = new Set(changed.map(partOf));
   const touched = files
     .filter((file) => TEST.test(file) && !ALWAYS.includes(file))
@@ -67,8 +67,8 @@ export function chooseTests({ files, changed, read, durations }) {
   };
 }
 
-/** `packages/estimating`, `apps/web`, `e2e/support`. */
-const partOf = (file) => file.split("/").slice(0, 2).join("/");
+/** `packages/estimating`, `apps/web`, `scripts`. */
+const partOf = (file) => posix.dirname(file).split("/").slice(0, 2).join("/");
 
 const durationOf = (file, durations) => durations[file] ?? (UNIT_TEST.test(file) ? SHORT_FILE_MS : NEW_FILE_MS);
 
