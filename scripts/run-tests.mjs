@@ -27,31 +27,53 @@ const REPORTERS = ["default", "json", TIME_REPORTER].map((reporter) => `--report
  */
 export async function runTests({ vitestArgs, recordsDurations = false, changedSince }) {
   try {
-    requireNodeVersion();
-    await installIfNeeded();
-    if (vitestArgs.some((argument) => argument.startsWith("-"))) await requireKnownOptions(vitestArgs);
-    const browser = findBrowser();
     const choice = changedSince === undefined ? undefined : findChangedTests(changedSince);
     if (choice) console.log(describeChoice(choice));
-    if (choice?.needsBuild ?? true) await buildIfStale();
-
-    for (const file of [REPORT_FILE, FILE_TIMES]) rmSync(file, { force: true });
-    mkdirSync(join(PROJECT_ROOT, "test-results"), { recursive: true });
-    const { exitCode } = await runProcess({
-      command: process.execPath,
-      args: [VITEST, "run", ...REPORTERS, `--outputFile.json=${REPORT_FILE}`, ...vitestArgs, ...(choice?.chosen ?? [])],
-      env: { ...process.env, CHROME_PATH: browser },
+    const { browser } = await prepareTests({ vitestArgs, needsBuild: choice?.needsBuild ?? true });
+    const { exitCode, report, times } = await runVitest({
+      browser,
+      vitestArgs: [...vitestArgs, ...(choice?.chosen ?? [])],
     });
     const triesBrowsers = choice === undefined && (vitestArgs.length === 0 || vitestArgs.includes("browser"));
     if (triesBrowsers && findWebKit() === undefined) console.log(`\n${WEBKIT_NOT_TRIED}`);
-    const times = readJson(FILE_TIMES);
     if (times !== undefined) console.log(`\n${describeTimes(times)}`);
     if (times !== undefined && recordsDurations) recordDurations(times);
-    return countResults({ exitCode, report: readJson(REPORT_FILE) });
+    return countResults({ exitCode, report });
   } catch (problem) {
     console.error(problem instanceof SetupProblem ? problem.message : problem);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/**
+ * Makes ready what the tests need. Throws a SetupProblem when that fails.
+ *
+ * @param {{ vitestArgs: string[], needsBuild?: boolean }} options
+ * @returns {Promise<{ browser: string }>} the path of the browser to test with
+ */
+export async function prepareTests({ vitestArgs, needsBuild = true }) {
+  requireNodeVersion();
+  await installIfNeeded();
+  if (vitestArgs.some((argument) => argument.startsWith("-"))) await requireKnownOptions(vitestArgs);
+  const browser = findBrowser();
+  if (needsBuild) await buildIfStale();
+  return { browser };
+}
+
+/**
+ * One run of vitest. `report` is vitest's own and `times` those of each file, both undefined if the run ended before they were written.
+ *
+ * @param {{ browser: string, vitestArgs: string[] }} options
+ */
+export async function runVitest({ browser, vitestArgs }) {
+  for (const file of [REPORT_FILE, FILE_TIMES]) rmSync(file, { force: true });
+  mkdirSync(join(PROJECT_ROOT, "test-results"), { recursive: true });
+  const { exitCode } = await runProcess({
+    command: process.execPath,
+    args: [VITEST, "run", ...REPORTERS, `--outputFile.json=${REPORT_FILE}`, ...vitestArgs],
+    env: { ...process.env, CHROME_PATH: browser },
+  });
+  return { exitCode, report: readJson(REPORT_FILE), times: readJson(FILE_TIMES) };
 }
 
 /** Asks the runner whether it knows the options, which takes it a second: its own answer to one that it does not is a stack trace. */
