@@ -1,3 +1,3 @@
 import { BaseSequencer } from "vitest/node";
 
-export default class LongestFirstSequencer extends BaseSequencer {}
+export class LongestFirstSequencer extends BaseSequencer {}

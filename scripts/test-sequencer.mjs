@@ -8,7 +8,7 @@ import { expectedDuration, readDurations } from "./test-durations.mjs";
  * Starts the longest files first, so that no long file runs alone at the end. The order comes from recorded durations, because a
  * fresh clone has no timings of its own.
  */
-export default class LongestFirstSequencer extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   async sort(specifications) {
     const { shuffle, seed } = this.ctx.config.sequence;
     const durations = readDurations();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { expectedDuration, readDurations, updateDurations } from "./test-durations.mjs";
-import LongestFirstSequencer, { byLongestFirst } from "./test-sequencer.mjs";
+import { byLongestFirst, LongestFirstSequencer } from "./test-sequencer.mjs";
 
 const DURATIONS = { "a.test.ts": 700, "b.test.ts": 9_000, "c.spec.ts": 40_000 };
 

@@ -4,6 +4,7 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 import { FILE_TIMES } from "./test-times.mjs";
 
 /** Writes how long each test file took. Vitest's JSON report knows neither a file's project nor its imports and hooks. */
+// eslint-disable-next-line no-restricted-exports -- vitest takes a reporter that is given by its path from the default export
 export default class TimeReporter {
   onTestRunEnd(testModules) {
     const times = testModules.map((testModule) => {
