@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { findWebKit } from "./scripts/find-engines.mjs";
+import { LongestFirstSequencer } from "./scripts/test-sequencer.mjs";
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "package.json"), "utf8")) as { version: string };
 
@@ -29,6 +30,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: MAX_WORKERS,
+    sequence: { sequencer: LongestFirstSequencer },
     projects: [
       {
         extends: true,

@@ -6,21 +6,28 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 const SAME_PRESS_MS = 1000;
 
 /**
- * Runs a program to its end. With `quiet`, its words are kept back and returned instead of shown.
+ * Runs a program to its end. With `quiet` its output is returned and not shown, with `copies` it is returned and shown.
  *
- * @param {{ command: string, args: string[], env?: Record<string, string | undefined>, quiet?: boolean }} program
+ * @param {object} program
+ * @param {string} program.command
+ * @param {string[]} program.args
+ * @param {Record<string, string | undefined>} [program.env]
+ * @param {boolean} [program.quiet]
+ * @param {boolean} [program.copies]
  * @returns {Promise<{ exitCode: number, output: string }>}
  */
-export function runProcess({ command, args, env = process.env, quiet = false }) {
+export function runProcess({ command, args, env = process.env, quiet = false, copies = false }) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: PROJECT_ROOT,
       env,
-      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+      stdio: quiet || copies ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     });
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
+    if (copies) child.stdout?.pipe(process.stdout, { end: false });
+    if (copies) child.stderr?.pipe(process.stderr, { end: false });
     child.once("error", reject);
     child.once("close", (code, signal) => resolve({ exitCode: toExitCode({ code, signal }), output }));
   });
@@ -29,13 +36,13 @@ export function runProcess({ command, args, env = process.env, quiet = false }) 
 /**
  * Runs npm itself, found the way it was found for this script.
  *
- * @param {{ args: string[], env?: Record<string, string | undefined>, quiet?: boolean }} call
+ * @param {{ args: string[], env?: Record<string, string | undefined>, quiet?: boolean, copies?: boolean }} call
  */
-export function runNpm({ args, env, quiet }) {
+export function runNpm({ args, env, quiet, copies }) {
   const ownNpm = process.env.npm_execpath;
   return ownNpm?.endsWith(".js")
-    ? runProcess({ command: process.execPath, args: [ownNpm, ...args], env, quiet })
-    : runProcess({ command: "npm", args, env, quiet });
+    ? runProcess({ command: process.execPath, args: [ownNpm, ...args], env, quiet, copies })
+    : runProcess({ command: "npm", args, env, quiet, copies });
 }
 
 /**

@@ -1,44 +1,79 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfStale } from "./build-if-stale.mjs";
+import { describeChoice, findChangedTests } from "./changed-tests.mjs";
 import { findBrowser } from "./find-browser.mjs";
 import { findWebKit, WEBKIT_NOT_TRIED } from "./find-engines.mjs";
 import { installIfNeeded, requireNodeVersion, SetupProblem } from "./install-if-needed.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { runProcess } from "./run-process.mjs";
+import { DURATIONS_FILE, readDurations, updateDurations } from "./test-durations.mjs";
+import { describeTimes, FILE_TIMES } from "./test-times.mjs";
 
 const VITEST = join(PROJECT_ROOT, "node_modules/vitest/vitest.mjs");
 const REPORT_FILE = join(PROJECT_ROOT, "test-results/vitest.json");
+const TIME_REPORTER = join(PROJECT_ROOT, "scripts/time-reporter.mjs");
+const REPORTERS = ["default", "json", TIME_REPORTER].map((reporter) => `--reporter=${reporter}`);
 
 /**
  * Runs every test, in all projects, headless, and counts. A file that could not be loaded counts as one failure, and so
  * does a run that failed outside every test or had none: the closing line never looks better than the run was.
  *
- * @param {{ vitestArgs: string[] }} options passed on to vitest, for example a file name or `--project unit`
+ * @param {object} options
+ * @param {string[]} options.vitestArgs passed on to vitest, for example a file name or `--project unit`
+ * @param {boolean} [options.recordsDurations] whether the files' durations are kept in the repository
+ * @param {string} [options.changedSince] a commit or branch: only the tests that the changes since then touch
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
-export async function runTests({ vitestArgs }) {
+export async function runTests({ vitestArgs, recordsDurations = false, changedSince }) {
   try {
-    requireNodeVersion();
-    await installIfNeeded();
-    if (vitestArgs.some((argument) => argument.startsWith("-"))) await requireKnownOptions(vitestArgs);
-    const browser = findBrowser();
-    await buildIfStale();
-
-    rmSync(REPORT_FILE, { force: true });
-    mkdirSync(join(PROJECT_ROOT, "test-results"), { recursive: true });
-    const { exitCode } = await runProcess({
-      command: process.execPath,
-      args: [VITEST, "run", "--reporter=default", "--reporter=json", `--outputFile.json=${REPORT_FILE}`, ...vitestArgs],
-      env: { ...process.env, CHROME_PATH: browser },
+    const choice = changedSince === undefined ? undefined : findChangedTests(changedSince);
+    if (choice) console.log(describeChoice(choice));
+    const { browser } = await prepareTests({ vitestArgs, needsBuild: choice?.needsBuild ?? true });
+    const { exitCode, report, times } = await runVitest({
+      browser,
+      vitestArgs: [...vitestArgs, ...(choice?.chosen ?? [])],
     });
-    const triesBrowsers = vitestArgs.length === 0 || vitestArgs.includes("browser");
+    const triesBrowsers = choice === undefined && (vitestArgs.length === 0 || vitestArgs.includes("browser"));
     if (triesBrowsers && findWebKit() === undefined) console.log(`\n${WEBKIT_NOT_TRIED}`);
-    return countResults({ exitCode, report: readReport() });
+    if (times !== undefined) console.log(`\n${describeTimes(times)}`);
+    if (times !== undefined && recordsDurations) recordDurations(times);
+    return countResults({ exitCode, report });
   } catch (problem) {
     console.error(problem instanceof SetupProblem ? problem.message : problem);
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/**
+ * Makes ready what the tests need. Throws a SetupProblem when that fails.
+ *
+ * @param {{ vitestArgs: string[], needsBuild?: boolean }} options
+ * @returns {Promise<{ browser: string }>} the path of the browser to test with
+ */
+export async function prepareTests({ vitestArgs, needsBuild = true }) {
+  requireNodeVersion();
+  await installIfNeeded();
+  if (vitestArgs.some((argument) => argument.startsWith("-"))) await requireKnownOptions(vitestArgs);
+  const browser = findBrowser();
+  if (needsBuild) await buildIfStale();
+  return { browser };
+}
+
+/**
+ * One run of vitest. `report` is vitest's own and `times` those of each file, both undefined if the run ended before they were written.
+ *
+ * @param {{ browser: string, vitestArgs: string[] }} options
+ */
+export async function runVitest({ browser, vitestArgs }) {
+  for (const file of [REPORT_FILE, FILE_TIMES]) rmSync(file, { force: true });
+  mkdirSync(join(PROJECT_ROOT, "test-results"), { recursive: true });
+  const { exitCode } = await runProcess({
+    command: process.execPath,
+    args: [VITEST, "run", ...REPORTERS, `--outputFile.json=${REPORT_FILE}`, ...vitestArgs],
+    env: { ...process.env, CHROME_PATH: browser },
+  });
+  return { exitCode, report: readJson(REPORT_FILE), times: readJson(FILE_TIMES) };
 }
 
 /** Asks the runner whether it knows the options, which takes it a second: its own answer to one that it does not is a stack trace. */
@@ -88,6 +123,12 @@ export function countResults({ exitCode, report }) {
   return { passed, skipped, failed: failed === 0 && isTroubled ? 1 : failed };
 }
 
-function readReport() {
-  return existsSync(REPORT_FILE) ? JSON.parse(readFileSync(REPORT_FILE, "utf8")) : undefined;
+function recordDurations(files) {
+  const exists = (file) => existsSync(join(PROJECT_ROOT, file));
+  const durations = updateDurations({ before: readDurations(), files, exists });
+  writeFileSync(DURATIONS_FILE, `${JSON.stringify(durations, undefined, 2)}\n`);
+}
+
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

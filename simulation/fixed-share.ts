@@ -42,7 +42,7 @@ export function readSeedRange(environment: Readonly<Record<string, string | unde
 export const timeoutOf = ({ schedules, step }: SeedRange): number =>
   (schedules / step) * LONGEST_SCHEDULE_MS + MAX_FAILURES * SHRINK_MS + 60_000;
 
-/** What one process has run, as a line of the ledger. */
+/** What one process has run, as a line of the ledger in `test-results`. */
 interface ShareResult {
   /** The first and the last seed that ran, and the distance from each to the next. */
   readonly from: number;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs any range of schedules of the simulation, and notes each run in `ledger.jsonl`, where runs add up.
+ * Runs any range of schedules of the simulation. What this machine ran adds up in `test-results/simulation-ledger.jsonl`; runs that
+ * count are noted in `docs/proofs.md` (`npm run proof`).
  *
  *     npm run simulate -- --from 1001 --schedules 5000 --processes 2 --minutes 60
  *     npm run simulate -- --sum
@@ -9,7 +10,7 @@
  * is run in pieces, each on a fresh database, so that neither that nor an interruption costs much.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,7 +18,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
-const LEDGER = join(ROOT, "simulation/ledger.jsonl");
+const LEDGER = join(ROOT, "test-results/simulation-ledger.jsonl");
 const SCHEDULES_OF_A_PIECE = 1_000;
 const WHOLE_NUMBER = /^\d{1,10}$/;
 
@@ -76,11 +77,11 @@ function describe(runs) {
   ].join("\n");
 }
 
-/** The commit that runs, marked where files differ from it; the ledger itself does not count. */
+/** The commit that runs, marked where files differ from it. */
 function readCommit() {
   const git = (...words) => execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).trim();
   try {
-    const changed = git("status", "--porcelain", "--", ".", ":!simulation/ledger.jsonl");
+    const changed = git("status", "--porcelain");
     return git("rev-parse", "--short", "HEAD") + (changed === "" ? "" : " with changes");
   } catch {
     return "unknown";
@@ -138,6 +139,7 @@ if (values.sum) {
   process.exit(0);
 }
 
+mkdirSync(dirname(LEDGER), { recursive: true });
 const all = [];
 let isAllWell = true;
 const end = Number(values.from) + Number(values.schedules);
