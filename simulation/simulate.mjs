@@ -92,31 +92,36 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/packa
 const folder = mkdtempSync(join(tmpdir(), "ridgebook-simulate-"));
 const untilTime = Date.now() + Number(values.minutes) * 60_000;
 const commit = readCommit();
-const isAlone = values.processes === "1";
+const processCount = Number(values.processes);
+
+/** Runs what falls to one process of a piece; resolves with its exit code, and undefined for one that said nothing of its seeds. */
+async function runPart({ from, schedules, part }) {
+  const report = join(folder, `${from}-${part}.jsonl`);
+  const child = spawn(process.execPath, [vitest, "run", "--project", "database", "simulation/sync-under-faults"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      SIMULATION_SCHEDULES: String(schedules),
+      SIMULATION_FROM: String(from),
+      SIMULATION_STEP: values.processes,
+      SIMULATION_PART: String(part),
+      SIMULATION_UNTIL: String(untilTime),
+      SIMULATION_REPORT: report,
+    },
+  });
+  const code = await new Promise((resolve) => child.on("exit", resolve));
+  return { code, result: readLines(report)[0] };
+}
 
 /** Runs one piece; resolves with the lines of the ledger that it has earned. */
 async function runPiece({ from, schedules }) {
-  const report = join(folder, `${from}.jsonl`);
   const begin = Date.now();
-  const child = spawn(
-    process.execPath,
-    [vitest, "run", "--project", "database", `simulation/sync-under-faults${isAlone ? "-even" : ""}`],
-    {
-      cwd: ROOT,
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        SIMULATION_SCHEDULES: String(schedules),
-        SIMULATION_FROM: String(from),
-        SIMULATION_STEP: values.processes,
-        SIMULATION_UNTIL: String(untilTime),
-        SIMULATION_REPORT: report,
-      },
-    },
+  const parts = await Promise.all(
+    Array.from({ length: processCount }, (_, part) => runPart({ from, schedules, part })),
   );
-  const code = await new Promise((resolve) => child.on("exit", resolve));
   const minutes = (Date.now() - begin) / 60_000;
-  const results = readLines(report).filter((result) => result.schedules > 0);
+  const results = parts.flatMap(({ result }) => (result?.schedules > 0 ? [result] : []));
   const runs = results.map((result, index) => {
     const { from: first, to, step, schedules: count, failed, faults } = result;
     // Two processes run at the same time: their minutes are those of the first.
@@ -124,10 +129,10 @@ async function runPiece({ from, schedules }) {
     return { date: new Date(begin).toISOString(), from: first, to, step, schedules: count, failed, ...own, faults };
   });
   // A process that hung or was ended says nothing of its seeds: they did not go well, and run again.
-  const silent = (isAlone ? 1 : 2) - readLines(report).length;
+  const silent = parts.filter(({ result }) => result === undefined).length;
   if (silent > 0 && Date.now() < untilTime)
     console.error(`${silent} of the processes from seed ${from} on did not end.`);
-  return { runs, isWell: code === 0 && silent <= 0 };
+  return { runs, isWell: silent === 0 && parts.every(({ code }) => code === 0) };
 }
 
 if (values.sum) {
