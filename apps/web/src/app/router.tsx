@@ -1,3 +1,4 @@
+import { idInAddress, isLocalId, Problem } from "@ridgebook/contract";
 import {
   createRootRouteWithContext,
   createRoute,
@@ -14,6 +15,7 @@ import { parseSearch, stringifySearch, takeMessage } from "#app/search-params.ts
 import type { AppSession } from "#app/session/session.ts";
 import { PageFailure } from "#app/shell/page-failure.tsx";
 import { RootLayout } from "#app/shell/root-layout.tsx";
+import { NEW_LEAD } from "#features/leads/new-lead.ts";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
@@ -36,7 +38,7 @@ const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true
 
 /** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
 function redirectTo(path: string) {
-  const { pathname, search } = new URL(path, window.location.origin);
+  const { pathname, search } = new URL(path, "http://app.invalid");
   return redirect({ to: pathname, search: parseSearch(search), replace: true });
 }
 
@@ -212,15 +214,22 @@ const NAMED_RECORDS = [
   { storeName: "estimates", folder: "/estimate/" },
 ] as const;
 
-/** Addresses with an id of this device go over to the server's as soon as there is one (1.§2 Route guards). */
-async function replaceLocalId({ context, location, params }: GuardedVisit & { params: { id: string } }): Promise<void> {
-  const id = Number(params.id);
-  if (!Number.isInteger(id) || id >= 0) return;
+/**
+ * An address whose id can name no record leads to the leads, with the message of a missing record (ERR-06, ERR-11).
+ * A local id is replaced by the server's as soon as there is one (GUARD-11).
+ */
+async function checkRecordId({ context, location, params }: GuardedVisit & { params: { id: string } }): Promise<void> {
+  const id = idInAddress(params.id);
+  if (!id) {
+    await context.session.reportFailure(new Problem("notFound"));
+    throw redirectTo("/estimator/leads");
+  }
+  if (!isLocalId(id)) return;
   const localData = await context.session.openLocalData();
   for (const { storeName, folder } of NAMED_RECORDS) {
     const named = `${folder}${params.id}`;
     if (!location.pathname.includes(named)) continue;
-    const serverId = await localData?.resolveId({ storeName, id });
+    const serverId: number | undefined = await localData?.resolveId({ storeName, id });
     if (serverId !== undefined && serverId !== id)
       throw redirectTo(location.href.replace(named, `${folder}${String(serverId)}`));
   }
@@ -249,7 +258,7 @@ const leadDetailsRoute = createRoute({
   staticData: { title: "Lead" },
   getParentRoute: () => salesAskingRoute,
   path: "leads/$id/details",
-  beforeLoad: replaceLocalId,
+  beforeLoad: checkRecordId,
   component: lazyRouteComponent(() => loadPart(() => import("#app/lead-frame.tsx")), "LeadFrame"),
 });
 
@@ -257,7 +266,7 @@ const leadEditRoute = createRoute({
   staticData: { title: "Edit lead" },
   getParentRoute: () => salesAskingRoute,
   path: "leads/$id/edit",
-  beforeLoad: replaceLocalId,
+  beforeLoad: (visit) => (visit.params.id === NEW_LEAD ? undefined : checkRecordId(visit)),
   component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
 });
 
@@ -266,7 +275,7 @@ const estimateRoute = createRoute({
   staticData: { title: "Estimate" },
   getParentRoute: () => salesAskingRoute,
   path: "estimate/$id",
-  beforeLoad: replaceLocalId,
+  beforeLoad: checkRecordId,
   component: lazyRouteComponent(() => loadPart(() => import("#app/estimate-frame.tsx")), "EstimateFrame"),
 });
 
@@ -395,9 +404,15 @@ const documentRoutes = [
   ),
 ];
 
+const homeownerPage = page({ title: "Estimate", rule: COMPANY_USER });
+
 /** What the homeowner looks at: the same estimate, and nothing of the app around it. */
 const homeownerRoute = createRoute({
-  ...page({ title: "Estimate", rule: COMPANY_USER }),
+  ...homeownerPage,
+  beforeLoad: (visit) => {
+    homeownerPage.beforeLoad(visit);
+    return checkRecordId(visit);
+  },
   getParentRoute: () => rootRoute,
   path: "/estimator/estimate/$id/homeowner",
   loader: ({ context }) => context.session.openLocalData(),

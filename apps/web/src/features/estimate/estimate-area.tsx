@@ -1,4 +1,5 @@
 import {
+  idInAddress,
   isLocalId,
   leadAddress,
   leadName,
@@ -39,8 +40,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
  * @param hasBanner whether changes that need a person are told; the homeowner hears nothing of them
  */
 export function EstimateArea({ children, hasBanner = true }: { children: ReactNode; hasBanner?: boolean }) {
-  const { id: idText } = useParams({ strict: false });
-  const id = Number(idText);
+  const id = idInAddress(useParams({ strict: false }).id) ?? 0;
   const localData = useLocalData();
   const reading = useLocalQuery("estimates", () => localData.estimates.find(id), [localData, id]);
   // Until the next estimate is read, the query still holds the one before.

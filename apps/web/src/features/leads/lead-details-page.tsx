@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { formatPhone, isLocalId, leadAddress } from "@ridgebook/contract";
+import { formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -37,8 +37,8 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
  * @param estimates the lead's estimates and documents, which other features draw (LEAD-13)
  */
 export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
-  const { id: idText } = useParams({ strict: false });
-  const reading = useLead(Number(idText));
+  const id = idInAddress(useParams({ strict: false }).id) ?? 0;
+  const reading = useLead(id);
   const { online } = useSyncStatus("online");
   switch (reading.state) {
     case "here":
@@ -56,7 +56,7 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
       );
     case "missing":
       // A number of the device's own leads nowhere once the lead was sent, or after a login of somebody else.
-      if (isLocalId(Number(idText)))
+      if (isLocalId(id))
         return (
           <NoLead
             title="No lead is at this address any more."

@@ -19,14 +19,12 @@ export function useLead(id: number): LeadReading {
     queryKey: ["lead", id],
     // The answer goes to the device, and is read from there with what waits on it.
     queryFn: async () => (await localData.leads.fetch(id)).revision,
-    enabled: Number.isInteger(id),
     gcTime: 0,
     retry: false,
     networkMode: "always",
   });
   if (device.isLoading) return { state: "loading" };
   if (device.value) return { state: "here", lead: device.value, askedTime: server.dataUpdatedAt };
-  if (!Number.isInteger(id)) return { state: "missing" };
   if (server.isPending) return { state: "loading" };
   if (server.error === null || (server.error instanceof Problem && server.error.code === "notFound"))
     return { state: "missing" };

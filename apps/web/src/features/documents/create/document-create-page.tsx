@@ -1,4 +1,4 @@
-import { DOCUMENT_LABELS, type DocumentKind } from "@ridgebook/contract";
+import { DOCUMENT_LABELS, idInAddress, type DocumentKind } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -21,7 +21,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 export function DocumentCreatePage({ kind }: { kind: DocumentKind }) {
   const { sourceId } = useParams({ strict: false });
   const { made } = useSearch({ strict: false });
-  if (made !== undefined) return <MadePage key={made} id={Number(made)} kind={kind} />;
+  if (made !== undefined) return <MadePage key={made} id={idInAddress(made) ?? 0} kind={kind} />;
   return <FormPage key={`${kind} ${sourceId ?? ""}`} kind={kind} sourceId={sourceId} />;
 }
 
@@ -30,7 +30,7 @@ function FormPage({ kind, sourceId: sourceText }: { kind: DocumentKind; sourceId
   const { estimate, lead } = useDocumentWork();
   // An estimate that gets the server's id stays the same estimate.
   const [openedAs] = useState(estimate.id);
-  const sourceId = sourceText === undefined ? undefined : Number(sourceText);
+  const sourceId = sourceText === undefined ? undefined : (idInAddress(sourceText) ?? 0);
   const form = useQuery({
     queryKey: ["document-form", openedAs, kind, sourceText ?? ""],
     queryFn: () => openDocumentForm({ localData, estimateId: estimate.id, kind, sourceId }),

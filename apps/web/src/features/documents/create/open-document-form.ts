@@ -29,7 +29,7 @@ async function findSource(
   { estimateId, kind, sourceId }: { estimateId: number; kind: DocumentKind; sourceId: number },
 ): Promise<LocalDocument> {
   const missing = new FormRefusal("The document to begin with does not exist, or it is not on this device.");
-  if (!Number.isInteger(sourceId)) throw missing;
+  if (sourceId === 0) throw missing;
   const found =
     (await localData.documents.find(sourceId)) ??
     (await localData.documents.fetch(sourceId).catch((error: unknown) => {
