@@ -35,6 +35,7 @@ const ANONYMOUS: PageRule = { access: "anonymous", isBlockedOffline: true };
 const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
 const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
 const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true };
+const SUPER_ADMIN: PageRule = { access: "superAdmin", isBlockedOffline: true };
 
 /** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
 function redirectTo(path: string) {
@@ -57,6 +58,21 @@ const page = ({ title, rule }: { title: string; rule: PageRule }) => ({
     if (path !== undefined) throw redirectTo(path);
   },
 });
+
+/** Always the same databases; whose they are is seen to before each page. */
+const withLocalData = {
+  loader: ({ context }: { context: RouterContext }) => context.session.openLocalData(),
+  staleTime: Infinity,
+  gcTime: Infinity,
+};
+
+/** A page whose code is loaded when it is first opened. */
+function lazyPage<Part extends Record<string, unknown>, Name extends keyof Part & string>(
+  load: () => Promise<Part>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => loadPart(load), name);
+}
 
 /** `referrer` is followed after login and on coming back online, so it may only name pages of this app. */
 const withSafeReferrer = (search: Record<string, unknown>): PlainSearch => {
@@ -88,10 +104,10 @@ const indexRoute = createRoute({
 const framedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "framed",
-  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/app-frame.tsx")), "AppFrame"),
+  component: lazyPage(() => import("#app/shell/app-frame.tsx"), "AppFrame"),
 });
 
-const askingPages = lazyRouteComponent(() => loadPart(() => import("#app/shell/asking-pages.tsx")), "AskingPages");
+const askingPages = lazyPage(() => import("#app/shell/asking-pages.tsx"), "AskingPages");
 
 /** Pages besides the sales area that ask the server. */
 const askingRoute = createRoute({ getParentRoute: () => framedRoute, id: "asking", component: askingPages });
@@ -100,24 +116,21 @@ const aboutRoute = createRoute({
   ...page({ title: "About", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
   path: "/about",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/about-page.tsx")), "AboutPage"),
+  component: lazyPage(() => import("#features/public/about-page.tsx"), "AboutPage"),
 });
 
 const policiesRoute = createRoute({
   ...page({ title: "Policies", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
   path: "/policies",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/policies-page.tsx")), "PoliciesPage"),
+  component: lazyPage(() => import("#features/public/policies-page.tsx"), "PoliciesPage"),
 });
 
 const accessDeniedRoute = createRoute({
   ...page({ title: "Access denied", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
   path: "/access-denied",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/public/access-denied-page.tsx")),
-    "AccessDeniedPage",
-  ),
+  component: lazyPage(() => import("#features/public/access-denied-page.tsx"), "AccessDeniedPage"),
 });
 
 const offlineRoute = createRoute({
@@ -125,15 +138,25 @@ const offlineRoute = createRoute({
   validateSearch: withSafeReferrer,
   getParentRoute: () => framedRoute,
   path: "/offline",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/offline-page.tsx")), "OfflinePage"),
+  component: lazyPage(() => import("#features/public/offline-page.tsx"), "OfflinePage"),
 });
 
-const notFoundRoute = createRoute({
-  ...page({ title: "Page not found", rule: EVERYBODY }),
-  getParentRoute: () => framedRoute,
-  path: "$",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/not-found-page.tsx")), "NotFoundPage"),
-});
+const notFoundPage = lazyPage(() => import("#features/public/not-found-page.tsx"), "NotFoundPage");
+
+/** Unknown addresses: below a guarded area its guard decides first who reads that there is nothing. */
+const notFoundRoutes = Object.entries({
+  "": EVERYBODY,
+  account: ANYBODY_ONLINE,
+  admin: SUPER_ADMIN,
+  config: COMPANY_ADMIN,
+}).map(([area, rule]) =>
+  createRoute({
+    ...page({ title: "Page not found", rule }),
+    getParentRoute: () => framedRoute,
+    path: `${area}/$`,
+    component: notFoundPage,
+  }),
+);
 
 const loginRoute = createRoute({
   ...page({ title: "Log in", rule: ANONYMOUS }),
@@ -148,44 +171,35 @@ const forgotPasswordRoute = createRoute({
   ...page({ title: "Forgot password", rule: ANYBODY_ONLINE }),
   getParentRoute: () => rootRoute,
   path: "/account/forgot-password",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/account/forgot-password-page.tsx")),
-    "ForgotPasswordPage",
-  ),
+  component: lazyPage(() => import("#features/account/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
   ...page({ title: "Reset password", rule: ANYBODY_ONLINE }),
   getParentRoute: () => rootRoute,
   path: "/account/reset-password",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/account/reset-password-page.tsx")),
-    "ResetPasswordPage",
-  ),
+  component: lazyPage(() => import("#features/account/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const setUpRoute = createRoute({
   ...page({ title: "Set up your account", rule: ANYBODY_ONLINE }),
   getParentRoute: () => rootRoute,
   path: "/account/setup",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/account/set-up-page.tsx")), "SetUpPage"),
+  component: lazyPage(() => import("#features/account/set-up-page.tsx"), "SetUpPage"),
 });
 
 const manageRoute = createRoute({
   ...page({ title: "Manage account", rule: SIGNED_IN }),
   getParentRoute: () => askingRoute,
   path: "/account/manage",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/account/manage-account-page.tsx")),
-    "ManageAccountPage",
-  ),
+  component: lazyPage(() => import("#features/account/manage-account-page.tsx"), "ManageAccountPage"),
 });
 
 const companiesRoute = createRoute({
   ...page({ title: "Select company", rule: SIGNED_IN }),
   getParentRoute: () => askingRoute,
   path: "/account/companies",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/account/companies-page.tsx")), "CompaniesPage"),
+  component: lazyPage(() => import("#features/account/companies-page.tsx"), "CompaniesPage"),
 });
 
 /** Pages that work with the company's data on this device. */
@@ -193,11 +207,8 @@ const estimatorRoute = createRoute({
   ...page({ title: "Sales", rule: COMPANY_USER }),
   getParentRoute: () => framedRoute,
   path: "/estimator",
-  loader: ({ context }) => context.session.openLocalData(),
-  // Always the same databases; whose they are is seen to before each page.
-  staleTime: Infinity,
-  gcTime: Infinity,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/estimator-area.tsx")), "EstimatorArea"),
+  ...withLocalData,
+  component: lazyPage(() => import("#app/shell/estimator-area.tsx"), "EstimatorArea"),
 });
 
 const estimatorIndexRoute = createRoute({
@@ -239,7 +250,7 @@ const leadsRoute = createRoute({
   staticData: { title: "Leads" },
   getParentRoute: () => estimatorRoute,
   path: "leads",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-list-page.tsx")), "LeadListPage"),
+  component: lazyPage(() => import("#features/leads/lead-list-page.tsx"), "LeadListPage"),
 });
 
 /**
@@ -259,7 +270,7 @@ const leadDetailsRoute = createRoute({
   getParentRoute: () => salesAskingRoute,
   path: "leads/$id/details",
   beforeLoad: checkRecordId,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/lead-frame.tsx")), "LeadFrame"),
+  component: lazyPage(() => import("#app/lead-frame.tsx"), "LeadFrame"),
 });
 
 const leadEditRoute = createRoute({
@@ -267,7 +278,7 @@ const leadEditRoute = createRoute({
   getParentRoute: () => salesAskingRoute,
   path: "leads/$id/edit",
   beforeLoad: (visit) => (visit.params.id === NEW_LEAD ? undefined : checkRecordId(visit)),
-  component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
+  component: lazyPage(() => import("#features/leads/lead-edit-page.tsx"), "LeadEditPage"),
 });
 
 /** One estimate: its summary and everything below. */
@@ -276,47 +287,35 @@ const estimateRoute = createRoute({
   getParentRoute: () => salesAskingRoute,
   path: "estimate/$id",
   beforeLoad: checkRecordId,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/estimate-frame.tsx")), "EstimateFrame"),
+  component: lazyPage(() => import("#app/estimate-frame.tsx"), "EstimateFrame"),
 });
 
 const estimateSummaryRoute = createRoute({
   staticData: { title: "Estimate summary" },
   getParentRoute: () => estimateRoute,
   path: "/",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#app/estimate-summary-frame.tsx")),
-    "EstimateSummaryFrame",
-  ),
+  component: lazyPage(() => import("#app/estimate-summary-frame.tsx"), "EstimateSummaryFrame"),
 });
 
 const workflowSummaryRoute = createRoute({
   staticData: { title: "Workflow summary" },
   getParentRoute: () => estimateRoute,
   path: "summary/$workflowId",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/summary/workflow-summary-page.tsx")),
-    "WorkflowSummaryPage",
-  ),
+  component: lazyPage(() => import("#features/estimate/summary/workflow-summary-page.tsx"), "WorkflowSummaryPage"),
 });
 
 const quickWindowRoute = createRoute({
   staticData: { title: "Window" },
   getParentRoute: () => estimateRoute,
   path: "quick_estimate_by_window/$windowId",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/windows/quick-window-page.tsx")),
-    "QuickWindowPage",
-  ),
+  component: lazyPage(() => import("#features/estimate/windows/quick-window-page.tsx"), "QuickWindowPage"),
 });
 
 const windowDetailsRoute = createRoute({
   staticData: { title: "Window Details" },
   getParentRoute: () => estimateRoute,
   path: "windows/2/$estimateItemId/$sourceEstimateItemId",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/windows/window-details-page.tsx")),
-    "WindowDetailsPage",
-  ),
+  component: lazyPage(() => import("#features/estimate/windows/window-details-page.tsx"), "WindowDetailsPage"),
 });
 
 /** The step alone is a new window without a source (ROUTE-33). */
@@ -336,73 +335,41 @@ const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
     path: `quick_estimate_${slug}`,
     component:
       slug === "windows"
-        ? lazyRouteComponent(
-            () => loadPart(() => import("#features/estimate/windows/quick-windows-page.tsx")),
-            "QuickWindowsPage",
-          )
-        : lazyRouteComponent(
-            () => loadPart(() => import("#features/estimate/steps/quick-estimate-page.tsx")),
-            "QuickEstimatePage",
-          ),
+        ? lazyPage(() => import("#features/estimate/windows/quick-windows-page.tsx"), "QuickWindowsPage")
+        : lazyPage(() => import("#features/estimate/steps/quick-estimate-page.tsx"), "QuickEstimatePage"),
   }),
   createRoute({
     staticData: { title: "Estimate step" },
     getParentRoute: () => estimateRoute,
     path: `${slug}/$step`,
-    component: lazyRouteComponent(() => loadPart(() => import("#features/estimate/steps/step-page.tsx")), "StepPage"),
+    component: lazyPage(() => import("#features/estimate/steps/step-page.tsx"), "StepPage"),
   }),
 ]);
-
-const loadDocumentPages = () => loadPart(() => import("#features/documents/create/create-pages.tsx"));
 
 /**
  * Making documents, at the addresses of the specification (ROUTE-39 to 43). A labor bill is made from another document: without one
  * its address is nobody's (ROUTE-41). A change order names its contract in its query.
  */
-const documentRoutes = [
-  ...["contract/create", "contract/create/$sourceId"].map((path) =>
-    createRoute({
-      staticData: { title: "New contract" },
-      getParentRoute: () => estimateRoute,
-      path,
-      component: lazyRouteComponent(loadDocumentPages, "ContractCreatePage"),
-    }),
-  ),
+const documentRoutes = (
+  [
+    ["contract/create", "contract", "ContractCreatePage"],
+    ["contract/create/$sourceId", "contract", "ContractCreatePage"],
+    ["change-order/create", "change order", "ChangeOrderCreatePage"],
+    ["labor-bill/create/$sourceId", "labor bill", "LaborBillCreatePage"],
+    ["final-labor-bill/create/$sourceId", "final labor bill", "FinalLaborBillCreatePage"],
+    ["purchase-order/create", "purchase order", "PurchaseOrderCreatePage"],
+    ["purchase-order/create/$sourceId", "purchase order", "PurchaseOrderCreatePage"],
+    ["work-order/create", "work order", "WorkOrderCreatePage"],
+    ["work-order/create/$sourceId", "work order", "WorkOrderCreatePage"],
+  ] as const
+).map(([path, name, component]) =>
   createRoute({
-    staticData: { title: "New change order" },
+    staticData: { title: `New ${name}` },
     getParentRoute: () => estimateRoute,
-    path: "change-order/create",
-    component: lazyRouteComponent(loadDocumentPages, "ChangeOrderCreatePage"),
+    path,
+    component: lazyPage(() => import("#features/documents/create/create-pages.tsx"), component),
   }),
-  createRoute({
-    staticData: { title: "New labor bill" },
-    getParentRoute: () => estimateRoute,
-    path: "labor-bill/create/$sourceId",
-    component: lazyRouteComponent(loadDocumentPages, "LaborBillCreatePage"),
-  }),
-  createRoute({
-    staticData: { title: "New final labor bill" },
-    getParentRoute: () => estimateRoute,
-    path: "final-labor-bill/create/$sourceId",
-    component: lazyRouteComponent(loadDocumentPages, "FinalLaborBillCreatePage"),
-  }),
-  ...["purchase-order/create", "purchase-order/create/$sourceId"].map((path) =>
-    createRoute({
-      staticData: { title: "New purchase order" },
-      getParentRoute: () => estimateRoute,
-      path,
-      component: lazyRouteComponent(loadDocumentPages, "PurchaseOrderCreatePage"),
-    }),
-  ),
-  ...["work-order/create", "work-order/create/$sourceId"].map((path) =>
-    createRoute({
-      staticData: { title: "New work order" },
-      getParentRoute: () => estimateRoute,
-      path,
-      component: lazyRouteComponent(loadDocumentPages, "WorkOrderCreatePage"),
-    }),
-  ),
-];
+);
 
 const homeownerPage = page({ title: "Estimate", rule: COMPANY_USER });
 
@@ -415,10 +382,8 @@ const homeownerRoute = createRoute({
   },
   getParentRoute: () => rootRoute,
   path: "/estimator/estimate/$id/homeowner",
-  loader: ({ context }) => context.session.openLocalData(),
-  staleTime: Infinity,
-  gcTime: Infinity,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/homeowner-frame.tsx")), "HomeownerFrame"),
+  ...withLocalData,
+  component: lazyPage(() => import("#app/homeowner-frame.tsx"), "HomeownerFrame"),
 });
 
 /** What admins decide for their company. */
@@ -426,10 +391,8 @@ const configRoute = createRoute({
   ...page({ title: "Config", rule: COMPANY_ADMIN }),
   getParentRoute: () => askingRoute,
   path: "/config",
-  loader: ({ context }) => context.session.openLocalData(),
-  staleTime: Infinity,
-  gcTime: Infinity,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/config-area.tsx")), "ConfigArea"),
+  ...withLocalData,
+  component: lazyPage(() => import("#app/shell/config-area.tsx"), "ConfigArea"),
 });
 
 const configIndexRoute = createRoute({
@@ -445,38 +408,29 @@ const estimateFieldsRoute = createRoute({
   staticData: { title: "Estimate fields" },
   getParentRoute: () => configRoute,
   path: "estimate-fields",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/estimate-fields-page.tsx")),
-    "EstimateFieldsPage",
-  ),
+  component: lazyPage(() => import("#features/config/estimate-fields-page.tsx"), "EstimateFieldsPage"),
 });
 
 const estimateFieldOptionsRoute = createRoute({
   staticData: { title: "Field options" },
   getParentRoute: () => configRoute,
   path: "estimate-field-options",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/field-options-page.tsx")),
-    "FieldOptionsPage",
-  ),
+  component: lazyPage(() => import("#features/config/field-options-page.tsx"), "FieldOptionsPage"),
 });
 
 const estimateSectionsRoute = createRoute({
   staticData: { title: "Estimate sections" },
   getParentRoute: () => configRoute,
   path: "estimate-sections",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/estimate-sections-page.tsx")),
-    "EstimateSectionsPage",
-  ),
+  component: lazyPage(() => import("#features/config/estimate-sections-page.tsx"), "EstimateSectionsPage"),
 });
 
 const contractSettingsRoute = createRoute({
   staticData: { title: "Contract settings" },
   getParentRoute: () => configRoute,
   path: "contract-settings",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/contract-settings/contract-settings-page.tsx")),
+  component: lazyPage(
+    () => import("#features/config/contract-settings/contract-settings-page.tsx"),
     "ContractSettingsPage",
   ),
 });
@@ -521,7 +475,7 @@ const routeTree = rootRoute.addChildren([
         contractSettingsRoute,
       ]),
     ]),
-    notFoundRoute,
+    ...notFoundRoutes,
   ]),
 ]);
 
