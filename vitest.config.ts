@@ -26,7 +26,6 @@ export default defineConfig({
   define: {
     // As in apps/web/vite.config.ts, which a test of the app's sources does not load.
     __APP_VERSION__: JSON.stringify(version),
-    __ENVIRONMENT__: JSON.stringify("testing"),
   },
   test: {
     maxWorkers: MAX_WORKERS,

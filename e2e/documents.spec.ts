@@ -173,6 +173,7 @@ test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has it
   }
   // Without a document that it is made from, a labor bill has no page; a document of nobody's begins nothing.
   await open("labor-bill/create", "Page not found");
-  await open("labor-bill/create/999999", "New labor bill");
-  await page.getByText("The document to begin with does not exist, or it is not on this device.").waitFor();
+  await page.goto(`/estimator/estimate/${String(estimateId)}/labor-bill/create/999999`);
+  await page.getByRole("alert").getByText("The information you requested was not found.").waitFor();
+  await page.waitForURL(`**/estimator/estimate/${String(estimateId)}`);
 });

@@ -215,7 +215,7 @@ const WORK = [
 ] as const;
 
 describe("addresses", () => {
-  const titled = (title: string): string => `${title} - North Gable Exteriors`;
+  const titled = (title: string): string => `${title} - North Gable Exteriors (Development)`;
 
   test("[ROUTE-26][ROUTE-27][ROUTE-28][ROUTE-38][EST-02][GUARD-13] every workflow has its quick estimate, its summary with notes and discount, and its first step, with titles", async () => {
     const id = await makeEstimate(journey.app, {

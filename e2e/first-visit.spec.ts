@@ -252,5 +252,6 @@ test("[AUTH-08] another company's people see only their own", async () => {
   await page.getByText("No lead fits “Kowalski”.").waitFor();
   const id = await findLeadId(journey.app, "Luis Ortega");
   await page.goto(`/estimator/leads/${String(id)}/details`);
-  await page.getByText("This lead does not exist.").waitFor();
+  await page.getByRole("alert").getByText("The information you requested was not found.").waitFor();
+  await page.waitForURL("**/estimator/leads");
 });

@@ -50,7 +50,7 @@ export function forgetBuild() {
 }
 
 function hashSources() {
-  const hash = createHash("sha256").update(process.env.RIDGEBOOK_ENVIRONMENT ?? "");
+  const hash = createHash("sha256");
   for (const file of [...SOURCE_FILES, ...SOURCE_FOLDERS.flatMap(listSources)]) {
     hash.update(`\0${file}\0`).update(readFileSync(join(PROJECT_ROOT, file)));
   }

@@ -8,9 +8,6 @@ import { salesChunk } from "./bundling/sales-chunk.ts";
 import { withoutJsonSchemas } from "./bundling/without-json-schemas.ts";
 import { withoutLaterParts } from "./bundling/without-later-parts.ts";
 
-/** Where a build is meant to run (CONST-04). Error reporting is on only in `production`. */
-const ENVIRONMENTS = ["development", "testing", "staging", "production"];
-
 const DEFAULT_SERVER_URL = "http://127.0.0.1:3000";
 
 /** What the server answers itself; everything else is a page of the app. */
@@ -65,7 +62,7 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: [{ find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }] },
   define: {
     __APP_VERSION__: JSON.stringify(readVersion()),
-    __ENVIRONMENT__: JSON.stringify(chooseEnvironment({ isBuild: command === "build" })),
+    __IS_BUILT__: JSON.stringify(command === "build"),
   },
   build: {
     outDir: "dist",
@@ -99,13 +96,6 @@ export default defineConfig(({ command }) => ({
     ),
   },
 }));
-
-function chooseEnvironment({ isBuild }: { isBuild: boolean }): string {
-  // An empty value, as an unset build variable often arrives, counts as none.
-  const environment = process.env.RIDGEBOOK_ENVIRONMENT || (isBuild ? "production" : "development");
-  if (ENVIRONMENTS.includes(environment)) return environment;
-  throw new Error(`RIDGEBOOK_ENVIRONMENT is "${environment}"; it must be one of ${ENVIRONMENTS.join(", ")}.`);
-}
 
 /** The version that the account menu shows (SHELL-02). */
 function readVersion(): string {

@@ -240,6 +240,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         }
       },
       webFolder: parts.webFolder,
+      environment: parts.environment,
       isSecure: parts.publicUrl.startsWith("https:"),
       trustProxy: parts.trustProxy,
     });

@@ -42,5 +42,12 @@ export const estimateIdInText = serverIdInText<"Estimate">("id");
 export const documentIdInText = serverIdInText<"Document">("id");
 export const leadPhotoIdInText = serverIdInText<"LeadPhoto">("id");
 
+/**
+ * The id that an address names: the server's, a local one, or 0, which names a new window and no stored record.
+ * Undefined for text that is no id. Each id has one spelling, and all that fit are exact numbers.
+ */
+export const idInAddress = (text: string | undefined): number | undefined =>
+  text !== undefined && /^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
+
 /** Negative ids name records that exist on one device only, until the server has given them theirs (1.§4). */
 export const isLocalId = (id: number): boolean => id < 0;

@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
@@ -15,6 +16,7 @@ import {
   readContractVersion,
   routes,
   type BinaryReply,
+  type Environment,
   type Route,
   type RouteName,
 } from "@ridgebook/contract";
@@ -41,6 +43,8 @@ import { REFRESH_COOKIE } from "./session.ts";
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
 
+const PAGE_FILE = "index.html";
+
 /** A signed contract of ten megabytes takes minutes over the weak signal of a job site. */
 const RECEIVE_WITHIN_MS = 300_000;
 
@@ -52,6 +56,7 @@ export interface HttpServerParts {
   readonly assertReady: () => Promise<void>;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
+  readonly environment: Environment;
   /** Whether browsers reach the server over HTTPS, so that cookies may be bound to it. */
   readonly isSecure: boolean;
   /** Whether a proxy in front names the caller's address. */
@@ -225,10 +230,13 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   });
   app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 
-  if (parts.webFolder !== undefined && existsSync(parts.webFolder)) await serveWebApp(app, parts.webFolder);
+  const { webFolder, environment } = parts;
+  const sendPage =
+    webFolder !== undefined && existsSync(path.join(webFolder, PAGE_FILE))
+      ? await serveWebApp(app, { webFolder, environment })
+      : undefined;
   app.setNotFoundHandler((request, reply) => {
-    if (wantsPage(request) && !isServerPath(request.url) && parts.webFolder !== undefined)
-      return reply.header("cache-control", "no-cache").sendFile("index.html", parts.webFolder);
+    if (sendPage && wantsPage(request) && !isServerPath(request.url)) return sendPage(request, reply);
     return refuse(missingRoute(contractVersionOf(request)), { request, reply });
   });
   return app;
@@ -250,15 +258,35 @@ function refuse(problem: Problem, { request, reply }: { request: FastifyRequest;
 
 const isServerPath = (url: string): boolean => /^\/(api|pdf)([/?]|$)/i.test(url);
 
-/** Files with a hash in their name never change; the page and the service worker are asked for anew each time. */
-async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/**
+ * Files with a hash in their name never change; the page and the service worker are asked for anew each time.
+ *
+ * @returns sends the app's page, which names the environment of this server (GUARD-13)
+ */
+async function serveWebApp(
+  app: FastifyInstance,
+  { webFolder, environment }: { webFolder: string; environment: Environment },
+): Promise<SendPage> {
   await app.register(fastifyStatic, {
-    root: folder,
+    root: webFolder,
     wildcard: false,
+    globIgnore: [PAGE_FILE],
     cacheControl: false,
     setHeaders: (response, file) => {
-      const isHashed = path.relative(folder, file).startsWith("assets");
+      const isHashed = path.relative(webFolder, file).startsWith("assets");
       response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
+  const built = await readFile(path.join(webFolder, PAGE_FILE), "utf8");
+  const page = built.replace('data-environment="development"', `data-environment="${environment}"`);
+  const etag = `"${createHash("sha256").update(page).digest("base64url")}"`;
+  const sendPage: SendPage = (request, reply) => {
+    reply.header("cache-control", "no-cache").header("etag", etag);
+    if (knowsTag(request, etag)) return reply.status(304).send();
+    return reply.type("text/html; charset=utf-8").send(page);
+  };
+  for (const url of ["/", `/${PAGE_FILE}`]) app.get(url, sendPage);
+  return sendPage;
 }

@@ -1,3 +1,4 @@
+import { idInAddress } from "@ridgebook/contract";
 import { useParams } from "@tanstack/react-router";
 import { LeadDocuments } from "#features/documents/panel/lead-documents.tsx";
 import { LeadEstimates } from "#features/estimate/lead-estimates/lead-estimates.tsx";
@@ -5,13 +6,14 @@ import { LeadDetailsPage } from "#features/leads/lead-details-page.tsx";
 
 /** A lead's page with its estimates and documents, which are other features'. */
 export function LeadFrame() {
-  const { id } = useParams({ strict: false });
+  const leadId = idInAddress(useParams({ strict: false }).id);
+  if (leadId === undefined) return null;
   return (
     <LeadDetailsPage
       estimates={
         <>
-          <LeadEstimates leadId={Number(id)} />
-          <LeadDocuments leadId={Number(id)} />
+          <LeadEstimates leadId={leadId} />
+          <LeadDocuments leadId={leadId} />
         </>
       }
     />

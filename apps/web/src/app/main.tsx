@@ -1,9 +1,10 @@
 import "#app/without-eval.ts";
+import type { Environment } from "@ridgebook/contract";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { AppRoot } from "#app/app-root.tsx";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
-import { BUILD_ENVIRONMENT, BUILD_VERSION } from "#app/build-info.ts";
+import { BUILD_VERSION, IS_BUILT } from "#app/build-info.ts";
 import { watchDefects } from "#app/defects.ts";
 import { loadPart } from "#app/load-part.ts";
 import { PageViews } from "#app/page-views.ts";
@@ -127,7 +128,7 @@ function showFirstPage(): void {
   fadeSplash();
   // The development server has no worker: it would hide what was just edited. Elsewhere it comes after the first page,
   // which must not wait until the whole app is there for offline use.
-  if (BUILD_ENVIRONMENT !== "development") void registerServiceWorker({ updates, state, download }).catch(reportError);
+  if (IS_BUILT) void registerServiceWorker({ updates, state, download }).catch(reportError);
 }
 
 function mount(): void {
@@ -142,13 +143,15 @@ function mount(): void {
 
 /** Who works here is known before anything is drawn; once the server confirms it, the device is brought up to date (1.§4 Start-up). */
 async function start(): Promise<void> {
-  watchDefects({ environment: BUILD_ENVIRONMENT, version: BUILD_VERSION });
+  // The server's, put into the page that it serves.
+  const environment = document.documentElement.dataset.environment as Environment;
+  watchDefects({ environment, version: BUILD_VERSION });
   holdPageLock({ locks: navigator.locks, program: import.meta.url });
   watchNetwork();
   watchReturn();
   setTimeout(() => void explainSlowStart().catch(reportError), SLOW_START_MS);
   followVisibleHeight();
-  watchPages({ router, state, pageViews: new PageViews(), environment: BUILD_ENVIRONMENT, onFirstPage: showFirstPage });
+  watchPages({ router, state, pageViews: new PageViews(), environment, onFirstPage: showFirstPage });
   updates.start();
   // Somebody worked here before, and will most likely go on.
   if (keptCompany.readId() !== null) preloadSalesArea();

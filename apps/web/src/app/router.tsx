@@ -1,3 +1,4 @@
+import { idInAddress, isLocalId, Problem } from "@ridgebook/contract";
 import {
   createRootRouteWithContext,
   createRoute,
@@ -14,6 +15,7 @@ import { parseSearch, stringifySearch, takeMessage } from "#app/search-params.ts
 import type { AppSession } from "#app/session/session.ts";
 import { PageFailure } from "#app/shell/page-failure.tsx";
 import { RootLayout } from "#app/shell/root-layout.tsx";
+import { NEW_LEAD } from "#features/leads/new-lead.ts";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 import { LoginPage } from "#features/account/login-page.tsx";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
@@ -33,10 +35,11 @@ const ANONYMOUS: PageRule = { access: "anonymous", isBlockedOffline: true };
 const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
 const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
 const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true };
+const SUPER_ADMIN: PageRule = { access: "superAdmin", isBlockedOffline: true };
 
 /** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
 function redirectTo(path: string) {
-  const { pathname, search } = new URL(path, window.location.origin);
+  const { pathname, search } = new URL(path, "http://app.invalid");
   return redirect({ to: pathname, search: parseSearch(search), replace: true });
 }
 
@@ -55,6 +58,21 @@ const page = ({ title, rule }: { title: string; rule: PageRule }) => ({
     if (path !== undefined) throw redirectTo(path);
   },
 });
+
+/** Always the same databases; whose they are is seen to before each page. */
+const withLocalData = {
+  loader: ({ context }: { context: RouterContext }) => context.session.openLocalData(),
+  staleTime: Infinity,
+  gcTime: Infinity,
+};
+
+/** A page whose code is loaded when it is first opened. */
+function lazyPage<Part extends Record<string, unknown>, Name extends keyof Part & string>(
+  load: () => Promise<Part>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => loadPart(load), name);
+}
 
 /** `referrer` is followed after login and on coming back online, so it may only name pages of this app. */
 const withSafeReferrer = (search: Record<string, unknown>): PlainSearch => {
@@ -86,10 +104,10 @@ const indexRoute = createRoute({
 const framedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "framed",
-  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/app-frame.tsx")), "AppFrame"),
+  component: lazyPage(() => import("#app/shell/app-frame.tsx"), "AppFrame"),
 });
 
-const askingPages = lazyRouteComponent(() => loadPart(() => import("#app/shell/asking-pages.tsx")), "AskingPages");
+const askingPages = lazyPage(() => import("#app/shell/asking-pages.tsx"), "AskingPages");
 
 /** Pages besides the sales area that ask the server. */
 const askingRoute = createRoute({ getParentRoute: () => framedRoute, id: "asking", component: askingPages });
@@ -98,24 +116,21 @@ const aboutRoute = createRoute({
   ...page({ title: "About", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
   path: "/about",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/about-page.tsx")), "AboutPage"),
+  component: lazyPage(() => import("#features/public/about-page.tsx"), "AboutPage"),
 });
 
 const policiesRoute = createRoute({
   ...page({ title: "Policies", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
   path: "/policies",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/policies-page.tsx")), "PoliciesPage"),
+  component: lazyPage(() => import("#features/public/policies-page.tsx"), "PoliciesPage"),
 });
 
 const accessDeniedRoute = createRoute({
   ...page({ title: "Access denied", rule: EVERYBODY }),
   getParentRoute: () => framedRoute,
   path: "/access-denied",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/public/access-denied-page.tsx")),
-    "AccessDeniedPage",
-  ),
+  component: lazyPage(() => import("#features/public/access-denied-page.tsx"), "AccessDeniedPage"),
 });
 
 const offlineRoute = createRoute({
@@ -123,15 +138,25 @@ const offlineRoute = createRoute({
   validateSearch: withSafeReferrer,
   getParentRoute: () => framedRoute,
   path: "/offline",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/offline-page.tsx")), "OfflinePage"),
+  component: lazyPage(() => import("#features/public/offline-page.tsx"), "OfflinePage"),
 });
 
-const notFoundRoute = createRoute({
-  ...page({ title: "Page not found", rule: EVERYBODY }),
-  getParentRoute: () => framedRoute,
-  path: "$",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/public/not-found-page.tsx")), "NotFoundPage"),
-});
+const notFoundPage = lazyPage(() => import("#features/public/not-found-page.tsx"), "NotFoundPage");
+
+/** Unknown addresses: below a guarded area its guard decides first who reads that there is nothing. */
+const notFoundRoutes = Object.entries({
+  "": EVERYBODY,
+  account: ANYBODY_ONLINE,
+  admin: SUPER_ADMIN,
+  config: COMPANY_ADMIN,
+}).map(([area, rule]) =>
+  createRoute({
+    ...page({ title: "Page not found", rule }),
+    getParentRoute: () => framedRoute,
+    path: `${area}/$`,
+    component: notFoundPage,
+  }),
+);
 
 const loginRoute = createRoute({
   ...page({ title: "Log in", rule: ANONYMOUS }),
@@ -146,44 +171,35 @@ const forgotPasswordRoute = createRoute({
   ...page({ title: "Forgot password", rule: ANYBODY_ONLINE }),
   getParentRoute: () => rootRoute,
   path: "/account/forgot-password",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/account/forgot-password-page.tsx")),
-    "ForgotPasswordPage",
-  ),
+  component: lazyPage(() => import("#features/account/forgot-password-page.tsx"), "ForgotPasswordPage"),
 });
 
 const resetPasswordRoute = createRoute({
   ...page({ title: "Reset password", rule: ANYBODY_ONLINE }),
   getParentRoute: () => rootRoute,
   path: "/account/reset-password",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/account/reset-password-page.tsx")),
-    "ResetPasswordPage",
-  ),
+  component: lazyPage(() => import("#features/account/reset-password-page.tsx"), "ResetPasswordPage"),
 });
 
 const setUpRoute = createRoute({
   ...page({ title: "Set up your account", rule: ANYBODY_ONLINE }),
   getParentRoute: () => rootRoute,
   path: "/account/setup",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/account/set-up-page.tsx")), "SetUpPage"),
+  component: lazyPage(() => import("#features/account/set-up-page.tsx"), "SetUpPage"),
 });
 
 const manageRoute = createRoute({
   ...page({ title: "Manage account", rule: SIGNED_IN }),
   getParentRoute: () => askingRoute,
   path: "/account/manage",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/account/manage-account-page.tsx")),
-    "ManageAccountPage",
-  ),
+  component: lazyPage(() => import("#features/account/manage-account-page.tsx"), "ManageAccountPage"),
 });
 
 const companiesRoute = createRoute({
   ...page({ title: "Select company", rule: SIGNED_IN }),
   getParentRoute: () => askingRoute,
   path: "/account/companies",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/account/companies-page.tsx")), "CompaniesPage"),
+  component: lazyPage(() => import("#features/account/companies-page.tsx"), "CompaniesPage"),
 });
 
 /** Pages that work with the company's data on this device. */
@@ -191,11 +207,8 @@ const estimatorRoute = createRoute({
   ...page({ title: "Sales", rule: COMPANY_USER }),
   getParentRoute: () => framedRoute,
   path: "/estimator",
-  loader: ({ context }) => context.session.openLocalData(),
-  // Always the same databases; whose they are is seen to before each page.
-  staleTime: Infinity,
-  gcTime: Infinity,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/estimator-area.tsx")), "EstimatorArea"),
+  ...withLocalData,
+  component: lazyPage(() => import("#app/shell/estimator-area.tsx"), "EstimatorArea"),
 });
 
 const estimatorIndexRoute = createRoute({
@@ -212,15 +225,22 @@ const NAMED_RECORDS = [
   { storeName: "estimates", folder: "/estimate/" },
 ] as const;
 
-/** Addresses with an id of this device go over to the server's as soon as there is one (1.§2 Route guards). */
-async function replaceLocalId({ context, location, params }: GuardedVisit & { params: { id: string } }): Promise<void> {
-  const id = Number(params.id);
-  if (!Number.isInteger(id) || id >= 0) return;
+/**
+ * An address whose id can name no record leads to the leads, with the message of a missing record (ERR-06, ERR-11).
+ * A local id is replaced by the server's as soon as there is one (GUARD-11).
+ */
+async function checkRecordId({ context, location, params }: GuardedVisit & { params: { id: string } }): Promise<void> {
+  const id = idInAddress(params.id);
+  if (!id) {
+    await context.session.reportFailure(new Problem("notFound"));
+    throw redirectTo("/estimator/leads");
+  }
+  if (!isLocalId(id)) return;
   const localData = await context.session.openLocalData();
   for (const { storeName, folder } of NAMED_RECORDS) {
     const named = `${folder}${params.id}`;
     if (!location.pathname.includes(named)) continue;
-    const serverId = await localData?.resolveId({ storeName, id });
+    const serverId: number | undefined = await localData?.resolveId({ storeName, id });
     if (serverId !== undefined && serverId !== id)
       throw redirectTo(location.href.replace(named, `${folder}${String(serverId)}`));
   }
@@ -230,7 +250,7 @@ const leadsRoute = createRoute({
   staticData: { title: "Leads" },
   getParentRoute: () => estimatorRoute,
   path: "leads",
-  component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-list-page.tsx")), "LeadListPage"),
+  component: lazyPage(() => import("#features/leads/lead-list-page.tsx"), "LeadListPage"),
 });
 
 /**
@@ -249,16 +269,16 @@ const leadDetailsRoute = createRoute({
   staticData: { title: "Lead" },
   getParentRoute: () => salesAskingRoute,
   path: "leads/$id/details",
-  beforeLoad: replaceLocalId,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/lead-frame.tsx")), "LeadFrame"),
+  beforeLoad: checkRecordId,
+  component: lazyPage(() => import("#app/lead-frame.tsx"), "LeadFrame"),
 });
 
 const leadEditRoute = createRoute({
   staticData: { title: "Edit lead" },
   getParentRoute: () => salesAskingRoute,
   path: "leads/$id/edit",
-  beforeLoad: replaceLocalId,
-  component: lazyRouteComponent(() => loadPart(() => import("#features/leads/lead-edit-page.tsx")), "LeadEditPage"),
+  beforeLoad: (visit) => (visit.params.id === NEW_LEAD ? undefined : checkRecordId(visit)),
+  component: lazyPage(() => import("#features/leads/lead-edit-page.tsx"), "LeadEditPage"),
 });
 
 /** One estimate: its summary and everything below. */
@@ -266,48 +286,36 @@ const estimateRoute = createRoute({
   staticData: { title: "Estimate" },
   getParentRoute: () => salesAskingRoute,
   path: "estimate/$id",
-  beforeLoad: replaceLocalId,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/estimate-frame.tsx")), "EstimateFrame"),
+  beforeLoad: checkRecordId,
+  component: lazyPage(() => import("#app/estimate-frame.tsx"), "EstimateFrame"),
 });
 
 const estimateSummaryRoute = createRoute({
   staticData: { title: "Estimate summary" },
   getParentRoute: () => estimateRoute,
   path: "/",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#app/estimate-summary-frame.tsx")),
-    "EstimateSummaryFrame",
-  ),
+  component: lazyPage(() => import("#app/estimate-summary-frame.tsx"), "EstimateSummaryFrame"),
 });
 
 const workflowSummaryRoute = createRoute({
   staticData: { title: "Workflow summary" },
   getParentRoute: () => estimateRoute,
   path: "summary/$workflowId",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/summary/workflow-summary-page.tsx")),
-    "WorkflowSummaryPage",
-  ),
+  component: lazyPage(() => import("#features/estimate/summary/workflow-summary-page.tsx"), "WorkflowSummaryPage"),
 });
 
 const quickWindowRoute = createRoute({
   staticData: { title: "Window" },
   getParentRoute: () => estimateRoute,
   path: "quick_estimate_by_window/$windowId",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/windows/quick-window-page.tsx")),
-    "QuickWindowPage",
-  ),
+  component: lazyPage(() => import("#features/estimate/windows/quick-window-page.tsx"), "QuickWindowPage"),
 });
 
 const windowDetailsRoute = createRoute({
   staticData: { title: "Window Details" },
   getParentRoute: () => estimateRoute,
   path: "windows/2/$estimateItemId/$sourceEstimateItemId",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/estimate/windows/window-details-page.tsx")),
-    "WindowDetailsPage",
-  ),
+  component: lazyPage(() => import("#features/estimate/windows/window-details-page.tsx"), "WindowDetailsPage"),
 });
 
 /** The step alone is a new window without a source (ROUTE-33). */
@@ -327,83 +335,55 @@ const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
     path: `quick_estimate_${slug}`,
     component:
       slug === "windows"
-        ? lazyRouteComponent(
-            () => loadPart(() => import("#features/estimate/windows/quick-windows-page.tsx")),
-            "QuickWindowsPage",
-          )
-        : lazyRouteComponent(
-            () => loadPart(() => import("#features/estimate/steps/quick-estimate-page.tsx")),
-            "QuickEstimatePage",
-          ),
+        ? lazyPage(() => import("#features/estimate/windows/quick-windows-page.tsx"), "QuickWindowsPage")
+        : lazyPage(() => import("#features/estimate/steps/quick-estimate-page.tsx"), "QuickEstimatePage"),
   }),
   createRoute({
     staticData: { title: "Estimate step" },
     getParentRoute: () => estimateRoute,
     path: `${slug}/$step`,
-    component: lazyRouteComponent(() => loadPart(() => import("#features/estimate/steps/step-page.tsx")), "StepPage"),
+    component: lazyPage(() => import("#features/estimate/steps/step-page.tsx"), "StepPage"),
   }),
 ]);
-
-const loadDocumentPages = () => loadPart(() => import("#features/documents/create/create-pages.tsx"));
 
 /**
  * Making documents, at the addresses of the specification (ROUTE-39 to 43). A labor bill is made from another document: without one
  * its address is nobody's (ROUTE-41). A change order names its contract in its query.
  */
-const documentRoutes = [
-  ...["contract/create", "contract/create/$sourceId"].map((path) =>
-    createRoute({
-      staticData: { title: "New contract" },
-      getParentRoute: () => estimateRoute,
-      path,
-      component: lazyRouteComponent(loadDocumentPages, "ContractCreatePage"),
-    }),
-  ),
+const documentRoutes = (
+  [
+    ["contract/create", "contract", "ContractCreatePage"],
+    ["contract/create/$sourceId", "contract", "ContractCreatePage"],
+    ["change-order/create", "change order", "ChangeOrderCreatePage"],
+    ["labor-bill/create/$sourceId", "labor bill", "LaborBillCreatePage"],
+    ["final-labor-bill/create/$sourceId", "final labor bill", "FinalLaborBillCreatePage"],
+    ["purchase-order/create", "purchase order", "PurchaseOrderCreatePage"],
+    ["purchase-order/create/$sourceId", "purchase order", "PurchaseOrderCreatePage"],
+    ["work-order/create", "work order", "WorkOrderCreatePage"],
+    ["work-order/create/$sourceId", "work order", "WorkOrderCreatePage"],
+  ] as const
+).map(([path, name, component]) =>
   createRoute({
-    staticData: { title: "New change order" },
+    staticData: { title: `New ${name}` },
     getParentRoute: () => estimateRoute,
-    path: "change-order/create",
-    component: lazyRouteComponent(loadDocumentPages, "ChangeOrderCreatePage"),
+    path,
+    component: lazyPage(() => import("#features/documents/create/create-pages.tsx"), component),
   }),
-  createRoute({
-    staticData: { title: "New labor bill" },
-    getParentRoute: () => estimateRoute,
-    path: "labor-bill/create/$sourceId",
-    component: lazyRouteComponent(loadDocumentPages, "LaborBillCreatePage"),
-  }),
-  createRoute({
-    staticData: { title: "New final labor bill" },
-    getParentRoute: () => estimateRoute,
-    path: "final-labor-bill/create/$sourceId",
-    component: lazyRouteComponent(loadDocumentPages, "FinalLaborBillCreatePage"),
-  }),
-  ...["purchase-order/create", "purchase-order/create/$sourceId"].map((path) =>
-    createRoute({
-      staticData: { title: "New purchase order" },
-      getParentRoute: () => estimateRoute,
-      path,
-      component: lazyRouteComponent(loadDocumentPages, "PurchaseOrderCreatePage"),
-    }),
-  ),
-  ...["work-order/create", "work-order/create/$sourceId"].map((path) =>
-    createRoute({
-      staticData: { title: "New work order" },
-      getParentRoute: () => estimateRoute,
-      path,
-      component: lazyRouteComponent(loadDocumentPages, "WorkOrderCreatePage"),
-    }),
-  ),
-];
+);
+
+const homeownerPage = page({ title: "Estimate", rule: COMPANY_USER });
 
 /** What the homeowner looks at: the same estimate, and nothing of the app around it. */
 const homeownerRoute = createRoute({
-  ...page({ title: "Estimate", rule: COMPANY_USER }),
+  ...homeownerPage,
+  beforeLoad: (visit) => {
+    homeownerPage.beforeLoad(visit);
+    return checkRecordId(visit);
+  },
   getParentRoute: () => rootRoute,
   path: "/estimator/estimate/$id/homeowner",
-  loader: ({ context }) => context.session.openLocalData(),
-  staleTime: Infinity,
-  gcTime: Infinity,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/homeowner-frame.tsx")), "HomeownerFrame"),
+  ...withLocalData,
+  component: lazyPage(() => import("#app/homeowner-frame.tsx"), "HomeownerFrame"),
 });
 
 /** What admins decide for their company. */
@@ -411,10 +391,8 @@ const configRoute = createRoute({
   ...page({ title: "Config", rule: COMPANY_ADMIN }),
   getParentRoute: () => askingRoute,
   path: "/config",
-  loader: ({ context }) => context.session.openLocalData(),
-  staleTime: Infinity,
-  gcTime: Infinity,
-  component: lazyRouteComponent(() => loadPart(() => import("#app/shell/config-area.tsx")), "ConfigArea"),
+  ...withLocalData,
+  component: lazyPage(() => import("#app/shell/config-area.tsx"), "ConfigArea"),
 });
 
 const configIndexRoute = createRoute({
@@ -430,38 +408,29 @@ const estimateFieldsRoute = createRoute({
   staticData: { title: "Estimate fields" },
   getParentRoute: () => configRoute,
   path: "estimate-fields",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/estimate-fields-page.tsx")),
-    "EstimateFieldsPage",
-  ),
+  component: lazyPage(() => import("#features/config/estimate-fields-page.tsx"), "EstimateFieldsPage"),
 });
 
 const estimateFieldOptionsRoute = createRoute({
   staticData: { title: "Field options" },
   getParentRoute: () => configRoute,
   path: "estimate-field-options",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/field-options-page.tsx")),
-    "FieldOptionsPage",
-  ),
+  component: lazyPage(() => import("#features/config/field-options-page.tsx"), "FieldOptionsPage"),
 });
 
 const estimateSectionsRoute = createRoute({
   staticData: { title: "Estimate sections" },
   getParentRoute: () => configRoute,
   path: "estimate-sections",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/estimate-sections-page.tsx")),
-    "EstimateSectionsPage",
-  ),
+  component: lazyPage(() => import("#features/config/estimate-sections-page.tsx"), "EstimateSectionsPage"),
 });
 
 const contractSettingsRoute = createRoute({
   staticData: { title: "Contract settings" },
   getParentRoute: () => configRoute,
   path: "contract-settings",
-  component: lazyRouteComponent(
-    () => loadPart(() => import("#features/config/contract-settings/contract-settings-page.tsx")),
+  component: lazyPage(
+    () => import("#features/config/contract-settings/contract-settings-page.tsx"),
     "ContractSettingsPage",
   ),
 });
@@ -506,7 +475,7 @@ const routeTree = rootRoute.addChildren([
         contractSettingsRoute,
       ]),
     ]),
-    notFoundRoute,
+    ...notFoundRoutes,
   ]),
 ]);
 

@@ -34,7 +34,6 @@ export async function buildStage({ entry, name }: { entry: string; name: string 
     define: {
       "process.env.NODE_ENV": JSON.stringify("production"),
       "process.env": "{}",
-      __ENVIRONMENT__: JSON.stringify("testing"),
     },
     // Tests run in no production: without this the page would ask for React's development parts.
     oxc: { jsx: { runtime: "automatic", development: false } },

@@ -1,6 +1,8 @@
 import { isCompanyAdmin, isCompanyUser, isLoggedIn, isSuperAdmin, type SessionUser } from "@ridgebook/contract";
 import { COMPANIES_PATH, LOGIN_PATH, SUPER_ADMIN_PATH } from "#app/guards/home-path.ts";
 
+const ACCESS_DENIED_PATH = "/access-denied";
+
 /** What a page asks of the person who opens it. */
 export interface PageRule {
   readonly access:
@@ -9,8 +11,9 @@ export interface PageRule {
     | "anonymous"
     | "signedIn"
     | "companyUser"
-    | "companyAdmin";
-  /** The page is of no use without the server: all of the account area and of config (1.§2). */
+    | "companyAdmin"
+    | "superAdmin";
+  /** The page is of no use without the server: all of the account, admin and config areas (1.§2). */
   readonly isBlockedOffline: boolean;
 }
 
@@ -29,21 +32,20 @@ const withReferrer = ({ page, path }: { page: string; path: string }): string =>
 /** Where a visit is sent instead of the page it asked for; undefined lets it in (1.§2 Route guards). */
 export function redirectOf({ rule, user, isOnline, path }: Visit): string | undefined {
   if (rule.isBlockedOffline && !isOnline) return withReferrer({ page: "/offline", path });
+  if (rule.access === "everybody") return undefined;
+  if (rule.access === "anonymous") return isLoggedIn(user) ? "/" : undefined;
+  if (!isLoggedIn(user)) return withReferrer({ page: LOGIN_PATH, path });
   switch (rule.access) {
-    case "everybody":
-      return undefined;
-    case "anonymous":
-      return isLoggedIn(user) ? "/" : undefined;
     case "signedIn":
-      return isLoggedIn(user) ? undefined : withReferrer({ page: LOGIN_PATH, path });
+      return undefined;
     case "companyUser":
-      if (!isLoggedIn(user)) return withReferrer({ page: LOGIN_PATH, path });
       if (isCompanyUser(user)) return undefined;
       return isSuperAdmin(user) ? SUPER_ADMIN_PATH : COMPANIES_PATH;
     case "companyAdmin":
-      if (!isLoggedIn(user)) return withReferrer({ page: LOGIN_PATH, path });
       if (isCompanyAdmin(user)) return undefined;
-      return isSuperAdmin(user) ? SUPER_ADMIN_PATH : "/access-denied";
+      return isSuperAdmin(user) ? SUPER_ADMIN_PATH : ACCESS_DENIED_PATH;
+    case "superAdmin":
+      return isSuperAdmin(user) ? undefined : ACCESS_DENIED_PATH;
   }
 }
 

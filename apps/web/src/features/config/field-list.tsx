@@ -67,7 +67,7 @@ export function FieldList({ search }: { search: FieldsSearch }) {
 
   const rows = useMemo(() => book && listFieldRows(book), [book]);
   const filter = FIELD_FILTERS.find((known) => known === search.show) ?? "all";
-  const workflowId = Number(search.workflow ?? FIRST_WORKFLOW_ID);
+  const workflowId = WORKFLOWS.find(({ id }) => String(id) === search.workflow)?.id ?? FIRST_WORKFLOW_ID;
   const found = useMemo(() => {
     if (!rows) return undefined;
     const fitting = findFieldRows({ rows, searchText, filter });

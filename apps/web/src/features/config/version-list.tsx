@@ -27,7 +27,7 @@ export function VersionList({ search }: { search: FieldsSearch }) {
   const client = useClient();
   const navigate = useNavigate();
   const { value: book } = usePriceBook();
-  const page = Math.max(1, Math.floor(Number(search.page)) || 1);
+  const page = /^[1-9]\d{0,5}$/.test(search.page ?? "") ? Number(search.page) : 1;
   const versions = useQuery({
     queryKey: ["price-book-versions", page, book?.version],
     queryFn: ({ signal }) =>

@@ -1,5 +1,5 @@
 import {
-  isLocalId,
+  idInAddress,
   leadAddress,
   leadName,
   Problem,
@@ -28,6 +28,7 @@ import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx"
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { MissingRecord } from "#server-client/missing-record.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { usePagePlace } from "#ui/page-place.ts";
@@ -39,8 +40,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
  * @param hasBanner whether changes that need a person are told; the homeowner hears nothing of them
  */
 export function EstimateArea({ children, hasBanner = true }: { children: ReactNode; hasBanner?: boolean }) {
-  const { id: idText } = useParams({ strict: false });
-  const id = Number(idText);
+  const id = idInAddress(useParams({ strict: false }).id) ?? 0;
   const localData = useLocalData();
   const reading = useLocalQuery("estimates", () => localData.estimates.find(id), [localData, id]);
   // Until the next estimate is read, the query still holds the one before.
@@ -64,7 +64,7 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
         <SkeletonRows rows={10} label="Loading the estimate" />
       </div>
     );
-  return <NoEstimate {...(isLocalId(id) ? MOVED : describeFailure(fetching.failure ?? reading.error))} />;
+  return <NoEstimate failure={fetching.failure ?? reading.error} />;
 }
 
 /** The address follows the server's id, without a step back, once the page shows the estimate under it: nothing is drawn anew. */
@@ -77,27 +77,21 @@ function useAddressOfServer(id: number, shownId: number | undefined): void {
   }, [router, id, shownId]);
 }
 
-const NoEstimate = ({ title, text }: { title: string; text: string }) => (
-  <div className={classes.waiting}>
-    <Panel as="div" padding="none">
-      <EmptyState title={title} text={text} action={<Link to="/estimator/leads">Go to the leads</Link>} />
-    </Panel>
-  </div>
-);
-
-/** An id of this device that names nothing: the estimate has the server's by now, or was somebody else's. */
-const MOVED = {
-  title: "No estimate is at this address any more.",
-  text: "It was the estimate's address while it waited on a device to be sent. Open the estimate from its lead.",
-};
-
-const describeFailure = (failure: unknown): { title: string; text: string } =>
-  !(failure instanceof Problem) || failure.code === "notFound"
-    ? { title: "This estimate does not exist.", text: "It may have been deleted, or the link is not complete." }
-    : {
-        title: "This estimate is not on this device.",
-        text: "It can be opened again with a signal, and stays here from then on.",
-      };
+/** Without a failure the server has answered, and the estimate is still missing. */
+const NoEstimate = ({ failure = new Problem("notFound") }: { failure: unknown }) =>
+  failure instanceof Problem && failure.code !== "notFound" ? (
+    <div className={classes.waiting}>
+      <Panel as="div" padding="none">
+        <EmptyState
+          title="This estimate is not on this device."
+          text="It can be opened again with a signal, and stays here from then on."
+          action={<Link to="/estimator/leads">Go to the leads</Link>}
+        />
+      </Panel>
+    </div>
+  ) : (
+    <MissingRecord goTo="/estimator/leads" />
+  );
 
 interface Surroundings {
   readonly lead: LocalLead | undefined;
@@ -149,7 +143,7 @@ function LoadedArea({ estimate, page, hasBanner }: { estimate: LocalEstimate; pa
         </WhyHost>
       </OpenEstimateProvider>
     );
-  if (error) return <NoEstimate {...describeFailure(error)} />;
+  if (error) return <NoEstimate failure={error} />;
   return (
     <div className={classes.waiting}>
       <SkeletonRows rows={10} label="Loading the estimate" />

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
-import { formatPhone, isLocalId, leadAddress } from "@ridgebook/contract";
+import { formatPhone, idInAddress, isLocalId, leadAddress } from "@ridgebook/contract";
 import { IconMail, IconMapPin, IconPencil, IconPhone, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "#features/leads/lead-details.module.css";
 import { emailLink, mapLink, phoneLink, webLink } from "#features/leads/lead-links.ts";
 import { leadAgeText } from "#features/leads/lead-age-text.ts";
-import { BackToLeads, NoLead } from "#features/leads/lead-page-parts.tsx";
+import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts.tsx";
 import { LeadSyncBanner } from "#features/leads/lead-sync-banner.tsx";
 import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
@@ -19,6 +19,7 @@ import { useNow } from "#features/leads/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
+import { MissingRecord } from "#server-client/missing-record.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -37,9 +38,8 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
  * @param estimates the lead's estimates and documents, which other features draw (LEAD-13)
  */
 export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
-  const { id: idText } = useParams({ strict: false });
-  const reading = useLead(Number(idText));
-  const { online } = useSyncStatus("online");
+  const id = idInAddress(useParams({ strict: false }).id) ?? 0;
+  const reading = useLead(id);
   switch (reading.state) {
     case "here":
       return (
@@ -55,24 +55,9 @@ export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
         </div>
       );
     case "missing":
-      // A number of the device's own leads nowhere once the lead was sent, or after a login of somebody else.
-      if (isLocalId(Number(idText)))
-        return (
-          <NoLead
-            title="No lead is at this address any more."
-            text="It was the lead's address while it waited on a device to be sent. Look for the lead in the list, by its name."
-          />
-        );
-      return (
-        <NoLead
-          title={online ? "This lead does not exist." : "This lead is not on this device: it opens with a signal."}
-          text={
-            online
-              ? "It may have been deleted, or the link is not complete."
-              : "It stays here for a while once it was opened. A pinned lead stays here with all that belongs to it."
-          }
-        />
-      );
+      return <MissingRecord goTo={LEADS_PATH} />;
+    case "deleted":
+      return <NoLead title="This lead does not exist." text="It was deleted." />;
     case "failed":
       return (
         <NoLead

@@ -4,9 +4,11 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import detailsClasses from "#features/leads/lead-details.module.css";
 import { LeadForm } from "#features/leads/lead-form.tsx";
-import { BackToLeads, NoLead } from "#features/leads/lead-page-parts.tsx";
-import { NEW_LEAD, openLeadForm } from "#features/leads/open-lead-form.ts";
+import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts.tsx";
+import { NEW_LEAD } from "#features/leads/new-lead.ts";
+import { openLeadForm } from "#features/leads/open-lead-form.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
+import { MissingRecord } from "#server-client/missing-record.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { usePageTitle } from "#ui/page-place.ts";
@@ -33,13 +35,8 @@ export function LeadEditPage() {
 
   if (form.data) return <LeadForm key={shownId} form={form.data} onRecordId={followLead} />;
   if (form.error) {
-    const isMissing = form.error instanceof Problem && form.error.code === "notFound";
-    return (
-      <NoLead
-        title={isMissing ? "This lead does not exist." : "This lead could not be loaded."}
-        text={isMissing ? "It may have been deleted, or it is not on this device." : form.error.message}
-      />
-    );
+    if (form.error instanceof Problem && form.error.code === "notFound") return <MissingRecord goTo={LEADS_PATH} />;
+    return <NoLead title="This lead could not be loaded." text={form.error.message} />;
   }
   return (
     <div className={detailsClasses.page} data-ground="canvas">

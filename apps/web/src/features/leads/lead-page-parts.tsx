@@ -7,6 +7,8 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 
+export const LEADS_PATH = "/estimator/leads";
+
 const backIcon = <IconChevronLeft size={16} stroke={1.75} aria-hidden />;
 
 /** To the list as it was left: same search, filters and page. */

@@ -1,4 +1,12 @@
-import { EMPTY_LEAD, isLocalId, LEAD_FIELDS, Problem, type AccountId, type LeadFields } from "@ridgebook/contract";
+import {
+  EMPTY_LEAD,
+  idInAddress,
+  isLocalId,
+  LEAD_FIELDS,
+  Problem,
+  type AccountId,
+  type LeadFields,
+} from "@ridgebook/contract";
 import {
   pickFields,
   readDraft,
@@ -6,12 +14,10 @@ import {
   toFormValues,
   type LeadFormValues,
 } from "#features/leads/lead-form-values.ts";
+import { NEW_LEAD } from "#features/leads/new-lead.ts";
 import { NEW_LEAD_DRAFT_ID } from "#features/leads/use-lead-draft.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
-
-/** In the address of the form of a lead that does not exist yet. */
-export const NEW_LEAD = "new";
 
 /** Everything a form needs to begin. */
 export interface OpenedLeadForm {
@@ -69,8 +75,8 @@ async function findLead({
   idText: string;
 }): Promise<LocalLead | undefined> {
   if (idText === NEW_LEAD) return undefined;
-  const id = Number(idText);
-  if (!Number.isSafeInteger(id) || id === 0) throw new Problem("notFound");
+  const id = idInAddress(idText);
+  if (!id) throw new Problem("notFound");
   return (await localData.leads.find(id)) ?? (isLocalId(id) ? undefined : await localData.leads.fetch(id));
 }
 

@@ -7,8 +7,10 @@ export type LeadReading =
   | { state: "loading" }
   /** `askedTime`: when the server last told of it, epoch milliseconds; 0 if it has not. */
   | { state: "here"; lead: LocalLead; askedTime: number }
-  /** There is no such lead, or it cannot be known without a signal. */
+  /** There is no such lead, or it is not on this device and there is no signal. */
   | { state: "missing" }
+  /** It was here when the page was opened, and was deleted since. */
+  | { state: "deleted" }
   | { state: "failed"; problem: Problem; askAgain: () => void };
 
 /** A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived. */
@@ -19,17 +21,15 @@ export function useLead(id: number): LeadReading {
     queryKey: ["lead", id],
     // The answer goes to the device, and is read from there with what waits on it.
     queryFn: async () => (await localData.leads.fetch(id)).revision,
-    enabled: Number.isInteger(id),
     gcTime: 0,
     retry: false,
     networkMode: "always",
   });
   if (device.isLoading) return { state: "loading" };
   if (device.value) return { state: "here", lead: device.value, askedTime: server.dataUpdatedAt };
-  if (!Number.isInteger(id)) return { state: "missing" };
   if (server.isPending) return { state: "loading" };
-  if (server.error === null || (server.error instanceof Problem && server.error.code === "notFound"))
-    return { state: "missing" };
+  if (server.error === null) return { state: "deleted" };
+  if (server.error instanceof Problem && server.error.code === "notFound") return { state: "missing" };
   const problem = server.error instanceof Problem ? server.error : new Problem("unexpected");
   return { state: "failed", problem, askAgain: () => void server.refetch() };
 }

@@ -1,4 +1,4 @@
-import { DOCUMENT_LABELS, type DocumentKind } from "@ridgebook/contract";
+import { DOCUMENT_LABELS, idInAddress, Problem, type DocumentKind } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { MadePage } from "#features/documents/create/made-page.tsx";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
+import { MissingRecord } from "#server-client/missing-record.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -21,7 +22,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 export function DocumentCreatePage({ kind }: { kind: DocumentKind }) {
   const { sourceId } = useParams({ strict: false });
   const { made } = useSearch({ strict: false });
-  if (made !== undefined) return <MadePage key={made} id={Number(made)} kind={kind} />;
+  if (made !== undefined) return <MadePage key={made} id={idInAddress(made) ?? 0} kind={kind} />;
   return <FormPage key={`${kind} ${sourceId ?? ""}`} kind={kind} sourceId={sourceId} />;
 }
 
@@ -30,7 +31,7 @@ function FormPage({ kind, sourceId: sourceText }: { kind: DocumentKind; sourceId
   const { estimate, lead } = useDocumentWork();
   // An estimate that gets the server's id stays the same estimate.
   const [openedAs] = useState(estimate.id);
-  const sourceId = sourceText === undefined ? undefined : Number(sourceText);
+  const sourceId = sourceText === undefined ? undefined : (idInAddress(sourceText) ?? 0);
   const form = useQuery({
     queryKey: ["document-form", openedAs, kind, sourceText ?? ""],
     queryFn: () => openDocumentForm({ localData, estimateId: estimate.id, kind, sourceId }),
@@ -41,6 +42,8 @@ function FormPage({ kind, sourceId: sourceText }: { kind: DocumentKind; sourceId
     networkMode: "always",
   });
   if (form.data && lead) return <DocumentMaker form={form.data} lead={lead} kind={kind} sourceId={sourceId} />;
+  if (form.error instanceof Problem && form.error.code === "notFound")
+    return <MissingRecord goTo={estimatePath(estimate.id)} />;
   if (form.data || form.error)
     return (
       <div className={classes.page} data-ground="canvas">

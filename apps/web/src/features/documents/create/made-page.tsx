@@ -21,8 +21,8 @@ import { canShare } from "#features/documents/pdf/pdf-actions.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
+import { MissingRecord } from "#server-client/missing-record.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { openSyncPanel } from "#ui/open-sync-panel.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -71,12 +71,7 @@ export function MadePage({ id, kind }: { id: number; kind: DocumentKind }) {
             <SkeletonRows rows={4} label="Loading the document" />
           </Panel>
         ) : (
-          <Panel as="div">
-            <EmptyState
-              title="This document is not on this device."
-              action={<Link {...linkTo(estimatePath(estimate.id))}>Back to the estimate</Link>}
-            />
-          </Panel>
+          <MissingRecord goTo={estimatePath(estimate.id)} />
         )}
       </div>
     </div>

@@ -28,20 +28,14 @@ async function findSource(
   localData: Pick<LocalData, "documents">,
   { estimateId, kind, sourceId }: { estimateId: number; kind: DocumentKind; sourceId: number },
 ): Promise<LocalDocument> {
-  const missing = new FormRefusal("The document to begin with does not exist, or it is not on this device.");
-  if (!Number.isInteger(sourceId)) throw missing;
-  const found =
-    (await localData.documents.find(sourceId)) ??
-    (await localData.documents.fetch(sourceId).catch((error: unknown) => {
-      if (error instanceof Problem) throw missing;
-      throw error;
-    }));
+  if (sourceId === 0) throw new Problem("notFound");
+  const found = (await localData.documents.find(sourceId)) ?? (await localData.documents.fetch(sourceId));
   if (found.estimateId !== estimateId) throw new FormRefusal("The document to begin with belongs to another estimate.");
   if (!kindsMadeFrom(found).includes(kind)) throw new FormRefusal("This kind of document is not made from that one.");
   return found;
 }
 
-/** Reads what a document of a kind begins with. Throws `FormRefusal` where it cannot be made. */
+/** Reads what a document of a kind begins with. Throws `FormRefusal` where it cannot be made, and `notFound` without its source. */
 export async function openDocumentForm({
   localData,
   estimateId,

@@ -10,7 +10,6 @@ export function LeadDocuments({ leadId }: { leadId: number }) {
   const shown = useDocuments({ leadId });
   const estimates = useLocalQuery("estimates", () => localData.estimates.listOfLead(leadId), [localData, leadId]).value;
   const nameById = useMemo(() => new Map(estimates?.map(({ id, name }) => [id, name])), [estimates]);
-  if (!Number.isInteger(leadId)) return null;
   return (
     <Panel title="Documents" padding="none">
       <ShownList shown={shown} nameById={nameById} empty="No documents yet. They are made on an estimate's page." />

@@ -36,7 +36,6 @@ export function useDocuments({ leadId, estimateId }: { leadId: number; estimateI
     queryKey: ["lead-documents", leadId],
     // The answer goes to the device, and is read from there with what waits on it.
     queryFn: async () => (await localData.documents.fetchOfLead(leadId)).length,
-    enabled: Number.isInteger(leadId),
     gcTime: 0,
     retry: false,
     networkMode: "always",

@@ -44,7 +44,6 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
     queryKey: ["lead-estimates", leadId],
     // The answer goes to the device, and is read from there with what waits on it.
     queryFn: async () => (await localData.estimates.fetchOfLead(leadId)).length,
-    enabled: Number.isInteger(leadId),
     gcTime: 0,
     retry: false,
     networkMode: "always",
@@ -55,9 +54,7 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
 
   const estimates = device.isLoading ? undefined : (device.value ?? NO_ESTIMATES);
   // An empty device says nothing while the server has not answered.
-  const isWaiting =
-    !estimates || !workflows || (estimates.length === 0 && server.isPending && Number.isInteger(leadId));
-  if (!Number.isInteger(leadId)) return null;
+  const isWaiting = !estimates || !workflows || (estimates.length === 0 && server.isPending);
   return (
     <Panel
       title="Estimates"

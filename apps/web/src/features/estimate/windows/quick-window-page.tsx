@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { copiesOf, summaryKey } from "@ridgebook/contract";
+import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
@@ -71,7 +71,7 @@ function OpenWindow({ copy }: { copy: WindowsCopy }) {
   const params: { windowId?: string } = useParams({ strict: false });
   const estimateId = estimate.id;
   const shown = useShownWindow({
-    windowId: Number(params.windowId),
+    windowId: idInAddress(params.windowId),
     sourceId: 0,
     onReplaced: useCallback(
       (windowId: number) => void navigate({ ...linkTo(quickWindowPath(estimateId, copy, windowId)), replace: true }),

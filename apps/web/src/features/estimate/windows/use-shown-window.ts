@@ -1,3 +1,4 @@
+import { isLocalId } from "@ridgebook/contract";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
@@ -29,14 +30,15 @@ export function useShownWindow({
   sourceId,
   onReplaced,
 }: {
-  windowId: number;
-  sourceId: number;
+  /** Undefined where the address names no window, and below no source. */
+  windowId: number | undefined;
+  sourceId: number | undefined;
   onReplaced: (windowId: number) => void;
 }): ShownWindow {
   const form = useWorkflowForm();
   const { estimates } = useLocalData();
   const rows = useRowsOf(LIST);
-  const asked = `${windowId} ${sourceId}`;
+  const asked = `${String(windowId)} ${String(sourceId)}`;
   const [last, setLast] = useState<{ asked: string; key: number }>();
   const [missing, setMissing] = useState<string>();
 
@@ -47,7 +49,7 @@ export function useShownWindow({
   if (row && (last?.asked !== asked || last.key !== row.key)) setLast({ asked, key: row.key });
 
   const isSourceThere = sourceId === 0 || rows.some((each) => each.id === sourceId);
-  const wantsNew = windowId === 0 && isSourceThere;
+  const wantsNew = windowId === 0 && sourceId !== undefined && isSourceThere;
   const isHere = row !== undefined;
   const created = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
@@ -66,7 +68,7 @@ export function useShownWindow({
 
   const isNamedByItsId = row?.id === windowId;
   useEffect(() => {
-    if (windowId >= 0 || isNamedByItsId) return undefined;
+    if (windowId === undefined || !isLocalId(windowId) || isNamedByItsId) return undefined;
     let isOvertaken = false;
     const find = async (): Promise<void> => {
       const serverId = (await estimates.itemIdsOf([windowId])).get(windowId);
@@ -90,5 +92,6 @@ export function useShownWindow({
       number: rows.indexOf(row) + 1,
       isNew: row.id === newWindowOf(form)?.id,
     };
-  return windowId > 0 || missing === asked || !isSourceThere ? { state: "missing" } : { state: "waiting" };
+  const isAwaited = windowId === 0 || (windowId !== undefined && isLocalId(windowId));
+  return isAwaited && missing !== asked && isSourceThere ? { state: "waiting" } : { state: "missing" };
 }

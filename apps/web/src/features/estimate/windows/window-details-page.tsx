@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { copiesOf, summaryKey } from "@ridgebook/contract";
+import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
 import { IconCopy } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
@@ -91,7 +91,10 @@ function OpenWindows({
   const navigate = useNavigate();
   const confirm = useConfirm();
   const params: { estimateItemId?: string; sourceEstimateItemId?: string } = useParams({ strict: false });
-  const asked = { windowId: Number(params.estimateItemId), sourceId: Number(params.sourceEstimateItemId) };
+  const asked = {
+    windowId: idInAddress(params.estimateItemId),
+    sourceId: idInAddress(params.sourceEstimateItemId),
+  };
   const estimateId = estimate.id;
   const pathOf = useCallback(
     (windowId: number, sourceId = 0) => windowPath(estimateId, copy, { windowId, sourceId }),

@@ -1,0 +1,123 @@
+import { Problem, type AccountId, type CompanyId, type SessionUser } from "@ridgebook/contract";
+import { createMemoryHistory } from "@tanstack/react-router";
+import { expect, test, vi } from "vitest";
+import { AppStateStore } from "#app/app-state.ts";
+import { createAppRouter } from "#app/router.tsx";
+import type { AppSession } from "#app/session/session.ts";
+import {
+  askedOf,
+  expectedOf,
+  HOME,
+  ID_KINDS,
+  NOT_FOUND,
+  ROLES,
+  ROUTE_TABLE,
+  type Cell,
+  type IdKind,
+  type Role,
+  type RouteRow,
+} from "#app/testing/route-table.ts";
+
+// Guards and loaders decide; the pages themselves are not drawn.
+vi.mock("#app/load-part.ts", () => ({ loadPart: () => Promise.resolve({}) }));
+vi.mock("#app/shell/root-layout.tsx", () => ({ RootLayout: () => null }));
+vi.mock("#app/shell/page-failure.tsx", () => ({ PageFailure: () => null }));
+vi.mock("#features/account/login-page.tsx", () => ({ LoginPage: () => null }));
+
+const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
+  id: 7 as AccountId,
+  companyId: null,
+  active: true,
+  role: null,
+  isSuperAdmin: false,
+  isMasterAdmin: false,
+  ...given,
+});
+const inCompany = { companyId: 3 as CompanyId, role: "User" } as const;
+const USERS: Record<Role, SessionUser | undefined> = {
+  visitor: undefined,
+  account: buildUser(),
+  companyUser: buildUser(inCompany),
+  companyAdmin: buildUser({ ...inCompany, role: "Admin" }),
+  superAdmin: buildUser({ isSuperAdmin: true }),
+  superAdminInCompany: buildUser({ ...inCompany, role: null, isSuperAdmin: true }),
+  masterAdmin: buildUser({ isMasterAdmin: true }),
+};
+
+const IDS: Record<IdKind, string> = {
+  right: "12",
+  missing: "404",
+  foreign: "900",
+  notANumber: ID_KINDS.notANumber,
+  negative: "-7",
+  mapped: "-2",
+  zero: ID_KINDS.zero,
+  huge: ID_KINDS.huge,
+};
+/** Whether a record exists is read by its page; the routes themselves refuse what can be no id. */
+const refusesByItself = ({ row, kind }: Cell): boolean =>
+  row.id?.of !== "document" && ["notANumber", "zero", "huge"].includes(kind);
+
+const state = new AppStateStore();
+const reportFailure = vi.fn((_problem: unknown) => Promise.resolve());
+const history = createMemoryHistory({ initialEntries: ["/about"] });
+const router = createAppRouter({
+  state,
+  session: {
+    reportFailure,
+    refreshIfStale: () => Promise.resolve(),
+    openLocalData: () =>
+      Promise.resolve({ resolveId: ({ id }: { id: number }) => Promise.resolve(id === -2 ? 12 : id) }),
+  } as unknown as AppSession,
+  showNotice: vi.fn(),
+});
+router.update({
+  ...router.options,
+  ...{ history, isServer: false, origin: "http://app.invalid", scrollRestoration: false },
+});
+
+async function visit({ role, isOnline, ...asked }: Cell) {
+  state.change({ user: USERS[role], isOnline });
+  reportFailure.mockClear();
+  history.replace(askedOf(asked));
+  await router.load();
+  const told = reportFailure.mock.calls.map(([problem]) => (problem instanceof Problem ? problem.code : problem));
+  const page = router.state.matches.at(-1);
+  return {
+    address: router.state.location.href,
+    told,
+    isNotFound: page?.staticData.title === NOT_FOUND,
+    isPage: page?.status === "success",
+  };
+}
+
+const kindsOf = (row: RouteRow): IdKind[] =>
+  row.id && !row.isOfKnownRoute ? (Object.keys(IDS) as IdKind[]) : ["right"];
+
+test.each(ROUTE_TABLE.map((row) => [row.rows, row.address, row] as const))(
+  "[%s] %s leads everybody where the specification says, with and without a network",
+  async (_rows, _address, row) => {
+    for (const role of ROLES)
+      for (const isOnline of [true, false])
+        for (const kind of kindsOf(row)) {
+          const cell: Cell = { row, role, isOnline, kind, ids: IDS, estimate: IDS.right };
+          const expected = expectedOf(cell);
+          const isTold = expected.isMissing && refusesByItself(cell);
+          // A page that reads its record opens first.
+          const { id: _id, ...page } = row;
+          const opened = expected.isMissing && !isTold ? expectedOf({ ...cell, row: page }) : expected;
+          expect(await visit(cell), `${role} ${isOnline ? "online" : "offline"} at ${askedOf(cell)}`).toEqual({
+            address: opened.address,
+            told: isTold ? ["notFound"] : [],
+            isNotFound: expected.title === NOT_FOUND,
+            isPage: true,
+          });
+        }
+  },
+);
+
+test.each(ROLES)("[ROUTE-01][ROUTE-02][ROUTE-03][ROUTE-04][ROUTE-05] / leads a %s on", async (role) => {
+  const row: RouteRow = { rows: "ROUTE-01", address: "/", access: "everybody", title: "" };
+  const { address } = await visit({ row, role, isOnline: true, kind: "right", ids: IDS, estimate: IDS.right });
+  expect(address).toBe(HOME[role] === "/estimator" ? "/estimator/leads" : HOME[role]);
+});
