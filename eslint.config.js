@@ -97,6 +97,17 @@ export default defineConfig(
           selector: "JSXAttribute[name.name='onFocus'] CallExpression[callee.property.name='select']",
           message: "WebKit undoes it after a press: spread selectOnEntry from #ui/select-on-entry.ts.",
         },
+        ...["JSXAttribute[name.name='type'][value.value='number']", "JSXOpeningElement[name.name='NumberInput']"].map(
+          (selector) => ({
+            selector,
+            message: "A turn of the wheel changes it, and it refuses half-typed numbers: use TextField with `numeric`.",
+          }),
+        ),
+        {
+          selector:
+            "JSXOpeningElement[name.name='input']:not(:has(JSXAttribute[name.name='inputMode'])):not(:has(JSXAttribute[name.name='type'][value.value=/^(?!text$)/]))",
+          message: "A tablet shows the keyboard that inputMode names: decimal or numeric for a number, else text.",
+        },
       ],
     },
   },
