@@ -128,15 +128,24 @@ export default defineConfig(
           property: "open",
           message: "Show a paper with DocumentView or PaperView, and save a file with saveFile.",
         })),
+        ...["localStorage", "sessionStorage"].map((property) => ({
+          object: "window",
+          property,
+          message: "It throws where site data is blocked: use keptTexts.",
+        })),
       ],
     },
   },
   {
     files: ["apps/web/src/**/*.{ts,tsx}"],
-    ignores: ["apps/web/src/local-data/**", ...TESTS],
+    ignores: ["apps/web/src/local-data/**", "apps/web/src/ui/kept-texts.ts", "**/testing/**", ...TESTS],
     rules: {
       "no-restricted-globals": [
         "error",
+        ...["localStorage", "sessionStorage"].map((name) => ({
+          name,
+          message: "It throws where site data is blocked: use keptTexts.",
+        })),
         { name: "indexedDB", message: "Only local-data opens a database: one place decides what a device keeps." },
       ],
     },

@@ -11,7 +11,7 @@ export interface KeptTexts {
  * Storage throws where site data is blocked, already when it is asked for, and where it is full. Then a choice lasts as long as the
  * page.
  */
-export function createKeptTexts(storage: () => Storage = () => window.localStorage): KeptTexts {
+export function createKeptTexts(storage: () => Storage = () => localStorage): KeptTexts {
   const unstored = new Map<string, string | null>();
   const listeners = new Set<() => void>();
   return {
