@@ -97,6 +97,17 @@ export default defineConfig(
           selector: "JSXAttribute[name.name='onFocus'] CallExpression[callee.property.name='select']",
           message: "WebKit undoes it after a press: spread selectOnEntry from #ui/select-on-entry.ts.",
         },
+        ...["JSXAttribute[name.name='type'][value.value='number']", "JSXOpeningElement[name.name='NumberInput']"].map(
+          (selector) => ({
+            selector,
+            message: "A turn of the wheel changes it, and it refuses half-typed numbers: use TextField with `numeric`.",
+          }),
+        ),
+        {
+          selector:
+            "JSXOpeningElement[name.name='input']:not(:has(JSXAttribute[name.name='inputMode'])):not(:has(JSXAttribute[name.name='type'][value.value=/^(?!text$)/]))",
+          message: "A tablet shows the keyboard that inputMode names: decimal or numeric for a number, else text.",
+        },
       ],
     },
   },
@@ -117,15 +128,24 @@ export default defineConfig(
           property: "open",
           message: "Show a paper with DocumentView or PaperView, and save a file with saveFile.",
         })),
+        ...["localStorage", "sessionStorage"].map((property) => ({
+          object: "window",
+          property,
+          message: "It throws where site data is blocked: use keptTexts.",
+        })),
       ],
     },
   },
   {
     files: ["apps/web/src/**/*.{ts,tsx}"],
-    ignores: ["apps/web/src/local-data/**", ...TESTS],
+    ignores: ["apps/web/src/local-data/**", "apps/web/src/ui/kept-texts.ts", "**/testing/**", ...TESTS],
     rules: {
       "no-restricted-globals": [
         "error",
+        ...["localStorage", "sessionStorage"].map((name) => ({
+          name,
+          message: "It throws where site data is blocked: use keptTexts.",
+        })),
         { name: "indexedDB", message: "Only local-data opens a database: one place decides what a device keeps." },
       ],
     },

@@ -14,7 +14,7 @@ import { holdPageLock } from "#app/service-worker/pages-of-other-versions.ts";
 import { registerServiceWorker } from "#app/service-worker/register-service-worker.ts";
 import { isStillWaiting } from "#app/service-worker/still-waiting.ts";
 import { goTo } from "#app/session/go-to.ts";
-import { findLocalStorage, KeptCompany } from "#app/session/kept-company.ts";
+import { KeptCompany } from "#app/session/kept-company.ts";
 import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
@@ -23,6 +23,7 @@ import { AccessToken } from "#server-client/access-token.ts";
 import { IMAGE_CACHE } from "#files/kept-file.ts";
 import { createServerClient } from "#server-client/server-client.ts";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
+import { keptTexts } from "#ui/kept-texts.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { fadeSplash } from "#ui/splash.ts";
 import { followVisibleHeight } from "#ui/visible-height.ts";
@@ -32,10 +33,9 @@ const IMAGES_WAIT_MS = 2_000;
 
 /** Nothing waits for the databases before they are loaded. */
 let storageWaitMs = (): number => 0;
-const storage = findLocalStorage();
-const keptCompany = new KeptCompany(storage);
+const keptCompany = new KeptCompany(keptTexts);
 const state = new AppStateStore({ ...INITIAL_STATE, isOnline: navigator.onLine });
-const updates = new AppUpdates({ state, storage, reloadPage: () => window.location.reload() });
+const updates = new AppUpdates({ state, texts: keptTexts, reloadPage: () => window.location.reload() });
 const token = new AccessToken();
 const client = createServerClient({
   fetch: (...call) => fetch(...call),

@@ -5,6 +5,7 @@ import { KeptCompany } from "#app/session/kept-company.ts";
 import { NOT_EMPTIED_MESSAGE } from "#app/session/logout-warning.ts";
 import type { SessionMessage } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
+import { createKeptTexts } from "#ui/kept-texts.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LastKnownSession } from "#local-data/session/session-data.ts";
@@ -47,6 +48,8 @@ function buildStorage(): Storage {
     length: 0,
   };
 }
+
+const keptIn = (storage: Storage): KeptCompany => new KeptCompany(createKeptTexts(() => storage));
 
 /** One tab, its server and its device, as a log of what happened. */
 function buildTab({
@@ -160,7 +163,7 @@ function buildTab({
     client,
     token,
     state,
-    keptCompany: new KeptCompany(storage),
+    keptCompany: keptIn(storage),
     channel: {
       post: (message) => void log.push(`tell tabs ${message}`),
       listen: (listener) => {
@@ -254,7 +257,7 @@ describe("start-up", () => {
 
   test("a kept company that may not be entered any more is dropped", async () => {
     const storage = buildStorage();
-    new KeptCompany(storage).keep({ id: 9 as CompanyId, name: "Gone" });
+    keptIn(storage).keep({ id: 9 as CompanyId, name: "Gone" });
     let refreshes = 0;
     const isFirstRefresh = (name: string): boolean => name === "refresh" && ++refreshes === 1;
     const { session, state } = buildTab({
@@ -269,7 +272,7 @@ describe("start-up", () => {
 /** A device that Ann worked on, with her login cookie, and a server that has not answered yet. */
 function buildKnownTab(given: Parameters<typeof buildTab>[0] = {}) {
   const storage = buildStorage();
-  const kept = new KeptCompany(storage);
+  const kept = keptIn(storage);
   kept.keep({ id: 3 as CompanyId, name: "North Gable" });
   kept.keepCookieAccountId(7);
   const tab = buildTab({ storage, lastKnown: { user: buildUser(), confirmedTime: NOW }, ...given });
@@ -290,7 +293,7 @@ describe("a start beside the server", () => {
     await session.refresh();
     expect(state.getSnapshot().user).toBe(shown);
     expect(log).toEqual(["resume 3", "refresh", "getSelf", "open 3", "getCompany", "run"]);
-    expect(new KeptCompany(storage).readId()).toBe(3);
+    expect(keptIn(storage).readId()).toBe(3);
   });
 
   test("[SHELL-21] [OFF-18] sends and receives nothing before the session is confirmed, and no page waits for that", async () => {
@@ -429,7 +432,7 @@ describe("login", () => {
     ["has deactivated them", expired()],
   ])("[AUTH-07] [AUTH-08] goes on without the kept company where that %s", async (_, refusal) => {
     const storage = buildStorage();
-    new KeptCompany(storage).keep({ id: 9 as CompanyId, name: "Gone" });
+    keptIn(storage).keep({ id: 9 as CompanyId, name: "Gone" });
     const user = buildUser({ companyId: null, role: null });
     let refreshes = 0;
     const { session, state } = buildTab({
@@ -440,7 +443,7 @@ describe("login", () => {
     state.change({ companyId: 9 as CompanyId });
     await session.logIn({ email: "ann@demo.test", password: "x" });
     expect(state.getSnapshot()).toMatchObject({ user, companyId: null });
-    expect(new KeptCompany(storage).readId()).toBeNull();
+    expect(keptIn(storage).readId()).toBeNull();
   });
 
   test("that is refused changes nothing on the device", async () => {
@@ -458,7 +461,7 @@ describe("choosing a company", () => {
     const { session, state, storage, log } = buildTab({ user: buildUser({ companyId: 4 as CompanyId }) });
     await session.chooseCompany(4 as CompanyId);
     expect(state.getSnapshot().companyId).toBe(4);
-    expect(new KeptCompany(storage).readId()).toBe(4);
+    expect(keptIn(storage).readId()).toBe(4);
     expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs changed"]);
   });
 
@@ -470,7 +473,7 @@ describe("choosing a company", () => {
     refused.state.change(state.getSnapshot());
     await expect(refused.session.chooseCompany(4 as CompanyId)).rejects.toMatchObject({ status: 503 });
     expect(refused.state.getSnapshot().companyId).toBe(3);
-    expect(new KeptCompany(storage).readId()).toBe(3);
+    expect(keptIn(storage).readId()).toBe(3);
   });
 });
 
@@ -490,7 +493,7 @@ describe("logout", () => {
     ]);
     expect(state.getSnapshot()).toMatchObject({ user: undefined, companyId: null });
     expect(token.read()).toBeUndefined();
-    expect(new KeptCompany(storage).readId()).toBeNull();
+    expect(keptIn(storage).readId()).toBeNull();
   });
 
   test("[AUTH-16] [MSG-01] asks before unsent changes are lost; cancel stays", async () => {
@@ -624,7 +627,7 @@ describe("while the server does not answer, another tab's login", () => {
     const { state, tell, takeDevice, storage } = await buildLonelyTab();
     const elsewhere = buildUser({ companyId: 4 as CompanyId });
     takeDevice(elsewhere);
-    new KeptCompany(storage).keep({ id: 4 as CompanyId, name: undefined });
+    keptIn(storage).keep({ id: 4 as CompanyId, name: undefined });
     tell("changed");
     await settle();
     expect(state.getSnapshot()).toMatchObject({ user: elsewhere, companyId: 4 });

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
+import { createKeptTexts } from "#ui/kept-texts.ts";
+
+/** Site data is blocked. */
+const blocked = (): never => {
+  throw new DOMException("The operation is insecure.", "SecurityError");
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +19,7 @@ afterEach(() => {
 function buildUpdates({ workerState = "installed" }: { workerState?: ServiceWorkerState } = {}) {
   const state = new AppStateStore(INITIAL_STATE);
   const reloadPage = vi.fn();
-  const updates = new AppUpdates({ state, storage: undefined, reloadPage });
+  const updates = new AppUpdates({ state, texts: createKeptTexts(blocked), reloadPage });
   const worker = { postMessage: vi.fn(), state: workerState };
   return { state, reloadPage, updates, worker };
 }
@@ -118,4 +124,11 @@ test("[SYNC-30] a new version that did not arrive whole can be tried again", asy
   await updates.update();
   updates.handleFailedUpdate();
   expect(state.getSnapshot().updateSearch).toBe("nothingFound");
+});
+
+test("[PWA-04] a refused installation is not offered again on this page where site data is blocked", () => {
+  const { state, updates } = buildUpdates();
+  expect(state.getSnapshot().saidNoToInstall).toBe(false);
+  updates.refuseInstall();
+  expect(state.getSnapshot().saidNoToInstall).toBe(true);
 });

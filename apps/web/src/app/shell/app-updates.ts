@@ -1,6 +1,7 @@
 import type { AppStateStore } from "#app/app-state.ts";
 import { afterInstallAnswer } from "#app/shell/install-banner-rules.ts";
 import { SKIP_WAITING } from "#app/service-worker/messages.ts";
+import type { KeptTexts } from "#ui/kept-texts.ts";
 import type { ServerAge } from "#server-client/server-client.ts";
 
 const SAID_NO_KEY = "ridgebook-no-install";
@@ -24,7 +25,7 @@ const isInstallPrompt = (event: Event): event is InstallPromptEvent => "prompt" 
 /** New versions of the app, and its installation on the device: offered, never forced (1.§4 Install and update). */
 export class AppUpdates {
   readonly #state: AppStateStore;
-  readonly #storage: Storage | undefined;
+  readonly #texts: KeptTexts;
   #prompt: InstallPromptEvent | undefined;
   readonly #reloadPage: () => void;
   #look: (() => Promise<boolean>) | undefined;
@@ -32,19 +33,11 @@ export class AppUpdates {
   #isUpdating = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({
-    state,
-    storage,
-    reloadPage,
-  }: {
-    state: AppStateStore;
-    storage: Storage | undefined;
-    reloadPage: () => void;
-  }) {
+  constructor({ state, texts, reloadPage }: { state: AppStateStore; texts: KeptTexts; reloadPage: () => void }) {
     this.#state = state;
-    this.#storage = storage;
+    this.#texts = texts;
     this.#reloadPage = reloadPage;
-    state.change({ saidNoToInstall: this.#storage?.getItem(SAID_NO_KEY) !== null && storage !== undefined });
+    state.change({ saidNoToInstall: texts.read(SAID_NO_KEY) !== null });
   }
 
   /** Begins to listen for the browser's readiness to install. */
@@ -155,7 +148,7 @@ export class AppUpdates {
 
   #answerInstall(answer: "no" | "accepted" | "declined"): void {
     const { hasPrompt, saidNo } = afterInstallAnswer(answer);
-    if (saidNo) this.#storage?.setItem(SAID_NO_KEY, "true");
+    if (saidNo) this.#texts.keep(SAID_NO_KEY, "true");
     this.#state.change({ hasInstallPrompt: hasPrompt, saidNoToInstall: saidNo });
   }
 }

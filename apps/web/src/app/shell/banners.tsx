@@ -10,7 +10,7 @@ import { useAppUpdates } from "#app/shell/app-updates-context.ts";
 import { unsentAge } from "#app/shell/unsent-age.ts";
 import { versionNotice } from "#app/shell/version-notice.ts";
 import { productNameOf } from "#app/app-state.ts";
-import { useNow } from "#app/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 
 const loadStorageBanners = () => loadPart(() => import("#app/shell/storage-banners.tsx"));
 

@@ -1,3 +1,5 @@
+import { isAppleTouch } from "#ui/apple-touch.ts";
+
 /** What decides how long a browser keeps the app's data, and how the app gets onto the home screen (decision 0050). */
 export interface BrowserKind {
   /** The app has a window of its own: opened from the home screen, the Dock or the desktop. */
@@ -22,13 +24,11 @@ export interface BrowserFacts {
 const WEBKIT_VENDOR = "Apple Computer, Inc.";
 
 export function browserKindOf(facts: BrowserFacts): BrowserKind {
-  const { userAgent, vendor, maxTouchPoints, standalone, isStandaloneDisplay } = facts;
-  // An iPad says that it is a Mac, and no Mac has a touch screen.
-  const isTouchMac = userAgent.includes("Macintosh") && maxTouchPoints > 1;
+  const { userAgent, vendor, standalone, isStandaloneDisplay } = facts;
   const isWebkit = vendor === WEBKIT_VENDOR;
   return {
     isInstalled: standalone === true || isStandaloneDisplay,
-    isAppleTouch: standalone !== undefined && (isTouchMac || /iPad|iPhone|iPod/.test(userAgent)),
+    isAppleTouch: standalone !== undefined && isAppleTouch(facts),
     engine: isWebkit ? "webkit" : userAgent.includes("Firefox/") ? "firefox" : "other",
     name: isWebkit && !/CriOS|FxiOS|EdgiOS/.test(userAgent) ? "Safari" : "This browser",
   };

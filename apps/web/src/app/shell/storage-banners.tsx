@@ -3,7 +3,6 @@ import { IconAlertCircle, IconShare2 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
 import { productNameOf, timeZoneOf } from "#app/app-state.ts";
-import { findLocalStorage } from "#app/session/kept-company.ts";
 import { Banner } from "#app/shell/banner.tsx";
 import classes from "#app/shell/banners.module.css";
 import { removesUnusedData, type BrowserKind } from "#app/shell/browser-kind.ts";
@@ -12,6 +11,7 @@ import { isPostponed, postponedUntil } from "#app/shell/postponed.ts";
 import { unsentAge } from "#app/shell/unsent-age.ts";
 import { unsentAgeText } from "#app/shell/unsent-age-text.ts";
 import { hasStoredNothing, readDeviceSpace } from "#local-data/device/device-space.ts";
+import { keptTexts } from "#ui/kept-texts.ts";
 import { openSyncPanel } from "#ui/open-sync-panel.ts";
 
 /** The last answer to a question about the device; undefined before there is one, and where there is none. */
@@ -76,8 +76,7 @@ const LATER_KEY = "ridgebook-unsent-warning-later";
 /** Changes have waited for days. "Later" is good for a day. */
 export function UnsentWarning({ browser, now }: { browser: BrowserKind; now: number }) {
   const state = useAppState("settings", "sync");
-  const [storage] = useState(findLocalStorage);
-  const [until, setUntil] = useState(() => Number(storage?.getItem(LATER_KEY) ?? 0));
+  const [until, setUntil] = useState(() => Number(keptTexts.read(LATER_KEY)));
   const isKept = useAnswer(async () => (await readDeviceSpace()).isKept, []);
   const { sync } = state;
   if (!sync || isKept === undefined || isPostponed({ until, now })) return null;
@@ -88,11 +87,7 @@ export function UnsentWarning({ browser, now }: { browser: BrowserKind; now: num
   const postpone = (): void => {
     const later = postponedUntil(now);
     setUntil(later);
-    try {
-      storage?.setItem(LATER_KEY, String(later));
-    } catch {
-      // A full device forgets it with the page.
-    }
+    keptTexts.keep(LATER_KEY, String(later));
   };
   return (
     <Banner

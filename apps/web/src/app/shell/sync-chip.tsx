@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCloudOff, IconDownload, IconRefresh } from "@table
 import { useAppState } from "#app/app-state-context.tsx";
 import { syncChipState } from "#app/shell/sync-chip-state.ts";
 import { unsentAge } from "#app/shell/unsent-age.ts";
-import { useNow } from "#app/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { Chip } from "#ui/chip.tsx";
 
 const ICONS = { offline: IconCloudOff, sending: IconRefresh, receiving: IconDownload, attention: IconAlertCircle };

@@ -14,7 +14,7 @@ import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import { OpenRescueDialog, SaveRescueDialog } from "#app/sync-panel/rescue-dialogs.tsx";
 import { StorageLine } from "#app/sync-panel/storage-line.tsx";
 import classes from "#app/sync-panel/sync-panel.module.css";
-import { useNow } from "#app/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { UnsentAgeEntry } from "#app/sync-panel/unsent-age-entry.tsx";
 import { WaitingEntry } from "#app/sync-panel/waiting-entry.tsx";
 import { LocalDataProvider, useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
+import { LeadLink } from "#features/leads/lead-link.tsx";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
@@ -9,7 +9,7 @@ import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { linkRow } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 /** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
@@ -64,15 +64,10 @@ const LeadCard = memo(function LeadCard({
   return (
     <li {...linkRow(classes.card)}>
       <div className={classes.cardLine}>
-        <Link
-          to="/estimator/leads/$id/details"
-          params={{ id: String(lead.id) }}
-          className={`${classes.rowLink} ${classes.cardName}`}
-          {...ROW_LINK}
-        >
+        <LeadLink id={lead.id} className={`${classes.rowLink} ${classes.cardName}`}>
           <PinMark isPinned={isPinned} />
           {leadTitle(lead)}
-        </Link>
+        </LeadLink>
         <span className={classes.cardTime}>{meeting}</span>
       </div>
       <div className={classes.cardPlace}>

@@ -15,7 +15,7 @@ import { LeadPhotos } from "#features/leads/photos/lead-photos.tsx";
 import { PinButton } from "#features/leads/pin-button.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useLead } from "#features/leads/use-lead.ts";
-import { useNow } from "#features/leads/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";

@@ -38,7 +38,7 @@ import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { NEW_LEAD_DRAFT_ID, useLeadDraft } from "#features/leads/use-lead-draft.ts";
 import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
-import { useNow } from "#features/leads/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";

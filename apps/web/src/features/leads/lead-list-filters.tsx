@@ -6,7 +6,7 @@ import { countFilters, leadSortOptions, sortOf, type LeadListSearch } from "#fea
 import classes from "#features/leads/lead-list.module.css";
 import { dayRangeText } from "#features/leads/meeting-text.ts";
 import { useTypedText } from "#features/leads/typed-text.ts";
-import { useNow } from "#features/leads/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { addDays, dayOf } from "#features/leads/zoned-time.ts";
 import { useSession } from "#server-client/session-context.tsx";

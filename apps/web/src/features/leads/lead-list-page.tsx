@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useDeferredValue, useEffect, useRef } from "react";
 import { groupLeadsByDay } from "#features/leads/group-leads-by-day.ts";
 import { LeadCards } from "#features/leads/lead-cards.tsx";
 import { LeadListFilters } from "#features/leads/lead-list-filters.tsx";
@@ -24,7 +24,7 @@ import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useListKeyboard } from "#features/leads/use-list-keyboard.ts";
-import { useNow } from "#features/leads/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import type { LeadPage } from "#local-data/leads/leads.ts";
@@ -39,6 +39,8 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 const ADDRESS_FOLLOWS_AFTER_MS = 250;
 
 const SKELETON_ROWS = 12;
+/** At least as many rows as a screen shows. */
+const SCREENFUL = 30;
 
 const newLead = { to: "/estimator/leads/$id/edit", params: { id: "new" } } as const;
 
@@ -54,7 +56,8 @@ export function LeadListPage() {
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   const openNew = useCallback(() => void navigate(newLead), [navigate]);
-  useListKeyboard({ listRef, searchRef, rowCount: shown.page?.data.length, onNew: openNew });
+  const rowCount = shown.answered === undefined ? undefined : shown.page?.data.length;
+  useListKeyboard({ listRef, searchRef, rowCount, onNew: openNew });
 
   const isPhone = useIsPhone();
   const barRef = useBottomBar();
@@ -164,7 +167,9 @@ function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadL
   const { timeZone } = useSession();
   const now = useNow();
   const isPhone = useIsPhone();
-  const { page } = shown;
+  const { page, answered } = shown;
+  // A hundred new rows take too long for a key: a screenful comes first, the rest unless another key comes before it.
+  const isWhole = useDeferredValue(answered) === answered;
   if (!page) {
     return (
       <Panel as="div">
@@ -179,14 +184,15 @@ function LeadList({ shown, search, onClear }: { shown: ShownLeads; search: LeadL
       </Panel>
     );
   }
+  const leads = isWhole ? page.data : page.data.slice(0, SCREENFUL);
   const sort = sortOf(search);
   const groups = isSortedByMeeting(sort)
-    ? groupLeadsByDay({ leads: page.data, isLatestFirst: sort === "meeting-desc", timeZone, now })
+    ? groupLeadsByDay({ leads, isLatestFirst: sort === "meeting-desc", timeZone, now })
     : undefined;
   const List = isPhone ? LeadCards : LeadTable;
   return (
     <Panel as="div" padding="none">
-      <List leads={page.data} groups={groups} now={now} />
+      <List leads={leads} groups={groups} now={now} />
     </Panel>
   );
 }

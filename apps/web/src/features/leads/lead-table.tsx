@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
+import { LeadLink } from "#features/leads/lead-link.tsx";
 import classes from "#features/leads/lead-list.module.css";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress } from "#features/leads/lead-texts.ts";
@@ -10,7 +10,7 @@ import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { linkRow } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
 export interface LeadListProps {
@@ -110,15 +110,10 @@ const LeadRow = memo(function LeadRow({
         <td className={classes.figure}>{time === null ? <Nothing /> : formatTimeOfDay({ time, timeZone })}</td>
       )}
       <td>
-        <Link
-          to="/estimator/leads/$id/details"
-          params={{ id: String(lead.id) }}
-          className={classes.rowLink}
-          {...ROW_LINK}
-        >
+        <LeadLink id={lead.id} className={classes.rowLink ?? ""}>
           <PinMark isPinned={isPinned} />
           {leadTitle(lead)}
-        </Link>
+        </LeadLink>
         <div className={classes.second}>{[companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · ")}</div>
       </td>
       <td className={classes.quiet}>

@@ -8,6 +8,8 @@ import type { LeadPage, LocalLead } from "#local-data/leads/leads.ts";
 export interface ShownLeads {
   /** Undefined: nothing to show yet, from the device or the server. */
   page: LeadPage | undefined;
+  /** The search that `page` answers; undefined while it is the former one, until the device has found the typed one. */
+  answered: string | undefined;
   /** Set when the server could not be asked and the page is what the device has. */
   fromDevice: { lastRefreshTime: number | null; problem: Problem | undefined } | undefined;
   askAgain: () => void;
@@ -54,9 +56,12 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   const isPending = server.page === undefined && !isRefused;
   const isWaiting = isAsked && (isPending || (typedKey !== settledKey && !isRefused));
   const problem = server.error instanceof Problem ? server.error : undefined;
+  // Rows that are in both lists stay: removing all and drawing all again takes most of a key's time.
+  const stalePage = !page && device.isLoading && device.value?.totalCount ? device.value : undefined;
   return {
     // An empty device says nothing while the server has not answered: the first visit is a list to come, not an empty one.
-    page: page?.totalCount === 0 && isWaiting && !answer ? undefined : page,
+    page: stalePage ?? (page?.totalCount === 0 && isWaiting && !answer ? undefined : page),
+    answered: stalePage ? undefined : typedKey,
     fromDevice:
       isAsked && isRefused
         ? {

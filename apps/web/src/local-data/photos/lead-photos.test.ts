@@ -141,6 +141,14 @@ describe("a photo that is added without a network", () => {
     expect(await tab.photos.listOfLead(7)).toHaveLength(1);
   });
 
+  test("[FILE-11] the picture is stored as bytes, not as a Blob", async () => {
+    await receiveLead();
+    device.goOffline();
+    await tab.photos.add(photo());
+    const [kept] = await tab.databases.device.documentFiles.toArray();
+    expect(kept?.bytes).toBeInstanceOf(Uint8Array);
+  });
+
   test("[PHOTO-06] each photo is a transfer of its own; a broken one is repeated and does not hold up the others for good", async () => {
     await receiveLead();
     device.goOffline();
@@ -261,6 +269,18 @@ describe("whose photos", () => {
     await settled();
     expect(forms()[0]?.form?.file?.bytes).toEqual(bytesOf("front"));
     expect(device.server.records("lead-photos")).toHaveLength(1);
+  });
+
+  test("[PHOTO-09] the owner's turn ends when another person opens the device, and with the logout", async () => {
+    const isAnnsTurn = tab.photos.watchOwner();
+    expect(isAnnsTurn()).toBe(true);
+    await tab.session.open(BOB);
+    expect(isAnnsTurn()).toBe(false);
+    const isBobsTurn = tab.photos.watchOwner();
+    await tab.session.open(ANN);
+    expect([isAnnsTurn(), isBobsTurn()]).toEqual([true, false]);
+    await tab.session.leave({ discardUnsent: true });
+    expect(isAnnsTurn()).toBe(false);
   });
 
   test("[PHOTO-09] the owner's confirmed logout takes unsent photos with it", async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { keptTexts } from "#ui/kept-texts.ts";
 
 /** Where the person's choice is kept; nothing is kept while it follows the device. */
 const DENSITY_KEY = "ridgebook-density";
@@ -10,28 +11,19 @@ const OFFICE_QUERY = "(min-width: 1280px) and (pointer: fine)";
 export type Density = "field" | "office";
 export type DensityChoice = Density | "auto";
 
-const listeners = new Set<() => void>();
-
 function subscribe(listener: () => void): () => void {
   const query = window.matchMedia(OFFICE_QUERY);
-  listeners.add(listener);
+  const stop = keptTexts.subscribe(listener);
   query.addEventListener("change", listener);
-  window.addEventListener("storage", listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     query.removeEventListener("change", listener);
-    window.removeEventListener("storage", listener);
   };
 }
 
 function readChoice(): DensityChoice {
-  try {
-    const stored = window.localStorage.getItem(DENSITY_KEY);
-    return stored === "field" || stored === "office" ? stored : "auto";
-  } catch {
-    // Storage can be forbidden in the browser's settings; then every visit follows the device.
-    return "auto";
-  }
+  const kept = keptTexts.read(DENSITY_KEY);
+  return kept === "field" || kept === "office" ? kept : "auto";
 }
 
 const readDensity = (): Density => {
@@ -40,15 +32,7 @@ const readDensity = (): Density => {
   return window.matchMedia(OFFICE_QUERY).matches ? "office" : "field";
 };
 
-function chooseDensity(choice: DensityChoice): void {
-  try {
-    if (choice === "auto") window.localStorage.removeItem(DENSITY_KEY);
-    else window.localStorage.setItem(DENSITY_KEY, choice);
-  } catch {
-    return;
-  }
-  for (const listener of listeners) listener();
-}
+const chooseDensity = (choice: DensityChoice): void => keptTexts.keep(DENSITY_KEY, choice === "auto" ? null : choice);
 
 /** The density in use, the person's choice, and how to choose another. */
 export function useDensity(): { density: Density; choice: DensityChoice; choose: (choice: DensityChoice) => void } {

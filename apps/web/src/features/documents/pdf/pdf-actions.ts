@@ -1,4 +1,5 @@
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import { isAppleTouch } from "#ui/apple-touch.ts";
 
 const PDF = "application/pdf";
 
@@ -35,12 +36,7 @@ export function canShare(): boolean {
 }
 
 /** Whether sharing is how files leave an app: on iPads and iPhones, where a saved file is hard to find again. */
-export function sharesFirst(): boolean {
-  // An iPad calls itself a Mac; no Mac has a touch screen.
-  const isApplesTouch =
-    /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-  return isApplesTouch && canShare();
-}
+export const sharesFirst = (): boolean => isAppleTouch(navigator) && canShare();
 
 /** Hands a file over to another app. A person who thinks better of it is no failure. */
 export async function shareFile(file: File): Promise<void> {

@@ -15,7 +15,7 @@ import { copyNotice } from "#features/estimate/summary/copy-notice.ts";
 import { formatChanged } from "#features/estimate/summary/moment-text.ts";
 import { NameDialog } from "#features/estimate/summary/name-dialog.tsx";
 import { MAX_ESTIMATE_NAME } from "#features/estimate/summary/read-name.ts";
-import { useNow } from "#features/estimate/summary/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";

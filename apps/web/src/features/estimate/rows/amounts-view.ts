@@ -1,29 +1,16 @@
 import { useSyncExternalStore } from "react";
+import { keptTexts } from "#ui/kept-texts.ts";
 
 /** Whether rows show what the company pays or what the homeowner pays (look.md "Row"). */
 export type AmountsView = "cost" | "price";
 
 const KEY = "ridgebook-amounts-view";
-const listeners = new Set<() => void>();
-
-const read = (): AmountsView => (localStorage.getItem(KEY) === "price" ? "price" : "cost");
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-};
+const read = (): AmountsView => (keptTexts.read(KEY) === "price" ? "price" : "cost");
 
 /** The person's last choice, cost at first; every row and head follows it. */
 export function useAmountsView(): { view: AmountsView; setView: (view: AmountsView) => void } {
   return {
-    view: useSyncExternalStore(subscribe, read),
-    setView: (view) => {
-      localStorage.setItem(KEY, view);
-      for (const listener of listeners) listener();
-    },
+    view: useSyncExternalStore(keptTexts.subscribe, read),
+    setView: (view) => keptTexts.keep(KEY, view),
   };
 }

@@ -53,6 +53,7 @@ export const TextEntry = memo(function TextEntry({
           <input
             {...shared}
             type="text"
+            inputMode="text"
             className={classes.text}
             onChange={(event) => form.setValue(place, event.target.value)}
           />

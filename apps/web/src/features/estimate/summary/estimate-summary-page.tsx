@@ -14,7 +14,7 @@ import { formatChanged, formatDay } from "#features/estimate/summary/moment-text
 import { PaymentPanel } from "#features/estimate/summary/payment-panel.tsx";
 import { ScopePanel } from "#features/estimate/summary/scope-panel.tsx";
 import { UpdatePrices } from "#features/estimate/summary/update-prices.tsx";
-import { useNow } from "#features/estimate/summary/use-now.ts";
+import { useNow } from "#ui/use-now.ts";
 import { WorkflowCards } from "#features/estimate/summary/workflow-cards.tsx";
 import { WorkflowTable } from "#features/estimate/summary/workflow-table.tsx";
 import classes from "#features/estimate/summary/summary.module.css";

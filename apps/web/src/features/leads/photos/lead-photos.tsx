@@ -1,3 +1,4 @@
+import { progressText } from "#features/leads/photos/photo-queue.ts";
 import { useState } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
 import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
@@ -57,9 +58,7 @@ export function LeadPhotos({ leadId }: { leadId: number }) {
       )}
       {progress && (
         <p role="status" className={classes.progress}>
-          {progress.count === 1
-            ? "Adding a photo"
-            : `Adding photo ${String(progress.number)} of ${String(progress.count)}`}
+          {progressText(progress)}
         </p>
       )}
       {problems.length > 0 && (

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createPhotoQueue } from "./photo-queue.ts";
+import { createPhotoQueue, progressText } from "./photo-queue.ts";
 
 /** A step that ends when the test says so, and notes when it begins. */
 function controlledStep() {
@@ -73,5 +73,10 @@ describe("adding photos", () => {
       undefined,
     ]);
     expect(queue.progressOf(2)).toBeUndefined();
+  });
+
+  test("[PHOTO-10] the line says which of several photos is being added, and of one only that", () => {
+    expect(progressText({ number: 2, count: 3 })).toBe("Adding photo 2 of 3");
+    expect(progressText({ number: 1, count: 1 })).toBe("Adding a photo");
   });
 });

@@ -141,7 +141,7 @@ function mount(house: unknown): void {
                 {lengths.map((property) => (
                   <label key={property}>
                     <FieldDrawing place={{ outer: [], property, lineId: null }} />
-                    <input id={`field-${property}`} aria-label={property} />
+                    <input id={`field-${property}`} inputMode="decimal" aria-label={property} />
                   </label>
                 ))}
                 <FieldDrawing place={{ outer: [], property: "dumpsterWeight", lineId: null }} />

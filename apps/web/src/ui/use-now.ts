@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const MINUTE_MS = 60_000;
 
-/** The time in epoch milliseconds, to the minute; what is drawn with it stays true while it stands open. */
+/** The time in epoch milliseconds, updated every minute: "today" changes at midnight, and ages grow. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

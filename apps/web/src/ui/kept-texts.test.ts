@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createKeptTexts } from "#ui/kept-texts.ts";
+
+const throwing = (): never => {
+  throw new DOMException("The operation is insecure.", "SecurityError");
+};
+const full = { getItem: () => "old", setItem: throwing, removeItem: () => undefined } as unknown as Storage;
+
+test.each([
+  ["site data is blocked", throwing, null],
+  ["storage is full", () => full, "old"],
+])("a choice lasts as long as the page where %s", (_, storage, before) => {
+  const texts = createKeptTexts(storage);
+  expect(texts.read("color")).toBe(before);
+  texts.keep("color", "dark");
+  expect(texts.read("color")).toBe("dark");
+  texts.keep("color", null);
+  expect(texts.read("color") ?? before).toBe(before);
+});
+
+test("a choice is stored, and deleted again", () => {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  } as unknown as Storage;
+  const texts = createKeptTexts(() => storage);
+  texts.keep("color", "dark");
+  expect([stored.get("color"), texts.read("color")]).toEqual(["dark", "dark"]);
+  texts.keep("color", null);
+  expect([stored.size, texts.read("color")]).toEqual([0, null]);
+});

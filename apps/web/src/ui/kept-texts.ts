@@ -1,0 +1,47 @@
+/** Small choices that outlive the page, kept in `localStorage`. */
+export interface KeptTexts {
+  readonly read: (key: string) => string | null;
+  /** Null deletes it. Never throws. */
+  readonly keep: (key: string, text: string | null) => void;
+  /** Calls `listener` after each `keep`, in this tab or another; the result stops it. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * Storage throws where site data is blocked, already when it is asked for, and where it is full. Then a choice lasts as long as the
+ * page.
+ */
+export function createKeptTexts(storage: () => Storage = () => localStorage): KeptTexts {
+  const unstored = new Map<string, string | null>();
+  const listeners = new Set<() => void>();
+  return {
+    read: (key) => {
+      try {
+        return unstored.get(key) ?? storage().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    keep: (key, text) => {
+      unstored.set(key, text);
+      try {
+        if (text === null) storage().removeItem(key);
+        else storage().setItem(key, text);
+        unstored.delete(key);
+      } catch {
+        // It stays in `unstored`.
+      }
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      window.addEventListener("storage", listener);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener("storage", listener);
+      };
+    },
+  };
+}
+
+export const keptTexts = createKeptTexts();
