@@ -1,6 +1,5 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { signIn } from "./support/account.ts";
 import { findEstimateId, GUTTERS_ONLY, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
 import { everythingSent, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import {
@@ -30,13 +29,15 @@ import {
   type SampleHouse,
 } from "./support/house-entry.ts";
 import { eventually, prepareJourney, type Device } from "./support/journey.ts";
-import { countLeads, createLead } from "./support/leads.ts";
+import { countLeads, createLead, serverLeads } from "./support/leads.ts";
+import { signInPastThePage } from "./support/past-the-page.ts";
 import { press } from "./support/press.ts";
 import { syncChip } from "./support/sync-panel.ts";
 
 /*
- * From a lead without an estimate to the last step of each workflow, entered as a person does, with a network and without one. What
- * stands on the screen at the end is what `npm run price` gives for the same house, and what its notes calculate by hand.
+ * From a lead without an estimate to the last step of each workflow, entered as a person does. The network is lost on the way and
+ * comes back at the end. The totals on the screen are those of `npm run price` for the same house, and those that its notes calculate
+ * by hand.
  */
 
 const journey = prepareJourney();
@@ -49,11 +50,18 @@ const MAX_ROOFING_ENTRIES = 150;
 /** As long as what is typed may take to be on the device. */
 const KEPT_WITHIN_MS = 500;
 
+const FROM_THE_MIDDLE = "from its middle step";
+/** Lead, estimate and every step are made without a network. */
+const FROM_THE_LEAD = "from the new lead";
+
+/** `device`: four are walked with a finger, three with a mouse. `lost`: where the network is lost. */
 const WORKFLOWS = [
   {
     rule: "ROUTE-30",
     slug: "roofing",
     file: "roofing-colonial",
+    device: "tablet",
+    lost: FROM_THE_MIDDLE,
     steps: [
       ...["Questionnaire", "Details", "Decking & Underlayment", "Flashing", "Chimneys", "Skylight", "Ventilation"],
       ...["Flat Roof", "Soffit", "Fascia", "Exterior Lighting", "Gutters", "Extras", "Package"],
@@ -63,6 +71,8 @@ const WORKFLOWS = [
     rule: "ROUTE-31",
     slug: "siding",
     file: "siding-colonial",
+    device: "desktop",
+    lost: FROM_THE_MIDDLE,
     steps: [
       ...["Questionnaire", "Details", "House Wrap", "Accessories", "Corners", "Wraps", "Soffit", "Fascia", "Trim"],
       ...["Shutters", "Accents", "Doors", "Painting", "Exterior Lighting", "Gutters", "Extras", "Package"],
@@ -72,18 +82,24 @@ const WORKFLOWS = [
     rule: "ROUTE-32",
     slug: "windows",
     file: "windows-ranch",
+    device: "tablet",
+    lost: FROM_THE_MIDDLE,
     steps: ["Questionnaire", "Window Details", "Trim", "Project Specifications", "Window List"],
   },
   {
     rule: "ROUTE-34",
     slug: "gutters",
     file: "gutters-cape",
+    device: "tablet",
+    lost: FROM_THE_LEAD,
     steps: ["Details", "Gutters", "Exterior Lighting", "Extras"],
   },
   {
     rule: "ROUTE-35",
     slug: "trim",
     file: "trim-cape",
+    device: "desktop",
+    lost: FROM_THE_MIDDLE,
     steps: [
       ...["Details", "Soffit", "Fascia", "Composite Trim", "Wraps", "Paint", "Exterior Lighting", "Gutters", "Extras"],
     ],
@@ -92,29 +108,38 @@ const WORKFLOWS = [
     rule: "ROUTE-36",
     slug: "repairs",
     file: "repairs-cape",
+    device: "tablet",
+    lost: FROM_THE_MIDDLE,
     steps: ["Roof", "Flashing", "Chimney", "Flat Roof", "Skylight", "Ventilation", "Paint", "Extras"],
   },
   {
     rule: "ROUTE-37",
     slug: "insulation",
     file: "insulation-cape",
+    device: "desktop",
+    lost: FROM_THE_MIDDLE,
     steps: ["Questionnaire", "Pre-Test", "Air Seal", "Details", "Extras"],
   },
 ] as const;
 
-/** A device that is signed in and holds everything, on the first step of a new estimate for a new lead. */
+const loseNetwork = async (page: Page): Promise<void> => {
+  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  await setOffline(page.context(), true);
+};
+
+/** A device on the first step of a new estimate for a new lead, whose last name is the house's file. */
 async function beginEstimate(
   house: SampleHouse,
-  device: Device,
-): Promise<{ context: BrowserContext; page: Page; entry: HouseEntry }> {
-  const context = await journey.openDevice({ device, serviceWorkers: "allow" });
-  const page = await context.newPage();
-  await signIn(page);
-  await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
+  { device, isOffline = false }: { device: Device; isOffline?: boolean },
+): Promise<{ page: Page; entry: HouseEntry }> {
+  const page = await journey.openPage({ device, serviceWorkers: "allow" });
+  await signInPastThePage(page);
+  await page.goto("/estimator/leads");
+  if (isOffline) await loseNetwork(page);
   await createLead(page, { "First name": "House", "Last name": house.file });
   await createEstimate(page, { work: [house.workflow] });
   await startSteps(page, house.workflow);
-  return { context, page, entry: prepareEntry(page, house) };
+  return { page, entry: prepareEntry(page, house) };
 }
 
 interface Walk {
@@ -123,6 +148,8 @@ interface Walk {
   readonly entry: HouseEntry;
   readonly slug: string;
   readonly steps: readonly string[];
+  /** Called in the middle step, between two looks at other steps. */
+  readonly onMiddle: () => Promise<void>;
 }
 
 /** The step in whose middle a walk is broken off. */
@@ -138,7 +165,7 @@ const waitForTitle = (page: Page, title: string): Promise<void> =>
  * Enters every step and compares addresses and titles with those of the rule, and before the last one is left the figures of its bar
  * with the price tool. In the middle step the walk is broken off and taken up again. Ends on the estimate's page.
  */
-async function walkSteps(walk: Walk, { hasSecondTab }: { hasSecondTab: boolean }): Promise<void> {
+async function walkSteps(walk: Walk): Promise<void> {
   const { page, house, entry, slug, steps } = walk;
   const middle = middleOf(steps);
   const seen: string[] = [];
@@ -153,7 +180,7 @@ async function walkSteps(walk: Walk, { hasSecondTab }: { hasSecondTab: boolean }
     },
     onEntered: async (number) => {
       if (number === middle) await reloadStep(walk);
-      if (number === middle && hasSecondTab) await lookInSecondTab(walk);
+      if (number === middle) await lookInSecondTab(walk);
       if (number === steps.length) await eventually(() => readBar(page)).toEqual(house.beforeDiscount);
     },
   });
@@ -164,7 +191,7 @@ async function walkSteps(walk: Walk, { hasSecondTab }: { hasSecondTab: boolean }
 
 /** From the step in the middle to the first one, with all that it was given, and to the last one, which is locked and leads back. */
 async function followLinks(walk: Walk): Promise<void> {
-  const { page, house, steps } = walk;
+  const { page, house, steps, onMiddle } = walk;
   const middle = middleOf(steps);
   const title = steps[middle - 1] ?? "";
   const states = steps.map(
@@ -174,6 +201,7 @@ async function followLinks(walk: Walk): Promise<void> {
   await page.goto(addressOf(walk, 1));
   await waitForTitle(page, steps[0] ?? "");
   expect(await enterAgain(page, house)).toEqual([]);
+  await onMiddle();
   await page.goto(addressOf(walk, steps.length));
   await page.waitForURL(`**${addressOf(walk, middle)}`);
   await waitForTitle(page, title);
@@ -270,42 +298,42 @@ async function expectOnServer(page: Page, { workflowId, summary, items: expected
   );
 }
 
+/** The lines that the server holds of an estimate; none of one that only the device has. */
+const serverLines = async (id: number): Promise<readonly string[]> =>
+  id < 0 ? [] : linesOf((await serverEstimate(journey.app, id)).items);
+
 describe("from an empty lead to the finished last step", () => {
   test.each(WORKFLOWS)(
-    "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12] $slug: every step at its address, totals to the cent as of the price tool",
+    "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12][OFF-17][OFF-18] $slug, without a network $lost: every step at its address, totals to the cent as of the price tool, and the same on the server once it is back",
     { timeout: WALK_TIMEOUT_MS },
-    async ({ file, ...way }) => {
+    async ({ file, device, lost, ...way }) => {
       const house = readHouse(file);
-      const { page, entry } = await beginEstimate(house, "desktop");
-      const begun = performance.now();
-      await walkSteps({ page, house, entry, ...way }, { hasSecondTab: true });
-      const entries = entriesOf(entry.count) + (await closeEstimate(page, house));
-      await expectOnServer(page, house);
-      if (house.workflowId === 1) expect(entries).toBeLessThanOrEqual(MAX_ROOFING_ENTRIES);
-      report(entry, { file, entries, seconds: Math.round((performance.now() - begun) / 1000) });
-    },
-  );
-
-  test.each(WORKFLOWS)(
-    "[$rule][OFF-17][OFF-18] $slug without a network from the first step: the same totals, on the server once it is back",
-    { timeout: WALK_TIMEOUT_MS },
-    async ({ file, ...way }) => {
-      const house = readHouse(file);
-      const { context, page, entry } = await beginEstimate(house, "tablet");
+      const { page, entry } = await beginEstimate(house, { device, isOffline: lost === FROM_THE_LEAD });
       const id = shownEstimateId(page);
-      await setOffline(context, true);
-      await walkSteps({ page, house, entry, ...way }, { hasSecondTab: false });
-      await closeEstimate(page, house);
+      const begun = performance.now();
+      let sent: readonly string[] = [];
+      const onMiddle = async (): Promise<void> => {
+        if (lost === FROM_THE_LEAD) return;
+        await everythingSent(page);
+        sent = await serverLines(id);
+        await loseNetwork(page);
+      };
+      await walkSteps({ page, house, entry, ...way, onMiddle });
+      const entries = entriesOf(entry.count) + (await closeEstimate(page, house));
       await syncChip(page)
         .getByText(/waiting$/)
         .waitFor();
-      expect((await serverEstimate(journey.app, id)).items).toEqual([]);
-      await setOffline(context, false);
+      expect(await serverLines(id)).toEqual(sent);
+      expect(await serverLeads(journey.app, file)).toHaveLength(id < 0 ? 0 : 1);
+      expect(id < 0).toBe(lost === FROM_THE_LEAD);
+      await setOffline(page.context(), false);
       await expectOnServer(page, house);
       await eventually(() => readEstimateTotals(page)).toEqual({
         total: house.expected.total,
         totalCost: house.expected.totalCost,
       });
+      if (house.workflowId === 1) expect(entries).toBeLessThanOrEqual(MAX_ROOFING_ENTRIES);
+      report(entry, { file, entries, seconds: Math.round((performance.now() - begun) / 1000) });
     },
   );
 });
@@ -358,7 +386,7 @@ describe("reloaded with unsaved work, at the same address", () => {
 });
 
 test("[EST-22][SUM-07] gutters: a second copy at its own address, which begins like the first and leaves it alone", async () => {
-  const { page } = await beginEstimate(readHouse("gutters-cape"), "desktop");
+  const { page } = await beginEstimate(readHouse("gutters-cape"), { device: "desktop" });
   const id = shownEstimateId(page);
   await typeNumber(page, "Total gutter length", "150");
   await saveStep(page);

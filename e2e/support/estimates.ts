@@ -192,19 +192,22 @@ export async function typeNumber(page: Page, label: string, text: string): Promi
 
 /** Saves the step that is shown and stays on it; a question about recommendations is answered with Continue. */
 export async function saveStep(page: Page): Promise<void> {
-  const told = page.locator('div:has(> button[aria-label="Close message"])').filter({ hasText: /^Saved/ });
+  // A closed notice stays in the page, unseen, for another second.
+  const saved = page
+    .locator('div:has(> button[aria-label="Close message"]):not([data-closing])')
+    .filter({ hasText: /^Saved/ });
   const close = async (): Promise<void> => {
-    const button = told.getByRole("button", { name: "Close message" });
-    // It may have gone by itself.
-    if ((await told.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
-    await told.waitFor({ state: "detached" });
+    const button = saved.getByRole("button", { name: "Close message" });
+    // It may have closed by itself.
+    if ((await saved.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
+    await saved.waitFor({ state: "detached" });
   };
   await close();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const question = page.getByRole("alertdialog");
-  await told.or(question).waitFor();
+  await saved.or(question).waitFor();
   if ((await question.count()) > 0) await question.getByRole("button", { name: "Continue" }).click();
-  await told.waitFor();
+  await saved.waitFor();
   await close();
 }
 

@@ -306,7 +306,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     count.done.push(what);
   };
   const press = async (button: Locator): Promise<void> => {
-    note("presses", (await button.getAttribute("aria-label")) ?? (await button.innerText()));
+    note("presses", await button.evaluate((element: HTMLElement) => element.ariaLabel ?? element.innerText));
     await pressAt(button);
   };
 
@@ -469,7 +469,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     const { id, tag, name } = await find(place, member);
     if (tag === "BUTTON" || tag === "OUTPUT") return false;
     const next = byId(page, id).locator("xpath=following::button[1]");
-    const words = (await next.count()) > 0 ? ((await next.getAttribute("aria-label")) ?? "") : "";
+    const words = await next.evaluateAll(([button]) => button?.ariaLabel ?? "");
     const isOwn = [name, name.replace(/ quantity$/, "")].some((each) => words.endsWith(` for ${each}`));
     if (!words.startsWith("Use ") || !isOwn) return false;
     await press(next);
@@ -477,7 +477,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   };
 
   const useRecommendations = async (): Promise<void> => {
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS && toRecommend.length > 0; round += 1) {
       let used = 0;
       await whatFollows(page);
       for (const each of toRecommend) if (await useRecommended(each)) used += 1;

@@ -1,7 +1,15 @@
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+
+const touchByContext = new WeakMap<BrowserContext, Promise<boolean>>();
 
 /** Whether the device of a page is worked with a finger. */
-const isTouched = (page: Page): Promise<boolean> => page.evaluate(() => navigator.maxTouchPoints > 0);
+function isTouched(page: Page): Promise<boolean> {
+  const known = touchByContext.get(page.context());
+  if (known) return known;
+  const isAsked = page.evaluate(() => navigator.maxTouchPoints > 0);
+  touchByContext.set(page.context(), isAsked);
+  return isAsked;
+}
 
 /**
  * Presses as the person at the device does: with a finger on a tablet or phone, else with the mouse. What lies under a bar or an
