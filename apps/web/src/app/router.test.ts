@@ -19,7 +19,9 @@ import {
 } from "#app/testing/route-table.ts";
 
 // Guards and loaders decide; the pages themselves are not drawn.
-vi.mock("#app/load-part.ts", () => ({ loadPart: () => Promise.resolve({}) }));
+vi.mock("#app/load-part.ts", () => ({
+  loadPart: (load: () => Promise<unknown>) => (String(load).includes("/guards/") ? load() : Promise.resolve({})),
+}));
 vi.mock("#app/shell/root-layout.tsx", () => ({ RootLayout: () => null }));
 vi.mock("#app/shell/page-failure.tsx", () => ({ PageFailure: () => null }));
 vi.mock("#features/account/login-page.tsx", () => ({ LoginPage: () => null }));

@@ -1,4 +1,3 @@
-import { idInAddress, isLocalId, Problem } from "@ridgebook/contract";
 import {
   createRootRouteWithContext,
   createRoute,
@@ -219,31 +218,11 @@ const estimatorIndexRoute = createRoute({
   },
 });
 
-/** Where addresses name records that may have a local id. */
-const NAMED_RECORDS = [
-  { storeName: "leads", folder: "/leads/" },
-  { storeName: "estimates", folder: "/estimate/" },
-] as const;
-
-/**
- * An address whose id can name no record leads to the leads, with the message of a missing record (ERR-06, ERR-11).
- * A local id is replaced by the server's as soon as there is one (GUARD-11).
- */
+/** Ids in addresses are checked by a part of their own: the first page has none. */
 async function checkRecordId({ context, location, params }: GuardedVisit & { params: { id: string } }): Promise<void> {
-  const id = idInAddress(params.id);
-  if (!id) {
-    await context.session.reportFailure(new Problem("notFound"));
-    throw redirectTo("/estimator/leads");
-  }
-  if (!isLocalId(id)) return;
-  const localData = await context.session.openLocalData();
-  for (const { storeName, folder } of NAMED_RECORDS) {
-    const named = `${folder}${params.id}`;
-    if (!location.pathname.includes(named)) continue;
-    const serverId: number | undefined = await localData?.resolveId({ storeName, id });
-    if (serverId !== undefined && serverId !== id)
-      throw redirectTo(location.href.replace(named, `${folder}${String(serverId)}`));
-  }
+  const part = await loadPart(() => import("#app/guards/check-record-id.ts"));
+  const path = await part.checkRecordId({ idText: params.id, href: location.href, session: context.session });
+  if (path !== undefined) throw redirectTo(path);
 }
 
 const leadsRoute = createRoute({

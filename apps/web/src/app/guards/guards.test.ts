@@ -26,6 +26,7 @@ const login: PageRule = { access: "anonymous", isBlockedOffline: true };
 const manage: PageRule = { access: "signedIn", isBlockedOffline: true };
 const leads: PageRule = { access: "companyUser", isBlockedOffline: false };
 const config: PageRule = { access: "companyAdmin", isBlockedOffline: true };
+const admin: PageRule = { access: "superAdmin", isBlockedOffline: true };
 
 describe("the root", () => {
   test.each([
@@ -74,6 +75,8 @@ describe("guards", () => {
     ["GUARD-08", "super admins without company leave config", config, superAdmin, true, "/account/companies"],
     ["GUARD-09", "salespeople may not enter config", config, companyUser, true, "/access-denied"],
     ["GUARD-09", "nor may somebody without company", config, plainUser, true, "/access-denied"],
+    ["GUARD-05", "company admins may not enter the admin area", admin, companyAdmin, true, "/access-denied"],
+    ["GUARD-05", "super admins reach the admin area", admin, superAdmin, true, undefined],
     ["ROUTE-20", "company admins reach config", config, companyAdmin, true, undefined],
     ["GUARD-02", "config is blocked offline", config, companyAdmin, false, "/offline?referrer=%2Fasked%3Fx%3D1"],
   ])("[%s] %s", (_rule, _what, rule, user, isOnline, path) => {

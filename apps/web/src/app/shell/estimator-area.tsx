@@ -1,4 +1,4 @@
-import { idInAddress, isLocalId, Problem } from "@ridgebook/contract";
+import { Problem } from "@ridgebook/contract";
 import { Outlet, useLoaderData, useParams, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
@@ -24,9 +24,10 @@ const FOLDERS: Readonly<Record<string, string | undefined>> = { leads: "/leads/"
 /** A page that stands open while its record gets the server's id goes over to that address, without a step back. */
 function LocalIdReplacement({ localData }: { localData: LocalData }) {
   const router = useRouter();
-  const id = idInAddress(useParams({ strict: false }).id);
+  const { id: idText } = useParams({ strict: false });
+  const id = Number(idText);
   useEffect(() => {
-    if (id === undefined || !isLocalId(id)) return undefined;
+    if (!Number.isInteger(id) || id >= 0) return undefined;
     return localData.subscribe((storeName) => {
       const folder = FOLDERS[storeName];
       if (!folder || !router.state.location.pathname.includes(`${folder}${String(id)}`)) return;

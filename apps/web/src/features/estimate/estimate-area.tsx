@@ -46,7 +46,6 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
   // Until the next estimate is read, the query still holds the one before.
   const estimate = reading.value?.id === id || !reading.isLoading ? reading.value : undefined;
   const fetching = useBackgroundFetch(id, { isHere: estimate !== undefined });
-  const isLoading = reading.isLoading || (!estimate && fetching.isFetching);
   const [identity, setIdentity] = useState<{ key: number; ids: readonly number[] }>({ key: 1, ids: [id] });
 
   // An estimate that gets the server's id stays the same estimate: its pages and forms go on.
@@ -58,13 +57,14 @@ export function EstimateArea({ children, hasBanner = true }: { children: ReactNo
 
   useAddressOfServer(id, estimate?.id);
   if (estimate) return <LoadedArea key={identity.key} estimate={estimate} page={children} hasBanner={hasBanner} />;
-  if (isLoading)
-    return (
-      <div className={classes.waiting}>
-        <SkeletonRows rows={10} label="Loading the estimate" />
-      </div>
-    );
-  return <NoEstimate failure={fetching.failure ?? reading.error} />;
+  const failure = fetching.failure ?? reading.error;
+  // Without a failure it is on its way from the server, or from there into the device's store.
+  if (failure !== undefined && !reading.isLoading) return <NoEstimate failure={failure} />;
+  return (
+    <div className={classes.waiting}>
+      <SkeletonRows rows={10} label="Loading the estimate" />
+    </div>
+  );
 }
 
 /** The address follows the server's id, without a step back, once the page shows the estimate under it: nothing is drawn anew. */
@@ -77,8 +77,7 @@ function useAddressOfServer(id: number, shownId: number | undefined): void {
   }, [router, id, shownId]);
 }
 
-/** Without a failure the server has answered, and the estimate is still missing. */
-const NoEstimate = ({ failure = new Problem("notFound") }: { failure: unknown }) =>
+const NoEstimate = ({ failure }: { failure: unknown }) =>
   failure instanceof Problem && failure.code !== "notFound" ? (
     <div className={classes.waiting}>
       <Panel as="div" padding="none">

@@ -20,10 +20,7 @@ export function followEstimate(before: Followed, { id, isHere }: Pick<Followed, 
  * Asks the server for an estimate once when it is opened, and again when it has gone from the device while it is shown; what it
  * answers arrives through the device's store.
  */
-export function useBackgroundFetch(
-  id: number,
-  { isHere }: { isHere: boolean },
-): { isFetching: boolean; failure: unknown } {
+export function useBackgroundFetch(id: number, { isHere }: { isHere: boolean }): { failure: unknown } {
   const localData = useLocalData();
   const [followed, setFollowed] = useState<Followed>({ id, isHere, goneCount: 0 });
   const now = followEstimate(followed, { id, isHere });
@@ -46,5 +43,5 @@ export function useBackgroundFetch(
     };
   }, [localData, id, goneCount]);
   const isFetched = fetched?.id === id && fetched.goneCount === goneCount;
-  return { isFetching: !isFetched, failure: isFetched ? fetched.failure : undefined };
+  return { failure: isFetched ? fetched.failure : undefined };
 }

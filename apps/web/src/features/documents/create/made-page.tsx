@@ -66,7 +66,7 @@ export function MadePage({ id, kind }: { id: number; kind: DocumentKind }) {
         <PageHeader title={document?.name ?? label} {...(document && { note: document.data["number"] ?? "" })} />
         {document ? (
           <Made document={document} label={label} />
-        ) : reading.isLoading ? (
+        ) : reading.isLoading || reading.error !== undefined ? (
           <Panel as="div">
             <SkeletonRows rows={4} label="Loading the document" />
           </Panel>
