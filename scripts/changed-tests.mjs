@@ -5,8 +5,8 @@ import { SetupProblem } from "./install-if-needed.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { readDurations } from "./test-durations.mjs";
 
-/** What the chosen files may take together. Two run at a time, and the runner needs some seconds of its own. */
-const BUDGET_MS = 60_000;
+/** What the chosen files may take together: a minute even if they run one at a time, with some seconds for the runner itself. */
+const BUDGET_MS = 45_000;
 /** What a unit file without a record takes on average. */
 const SHORT_FILE_MS = 150;
 /** What a new database or browser file takes on average. */
