@@ -17,7 +17,7 @@ export interface Person {
   /** Waits until it can be pressed; fails with what covers it. */
   reach(target: Target): Promise<Point>;
   press(target: Target): Promise<void>;
-  /** Presses a field and types over what stands in it. */
+  /** Presses a field and types over what is in it. A number field has to select its content itself, as for a finger. */
   enter(name: string, text: string, within?: Target): Promise<void>;
   /** Chooses in a list of choices, which the browser draws outside of the page, so that nothing could press in it. */
   choose(name: string, option: string, within?: Target): Promise<void>;
@@ -78,12 +78,19 @@ export function personAt(tab: Tab): Person {
     },
     enter: async (name, text, within) => {
       await press(field(name, within));
-      await tab.evaluate(() => {
+      const isNumber = await tab.evaluate(() => {
         const { activeElement } = document;
-        if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement)
-          activeElement.select();
+        if (!(activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement)) return false;
+        if (["decimal", "numeric"].includes(activeElement.inputMode)) return true;
+        activeElement.select();
+        return false;
       });
       await tab.type(text);
+      if (isNumber)
+        await waitFor(`"${name}" with ${text} and nothing of what was in it`, async () => {
+          const shown = await see(field(name, within));
+          return shown.text.replaceAll(",", "") === text.replaceAll(",", "");
+        });
     },
     choose: async (name, option, within) => {
       await waitFor(`"${option}" of "${name}"`, async () => {

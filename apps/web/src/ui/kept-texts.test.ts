@@ -7,15 +7,15 @@ const throwing = (): never => {
 const full = { getItem: () => "old", setItem: throwing, removeItem: () => undefined } as unknown as Storage;
 
 test.each([
-  ["site data is blocked", throwing, null],
+  ["site data is blocked", throwing, ""],
   ["storage is full", () => full, "old"],
 ])("a choice lasts as long as the page where %s", (_, storage, before) => {
   const texts = createKeptTexts(storage);
   expect(texts.read("color")).toBe(before);
   texts.keep("color", "dark");
   expect(texts.read("color")).toBe("dark");
-  texts.keep("color", null);
-  expect(texts.read("color") ?? before).toBe(before);
+  texts.keep("color", "");
+  expect(["", before]).toContain(texts.read("color"));
 });
 
 test("a choice is stored, and deleted again", () => {
@@ -28,6 +28,6 @@ test("a choice is stored, and deleted again", () => {
   const texts = createKeptTexts(() => storage);
   texts.keep("color", "dark");
   expect([stored.get("color"), texts.read("color")]).toEqual(["dark", "dark"]);
-  texts.keep("color", null);
-  expect([stored.size, texts.read("color")]).toEqual([0, null]);
+  texts.keep("color", "");
+  expect([stored.size, texts.read("color")]).toEqual([0, ""]);
 });

@@ -1,8 +1,9 @@
 /** Small choices that outlive the page, kept in `localStorage`. */
 export interface KeptTexts {
-  readonly read: (key: string) => string | null;
-  /** Null deletes it. Never throws. */
-  readonly keep: (key: string, text: string | null) => void;
+  /** Empty if nothing is kept. */
+  readonly read: (key: string) => string;
+  /** Never throws. */
+  readonly keep: (key: string, text: string) => void;
   /** Calls `listener` after each `keep`, in this tab or another; the result stops it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -12,21 +13,21 @@ export interface KeptTexts {
  * page.
  */
 export function createKeptTexts(storage: () => Storage = () => localStorage): KeptTexts {
-  const unstored = new Map<string, string | null>();
+  const unstored = new Map<string, string>();
   const listeners = new Set<() => void>();
   return {
     read: (key) => {
       try {
-        return unstored.get(key) ?? storage().getItem(key);
+        return unstored.get(key) ?? storage().getItem(key) ?? "";
       } catch {
-        return null;
+        return "";
       }
     },
     keep: (key, text) => {
       unstored.set(key, text);
       try {
-        if (text === null) storage().removeItem(key);
-        else storage().setItem(key, text);
+        if (text) storage().setItem(key, text);
+        else storage().removeItem(key);
         unstored.delete(key);
       } catch {
         // It stays in `unstored`.

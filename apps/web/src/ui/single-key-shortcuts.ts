@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { keptTexts } from "#ui/kept-texts.ts";
 
-/** Where "off" is kept; nothing is kept while they are on. */
+/** Where the choice is kept. */
 const KEY = "ridgebook-shortcuts";
 
 export type ShortcutsChoice = "on" | "off";
 
 const readChoice = (): ShortcutsChoice => (keptTexts.read(KEY) === "off" ? "off" : "on");
 
-const choose = (choice: ShortcutsChoice): void => keptTexts.keep(KEY, choice === "off" ? choice : null);
+const choose = (choice: ShortcutsChoice): void => keptTexts.keep(KEY, choice);
 
 /**
  * Whether single letters are shortcuts. Who speaks to the device, or presses keys by accident, switches them off (WCAG

@@ -22,21 +22,20 @@ export class KeptCompany {
   }
 
   readName(): string | undefined {
-    return this.#texts.read(COMPANY_NAME_KEY) ?? undefined;
+    return this.#texts.read(COMPANY_NAME_KEY) || undefined;
   }
 
   keep({ id, name }: { id: CompanyId | null; name: string | undefined }): void {
-    this.#texts.keep(COMPANY_ID_KEY, id === null ? null : String(id));
-    this.#texts.keep(COMPANY_NAME_KEY, id === null ? null : (name ?? null));
+    this.#texts.keep(COMPANY_ID_KEY, String(id ?? ""));
+    this.#texts.keep(COMPANY_NAME_KEY, id === null ? "" : (name ?? ""));
   }
 
   /** Undefined when no session is known: before the first login, after a logout or a refused session, during a login. */
   readCookieAccountId(): number | undefined {
-    const kept = this.#texts.read(COOKIE_ACCOUNT_KEY);
-    return kept === null ? undefined : Number(kept);
+    return Number(this.#texts.read(COOKIE_ACCOUNT_KEY)) || undefined;
   }
 
   keepCookieAccountId(accountId: number | undefined): void {
-    this.#texts.keep(COOKIE_ACCOUNT_KEY, accountId === undefined ? null : String(accountId));
+    this.#texts.keep(COOKIE_ACCOUNT_KEY, String(accountId ?? ""));
   }
 }

@@ -37,7 +37,7 @@ export class AppUpdates {
     this.#state = state;
     this.#texts = texts;
     this.#reloadPage = reloadPage;
-    state.change({ saidNoToInstall: texts.read(SAID_NO_KEY) !== null });
+    state.change({ saidNoToInstall: texts.read(SAID_NO_KEY) !== "" });
   }
 
   /** Begins to listen for the browser's readiness to install. */

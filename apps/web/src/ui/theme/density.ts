@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { keptTexts } from "#ui/kept-texts.ts";
 
-/** Where the person's choice is kept; nothing is kept while it follows the device. */
+/** Where the person's choice is kept. */
 const DENSITY_KEY = "ridgebook-density";
 
 /** Wide with a fine pointer: the office. Everything else is used with fingers. Same query as in global.css. */
@@ -32,7 +32,7 @@ const readDensity = (): Density => {
   return window.matchMedia(OFFICE_QUERY).matches ? "office" : "field";
 };
 
-const chooseDensity = (choice: DensityChoice): void => keptTexts.keep(DENSITY_KEY, choice === "auto" ? null : choice);
+const chooseDensity = (choice: DensityChoice): void => keptTexts.keep(DENSITY_KEY, choice);
 
 /** The density in use, the person's choice, and how to choose another. */
 export function useDensity(): { density: Density; choice: DensityChoice; choose: (choice: DensityChoice) => void } {
