@@ -9,12 +9,12 @@ import type { AppServer } from "./start-app.ts";
 /** Makes a short unsigned document past the pages. */
 export async function makeDocument(
   app: AppServer,
-  { estimateId, kind, name }: { estimateId: number; kind: DocumentKind; name: string },
+  { estimateId, kind, name, email }: { estimateId: number; kind: DocumentKind; name: string; email?: string },
 ): Promise<StoredDocument> {
   const { payload, headers } = await documentForm(await buildDocument({ estimateId, kind, name }));
   const reply = await fetch(`${app.url}/api/documents/`, {
     method: "POST",
-    headers: { ...headers, authorization: `Bearer ${await tokenOf(app)}`, "idempotency-key": randomUUID() },
+    headers: { ...headers, authorization: `Bearer ${await tokenOf(app, email)}`, "idempotency-key": randomUUID() },
     body: new Uint8Array(payload),
   });
   if (!reply.ok) throw new Error(`The document was not made: ${await reply.text()}`);

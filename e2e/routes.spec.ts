@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import {
+  expectedOf,
+  ID_KINDS,
+  ROUTE_TABLE,
+  askedOf,
+  type Cell,
+  type IdKind,
+  type IdRule,
+  type Role,
+  type RouteRow,
+} from "../apps/web/src/app/testing/route-table.ts";
+import { ADMIN, fillInLogin, MASTER_ADMIN, OTHER_COMPANY_SALES, SUPER_ADMIN } from "./support/account.ts";
+import { findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { openReadyDevice, setOffline } from "./support/device.ts";
+import { makeDocument } from "./support/documents.ts";
+import { prepareJourney } from "./support/journey.ts";
+import { findLeadId } from "./support/leads.ts";
+import { tokenOf } from "./support/past-the-page.ts";
+
+/* The table of routes in a browser: each page draws, and no address breaks one. Every other cell is in `router.test.ts`. */
+
+const journey = prepareJourney();
+
+const NOTHING_FOUND = "The information you requested was not found.";
+const REFUSED_IDS = { notANumber: ID_KINDS.notANumber, zero: ID_KINDS.zero, huge: ID_KINDS.huge };
+/** Local ids that the server has replaced are in `router.test.ts` and in the journeys of saving offline. */
+const LOCAL_IDS = { negative: "-7", mapped: "" };
+
+let estimate: string;
+let ids: Record<IdRule["of"], Record<IdKind, string>>;
+
+beforeAll(async () => {
+  const { app } = journey;
+  const estimateId = await findEstimateId(app, WHOLE_HOUSE);
+  const [foreignLead] = await app.query<{ id: string }>(
+    "select max(id) as id from lead where company_id <> (select min(id) from company)",
+  );
+  const made = await fetch(`${app.url}/api/estimates/`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${await tokenOf(app, OTHER_COMPANY_SALES)}`,
+      "idempotency-key": randomUUID(),
+    },
+    body: JSON.stringify({ leadId: Number(foreignLead?.id), name: "Theirs", workflowIds: [1], parts: [] }),
+  });
+  expect(made.status).toBe(201);
+  const { id: foreignEstimateId } = (await made.json()) as { id: number };
+  const contract = { kind: "contract", name: "Contract" } as const;
+  const own = await makeDocument(app, { estimateId, ...contract });
+  const foreign = await makeDocument(app, {
+    ...{ estimateId: foreignEstimateId, ...contract, email: OTHER_COMPANY_SALES },
+  });
+  const idsOf = (right: number, foreignId: number): Record<IdKind, string> => ({
+    ...{ right: String(right), foreign: String(foreignId), missing: "987654321", ...LOCAL_IDS, ...REFUSED_IDS },
+  });
+  estimate = String(estimateId);
+  ids = {
+    lead: idsOf(await findLeadId(app, "Luis Ortega"), Number(foreignLead?.id)),
+    estimate: idsOf(estimateId, foreignEstimateId),
+    document: idsOf(own.id, foreign.id),
+  };
+});
+
+interface Visit {
+  readonly row: RouteRow;
+  readonly role: Role;
+  readonly isOnline?: boolean;
+  readonly kind?: IdKind;
+}
+
+/** Goes to an address as a link of the app does, and waits until the page stands there that the table names. */
+async function visit(page: Page, { row, role, isOnline = true, kind = "right" }: Visit): Promise<void> {
+  const cell: Cell = { row, role, isOnline, kind, ids: ids[row.id?.of ?? "lead"], estimate };
+  const { address, isMissing, title = "" } = expectedOf(cell);
+  const asked = askedOf(cell);
+  await page.evaluate((path) => {
+    history.pushState({}, "", path);
+  }, asked);
+  try {
+    if (isMissing) {
+      await page.getByRole("alert").getByText(NOTHING_FOUND).waitFor();
+      await page.getByRole("button", { name: "Close message" }).click();
+      await page.getByText(NOTHING_FOUND).waitFor({ state: "detached" });
+    }
+    await page.waitForFunction(
+      ({ path, start }) => {
+        const isThere = location.pathname + location.search === path && document.title.startsWith(start);
+        const isLoading = /(Loading|Opening) the/.test(document.querySelector("main")?.textContent ?? "");
+        return isThere && !isLoading && document.querySelector("h1") !== null;
+      },
+      { path: address, start: title === "Estimate step" ? "" : title },
+    );
+  } catch (cause) {
+    const state = await page.evaluate(
+      () => `${location.href} "${document.title}" ${document.body.innerText.slice(0, 300)}`,
+    );
+    throw new Error(`${asked} of ${role} does not end at ${address} "${title}" but at ${state}`, { cause });
+  }
+  expect(await page.getByText("This page could not be shown").count(), asked).toBe(0);
+}
+
+const rowsOf = (...addresses: string[]): RouteRow[] =>
+  addresses.map((address) => {
+    const row = ROUTE_TABLE.find((each) => each.address === address);
+    if (!row) throw new Error(`The table has no ${address}.`);
+    return row;
+  });
+
+const ROUTES = ROUTE_TABLE.filter(({ isOfKnownRoute }) => !isOfKnownRoute);
+const KINDS: readonly IdKind[] = ["right", "missing", "foreign", "notANumber", "negative"];
+const GUARDED = rowsOf(
+  ...[
+    "/about",
+    "/no-such-page",
+    "/account/manage",
+    "/account/no-such-page",
+    "/admin",
+    "/config",
+    "/config/no-such-page",
+  ],
+  ...["/config/contract-settings", "/master", "/estimator", "/estimator/leads/{id}/details", "/account/login"],
+);
+
+async function openAs(page: Page, email: string, path: RegExp): Promise<void> {
+  await page.goto("/account/login");
+  await fillInLogin(page, { email });
+  await page.waitForURL(path);
+}
+
+test("[ROUTE-08][ROUTE-25][ROUTE-26][ROUTE-33][ROUTE-39][ERR-06][ERR-11] a salesperson's addresses lead to their pages, and those of missing records back", async () => {
+  const { context, page } = await openReadyDevice(journey);
+  for (const row of ROUTES)
+    for (const kind of row.id ? KINDS : (["right"] as const)) await visit(page, { row, role: "companyUser", kind });
+  await setOffline(context, true);
+  for (const row of [...GUARDED, ...rowsOf("/estimator/estimate/{id}", "/estimator/leads/{id}/edit")])
+    for (const kind of row.id ? (["right", "missing", "notANumber"] as const) : (["right"] as const))
+      await visit(page, { row, role: "companyUser", kind, isOnline: false });
+});
+
+test.each([
+  ["companyAdmin", ADMIN, /\/estimator\/leads/],
+  ["superAdmin", SUPER_ADMIN, /\/account\/companies/],
+  ["masterAdmin", MASTER_ADMIN, /\/account\/companies/],
+] as const)(
+  "[GUARD-05][GUARD-06][GUARD-07][GUARD-08][GUARD-09] a %s is led as the guards say",
+  async (role, email, path) => {
+    const page = await journey.openPage();
+    await openAs(page, email, path);
+    const configPages = ROUTE_TABLE.filter(({ rows }) => rows === "ROUTE-20");
+    for (const row of [...GUARDED, ...(role === "companyAdmin" ? configPages : [])]) await visit(page, { row, role });
+  },
+);
+
+test("[GUARD-02][GUARD-03] a visitor is asked for a login, and for a network offline", async () => {
+  const context = await journey.openDevice();
+  const page = await context.newPage();
+  await page.goto("/about");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const row of GUARDED) await visit(page, { row, role: "visitor" });
+  await setOffline(context, true);
+  for (const row of GUARDED) await visit(page, { row, role: "visitor", isOnline: false });
+});
