@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type Axe from "axe-core";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { BROWSER_ARGS, findBrowser } from "../../../../scripts/find-browser.mjs";
@@ -48,19 +49,67 @@ export async function buildStage({ entry, name }: { entry: string; name: string 
     <body><div id="root"></div><script>${script.replaceAll("</script", "<\\/script")}</script></body></html>`;
 }
 
-/** The page in a context of its own, which `prepare` sees before anything runs in it. */
+interface Stage {
+  readonly page: Page;
+  readonly session: CDPSession;
+  /** What a page cannot change once it is there. */
+  readonly made: { html: string; fixed: string; prepare: unknown };
+}
+
+/** The size of a page that asks for none. */
+const USUAL_SIZE = { width: 1280, height: 720 };
+
+const stages = new WeakMap<Browser, Stage>();
+
+/**
+ * The page as on a new device: an earlier one of the same browser, loaded again with nothing stored, unless it is closed or differs in
+ * more than size and theme.
+ *
+ * @param prepare sees a new page before anything runs in it; only a page of the same function is used again
+ */
 export async function openStage(
   browser: Browser,
   html: string,
-  options: BrowserContextOptions,
-  prepare?: (page: Page) => Promise<void>,
+  { viewport = USUAL_SIZE, colorScheme = "light", reducedMotion = "no-preference", ...fixed }: BrowserContextOptions,
+  prepare?: (page: Page) => Promise<void> | void,
 ): Promise<Page> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  await page.route(STAGE_ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: html }));
-  await prepare?.(page);
+  const made = { html, fixed: JSON.stringify(fixed), prepare };
+  const last = stages.get(browser);
+  const isSame = last !== undefined && !last.page.isClosed() && isDeepStrictEqual(last.made, made);
+  const { page, session } = isSame ? await emptyStage(last) : await newStage(browser, { made, fixed, prepare });
+  await page.emulateMedia({ colorScheme, reducedMotion });
+  if (viewport) await page.setViewportSize(viewport);
+  stages.set(browser, { page, session, made });
   await page.goto(STAGE_ADDRESS);
   return page;
+}
+
+async function newStage(
+  browser: Browser,
+  {
+    made,
+    fixed,
+    prepare,
+  }: {
+    made: Stage["made"];
+    fixed: BrowserContextOptions;
+    prepare: ((page: Page) => Promise<void> | void) | undefined;
+  },
+): Promise<Stage> {
+  const context = await browser.newContext(fixed);
+  const page = await context.newPage();
+  await page.route(STAGE_ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: made.html }));
+  await prepare?.(page);
+  return { page, session: await context.newCDPSession(page), made };
+}
+
+async function emptyStage(stage: Stage): Promise<Stage> {
+  // Nothing is pointed at on a page that has just come.
+  await stage.page.mouse.move(-1, -1);
+  await stage.page.goto("about:blank");
+  const { origin } = new URL(STAGE_ADDRESS);
+  await stage.session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  return stage;
 }
 
 /**
@@ -72,18 +121,26 @@ export async function accessibilityProblems(
   page: Page,
   { excluded, isBeyondWcag = false }: { excluded?: string; isBeyondWcag?: boolean } = {},
 ): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(
     async ({ runOnly, exclude }) => {
       const { axe } = window as unknown as { axe: typeof Axe };
       // What is on its way in is paler than it will be.
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(ending.map(({ finished }) => finished));
+      // Only what is found is described, here: descriptions of all that axe looks at are more work than its rules.
+      axe.configure({ noHtml: true });
       const { violations } = await axe.run(
         { exclude },
-        { ...(runOnly && { runOnly }), rules: { "label-content-name-mismatch": { enabled: true } } },
+        {
+          ...(runOnly && { runOnly }),
+          rules: { "label-content-name-mismatch": { enabled: true } },
+          resultTypes: ["violations"],
+          selectors: false,
+          elementRef: true,
+        },
       );
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ element }) => `${id}: ${element?.outerHTML ?? ""}`));
     },
     { runOnly: isBeyondWcag ? undefined : WCAG, exclude: excluded === undefined ? [] : [excluded] },
   );

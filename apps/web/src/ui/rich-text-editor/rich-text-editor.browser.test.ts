@@ -68,7 +68,6 @@ describe("the editor in the browser", () => {
   ] as const)("[RTE-01][$rule] mode $mode has exactly its tools", async ({ mode, has }) => {
     const opened = await open({ mode });
     expect(await tools(opened)).toEqual(has);
-    await opened.context().close();
   });
 
   test("[RTE-02] each tool of the standard mode does what it says, and shows that it is on", async () => {
@@ -93,7 +92,6 @@ describe("the editor in the browser", () => {
     expect(await told(opened)).not.toContain("<ol>");
     await tool(opened, "Redo").click();
     expect(await told(opened)).toContain("<ol><li>");
-    await opened.context().close();
   });
 
   test("[RTE-02][RTE-03][RTE-04] levels of headings that a mode does not have cannot be typed either", async () => {
@@ -108,17 +106,14 @@ describe("the editor in the browser", () => {
       await opened.keyboard.press("Enter");
       await opened.keyboard.type("### three");
       expect(await told(opened), mode).toBe(`${first}${third}`);
-      await opened.context().close();
     }
   });
 
   test("[RTE-06] a heading stands above the editor where one is given", async () => {
     const plain = await open({ mode: "standard" });
     expect(await plain.getByRole("heading", { level: 3 }).count()).toBe(0);
-    await plain.context().close();
     const headed = await open({ mode: "standard", heading: "Warranty" });
     expect(await headed.getByRole("heading", { level: 3 }).innerText()).toBe("Warranty");
-    await headed.context().close();
   });
 
   test("[RTE-07] another value from outside is shown, tells nobody, and cannot be undone to the text before", async () => {
@@ -131,7 +126,6 @@ describe("the editor in the browser", () => {
     await text(opened).click();
     await opened.keyboard.press("ControlOrMeta+z");
     expect(await text(opened).innerText()).toBe("From outside");
-    await opened.context().close();
   });
 
   test("[RTE-08] a text that was emptied is the empty string, whatever was left of it", async () => {
@@ -145,7 +139,6 @@ describe("the editor in the browser", () => {
     await opened.keyboard.type("a");
     await opened.keyboard.press("Backspace");
     expect(await told(opened)).toBe("");
-    await opened.context().close();
   });
 
   test("text that is changed back is told as it was given, in whatever spelling", async () => {
@@ -157,7 +150,6 @@ describe("the editor in the browser", () => {
     expect(await told(opened)).toBe("<p>One</p><p><strong>Twox</strong></p>");
     await opened.keyboard.press("Backspace");
     expect(await told(opened)).toBe(given);
-    await opened.context().close();
   });
 
   test("[RTE-09] task lists stay flat: Tab indents nothing, and nested lists are pasted as lines", async () => {
@@ -176,14 +168,12 @@ describe("the editor in the browser", () => {
     );
     expect(await text(opened).locator("ul").count()).toBe(1);
     expect(await text(opened).getByRole("paragraph").allInnerTexts()).toEqual(["One", "Two"]);
-    await opened.context().close();
   });
 
   test("[RTE-04] a task is checked and unchecked where it stands, and its box says what it checks", async () => {
     const opened = await open({ mode: "checklist", value: TASKS });
     await opened.getByRole("checkbox", { name: "Haul away" }).click();
     expect(await told(opened)).toContain('data-checked="true"><p>Haul away</p>');
-    await opened.context().close();
   });
 
   test("[RTE-01] what is pasted is reduced to the mode; scripts, pictures, links and colors stay outside", async () => {
@@ -195,7 +185,6 @@ describe("the editor in the browser", () => {
     );
     expect(await told(opened)).toBe("<p>Title</p><p>Red link</p><ul><li><p>a</p></li><li><p>b</p></li></ul>");
     expect(await opened.evaluate(() => "hit" in window)).toBe(false);
-    await opened.context().close();
   });
 
   test("[KEY-06][RTE-05] the four keywords are marked, unknown ones differently, and the pointer shows what each does", async () => {
@@ -228,7 +217,6 @@ describe("the editor in the browser", () => {
     }
     await text(opened).press("Escape");
     expect(await tip.count()).toBe(0);
-    await opened.context().close();
   });
 
   test("[KEY-06] whoever writes with the keyboard reads it below the text, and finds the keywords that do not work", async () => {
@@ -245,7 +233,6 @@ describe("the editor in the browser", () => {
     await expect.poll(() => line.innerText()).toMatch(/There is no field 9\.99/);
     // What is stored holds the words, and nothing of the marks.
     expect(await told(opened)).toBe("<p>Roof {{value 9.99}} and more</p>");
-    await opened.context().close();
   });
 
   test("[KEY-06] fields are offered by name; a second one joins the if-keyword in which the caret stands", async () => {
@@ -269,7 +256,6 @@ describe("the editor in the browser", () => {
     await opened.getByRole("option", { name: /Ice barrier rows/ }).click();
     expect(await told(opened)).toBe("<p>{{if 1.58+1.37}}Ice barrier: {{quantity 1.36}}</p>");
     expect(await text(opened).evaluate((element) => element === document.activeElement)).toBe(true);
-    await opened.context().close();
   });
 
   test("[RTE-01] the toolbar is one stop of the keyboard; arrows, Home and End go through it", async () => {
@@ -286,7 +272,6 @@ describe("the editor in the browser", () => {
     expect(await reached()).toBe("Scope");
     await opened.keyboard.press("Shift+Tab");
     expect(await reached()).toBe("Italic");
-    await opened.context().close();
   });
 
   test("[RTE-01] to be read only, a text has no tools and cannot be changed", async () => {
@@ -297,7 +282,6 @@ describe("the editor in the browser", () => {
     await text(opened).focus();
     await opened.keyboard.type("x");
     expect(await told(opened)).toBeUndefined();
-    await opened.context().close();
   });
 
   test.each([
@@ -324,6 +308,5 @@ describe("the editor in the browser", () => {
     await opened.getByRole("button", { name: "Insert field" }).click();
     await opened.getByRole("listbox").waitFor();
     expect(await accessibilityProblems(opened)).toEqual([]);
-    await opened.context().close();
   });
 });

@@ -56,7 +56,6 @@ describe("in the browser", () => {
     await expect.poll(() => card("Three-tab").innerText()).toContain("Chosen");
     await expect.poll(() => card("Architectural").innerText()).toContain("+$677.16");
     expect(await opened.evaluate(() => page.packagesPage.chosen())).toBe("1.250.1");
-    await opened.close();
   });
 
   test.each(["packages", "homeowner"] as const)(
@@ -64,14 +63,12 @@ describe("in the browser", () => {
     async (name) => {
       const roof = await open({ ...ROOF, page: name });
       expect(await roof.getByRole("article").locator("svg[viewBox='0 0 240 108']").count()).toBe(3);
-      await roof.close();
       const windows = await open({
         ...{ page: name, workflowId: 3, house: house("windows-ranch") },
         compared: ["Good: builder vinyl", "Better: premium vinyl", "Best: composite"],
       });
       expect(await windows.getByRole("article").count()).toBe(3);
       expect(await windows.getByRole("article").locator("svg[viewBox='0 0 240 108']").count()).toBe(0);
-      await windows.close();
     },
   );
 
@@ -96,7 +93,6 @@ describe("in the browser", () => {
       "120 payments of $292.38 a month pay $22,133.88, at 9.99 % a year.",
     );
     expect(await whyPanel(opened).innerText()).not.toMatch(/\bcost\b|margin/i);
-    await opened.close();
   });
 
   test("[WF-SIDE-30] what the chosen package comes to stands below it, by the labels of its rows", async () => {
@@ -115,7 +111,6 @@ describe("in the browser", () => {
       ["Roofing installation", "19.667 SQ", "2,065.04"],
       ["Underlayment", "3 RL", "570.00"],
     ]);
-    await opened.close();
   });
 
   test("[PKG-07] [MSG-07] a comparison of none is refused in the specification's words", async () => {
@@ -127,7 +122,6 @@ describe("in the browser", () => {
     expect(await compare.isChecked()).toBe(true);
     await opened.getByRole("switch", { name: "Compare Best: composite" }).click();
     await expect.poll(() => opened.getByText("2 of 3 in comparison").count()).toBe(1);
-    await opened.close();
   });
 
   test("[MSG-09] without squares the step says why, and nothing else", async () => {
@@ -137,7 +131,6 @@ describe("in the browser", () => {
     );
     expect(await opened.getByRole("article").count()).toBe(0);
     expect(await opened.getByRole("combobox").count()).toBe(0);
-    await opened.close();
   });
 
   test("[PKG-13] only differences leaves the rows in which packages differ", async () => {
@@ -148,7 +141,6 @@ describe("in the browser", () => {
     const after = await rows.allInnerTexts();
     expect(before.length).toBeGreaterThan(after.length);
     expect(after).toContain("Bundles or pieces");
-    await opened.close();
   });
 
   test("[HOME-01] nothing that only the company may see is anywhere in the homeowner's page", async () => {
@@ -169,7 +161,6 @@ describe("in the browser", () => {
     expect(shown).not.toContain("1.250.");
     expect(await opened.getByRole("navigation").count()).toBe(0);
     expect(await opened.getByRole("link").count()).toBe(0);
-    await opened.close();
   });
 
   test("[HOME-02] leaving takes two presses, and Escape takes the first one back", async () => {
@@ -182,7 +173,6 @@ describe("in the browser", () => {
     await opened.getByRole("button", { name: "Done" }).click();
     await opened.getByRole("button", { name: "Leave this view" }).click();
     await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
-    await opened.close();
   });
 
   test("[HOME-02] any other way out only asks", async () => {
@@ -193,7 +183,6 @@ describe("in the browser", () => {
     expect(await opened.getByText("Elsewhere").count()).toBe(0);
     await opened.getByRole("button", { name: "Leave this view" }).click();
     await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
-    await opened.close();
   });
 
   test("[PKG-14] what the homeowner chooses is saved at once; a refusal is told without its reason", async () => {
@@ -201,13 +190,11 @@ describe("in the browser", () => {
     await opened.getByRole("button", { name: "Choose best" }).click();
     await expect.poll(() => opened.evaluate(() => page.packagesPage.saved.length)).toBe(1);
     expect(await opened.evaluate(() => page.packagesPage.chosen())).toBe("1.250.3");
-    await opened.close();
     const refused = await open({ ...ROOF, page: "homeowner", isSaveRefused: true });
     await refused.getByRole("button", { name: "Choose good" }).click();
     await expect
       .poll(() => refused.getByRole("alert").innerText())
       .toBe("The choice could not be saved. Please hand the tablet back.");
-    await refused.close();
   });
 
   test.each([
@@ -226,7 +213,6 @@ describe("in the browser", () => {
         await opened.screenshot({ path: `${process.env["PICTURES"]}/${name}-${String(width)}.png`, fullPage: true });
       expect(await accessibilityProblems(opened, { excluded: TESTED_BESIDE_THEM })).toEqual([]);
       expect(await overflow(opened)).toBe(0);
-      await opened.close();
     },
   );
 });

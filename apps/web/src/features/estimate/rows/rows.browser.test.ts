@@ -11,7 +11,6 @@ declare const page: { readonly rows: typeof TestRows };
 
 let browser: Browser;
 let html: string;
-let open: Page | undefined;
 /** What went to the network beyond the page itself. */
 let requests: string[] = [];
 let failures: string[] = [];
@@ -21,8 +20,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 }, 120_000);
 
-afterEach(async () => {
-  await open?.context().close();
+afterEach(() => {
   expect(failures).toEqual([]);
   expect(requests).toEqual([]);
 });
@@ -32,8 +30,17 @@ afterAll(() => browser.close());
 const TABLET = { width: 1180, height: 820 };
 const PHONE = { width: 390, height: 780 };
 
+function watch(opened: Page): void {
+  opened.on("pageerror", (error) => failures.push(error.message));
+  opened.on("request", (request) => {
+    const address = request.url();
+    if (address !== STAGE_ADDRESS && !address.startsWith("data:")) requests.push(address);
+  });
+}
+
 /** The browser has no idle moment until the page hears the event "idle". */
 async function keepBusy(opened: Page): Promise<void> {
+  watch(opened);
   await opened.addInitScript(() => {
     const whenIdle = window.requestIdleCallback.bind(window);
     const waiting: IdleRequestCallback[] = [];
@@ -54,14 +61,7 @@ async function openForm(
 ): Promise<Page> {
   requests = [];
   failures = [];
-  open = await openStage(browser, html, { viewport: TABLET, ...device }, async (opened) => {
-    if (isBusy) await keepBusy(opened);
-    opened.on("pageerror", (error) => failures.push(error.message));
-    opened.on("request", (request) => {
-      const address = request.url();
-      if (address !== STAGE_ADDRESS && !address.startsWith("data:")) requests.push(address);
-    });
-  });
+  const open = await openStage(browser, html, { viewport: TABLET, ...device }, isBusy ? keepBusy : watch);
   await open.evaluate((asked) => page.rows.mount(asked), form);
   return open;
 }

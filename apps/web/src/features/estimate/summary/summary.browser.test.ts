@@ -64,7 +64,6 @@ describe("the figures of an estimate", () => {
     // 22 437.36 + 9 516.01, 1 066.035 + 470.80, 854.85 + 361.81, 175.66 + 74.34
     for (const [column, sum] of ["31,953.37 Items", "1,536.84 Discount", "1,216.66 Fee", "250.00 Promotion"].entries())
       expect((await ask(opened, cell(opened, "Estimate", column))).at(-1)).toContain(`= ${sum}`);
-    await opened.close();
   });
 
   test("[EXPL-01] [SUM-10] the month and what is financed, and each offer, which its amount does not choose", async () => {
@@ -85,7 +84,6 @@ describe("the figures of an estimate", () => {
     expect(await opened.evaluate(() => page.summaryPage.saved.length)).toBe(0);
     await options.getByRole("radio").first().click();
     expect(await opened.evaluate(() => page.summaryPage.saved.length)).toBe(1);
-    await opened.close();
   });
 
   test("[EXPL-01] saved items and their sections; the keyboard stops at totals", async () => {
@@ -100,7 +98,6 @@ describe("the figures of an estimate", () => {
     // 307.50 + 168.00 + 144.00 + 52.80 + 106.00
     const section = opened.getByRole("row", { name: /^Flashing/ }).getByRole("button");
     expect((await ask(opened, section.first())).at(-1)).toBe("= 778.30 Flashing");
-    await opened.close();
   });
 
   test.each([
@@ -118,7 +115,6 @@ describe("the figures of an estimate", () => {
         await opened.screenshot({ path: `${process.env["PICTURES"]}/summary-${width}-${scheme}.png`, fullPage: true });
       expect(await accessibilityProblems(opened)).toEqual([]);
       expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await opened.close();
     },
   );
 });

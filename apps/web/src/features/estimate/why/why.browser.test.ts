@@ -60,7 +60,6 @@ describe("in the browser", () => {
     await opened.keyboard.press("Escape");
     await panel(opened).waitFor({ state: "detached" });
     await expect.poll(() => focused(opened)).toBe("dripEdge[0]");
-    await opened.close();
   });
 
   test("[EXPL-05] the choice of the reader is as high as a finger", async () => {
@@ -72,7 +71,6 @@ describe("in the browser", () => {
     // 44 px around its middle, the line's own two pixels included.
     await opened.mouse.click((box?.x ?? 0) + 8, middle - 21.5);
     expect(await panel(opened).getByRole("radio", { name: "Homeowner" }).isChecked()).toBe(true);
-    await opened.close();
   });
 
   test("[EXPL-05] beside the page the next question takes its place", async () => {
@@ -83,7 +81,6 @@ describe("in the browser", () => {
     expect(await panel(opened).innerText()).toContain("146");
     await opened.keyboard.press("Escape");
     await expect.poll(() => focused(opened)).toBe("starters");
-    await opened.close();
   });
 
   test("[EXPL-05] Use takes the number over; one in use says so", async () => {
@@ -94,7 +91,6 @@ describe("in the browser", () => {
     expect(await panel(opened).count()).toBe(0);
     await ask(opened, "starters");
     expect(await panel(opened).innerText()).toContain("In use");
-    await opened.close();
   });
 
   test("[EXPL-05] the homeowner's view shows words and no margin", async () => {
@@ -115,7 +111,6 @@ describe("in the browser", () => {
     expect(await panel(opened).getByText("15 PC", { exact: true }).count()).toBe(0);
     expect(await panel(opened).getByRole("button", { name: "Use" }).count()).toBe(0);
     expect(await panel(opened).innerText()).not.toMatch(/cost|margin|price book/i);
-    await opened.close();
   });
 
   test("[EXPL-05] the figures of a long sum open and close", async () => {
@@ -128,7 +123,6 @@ describe("in the browser", () => {
     expect(await panel(opened).innerText()).toContain("Roofing cement");
     await items.click();
     expect(await panel(opened).innerText()).not.toContain("Roofing cement");
-    await opened.close();
   });
 
   test("[DRAW-01] the roof shows the edges of the length that has the focus", async () => {
@@ -138,7 +132,6 @@ describe("in the browser", () => {
     await opened.getByLabel("valleyLength").focus();
     await expect.poll(() => roof.innerText()).toContain("30 FT");
     expect(await roof.locator("[data-highlighted]").count()).toBeGreaterThan(0);
-    await opened.close();
   });
 
   /** How wide and high a part of a drawing is, in its own pixels. */
@@ -185,7 +178,6 @@ describe("in the browser", () => {
     // The large one says its figures.
     const large = opened.locator('svg[aria-label="Pitch 7/12 to 9/12"]').last();
     expect(await large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
-    await opened.close();
   });
 
   test("[DRAW-03] a dumpster's bar is filled by its share, and too much is said in words", async () => {
@@ -210,17 +202,14 @@ describe("in the browser", () => {
     // Without a known load there is nothing to fill.
     const alone = opened.getByText("2 tons", { exact: true });
     expect(await alone.locator("span").count()).toBe(0);
-    await opened.close();
   });
 
   test("[SCOPE-09] findings are links to their fields; without any it says so", async () => {
     const lacking = await open("siding-ranch");
     const link = lacking.getByRole("link", { name: /no downspouts/ });
     expect(await link.getAttribute("href")).toBe("/estimator/estimate/7/siding/15?focus=downspout");
-    await lacking.close();
     const complete = await open("roofing-colonial");
     expect(await complete.getByText("Nothing missing").count()).toBe(1);
-    await complete.close();
   });
 
   test.each([
@@ -232,6 +221,5 @@ describe("in the browser", () => {
     await ask(opened, "total");
     await panel(opened).waitFor();
     expect(await accessibilityProblems(opened)).toEqual([]);
-    await opened.close();
   });
 });
