@@ -26,8 +26,11 @@ import { createScheduler, NeverEnds } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
+import "../apps/web/src/local-data/estimates/estimate-drafts.ts";
 import "../apps/web/src/local-data/estimates/estimate-engine.ts";
+import "../apps/web/src/local-data/outbox/pending-changes.ts";
 import "../apps/web/src/local-data/rescue/rescue.ts";
+import "../apps/web/src/local-data/working-set/evict.ts";
 import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
 import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.ts";
 import type { SimulatedServer, SimulationHost } from "./simulated-server.ts";

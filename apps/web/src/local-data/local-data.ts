@@ -27,7 +27,7 @@ import { createLeadStore, type LeadStore } from "./leads/leads.ts";
 import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "./outbox/attempt.ts";
 import { resolveId } from "./outbox/id-map.ts";
 import { createOutbox } from "./outbox/outbox.ts";
-import { createPendingChanges, type PendingChanges } from "./outbox/pending-changes.ts";
+import type { PendingChanges } from "./outbox/pending-changes.ts";
 import type { LeadPhotoStore } from "./photos/lead-photo-store.ts";
 import { createLeadPhotoStore } from "./photos/lead-photos.ts";
 import { readImageUrls } from "./price-book/image-urls.ts";
@@ -185,16 +185,37 @@ export function createLocalData({
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
     reportDefect,
   });
-  const changes = createPendingChanges({
-    store,
-    outbox,
-    entities,
-    clock,
-    noteResolved: async (storeName, resolved) => {
-      // A draft that is left where it is, is told when it is back.
-      if (storeName === "estimates") await estimates.drafts.followCopies(resolved).catch(noteFailure);
-    },
-  });
+  let pendingChanges: Promise<PendingChanges> | undefined;
+  /** A list of leads does without: loaded when unsent changes are looked at. */
+  const loadChanges = (): Promise<PendingChanges> => {
+    pendingChanges ??= import("./outbox/pending-changes.ts").then(({ createPendingChanges }) =>
+      createPendingChanges({
+        store,
+        outbox,
+        entities,
+        clock,
+        noteResolved: async (storeName, resolved) => {
+          // A draft that is left where it is, is told when it is back.
+          if (storeName === "estimates") await estimates.drafts.followCopies(resolved).catch(noteFailure);
+        },
+      }),
+    );
+    // What did not arrive is asked for again.
+    pendingChanges.catch(() => {
+      pendingChanges = undefined;
+    });
+    return pendingChanges;
+  };
+  const changes: PendingChanges = {
+    list: async () => (await loadChanges()).list(),
+    retry: async (...call) => (await loadChanges()).retry(...call),
+    discard: async (...call) => (await loadChanges()).discard(...call),
+    takeBackDelete: async (...call) => (await loadChanges()).takeBackDelete(...call),
+    takeBackEdit: async (...call) => (await loadChanges()).takeBackEdit(...call),
+    editBack: async (...call) => (await loadChanges()).editBack(...call),
+    resolve: async (...call) => (await loadChanges()).resolve(...call),
+    exportOne: async (...call) => (await loadChanges()).exportOne(...call),
+  };
 
   /* What changed, for this tab and the others */
 
