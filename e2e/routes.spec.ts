@@ -113,7 +113,7 @@ const rowsOf = (...addresses: string[]): RouteRow[] =>
     return row;
   });
 
-/** Whoever has a company is led on by the page itself (OP-61). */
+/** The page itself leads a person who has a company on (OP-61). */
 const LEADS_ON = ["/account/companies", "/account/companies?select=false"];
 const ROUTES = ROUTE_TABLE.filter(({ isOfKnownRoute, address }) => !isOfKnownRoute && !LEADS_ON.includes(address));
 const KINDS: readonly IdKind[] = ["missing", "foreign", "notANumber", "negative"];

@@ -261,7 +261,7 @@ const isServerPath = (url: string): boolean => /^\/(api|pdf)([/?]|$)/i.test(url)
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /**
- * Files with a hash in their name never change; the page and the service worker are asked for anew each time.
+ * Files with a hash in their name never change; browsers ask for the page and the service worker each time.
  *
  * @returns sends the app's page, which names the environment of this server (GUARD-13)
  */

@@ -2,7 +2,7 @@ import { Problem } from "@ridgebook/contract";
 import { useEffect } from "react";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Takes the place of a page whose record is missing: says so, and leaves for `goTo` (ERR-03, ERR-06, ERR-11). */
+/** Shown instead of a page whose record is missing: says so, and leaves for `goTo` (ERR-03, ERR-06, ERR-11). */
 export function MissingRecord({ goTo }: { goTo: string }) {
   const { reportFailure } = useSession();
   useEffect(() => {

@@ -37,6 +37,7 @@ function describeFileStore(name: string, start: () => Promise<{ store: FileStore
     });
 
     test("[API-38] companies do not share bytes, also not under the same id", async () => {
+      await store.write({ companyId: own, id }, bytes);
       expect(await store.read({ companyId: foreign, id })).toBeUndefined();
       await store.write({ companyId: foreign, id }, bytes.slice(0, 3));
       expect((await store.read({ companyId: own, id }))?.length).toBe(256);
