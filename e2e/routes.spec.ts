@@ -18,6 +18,7 @@ import { openReadyDevice, setOffline } from "./support/device.ts";
 import { makeDocument } from "./support/documents.ts";
 import { prepareJourney } from "./support/journey.ts";
 import { findLeadId } from "./support/leads.ts";
+import { openNotice } from "./support/notices.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 
 /* The table of routes in a browser: each page draws, and no address breaks one. Every other cell is in `router.test.ts`. */
@@ -82,10 +83,7 @@ async function visit(page: Page, { row, role, isOnline = true, kind = "right" }:
   }, asked);
   try {
     if (isMissing) {
-      // A closed notice stays in the page, unseen, for another second.
-      const notice = page
-        .locator('div:has(> button[aria-label="Close message"]):not([data-closing])')
-        .filter({ hasText: NOTHING_FOUND });
+      const notice = openNotice(page, NOTHING_FOUND);
       await notice.getByRole("button", { name: "Close message" }).click();
       await notice.waitFor({ state: "detached" });
     }

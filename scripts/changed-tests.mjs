@@ -7,7 +7,7 @@ import { readDurations } from "./test-durations.mjs";
 
 /** What the chosen files may take together: a minute even if they run one at a time, with some seconds for the runner itself. */
 const BUDGET_MS = 45_000;
-/** What a unit file without a record takes on average, most of it the start of its process and its imports. */
+/** What a unit file without a record takes on average, most of it its imports. */
 const SHORT_FILE_MS = 300;
 /** What a new database or browser file takes on average. */
 const NEW_FILE_MS = 10_000;

@@ -12,7 +12,7 @@ const KINDS = ["browser", "database", "unit"];
 
 /**
  * Starts the longest files of a kind first, so that no long file runs alone at the end. The order comes from recorded durations,
- * because a fresh clone has no timings of its own.
+ * because a fresh clone has run nothing yet.
  */
 export class LongestFirstSequencer extends BaseSequencer {
   async sort(specifications) {

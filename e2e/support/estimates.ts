@@ -1,6 +1,7 @@
 import type { Estimate } from "@ridgebook/contract";
 import { findField } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
+import { openNotice } from "./notices.ts";
 import { tokenOf } from "./past-the-page.ts";
 import { press } from "./press.ts";
 import type { AppServer } from "./start-app.ts";
@@ -192,10 +193,7 @@ export async function typeNumber(page: Page, label: string, text: string): Promi
 
 /** Saves the step that is shown and stays on it; a question about recommendations is answered with Continue. */
 export async function saveStep(page: Page): Promise<void> {
-  // A closed notice stays in the page, unseen, for another second.
-  const saved = page
-    .locator('div:has(> button[aria-label="Close message"]):not([data-closing])')
-    .filter({ hasText: /^Saved/ });
+  const saved = openNotice(page, /^Saved/);
   const close = async (): Promise<void> => {
     const button = saved.getByRole("button", { name: "Close message" });
     // It may have closed by itself.

@@ -21,11 +21,11 @@ export type Device = keyof typeof VIEWPORTS;
 export interface Journey {
   readonly app: AppServer;
   /**
-   * A device of its own: its storage, its cookies, its network. Its browser has no service worker unless
-   * `serviceWorkers` is "allow": keeping the whole app costs as much as signing in twice.
+   * A new device: with separate storage, cookies and network. Its browser has no service worker unless `serviceWorkers` is
+   * "allow": keeping the whole app costs more than signing in and downloading the leads.
    */
   openDevice(options?: BrowserContextOptions & { device?: Device }): Promise<BrowserContext>;
-  /** A page on a device of its own. */
+  /** A page on a new device. */
   openPage(options?: BrowserContextOptions & { device?: Device }): Promise<Page>;
   /** Errors that this test causes on purpose. */
   expectErrors(pattern: RegExp): void;
@@ -46,7 +46,7 @@ const withoutServiceWorker = (): void => {
 };
 
 /**
- * Gives the tests of a file a server of their own and one browser. A test fails when a page reported an error that it did not
+ * Gives the tests of a file their own server, and the browser of their worker. A test fails when a page reported an error that it did not
  * expect: what a person does not see may still be a defect.
  *
  * @param serverEnv starts what the server is told of, such as a mail server

@@ -1,4 +1,4 @@
-import { Problem, type AccountId, type CompanyId, type SessionUser } from "@ridgebook/contract";
+import { Problem, type SessionUser } from "@ridgebook/contract";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test, vi } from "vitest";
 import { AppStateStore } from "#app/app-state.ts";
@@ -17,6 +17,7 @@ import {
   type Role,
   type RouteRow,
 } from "#app/testing/route-table.ts";
+import { buildUser, IN_COMPANY } from "#app/testing/session-users.ts";
 
 // Guards and loaders decide; the pages themselves are not drawn.
 vi.mock("#app/load-part.ts", () => ({
@@ -26,23 +27,13 @@ vi.mock("#app/shell/root-layout.tsx", () => ({ RootLayout: () => null }));
 vi.mock("#app/shell/page-failure.tsx", () => ({ PageFailure: () => null }));
 vi.mock("#features/account/login-page.tsx", () => ({ LoginPage: () => null }));
 
-const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
-  id: 7 as AccountId,
-  companyId: null,
-  active: true,
-  role: null,
-  isSuperAdmin: false,
-  isMasterAdmin: false,
-  ...given,
-});
-const inCompany = { companyId: 3 as CompanyId, role: "User" } as const;
 const USERS: Record<Role, SessionUser | undefined> = {
   visitor: undefined,
   account: buildUser(),
-  companyUser: buildUser(inCompany),
-  companyAdmin: buildUser({ ...inCompany, role: "Admin" }),
+  companyUser: buildUser(IN_COMPANY),
+  companyAdmin: buildUser({ ...IN_COMPANY, role: "Admin" }),
   superAdmin: buildUser({ isSuperAdmin: true }),
-  superAdminInCompany: buildUser({ ...inCompany, role: null, isSuperAdmin: true }),
+  superAdminInCompany: buildUser({ ...IN_COMPANY, role: null, isSuperAdmin: true }),
   masterAdmin: buildUser({ isMasterAdmin: true }),
 };
 

@@ -195,7 +195,7 @@ export function createLocalData({
         entities,
         clock,
         noteResolved: async (storeName, resolved) => {
-          // A draft that is left where it is, is told when it is back.
+          // A draft that cannot follow now stays where it is, and says so when it is back.
           if (storeName === "estimates") await estimates.drafts.followCopies(resolved).catch(noteFailure);
         },
       }),

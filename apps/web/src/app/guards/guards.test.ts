@@ -1,22 +1,11 @@
-import type { AccountId, CompanyId, SessionUser } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { redirectOf, safeReferrer, type PageRule } from "#app/guards/guards.ts";
 import { homePath } from "#app/guards/home-path.ts";
-
-const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
-  id: 7 as AccountId,
-  companyId: null,
-  active: true,
-  role: null,
-  isSuperAdmin: false,
-  isMasterAdmin: false,
-  ...given,
-});
-const inCompany = { companyId: 3 as CompanyId, role: "User" as const };
+import { buildUser, IN_COMPANY } from "#app/testing/session-users.ts";
 
 const visitor = undefined;
-const companyUser = buildUser(inCompany);
-const companyAdmin = buildUser({ ...inCompany, role: "Admin" });
+const companyUser = buildUser(IN_COMPANY);
+const companyAdmin = buildUser({ ...IN_COMPANY, role: "Admin" });
 const superAdmin = buildUser({ isSuperAdmin: true });
 const masterAdmin = buildUser({ isMasterAdmin: true });
 const plainUser = buildUser();
@@ -32,15 +21,15 @@ describe("the root", () => {
   test.each([
     ["ROUTE-01", "a visitor", visitor, "/account/login"],
     ["ROUTE-02", "a company user", companyUser, "/estimator"],
-    ["ROUTE-02", "a super admin in a company", buildUser({ ...inCompany, isSuperAdmin: true }), "/estimator"],
-    ["ROUTE-02", "a master admin in a company", buildUser({ ...inCompany, isMasterAdmin: true }), "/estimator"],
+    ["ROUTE-02", "a super admin in a company", buildUser({ ...IN_COMPANY, isSuperAdmin: true }), "/estimator"],
+    ["ROUTE-02", "a master admin in a company", buildUser({ ...IN_COMPANY, isMasterAdmin: true }), "/estimator"],
     ["ROUTE-03", "a super admin without company, until /admin exists", superAdmin, "/account/companies"],
     ["ROUTE-04", "a master admin without company, until /master exists", masterAdmin, "/account/companies"],
     ["ROUTE-05", "everybody else", plainUser, "/account/companies"],
     [
       "AUTH-02",
       "somebody who is not active in the company",
-      buildUser({ ...inCompany, active: false }),
+      buildUser({ ...IN_COMPANY, active: false }),
       "/account/login",
     ],
   ])("[%s] sends %s on", (_rule, _who, user, path) => {

@@ -33,18 +33,20 @@ export const HOME: Record<Role, string> = {
 const DENIED = "/access-denied";
 const COMPANIES = "/account/companies";
 
+/** ROUTE-06 to ROUTE-08 */
+const EVERYBODY = {
+  visitor: "page",
+  account: "page",
+  companyUser: "page",
+  companyAdmin: "page",
+  superAdmin: "page",
+  superAdminInCompany: "page",
+  masterAdmin: "page",
+} as const;
+
 /** Who is let in ("page"), and where everybody else goes; "login" carries the referrer. */
 export const OUTCOMES = {
-  /** ROUTE-06 to ROUTE-08 */
-  everybody: {
-    visitor: "page",
-    account: "page",
-    companyUser: "page",
-    companyAdmin: "page",
-    superAdmin: "page",
-    superAdminInCompany: "page",
-    masterAdmin: "page",
-  },
+  everybody: EVERYBODY,
   /** ROUTE-10, GUARD-04 */
   anonymous: {
     visitor: "page",
@@ -56,15 +58,7 @@ export const OUTCOMES = {
     masterAdmin: "/",
   },
   /** ROUTE-11, ROUTE-12, GUARD-03 */
-  signedIn: {
-    visitor: "login",
-    account: "page",
-    companyUser: "page",
-    companyAdmin: "page",
-    superAdmin: "page",
-    superAdminInCompany: "page",
-    masterAdmin: "page",
-  },
+  signedIn: { ...EVERYBODY, visitor: "login" },
   /** GUARD-03, GUARD-06, GUARD-07 */
   companyUser: {
     visitor: "login",
@@ -228,7 +222,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     ...{ rows: "ROUTE-14, ROUTE-15", access: "everybody", title: "Set up your account", isBlockedOffline: true },
     address: "/account/setup?code=abc&userId=1",
   },
-  // The area has no login of its own: its pages ask for one where they need it.
+  // The area has no guard for all its pages: each asks for a login where it needs one.
   unknownPage("/account/no-such-page", "everybody"),
   // ROUTE-16 and ROUTE-17: the area is not built yet, and guarded already.
   unknownPage("/admin", "superAdmin"),

@@ -1,0 +1,14 @@
+import type { AccountId, CompanyId, SessionUser } from "@ridgebook/contract";
+
+/** A person without a company and without rights, but for what is given. */
+export const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
+  id: 7 as AccountId,
+  companyId: null,
+  active: true,
+  role: null,
+  isSuperAdmin: false,
+  isMasterAdmin: false,
+  ...given,
+});
+
+export const IN_COMPANY = { companyId: 3 as CompanyId, role: "User" } as const;
