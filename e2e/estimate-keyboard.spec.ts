@@ -32,6 +32,8 @@ interface Stop {
   readonly text: string;
   /** False behind the last stop of the page's content. */
   readonly isInContent: boolean;
+  /** Nothing has the focus. */
+  readonly isNowhere: boolean;
   /** Nothing lies over it: neither the bar at the bottom nor the heads at the top. */
   readonly isSeen: boolean;
 }
@@ -56,6 +58,7 @@ const readStop = (page: Page): Promise<Stop> =>
       id: element.id,
       text: element.ariaLabel ?? element.textContent,
       isInContent: element.closest("main") !== null,
+      isNowhere: element === document.body,
       isSeen: [top + edge, top + height / 2, top + height - edge].every(isInFront),
     };
   });
@@ -87,18 +90,22 @@ const missedEntries = (page: Page): Promise<{ entries: number; missed: string[] 
 async function tabThrough(page: Page, onStop: (stop: Stop) => Promise<boolean> = () => Promise.resolve(false)) {
   await page.getByRole("heading", { level: 1 }).focus();
   const hidden: string[] = [];
+  /** The last stops, to say where a walk broke off. */
+  const trail: string[] = [];
   let hasBegun = false;
   for (let count = 0; count < MAX_STOPS; count += 1) {
     await page.keyboard.press("Tab");
     const stop = await readStop(page);
-    // Where no head takes the focus, the shell's own stops come first.
-    if (!stop.isInContent && !hasBegun) continue;
+    trail.push(`${stop.id || "no id"}: ${stop.text.slice(0, 40)}`);
+    // Where no head takes the focus, the shell's own stops come first. What had it may also have gone when numbers came: the next Tab
+    // goes on from where it stood.
+    if (!stop.isInContent && (!hasBegun || stop.isNowhere)) continue;
     if (!stop.isInContent) break;
     hasBegun = true;
     if (!stop.isSeen) hidden.push(`${stop.id} ${stop.text.slice(0, 40)}`);
     if (await onStop(stop)) break;
   }
-  return { hidden, ...(await missedEntries(page)) };
+  return { hidden, trail: trail.slice(-5), ...(await missedEntries(page)) };
 }
 
 test(
@@ -123,7 +130,7 @@ test(
       isSaving = stop.text === "Save";
       return isSaving;
     });
-    expect(walked).toMatchObject({ hidden: [], missed: [] });
+    expect(walked, walked.trail.join(" > ")).toMatchObject({ hidden: [], missed: [] });
     expect(walked.entries).toBeGreaterThan(12);
     expect(isSaving).toBe(true);
     expect(await field(page, "Total roof area").inputValue()).toBe("2000");

@@ -98,6 +98,8 @@ async function liveThrough(
       case "regain":
         await lineChange;
         lineChange = changeLine(day, step);
+        // Awaited before the next one; what fails until then belongs to that place.
+        lineChange.catch(() => undefined);
         // Without a pause only where it was planned so.
         if (step.after === 0) await lineChange;
         break;

@@ -17,7 +17,7 @@ const REPORTED_BY_THE_BROWSER = /^Failed to load resource/;
 export interface Tablet {
   /** Its two tabs. */
   tab(index: 0 | 1): Page;
-  /** The browser's own word of having a network or not, with its events. */
+  /** The browser's own word of having a network or not, with its events; one that is off has it when it starts. */
   setOffline(isOffline: boolean): Promise<void>;
   /** kill -9 of the browser, whatever it is doing. */
   kill(): Promise<void>;
@@ -89,7 +89,13 @@ export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tabl
     },
     setOffline: async (next) => {
       isOffline = next;
-      await context?.setOffline(next);
+      const told = context;
+      try {
+        await told?.setOffline(next);
+      } catch (error) {
+        // One whose power went meanwhile is told when it starts again.
+        if (told === context) throw error;
+      }
     },
     kill,
     open,
