@@ -1,4 +1,4 @@
-import { EMPTY_LEAD, type Lead, type LeadFields, type LeadId } from "@ridgebook/contract";
+import { EMPTY_LEAD, leadRecord, type Lead, type LeadFields, type LeadId } from "@ridgebook/contract";
 
 /** What a salesperson writes of a lead, valid and complete; give only what the test is about. */
 export const buildLead = (fields: Partial<LeadFields> = {}): LeadFields => ({
@@ -23,18 +23,7 @@ export const buildSavedLead = ({ id = 1, ...fields }: Partial<Omit<Lead, "id">> 
   ...buildLead(),
   id: id as LeadId,
   revision: 1,
-  externalId: null,
-  userExternalId: null,
-  projectFolderLink: "",
-  projectFolderId: "",
-  contractFolderLink: "",
-  contractFolderId: "",
-  estimationFolderLink: "",
-  estimationFolderId: "",
-  productionFolderLink: "",
-  productionFolderId: "",
-  hoverJobId: null,
-  cameraUrl: "",
+  ...leadRecord.emptyRead,
   createdTime: "2026-05-01T12:00:00.000Z",
   modifiedTime: "2026-05-01T12:00:00.000Z",
   ...fields,

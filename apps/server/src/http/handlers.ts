@@ -58,6 +58,8 @@ export interface InnerCall {
   readonly path: string;
   readonly key: string;
   readonly body: unknown;
+  /** Of the app that made it, where that is not the caller's. */
+  readonly release?: number | undefined;
 }
 
 /** Makes one more call of the contract, as the same caller, in a transaction of its own. */

@@ -10,6 +10,7 @@ import {
   binaryReply,
   CONTRACT_VERSION,
   CONTRACT_VERSION_HEADER,
+  RELEASE_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   MAX_REQUEST_BYTES,
   Problem,
@@ -202,6 +203,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           bearer: bearerOf(request),
           key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
           contractVersion: contractVersionOf(request),
+          release: readContractVersion(headerOf(request, RELEASE_HEADER)),
           caller,
           requestId: request.id,
         });

@@ -1,13 +1,17 @@
 import {
+  downgradeReply,
   fieldErrorsOf,
   idempotencyKey as idempotencyKeySchema,
   Problem,
   routes,
+  SHAPES,
+  upgradeBody,
   UPLOAD_FIELD,
   type FieldErrors,
   type FileRules,
   type Route,
   type RouteName,
+  type Shapes,
   type UploadedFile,
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
@@ -65,6 +69,8 @@ export interface Incoming {
   readonly isFlushedLater?: boolean;
   /** The version of the contract that the calling app was built with; undefined for callers that name none. */
   readonly contractVersion: number | undefined;
+  /** The release whose shapes the body has, where the app was updated after it had made the call. */
+  readonly release?: number | undefined;
   readonly caller: Caller;
   readonly requestId: string;
 }
@@ -91,7 +97,11 @@ interface ParsedInput {
 }
 
 /** Parses every part of a request and reports the fields of all parts at once. */
-function parseInput(route: Route, incoming: Incoming, upload?: Upload): ParsedInput {
+function parseInput(
+  route: Route,
+  incoming: Incoming,
+  { shapes, upload }: { shapes: Shapes; upload?: Upload | undefined },
+): ParsedInput {
   // Where nobody is signed in yet, the company is no business of the adapter: the route's own query may ask for it.
   const { companyId: _companyId, ...others } = incoming.query;
   const query = route.access === "anyone" ? incoming.query : others;
@@ -105,7 +115,7 @@ function parseInput(route: Route, incoming: Incoming, upload?: Upload): ParsedIn
   const parsed = {
     params: parse(route.params, incoming.params),
     query: parse(route.query, query),
-    body: parse(route.body, incoming.body),
+    body: parse(route.body, upgradeBody(route, incoming.body, releaseOf(incoming, shapes), shapes)),
     file: upload && "file" in upload ? upload.file : undefined,
   };
   if (upload && "messages" in upload) errors[route.form?.file.field ?? UPLOAD_FIELD] = [...upload.messages];
@@ -124,6 +134,10 @@ function readCompanyId({ companyId }: Incoming["query"]): number | undefined {
   if (typeof companyId === "string" && /^[1-9]\d{0,14}$/.test(companyId)) return Number(companyId);
   throw new Problem("validation", { errors: { companyId: ["companyId must be a whole number of 1 or more."] } });
 }
+
+/** The release whose shapes a call's body has. Callers that name none know today's. */
+const releaseOf = ({ release, contractVersion }: Incoming, shapes: Shapes): number =>
+  release ?? contractVersion ?? shapes.release;
 
 const toWire = (result: unknown): WireReply =>
   result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
@@ -199,6 +213,7 @@ export function createRouteAdapter({
   accessTokens,
   signedLinks,
   readLoginCookie,
+  shapes = SHAPES,
 }: {
   database: Database;
   answers: Answers;
@@ -206,6 +221,8 @@ export function createRouteAdapter({
   signedLinks: SignedLinks;
   /** Whose login session the caller's cookie belongs to; raises sessionExpired for none that counts. */
   readLoginCookie: (caller: Caller) => Promise<AccessClaims>;
+  /** Others only in tests and the simulation, which live through an update. */
+  shapes?: Shapes;
 }): RouteAdapter {
   const handle = (answer: Answer, input: unknown): Promise<unknown> =>
     // The types met where the feature listed its handlers; the table of all of them has erased them.
@@ -213,7 +230,7 @@ export function createRouteAdapter({
 
   async function answerAnyone(name: RouteName, incoming: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
-    const input = parseInput(route, incoming);
+    const input = parseInput(route, incoming, { shapes });
     if (route.isGuessable)
       await countAttempt(database, { key: `${name} ${incoming.caller.address}`, limit: PER_ADDRESS });
     const { caller, requestId } = incoming;
@@ -247,7 +264,7 @@ export function createRouteAdapter({
     const later = await database.transaction(opening, async ({ db, ...opened }) => {
       const rows = opened.answers[SESSION] ?? [];
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
-      const parsed = parseInput(route, incoming, upload);
+      const parsed = parseInput(route, incoming, { shapes, upload });
       const input = { ...parsed, caller, requestId, session };
       if (answer.within === "calls")
         return {
@@ -294,7 +311,7 @@ export function createRouteAdapter({
       Promise.resolve(readSession({ rows, claims, companyId, access: route.access })),
     );
     const { caller, requestId } = incoming;
-    const input = { ...parseInput(route, incoming, upload), caller, requestId, session };
+    const input = { ...parseInput(route, incoming, { shapes, upload }), caller, requestId, session };
     return work({ ...input, companyId: session.user.companyId } as never);
   }
 
@@ -313,7 +330,7 @@ export function createRouteAdapter({
   /** A call inside a batch as it would arrive alone; undefined for one that no batch may hold. */
   const readInnerCall = (
     incoming: Incoming,
-    { method, path, key, body }: InnerCall,
+    { method, path, key, body, release }: InnerCall,
   ): { name: RouteName; inner: Incoming } | undefined => {
     const found = findSyncedChange({ method, path });
     if (!found) return undefined;
@@ -325,6 +342,7 @@ export function createRouteAdapter({
       body,
       path,
       key,
+      release,
       isFlushedLater: true,
       // A batch is no form; what a form would say stands in the body.
       readForm: () => Promise.resolve(undefined),
@@ -340,7 +358,7 @@ export function createRouteAdapter({
     const { within, prepare: preparation } = answers[name];
     if (within !== "company" || preparation || route.upload) return undefined;
     const attempt = readAttempt(route, { incoming: inner, upload: undefined, claims });
-    return attempt && { name, attempt, input: parseInput(route, inner) };
+    return attempt && { name, attempt, input: parseInput(route, inner, { shapes }) };
   };
 
   /** Calls inside a batch: the same caller and company, one transaction, and in the end the key and the answer of each. */
@@ -355,7 +373,7 @@ export function createRouteAdapter({
         const opening = `${openSessionStatement({ claims, companyId })}; ${FLUSHED_LATER}`;
         return await database.transaction(opening, async ({ db, answers: opened, commitWith }) => {
           const rows = opened[SESSION] ?? [];
-          const kept: { attempt: KeyedAttempt; reply: WireReply }[] = [];
+          const kept: { name: RouteName; attempt: KeyedAttempt; reply: WireReply }[] = [];
           let scope: CompanyScope | undefined;
           for (const alike of inRuns(planned)) {
             const { name } = alike[0];
@@ -364,10 +382,11 @@ export function createRouteAdapter({
             scope = scopeOf({ session, db });
             const inputs = alike.map(({ input }) => ({ ...input, caller, requestId, session, scope }));
             const results = await handleRun(answers[name], inputs);
-            for (const [index, { attempt }] of alike.entries()) kept.push({ attempt, reply: toWire(results[index]) });
+            for (const [index, { attempt }] of alike.entries())
+              kept.push({ name, attempt, reply: toWire(results[index]) });
           }
           if (scope) commitWith(keepRepliesStatement(scope, kept));
-          return kept.map(({ reply }) => reply);
+          return kept.map(({ name, reply }) => forCaller(routes[name], incoming, reply));
         });
       } catch {
         // Whatever it was is met again by the call that it is about, and told there.
@@ -416,14 +435,20 @@ export function createRouteAdapter({
     return [{ ...incoming, query: { ...query, companyId: String(claims.companyId) } }, claims];
   }
 
+  /** A reply as the calling app knows its records. What is kept of it under its key is in today's shape. */
+  function forCaller(route: Route, { contractVersion = shapes.release }: Incoming, reply: WireReply): WireReply {
+    const isRecord = reply.status < 300 && contractVersion < shapes.release;
+    return isRecord ? { ...reply, body: downgradeReply(route, reply.body, contractVersion, shapes) } : reply;
+  }
+
   async function answerCall(name: RouteName, received: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
     if (appAgeOf(received.contractVersion) === "tooOld") throw new Problem("appTooOld");
-    if (route.access === "anyone") return answerAnyone(name, received);
+    if (route.access === "anyone") return forCaller(route, received, await answerAnyone(name, received));
     const linked = await openLink(route, received);
     const [incoming, claims] = linked ?? [received, await readClaims(route, received)];
     try {
-      return await answerSignedIn(name, incoming, claims);
+      return forCaller(route, incoming, await answerSignedIn(name, incoming, claims));
     } catch (error) {
       if (error instanceof ForeignCompany)
         await database.transaction("begin", ({ db }) =>

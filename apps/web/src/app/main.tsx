@@ -57,6 +57,7 @@ const session = new AppSession({
     const localData = createLocalData({
       server: { call: (call) => client.callFor(call) },
       onStorageLost: reloadIfPossible,
+      onAppTooOld: () => updates.noteServerAge("tooNew"),
     });
     storageWaitMs = () => localData.storageWaitMs();
     // Pages that are not served securely have no caches.

@@ -1,7 +1,17 @@
-import { isSameValue, MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Settings, type User } from "@ridgebook/contract";
+import {
+  isSameValue,
+  MAX_BATCH_CALLS,
+  MAX_CHANGES_PAGE,
+  Problem,
+  SHAPES,
+  type Settings,
+  type Shapes,
+  type User,
+} from "@ridgebook/contract";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { leaseLocks, webLocks, type ExclusiveLocks } from "./database/exclusive-locks.ts";
+import { createKeptShapes } from "./database/kept-shapes.ts";
 import { createLocalStore, type RecordListener } from "./database/local-store.ts";
 import { createPageStorage } from "./database/page-storage.ts";
 import { createRecordNews } from "./database/record-news.ts";
@@ -108,6 +118,10 @@ export interface LocalDataOptions {
   /** Replaced only by the proof that frozen attempts matter. */
   chooseAttempt?: ChooseAttempt;
   entities?: Entities;
+  /** What each release keeps and says; replaced only by tests and the simulation, which live through an update. */
+  shapes?: Shapes;
+  /** Data of a newer release lies on this device: this app must be updated before it goes on. */
+  onAppTooOld?: () => void;
   /** How much of a large company is kept; replaced only by tests. */
   workingSet?: WorkingSetBounds;
   /** Fewer than a rescue file should have, only in tests. */
@@ -133,6 +147,8 @@ export function createLocalData({
   keepStorage = askBrowserToKeep,
   chooseAttempt = repeatFrozenAttempt,
   entities = ENTITIES,
+  shapes = SHAPES,
+  onAppTooOld,
   batchSize = MAX_BATCH_CALLS,
   pageSize = MAX_CHANGES_PAGE,
   ...options
@@ -143,10 +159,12 @@ export function createLocalData({
   const databases = { specified, device };
   const channel = options.channel ?? broadcastTabChannel();
   const locks = options.locks ?? chooseLocks({ device, clock, random });
+  const keptShapes = createKeptShapes(shapes, onAppTooOld);
   const store = createLocalStore({
     database: specified,
     storage: pageStorage,
     entities,
+    shapes: keptShapes,
     random,
     reportLost: onStorageLost,
   });
@@ -238,6 +256,7 @@ export function createLocalData({
   const priceBook = createPriceBookReader({
     store,
     device,
+    shapes: keptShapes,
     connection,
     subscribe: news.subscribeAtOnce,
     canKeep: isStarted,
@@ -257,7 +276,7 @@ export function createLocalData({
     pageSize,
     keptLeads,
     bounds: options.workingSet,
-    keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device }),
+    keepPriceBook: (openSession) => keepNamedPriceBook({ session: openSession, device, shapes: keptShapes }),
     keepNamedVersions: async (versions) => {
       const keeping = priceBook.keepVersions(versions);
       noteDownload(keeping);
@@ -362,6 +381,7 @@ export function createLocalData({
       store,
       device,
       entities,
+      shapes: keptShapes,
       clock,
       random,
       flush: () => outbox.flush(),
@@ -383,6 +403,7 @@ export function createLocalData({
     store,
     device,
     spare,
+    shapes: keptShapes,
     connection,
     outbox,
     changes,
@@ -472,7 +493,7 @@ export function createLocalData({
     },
     priceBook,
     imageUrls: async () => await readImageUrls(store),
-    drafts: createDrafts({ database: device, store, clock, spare }),
+    drafts: createDrafts({ database: device, store, clock, spare, shapes: keptShapes }),
     keptLeads: {
       subscribe: (listener) => keptLeads.subscribe(() => inOwnTask(listener)),
       getSnapshot: () => keptLeads.getSnapshot(),

@@ -3,6 +3,7 @@ import {
   CONTRACT_VERSION_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   Problem,
+  RELEASE_HEADER,
   UPLOAD_FIELD,
   accountRoutes,
   problems,
@@ -47,6 +48,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Names the attempt of a synced change, so that sending it twice does it once. */
   idempotencyKey?: string | undefined;
+  /** The release whose shapes the body has, where that is not this app's. */
+  release?: number | undefined;
   timeoutMs?: number | undefined;
 }
 
@@ -66,6 +69,8 @@ export interface OwnedCall {
     file?: { field: string; name: string; contentType: string; bytes: Uint8Array };
   };
   key?: string;
+  /** The release whose shapes the body has, where that is not this app's. */
+  release?: number;
   session: { accountId: number; companyId: number };
   /** Ends the call: from then on nothing of it is sent any more. */
   signal?: AbortSignal;
@@ -140,6 +145,8 @@ interface Request {
 interface Answer {
   status: number;
   text: string;
+  /** The version of the contract that the server named. */
+  release?: number | undefined;
 }
 
 /** How long to wait for an answer to a call with this body. */
@@ -170,6 +177,7 @@ export function createServerClient({
     const bearer = token.read();
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
     if (options.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, options.idempotencyKey);
+    if (options.release !== undefined) headers.set(RELEASE_HEADER, String(options.release));
     // The browser writes the head of a form itself: it knows what parts its pieces.
     if (body !== undefined) headers.set("content-type", "application/json");
 
@@ -197,7 +205,8 @@ export function createServerClient({
       const age = serverAgeOf(response);
       if (age) onServerAge?.(age);
       // The body is part of the answer: a signal lost half way through it must not look like a reply.
-      return { status: response.status, text: await readText(response, () => waitAtMost(REQUEST_TIMEOUT_MS)) };
+      const text = await readText(response, () => waitAtMost(REQUEST_TIMEOUT_MS));
+      return { status: response.status, text, release: releaseOf(response) };
     } catch {
       const reason: unknown = abort.signal.reason;
       throw reason instanceof Problem ? reason : offlineProblem();
@@ -291,7 +300,7 @@ export function createServerClient({
       const isOpen = route.access === "anyone";
       const sendNow = (): Promise<Answer> => (isOpen ? send(request) : sendSignedIn(request, assertOwner));
       if (name === "logout") onCookieAccount(undefined);
-      if (name !== "login") return readBody(await sendNow()) as ReplyOf<Name>;
+      if (name !== "login") return (await readInTodaysShape(request, await sendNow())) as ReplyOf<Name>;
       return await inTurn(async () => {
         onCookieAccount(undefined);
         const reply = readBody(await sendNow()) as ReplyOf<Name>;
@@ -300,7 +309,7 @@ export function createServerClient({
       });
     },
 
-    async callFor({ method, path, query, body, form, key, session, signal }) {
+    async callFor({ method, path, query, body, form, key, release, session, signal }) {
       const assertOwner = (): void => {
         if (token.accountId !== session.accountId) throw new Problem("sessionExpired");
       };
@@ -311,10 +320,10 @@ export function createServerClient({
         body,
         form: form && formOf(form),
         companyId: session.companyId,
-        options: { idempotencyKey: key, signal, ...(form && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
+        options: { idempotencyKey: key, release, signal, ...(form && { timeoutMs: UPLOAD_TIMEOUT_MS }) },
       };
       const answer = await sendSignedIn(request, assertOwner);
-      return { status: answer.status, body: readBody(answer) };
+      return { status: answer.status, body: await readInTodaysShape(request, answer) };
     },
   };
 }
@@ -350,12 +359,25 @@ function uploadForm(file: File): FormData {
 }
 
 /** Undefined for answers of others: proxies, and a Wi-Fi's sign-in page. */
-function serverAgeOf({ status, headers }: Response): ServerAge | undefined {
-  const version = readContractVersion(headers.get(CONTRACT_VERSION_HEADER));
+const releaseOf = ({ headers }: Response): number | undefined =>
+  readContractVersion(headers.get(CONTRACT_VERSION_HEADER));
+
+function serverAgeOf(response: Response): ServerAge | undefined {
+  const { status } = response;
+  const version = releaseOf(response);
   if (version === undefined) return undefined;
   if (status === problems.appTooOld.status) return "tooNew";
   if (version === CONTRACT_VERSION) return "same";
   return version > CONTRACT_VERSION ? "newer" : "older";
+}
+
+/** The value of an answer. An older server's records are brought into today's shape: nothing else in the app knows theirs. */
+async function readInTodaysShape({ method, path, body: asked }: Request, answer: Answer): Promise<unknown> {
+  const body = readBody(answer);
+  const { release } = answer;
+  if (release === undefined || release >= CONTRACT_VERSION) return body;
+  const { upgradeAnswer } = await import("#server-client/upgrade-reply.ts");
+  return upgradeAnswer({ method, path, asked, body, release });
 }
 
 /** 100 to 299 is no error (1.§7). */

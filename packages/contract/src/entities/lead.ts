@@ -1,8 +1,20 @@
 import { z } from "zod";
+import { asRecord } from "#records/record-schemas.ts";
 import { UNDATED_MEETING_YEAR } from "#constants.ts";
-import { accountId, leadId } from "#ids.ts";
-import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
 import { STATES } from "#geography.ts";
+import { leadId } from "#ids.ts";
+import { defineRecord } from "#records/define-record.ts";
+import {
+  emailMember,
+  linkMember,
+  momentMember,
+  personMember,
+  phoneMember,
+  referenceMember,
+  textMember,
+  textsMember,
+  zipCodeMember,
+} from "#records/members.ts";
 
 const stateIds = new Set(STATES.map(({ id }) => id));
 
@@ -18,77 +30,56 @@ const meetingTime = z.iso.datetime("Meeting must be a date and time.").refine(
   `Meeting must be between ${String(FIRST_MEETING_YEAR)} and ${String(LAST_MEETING_YEAR)}.`,
 );
 
-/**
- * What a salesperson writes of a lead, field by field (1.§3). Missing text is the empty string, a missing person or
- * date is null. `meetingDate` is a moment in ISO 8601 UTC.
- */
-export const leadFields = z.strictObject({
-  firstName: text({ field: "First name", max: 100 }),
-  lastName: text({ field: "Last name", max: 100 }),
-  company: text({ field: "Company", max: 200 }),
-  phone: phone("Phone"),
-  mobilePhone: phone("Mobile phone"),
-  email: optionalEmail("E-mail"),
-  street: text({ field: "Street", max: 200 }),
-  city: text({ field: "City", max: 100 }),
-  state: text({ field: "State", max: 2 }).refine((value) => value === "" || stateIds.has(value), "Invalid State"),
-  zipCode: zipCode("Zip code"),
-  description: text({ field: "Description", max: 10_000 }),
-  projectType: text({ field: "Project type", max: 200 }),
-  projectTypes: z.array(text({ field: "Project type", max: 200 })).max(50, "Choose at most 50 project types."),
-  leadStatus: text({ field: "Status", max: 100 }),
-  customerNumber: text({ field: "Customer number", max: 100 }),
-  meetingDate: meetingTime.nullable(),
-  userId: accountId.nullable(),
-  additionalSalesmanId: accountId.nullable(),
+/** A lead, member by member (1.§3). What the CRM, the measurement and the photo services know is the server's. */
+export const leadRecord = defineRecord({
+  written: {
+    firstName: textMember("First name", { max: 100 }),
+    lastName: textMember("Last name", { max: 100 }),
+    company: textMember("Company", { max: 200 }),
+    phone: phoneMember("Phone"),
+    mobilePhone: phoneMember("Mobile phone"),
+    email: emailMember("E-mail"),
+    street: textMember("Street", { max: 200 }),
+    city: textMember("City", { max: 100 }),
+    state: textMember("State", {
+      max: 2,
+      rule: { isRight: (value) => value === "" || stateIds.has(value), message: "Invalid State" },
+    }),
+    zipCode: zipCodeMember("Zip code"),
+    description: textMember("Description", { max: 10_000 }),
+    projectType: textMember("Project type", { max: 200 }),
+    projectTypes: textsMember("Projects", { of: "Project type", max: 200, most: 50 }),
+    leadStatus: textMember("Status", { max: 100, empty: "New" }),
+    customerNumber: textMember("Customer number", { max: 100 }),
+    meetingDate: momentMember("Meeting", meetingTime),
+    userId: personMember("Salesperson"),
+    additionalSalesmanId: personMember("Second salesperson"),
+  },
+  read: {
+    externalId: referenceMember(),
+    userExternalId: referenceMember(),
+    projectFolderLink: linkMember(),
+    projectFolderId: linkMember(),
+    contractFolderLink: linkMember(),
+    contractFolderId: linkMember(),
+    estimationFolderLink: linkMember(),
+    estimationFolderId: linkMember(),
+    productionFolderLink: linkMember(),
+    productionFolderId: linkMember(),
+    hoverJobId: referenceMember(),
+    cameraUrl: linkMember(),
+  },
 });
+
+/** What a salesperson writes of a lead. Missing text is the empty string, a missing person or date is null. */
+export const leadFields = leadRecord.schema;
 export type LeadFields = z.infer<typeof leadFields>;
 export type LeadField = keyof LeadFields;
-export const LEAD_FIELDS = Object.keys(leadFields.shape) as LeadField[];
-
-/** Labels of a lead's fields, for forms, the sync panel and messages. */
-export const LEAD_FIELD_LABELS: Record<LeadField, string> = {
-  firstName: "First name",
-  lastName: "Last name",
-  company: "Company",
-  phone: "Phone",
-  mobilePhone: "Mobile phone",
-  email: "E-mail",
-  street: "Street",
-  city: "City",
-  state: "State",
-  zipCode: "Zip code",
-  description: "Description",
-  projectType: "Project type",
-  projectTypes: "Projects",
-  leadStatus: "Status",
-  customerNumber: "Customer number",
-  meetingDate: "Meeting",
-  userId: "Salesperson",
-  additionalSalesmanId: "Second salesperson",
-};
-
+export const LEAD_FIELDS = leadRecord.fields;
+/** For forms, the sync panel and messages. */
+export const LEAD_FIELD_LABELS = leadRecord.labels;
 /** A lead as it begins: nothing known yet. */
-export const EMPTY_LEAD: LeadFields = {
-  firstName: "",
-  lastName: "",
-  company: "",
-  phone: "",
-  mobilePhone: "",
-  email: "",
-  street: "",
-  city: "",
-  state: "",
-  zipCode: "",
-  description: "",
-  projectType: "",
-  projectTypes: [],
-  leadStatus: "New",
-  customerNumber: "",
-  meetingDate: null,
-  userId: null,
-  additionalSalesmanId: null,
-};
+export const EMPTY_LEAD: LeadFields = leadRecord.empty;
 
 /** Statuses a company starts with; others that a CRM brought are kept and offered beside them. */
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;
@@ -135,27 +126,17 @@ export const leadChange = leadFields
   });
 export type LeadChange = z.infer<typeof leadChange>;
 
-const link = z.string();
-
-/** A lead as the server holds it (1.§3). What the CRM, the measurement and the photo services know is read-only here. */
-export const lead = leadFields.extend({
-  id: leadId,
-  revision: z.number().int(),
-  externalId: z.string().nullable(),
-  userExternalId: z.string().nullable(),
-  projectFolderLink: link,
-  projectFolderId: link,
-  contractFolderLink: link,
-  contractFolderId: link,
-  estimationFolderLink: link,
-  estimationFolderId: link,
-  productionFolderLink: link,
-  productionFolderId: link,
-  hoverJobId: z.string().nullable(),
-  cameraUrl: z.string(),
-  createdTime: z.iso.datetime(),
-  modifiedTime: z.iso.datetime(),
-});
+/** A lead as the server holds it (1.§3). */
+export const lead = asRecord(
+  "leads",
+  leadFields.extend({
+    id: leadId,
+    revision: z.number().int(),
+    ...leadRecord.readShape,
+    createdTime: z.iso.datetime(),
+    modifiedTime: z.iso.datetime(),
+  }),
+);
 export type Lead = z.infer<typeof lead>;
 
 /** "Karen & Tom Whitfield", or the company where no person is named. */

@@ -7,6 +7,7 @@ import { estimateField, fieldId } from "#entities/price-book.ts";
 import { settings } from "#entities/settings.ts";
 import { user } from "#entities/user.ts";
 import { storedEstimateSection, storedEstimateWorkflow } from "#entities/workflow.ts";
+import { asRecord } from "#records/record-schemas.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 
@@ -14,9 +15,9 @@ import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 export const syncedStores = {
   leads: lead,
   users: user,
-  settings: settings.extend({ id: z.literal(1) }),
+  settings: asRecord("settings", settings.extend({ id: z.literal(1) })),
   /** The current price book, one record a field, with the version in which the record came. */
-  "estimate-fields": estimateField.extend({ version: z.number().int() }),
+  "estimate-fields": asRecord("estimate-fields", estimateField.extend({ version: z.number().int() })),
   "estimate-sections": storedEstimateSection,
   "estimate-workflows": storedEstimateWorkflow,
   /** Whole estimates with their items. */
@@ -36,6 +37,8 @@ export const batchCall = z.strictObject({
   path: z.string().max(500),
   key: idempotencyKey,
   body: z.unknown().optional(),
+  /** Of the app that made the call, where it has been updated since (`records/releases.ts`). */
+  release: z.number().int().min(1).optional(),
 });
 export type BatchCall = z.infer<typeof batchCall>;
 

@@ -20,6 +20,7 @@ import {
 import {
   PRICE_BOOK_IMPORT_STATES,
   PRICE_BOOK_SOURCES,
+  leadRecord,
   type EstimateField,
   type EstimateMembers,
   type EstimateTerm,
@@ -30,6 +31,7 @@ import {
 } from "@ridgebook/contract";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import type { FieldAuthors } from "./field-authors.ts";
+import { columnsOf } from "./record-columns.ts";
 import { account, company, membership } from "./platform-tables.ts";
 
 /*
@@ -255,36 +257,8 @@ export const lead = pgTable(
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     revision: integer().notNull().default(1),
     changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
-    firstName: text("first_name").notNull().default(""),
-    lastName: text("last_name").notNull().default(""),
-    company: text().notNull().default(""),
-    phone: text().notNull().default(""),
-    mobilePhone: text("mobile_phone").notNull().default(""),
-    email: text().notNull().default(""),
-    street: text().notNull().default(""),
-    city: text().notNull().default(""),
-    state: text().notNull().default(""),
-    zipCode: text("zip_code").notNull().default(""),
-    description: text().notNull().default(""),
-    projectType: text("project_type").notNull().default(""),
-    projectTypes: text("project_types").array().notNull().default([]),
-    leadStatus: text("lead_status").notNull().default("New"),
-    customerNumber: text("customer_number").notNull().default(""),
-    meetingDate: time("meeting_date"),
-    userId: bigint("user_id", { mode: "number" }),
-    additionalSalesmanId: bigint("additional_salesman_id", { mode: "number" }),
-    externalId: text("external_id"),
-    userExternalId: text("user_external_id"),
-    projectFolderLink: text("project_folder_link").notNull().default(""),
-    projectFolderId: text("project_folder_id").notNull().default(""),
-    contractFolderLink: text("contract_folder_link").notNull().default(""),
-    contractFolderId: text("contract_folder_id").notNull().default(""),
-    estimationFolderLink: text("estimation_folder_link").notNull().default(""),
-    estimationFolderId: text("estimation_folder_id").notNull().default(""),
-    productionFolderLink: text("production_folder_link").notNull().default(""),
-    productionFolderId: text("production_folder_id").notNull().default(""),
-    hoverJobId: text("hover_job_id"),
-    cameraUrl: text("camera_url").notNull().default(""),
+    ...columnsOf(leadRecord.written),
+    ...columnsOf(leadRecord.read),
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
     /** Who changed the lead last. */

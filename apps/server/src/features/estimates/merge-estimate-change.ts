@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import {
+  decideField,
   ESTIMATE_MEMBERS,
   estimateItem,
   estimateMembers,
   holdsEntries,
+  isSameValue,
   matchSlice,
   optionItems,
   readSliceKey,
@@ -110,14 +111,14 @@ export function mergeEstimateChange({
     }
     // What the caller says it was has not been checked: only what a slice can hold is repeated in the answer.
     const was = readFormer(key, former[key]);
-    if (isDeepStrictEqual(theirs, was)) {
+    if (decideField({ mine, theirs, was }) === "isTaken") {
       values[key] = mine;
       continue;
     }
     isOvertaken = true;
     const settled = settleSlice(key, { mine, theirs, was, orders });
     for (const [id, known] of settled?.knownIds ?? []) knownIds.set(id, known);
-    if (settled && !isDeepStrictEqual(settled.value, theirs)) values[key] = settled.value;
+    if (settled && !isSameValue(settled.value, theirs)) values[key] = settled.value;
     if (!settled) conflicts.push({ field: key, former: was, mine, theirs });
   }
   const versionsOf = (key: string, mine: unknown) => ({
@@ -134,7 +135,7 @@ export function mergeEstimateChange({
     merged: { ...current, ...values },
     isLost(key) {
       const versions = versionsOf(key, null);
-      if (isDeepStrictEqual(versions.theirs, versions.was)) return false;
+      if (isSameValue(versions.theirs, versions.was)) return false;
       const settled = settleSlice(key, { ...versions, orders });
       return !settled || holdsEntries(key, settled.value);
     },
@@ -142,7 +143,7 @@ export function mergeEstimateChange({
       const versions = versionsOf(key, wanted[key]);
       if (matchSlice(key, versions.theirs, versions.mine)) return true;
       const settled = settleSlice(key, { ...versions, orders });
-      return settled !== undefined && isDeepStrictEqual(settled.value, versions.theirs);
+      return settled !== undefined && isSameValue(settled.value, versions.theirs);
     },
   });
   const isAskedWhole = (field: string): boolean =>

@@ -2,6 +2,8 @@ import {
   effectiveLeadSort,
   LEAD_FIELD_LABELS,
   LEAD_NAME_MESSAGE,
+  leadRecord,
+  mergeChange,
   Problem,
   searchWords,
   type FieldErrors,
@@ -16,7 +18,6 @@ import { storable } from "#database/storable.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
 import { toLead } from "./lead-presenter.ts";
 import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
-import { mergeLeadChange } from "./merge-lead-change.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
@@ -107,11 +108,14 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       return created;
     },
 
-    async updateLead({ params, body, scope }) {
+    async updateLead({ params, body: { former, revision: _revision, ...wanted }, scope }) {
       const held = await holdLead(scope, params.id);
       if (!held) throw new Problem("notFound");
       const current = toLead(held.row);
-      const { values, conflicts } = mergeLeadChange({ current, change: body });
+      const { values, conflicts } = mergeChange<LeadFields>({
+        ...{ written: leadRecord.written, current, wanted: wanted as Partial<LeadFields>, former },
+        store: storable,
+      });
       const { lastSave, fieldAuthors } = held;
       if (conflicts) throw await conflictWithAuthors(scope, { conflicts, fieldAuthors, lastSave });
       if (Object.keys(values).length === 0) return current;

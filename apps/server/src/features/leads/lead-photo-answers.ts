@@ -1,13 +1,14 @@
 import {
+  type AccountId,
+  type CompanyId,
+  decideField,
+  type FieldErrors,
   fileMessages,
   fileUrl,
   imageFailureMessage,
+  type LeadPhoto,
   Problem,
   UPLOAD_FIELD,
-  type AccountId,
-  type CompanyId,
-  type FieldErrors,
-  type LeadPhoto,
   type UploadedFile,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -91,8 +92,9 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
       const held = await holdLeadPhoto(scope, params.id);
       if (!held) throw new Problem("notFound");
       const mine = storable(caption);
-      if (held.caption === mine) return toLeadPhoto(held);
-      if (held.caption !== storable(former.caption)) {
+      const decision = decideField({ mine, theirs: held.caption, was: storable(former.caption) });
+      if (decision === "needsNothing") return toLeadPhoto(held);
+      if (decision === "conflicts") {
         throw new Problem("conflict", {
           conflicts: [{ field: "caption", former: former.caption, mine, theirs: held.caption }],
           changedTime: held.modifiedTime.toISOString(),

@@ -1,4 +1,4 @@
-import type { AccountId, LeadFields, LeadId, LeadSort } from "@ridgebook/contract";
+import { leadRecord, type AccountId, type LeadFields, type LeadId, type LeadSort } from "@ridgebook/contract";
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -6,6 +6,7 @@ import { readTimeZone } from "#database/company-settings.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { changeCounter, lead } from "#database/schema/company-tables.ts";
 import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
+import { toColumnValue } from "#database/schema/record-columns.ts";
 import type { LeadRow } from "./lead-presenter.ts";
 
 const { companyId, changeNumber, modifiedBy, fieldAuthors, nameSort, companySort, meetingSort, ...leadColumns } =
@@ -219,7 +220,9 @@ export async function readChangedLeads(
 }
 
 /** The columns of a lead that salespeople write, as the database holds them. */
-export const toLeadValues = ({ meetingDate, ...fields }: Partial<LeadFields>): LeadValues => ({
-  ...fields,
-  ...(meetingDate === undefined ? {} : { meetingDate: meetingDate === null ? null : new Date(meetingDate) }),
-});
+export const toLeadValues = (fields: Partial<LeadFields>): LeadValues =>
+  Object.fromEntries(
+    leadRecord.fields.flatMap((field) =>
+      fields[field] === undefined ? [] : [[field, toColumnValue(leadRecord.written[field], fields[field])]],
+    ),
+  );

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import type { FieldConflict, PriceBookOptionChange } from "@ridgebook/contract";
+import { decideField, type FieldConflict, type PriceBookOptionChange } from "@ridgebook/contract";
 import type { OptionId, PriceBookEntry, PriceBookOption, PriceBookVariant } from "@ridgebook/estimating";
 
 const PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
@@ -81,8 +80,8 @@ export function mergeOptionChange({
     if (mine === undefined) return [];
     const theirs = partOf(current, { id, part });
     const before = partOf(former, { id, part });
-    if (isDeepStrictEqual(before, theirs) || isDeepStrictEqual(mine, theirs)) return [];
-    return [{ field: part, former: before, mine, theirs }];
+    const isConflict = decideField({ mine, theirs, was: before }) === "conflicts";
+    return isConflict ? [{ field: part, former: before, mine, theirs }] : [];
   });
   if (conflicts.length > 0) return { conflicts };
 

@@ -23,6 +23,8 @@ export interface Attempt {
   former: FieldValues;
   /** Epoch milliseconds. */
   frozenAt: number;
+  /** The release of the app that froze it, where that is not this one: the server reads the body by it. */
+  release?: number;
   /**
    * It stands in a rescue file, and this device has not handed it to the network. Records that the server does not have yet are
    * still named by their local ids.
@@ -59,6 +61,8 @@ export interface ChangeData {
   changedTime: number;
   /** When the oldest of its unsent edits was made, epoch milliseconds; missing where that is `changedTime`. */
   waitingSince?: number;
+  /** The release of the shapes in here; missing for 1 (`kept-shapes.ts`). */
+  release?: number;
   /** How often it was sent without a settled answer, and the time (epoch milliseconds) before which it rests. */
   retry: { count: number; notBefore: number };
 }

@@ -8,8 +8,13 @@ import { withoutLiveQueries } from "./without-live-queries.ts";
 
 export const DEVICE_DATABASE_NAME = "ridgebook-device";
 
+/** The release whose shape its values have; missing for 1 (`kept-shapes.ts`). */
+interface Stamped {
+  release?: number;
+}
+
 /** Input that was typed and not saved yet. */
-export interface Draft extends Owner {
+export interface Draft extends Owner, Stamped {
   storeName: DraftStoreName;
   /** 0 is the form of a new record. */
   id: number;
@@ -19,7 +24,7 @@ export interface Draft extends Owner {
 }
 
 /** The form of one workflow copy of an estimate, not saved yet. */
-export interface EstimateDraft extends Owner {
+export interface EstimateDraft extends Owner, Stamped {
   estimateId: number;
   /** The contract's `summaryKey` of the copy. */
   copyKey: string;
@@ -85,6 +90,7 @@ export interface Lease {
 export interface KeptPriceBook {
   companyId: number;
   version: number;
+  /** As rows of the specified store: each names the release of its shape. */
   entries: readonly EstimateField[];
 }
 

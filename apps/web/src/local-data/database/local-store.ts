@@ -7,6 +7,7 @@ import { isConnectionLost, toStorageProblem } from "#local-data/device/storage-p
 import { keyOf, needsPerson, type LocalChange } from "./change-record.ts";
 import { slicesOf, type Entities } from "./entity.ts";
 import type { InfoEntries, InfoKey } from "./info-entries.ts";
+import type { KeptShapes } from "./kept-shapes.ts";
 import { deleteByRuns, readByRuns } from "./key-runs.ts";
 import type { PageStorage } from "./page-storage.ts";
 import { isInfoStore, recordTable, type SpecifiedTables } from "./record-table.ts";
@@ -145,12 +146,14 @@ export function createLocalStore({
   database,
   storage,
   entities,
+  shapes,
   random,
   reportLost,
 }: {
   database: SpecifiedDatabase;
   storage: PageStorage;
   entities: Entities;
+  shapes: KeptShapes;
   random: Random;
   /** The database can no longer be opened in this page: only loading the page again helps. */
   reportLost: () => void;
@@ -183,7 +186,7 @@ export function createLocalStore({
       const checkAndWork = async (tables: SpecifiedTables): Promise<Done<Result>> => {
         const records = new Map<StoreName, Set<RecordId>>();
         const written = { records, isQueueChanged: false, needsSomebody: false };
-        const transaction = openTransaction({ tables, entities, written });
+        const transaction = openTransaction({ tables, entities, shapes, written });
         await checkOwner(transaction);
         // The commit of the last attempt may have succeeded although its end was lost with the connection.
         if (attempts.last && (await transaction.info("last-write")) === attempts.writeKey) return attempts.last;
@@ -274,17 +277,19 @@ const isSameOwner = (one: Owner, other: Owner): boolean =>
 function openTransaction({
   tables,
   entities,
+  shapes,
   written,
 }: {
   tables: SpecifiedTables;
   entities: Entities;
+  shapes: KeptShapes;
   written: { records: Map<StoreName, Set<RecordId>>; isQueueChanged: boolean; needsSomebody: boolean };
 }): StoreTransaction {
   const { info } = tables;
   const changes = tables["local-changes"];
   const counters = tables["local-ids"];
   const mappings = tables["local-ids-map"];
-  const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(tables, storeName);
+  const table = <Id extends RecordId>(storeName: StoreName) => recordTable<Id>(tables, storeName, shapes);
   const changesBetween = (storeName: QueuedStoreName, from: number, to: number) =>
     changes.where("[storeName+id]").between([storeName, from], [storeName, to], true, true);
   const noteWritten = (storeName: StoreName, ids: readonly RecordId[]): void => {
@@ -305,7 +310,7 @@ function openTransaction({
     const kept = entries.flatMap(({ change }) => change ?? []);
     if (kept.some(needsPerson)) written.needsSomebody = true;
     const gone = entries.filter(({ key, change }) => !change || change.id !== key.id);
-    if (kept.length > 0) await changes.bulkPut(kept);
+    if (kept.length > 0) await changes.bulkPut(kept.map(shapes.toChangeRow));
     for (const [storeName, ids] of idsByStore(gone.map(({ key }) => key)))
       await deleteByRuns(ids, {
         readIds: async (from, to) => (await changesBetween(storeName, from, to).primaryKeys()).map(([, id]) => id),
@@ -345,9 +350,14 @@ function openTransaction({
     },
     deleteRecord: (storeName, id) => deleteRecords(storeName, [id]),
     deleteRecords,
-    change: async (key) => await changes.get(keyOf(key)),
-    changes: async (storeName) =>
-      await (storeName ? changes.where("storeName").equals(storeName).toArray() : changes.toArray()),
+    change: async (key) => {
+      const row = await changes.get(keyOf(key));
+      return row && shapes.readChange(row);
+    },
+    changes: async (storeName) => {
+      const rows = storeName ? changes.where("storeName").equals(storeName).toArray() : changes.toArray();
+      return (await rows).map(shapes.readChange);
+    },
     changesByKeys: async (keys) => {
       const found = new Map<QueuedStoreName, Map<RecordId, LocalChange>>();
       for (const [storeName, ids] of idsByStore(keys))
@@ -358,7 +368,10 @@ function openTransaction({
             readSome: (some) => changes.bulkGet(some.map((id) => keyOf({ storeName, id }))),
           }),
         );
-      return keys.map(({ storeName, id }) => found.get(storeName)?.get(id));
+      return keys.map(({ storeName, id }) => {
+        const row = found.get(storeName)?.get(id);
+        return row && shapes.readChange(row);
+      });
     },
     countChanges: async () => await changes.count(),
     putChange: (key, change) => putChanges([{ key, change }]),

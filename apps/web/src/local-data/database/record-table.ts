@@ -1,4 +1,5 @@
 import type { Dexie, Table } from "dexie";
+import type { KeptShapes } from "./kept-shapes.ts";
 import { deleteByRuns, readByRuns } from "./key-runs.ts";
 import type { SpecifiedDatabase } from "./specified-database.ts";
 import {
@@ -34,7 +35,28 @@ export const isInfoStore = (storeName: StoreName): storeName is InfoStoreName =>
  * The stores of the specified database are fixed. Records that it has no store for lie in its store `info`, each in a row of its
  * own, so that they share a transaction with the queue like all others (decision 0031).
  */
-export const recordTable = <Id extends RecordId>(tables: SpecifiedTables, storeName: StoreName): RecordTable<Id> =>
+export function recordTable<Id extends RecordId>(
+  tables: SpecifiedTables,
+  storeName: StoreName,
+  shapes: KeptShapes,
+): RecordTable<Id> {
+  const rows = rowTable<Id>(tables, storeName);
+  const read = (row: StoredRecord<Id>): StoredRecord<Id> => shapes.readRecord(storeName, row);
+  const readOne = (row: StoredRecord<Id> | undefined) => row && read(row);
+  return {
+    get: async (id) => readOne(await rows.get(id)),
+    toArray: async () => (await rows.toArray()).map(read),
+    bulkGet: async (ids) => (await rows.bulkGet(ids)).map(readOne),
+    ids: rows.ids,
+    withField: async (field, values) => (await rows.withField(field, values)).map(read),
+    put: (record) => rows.put(shapes.toRow(storeName, record)),
+    bulkPut: (records) => rows.bulkPut(records.map((record) => shapes.toRow(storeName, record))),
+    bulkDelete: rows.bulkDelete,
+  };
+}
+
+/** The same as its rows lie there, in the shape of whichever release wrote them. */
+export const rowTable = <Id extends RecordId>(tables: SpecifiedTables, storeName: StoreName): RecordTable<Id> =>
   isInfoStore(storeName) ? infoTable<Id>(tables, storeName) : specifiedTable<Id>(tables, storeName);
 
 const hasOneOf =

@@ -17,6 +17,8 @@ export interface ServerCall {
   form?: CallForm;
   /** Travels as `Idempotency-Key`. */
   key?: string;
+  /** The release of the app that made the body, where that is not this one. */
+  release?: number;
   /** The call is made in this account's name or not at all. */
   session: Owner;
   /** Ends the call: from then on nothing of it is sent any more. */

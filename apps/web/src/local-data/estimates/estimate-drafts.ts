@@ -1,6 +1,7 @@
 import { isLocalId, workOf } from "@ridgebook/contract";
 import { Dexie } from "dexie";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
@@ -35,11 +36,13 @@ export function createEstimateDrafts({
   store,
   clock,
   spare,
+  shapes,
 }: {
   database: DeviceDatabase;
   store: LocalStore;
   clock: Clock;
   spare: SpareDrafts;
+  shapes: KeptShapes;
 }): EstimateStore["drafts"] {
   /** The draft's key by now; drafts under local ids that its estimate and its document had before move along first. */
   const follow = async (given: EstimateDraftKey): Promise<{ key: DraftKey; newDocumentIds: NewIds }> => {
@@ -64,7 +67,8 @@ export function createEstimateDrafts({
 
   return {
     save: async (given, values) => {
-      const row = { ...given, ...store.session().owner, values, savedTime: clock.now() };
+      const stamp = shapes.stamp("estimate-drafts");
+      const row = { ...given, ...store.session().owner, values, savedTime: clock.now(), ...stamp };
       await spare.put({ table: "estimateDrafts", row }, async () => {
         const [, , estimateId, copyKey] = (await follow(given)).key;
         return { table: "estimateDrafts", row: { ...row, estimateId, copyKey } };
@@ -73,8 +77,9 @@ export function createEstimateDrafts({
     read: (given) =>
       onDevice(async () => {
         const { key, newDocumentIds } = await follow(given);
-        const draft = await database.estimateDrafts.get(key);
-        if (!draft) return undefined;
+        const row = await database.estimateDrafts.get(key);
+        if (!row) return undefined;
+        const draft = { ...row, values: shapes.read("estimate-drafts", row.values, row) };
         const newItemIds = await store.read((transaction) => transaction.itemIds(localItemIdsIn(draft.values)));
         return {
           values: withDocumentIds({ ...draft, values: withItemIds(draft.values, newItemIds) }, newDocumentIds).values,

@@ -12,6 +12,7 @@ import {
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -54,6 +55,7 @@ export function createEstimateStore({
   store,
   device,
   spare,
+  shapes,
   connection,
   outbox,
   changes,
@@ -64,6 +66,7 @@ export function createEstimateStore({
   store: LocalStore;
   device: DeviceDatabase;
   spare: SpareDrafts;
+  shapes: KeptShapes;
   connection: Connection;
   outbox: Outbox;
   changes: PendingChanges;
@@ -151,7 +154,7 @@ export function createEstimateStore({
   };
 
   const loadDrafts = async (): Promise<EstimateStore["drafts"]> =>
-    (await loadDraftsPart()).createEstimateDrafts({ database: device, store, clock, spare });
+    (await loadDraftsPart()).createEstimateDrafts({ database: device, store, clock, spare, shapes });
 
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {

@@ -1,4 +1,4 @@
-import { isSameValue, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
+import { decideField, isSameValue, type FieldConflict, type ProblemReply } from "@ridgebook/contract";
 import {
   CHANGE_STATES,
   isHidden,
@@ -70,7 +70,7 @@ function newestConflicts({
     const { field } = conflict;
     const theirs = incoming[field] ?? null;
     if (isSameValue(theirs, conflict.theirs)) return [conflict];
-    if (isSameValue(theirs, shown[field]) || isSameValue(theirs, former[field])) return [];
+    if (decideField({ mine: shown[field], theirs, was: former[field] }) !== "conflicts") return [];
     const changedTime = typeof incoming.modifiedTime === "string" ? { changedTime: incoming.modifiedTime } : {};
     return [{ field, former: conflict.former, mine: conflict.mine, theirs, ...changedTime }];
   });

@@ -69,9 +69,9 @@ export function createAttemptCalls({
 
   const callAlone: AttemptCalls["callAlone"] = async (owner, sending) => {
     const { attempt } = sending;
-    const { method, path, key } = attempt;
+    const { method, path, key, release } = attempt;
     try {
-      const contents = await contentsOf(owner, sending);
+      const contents = { ...(await contentsOf(owner, sending)), ...(release !== undefined && { release }) };
       return readOutcome(attempt, await connection.call({ method, path, key, ...contents, session: owner }));
     } catch (error) {
       const failure = failureOf(error);
@@ -80,7 +80,9 @@ export function createAttemptCalls({
   };
 
   const callTogether: AttemptCalls["callTogether"] = async (owner, due) => {
-    const calls = due.map(({ attempt: { method, path, key, body } }) => ({ method, path, key, ...(body && { body }) }));
+    const calls = due.map(({ attempt: { method, path, key, body, release } }) => ({
+      ...{ method, path, key, ...(body && { body }), ...(release !== undefined && { release }) },
+    }));
     try {
       const { body } = await connection.call({ method: "POST", path: "/api/batch", body: { calls }, session: owner });
       const replies = readReplies(body);

@@ -1,8 +1,9 @@
 import type { EstimateField } from "@ridgebook/contract";
 import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
-import type { FieldValues } from "#local-data/database/stored-record.ts";
+import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
 
 /*
@@ -62,6 +63,13 @@ export async function readNewestVersion({
   return Math.max(0, ...kept.map(([, version]) => version));
 }
 
+/** Entries as a kept price book holds them. */
+export const toRows = (entries: readonly EstimateField[], shapes: KeptShapes): EstimateField[] =>
+  entries.map((entry) => shapes.toRow("estimate-fields", entry as StoredRecord<EstimateField["id"]>) as typeof entry);
+
+export const fromRows = (rows: readonly EstimateField[], shapes: KeptShapes): EstimateField[] =>
+  rows.map((row) => shapes.readRecord("estimate-fields", row as StoredRecord<EstimateField["id"]>) as typeof row);
+
 async function settle({
   device,
   current,
@@ -80,9 +88,11 @@ async function settle({
 export async function keepNamedPriceBook({
   session,
   device,
+  shapes,
 }: {
   session: StoreSession;
   device: DeviceDatabase;
+  shapes: KeptShapes;
 }): Promise<void> {
   const { companyId } = session.owner;
   const { estimates, entries, isArriving } = await session.read(async (transaction) => ({
@@ -94,7 +104,8 @@ export async function keepNamedPriceBook({
   if (isArriving) return;
   await onDevice(async () => {
     const named = new Set([...namedVersions(estimates), ...(await readHeldVersions(device, companyId))]);
-    await settle({ device, current: { companyId, version: versionOfEntries(entries), entries }, named });
+    const current = { companyId, version: versionOfEntries(entries), entries: toRows(entries, shapes) };
+    await settle({ device, current, named });
   });
 }
 

@@ -12,14 +12,17 @@ import {
 } from "@ridgebook/contract";
 import type { IndexedPriceBook, WorkflowId } from "@ridgebook/estimating";
 import type { DeviceDatabase, KeptPriceBook } from "#local-data/database/device-database.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore, StoreSession } from "#local-data/database/local-store.ts";
 import type { StoreName } from "#local-data/database/stored-record.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { onDevice, StorageProblem } from "#local-data/device/storage-problem.ts";
 import {
+  fromRows,
   namedVersions,
   pruneKeptPriceBooks,
   readNewestVersion,
+  toRows,
   versionOfEntries,
   type StoredEstimateField,
 } from "./kept-price-books.ts";
@@ -79,12 +82,14 @@ export interface PriceBookReader {
 export function createPriceBookReader({
   store,
   device,
+  shapes,
   connection,
   subscribe,
   canKeep,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
+  shapes: KeptShapes;
   connection: Connection;
   subscribe: (listener: (changed: StoreName) => void) => void;
   /** Whether every change of a record is heard of. */
@@ -148,13 +153,13 @@ export function createPriceBookReader({
   };
 
   const keep = async (book: KeptPriceBook): Promise<void> => {
-    await onDevice(() => device.priceBooks.put(book));
+    await onDevice(() => device.priceBooks.put({ ...book, entries: toRows(book.entries, shapes) }));
   };
 
   const readEntriesOf = async (version: number): Promise<readonly EstimateField[]> => {
     const { companyId } = store.session().owner;
     const kept = await onDevice(() => device.priceBooks.get([companyId, version]));
-    if (kept) return kept.entries;
+    if (kept) return fromRows(kept.entries, shapes);
     const book = await fetchBook(version);
     await keep(book).catch((error: unknown) => {
       // Without room to keep it, it is read from the server the next time.

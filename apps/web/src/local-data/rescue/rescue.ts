@@ -8,10 +8,11 @@
  *     const { file } = await rescue.save("four ridges above Portage");
  *     await rescueOnAnotherDevice.open(file, "four ridges above Portage");
  */
-import { isLocalId } from "@ridgebook/contract";
+import { isLocalId, Problem } from "@ridgebook/contract";
 import { CHANGE_STATES, kindOfNextCall, needsPerson, type LocalChange } from "#local-data/database/change-record.ts";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import { slicesOf, type Entities, type Entity } from "#local-data/database/entity.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { RescueFilesEntry } from "#local-data/database/info-entries.ts";
 import type { LocalStore, StoreTransaction } from "#local-data/database/local-store.ts";
 import {
@@ -70,6 +71,7 @@ export interface RescueOptions {
   store: LocalStore;
   device: DeviceDatabase;
   entities: Entities;
+  shapes: KeptShapes;
   clock: Clock;
   random: Random;
   /** Sends what was taken in. */
@@ -81,7 +83,7 @@ export interface RescueOptions {
 const NOTHING_NOTED: RescueFilesEntry = { ids: [], creates: {} };
 
 export function createRescue(options: RescueOptions): Rescue {
-  const { store, device, entities, clock, random, flush, iterations } = options;
+  const { store, device, entities, shapes, clock, random, flush, iterations } = options;
 
   const entityOf = (storeName: QueuedStoreName): Entity => {
     const entity = entities[storeName];
@@ -198,7 +200,11 @@ export function createRescue(options: RescueOptions): Rescue {
       const { changes, records, isNoted } = await collectAndNote(id);
       const drafts = await readDrafts(owner, changes);
       const files = await readFiles(owner, changes);
-      const contents = packWork({ ...owner, id, savedTime: clock.now(), changes, records, ...drafts, files });
+      const rows = {
+        changes: changes.map(shapes.toChangeRow),
+        records: records.map(({ storeName, record }) => ({ storeName, record: shapes.toRow(storeName, record) })),
+      };
+      const contents = packWork({ ...owner, id, savedTime: clock.now(), ...rows, ...drafts, files });
       return {
         file: await sealFile({ contents, passphrase, ...(iterations !== undefined && { iterations }) }),
         changeCount: changes.length,
@@ -329,9 +335,26 @@ export function createRescue(options: RescueOptions): Rescue {
     return counts;
   };
 
+  /** What an older release has put into a file. Throws a `RescueProblem` for a newer one's. */
+  const inTodaysShape = (work: RescueWork): RescueWork => {
+    try {
+      for (const draft of [...work.drafts, ...work.estimateDrafts]) shapes.assertReadable(draft);
+      return {
+        ...work,
+        changes: work.changes.map(shapes.readChange),
+        records: work.records.map(({ storeName, record }) => ({
+          storeName,
+          record: shapes.readRecord(storeName, record),
+        })),
+      };
+    } catch (error) {
+      throw error instanceof Problem ? new RescueProblem("newerVersion") : error;
+    }
+  };
+
   const open: Rescue["open"] = async (file, passphrase) => {
     const { owner, write } = store.session();
-    const work = unpackWork(await openSealedFile({ file, passphrase }));
+    const work = inTodaysShape(unpackWork(await openSealedFile({ file, passphrase })));
     if (work.accountId !== owner.accountId) throw new RescueProblem("otherPerson");
     if (work.companyId !== owner.companyId) throw new RescueProblem("otherCompany");
     try {

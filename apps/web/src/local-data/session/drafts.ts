@@ -1,5 +1,6 @@
 import { isLocalId } from "@ridgebook/contract";
 import type { DeviceDatabase, Draft } from "#local-data/database/device-database.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import {
   isQueuedStore,
@@ -20,7 +21,8 @@ import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
  */
 export interface Drafts {
   save(draft: DraftedForm & { values: FieldValues }): Promise<void>;
-  read(key: DraftedForm): Promise<{ values: FieldValues; savedTime: number } | undefined>;
+  /** `release` is that of the values, which the form reads: only it knows them. Throws `appTooOld` for those of a newer release. */
+  read(key: DraftedForm): Promise<{ values: FieldValues; savedTime: number; release?: number | undefined } | undefined>;
   drop(key: DraftedForm): Promise<void>;
 }
 
@@ -38,11 +40,13 @@ export function createDrafts({
   store,
   clock,
   spare,
+  shapes,
 }: {
   database: DeviceDatabase;
   store: LocalStore;
   clock: Clock;
   spare: SpareDrafts;
+  shapes: KeptShapes;
 }): Drafts {
   /** The record's id by now; a draft under the local id that the record had before moves along first. */
   const follow = async ({ storeName, id: givenId }: DraftedForm): Promise<DraftKey> => {
@@ -62,7 +66,13 @@ export function createDrafts({
 
   return {
     save: async ({ values, ...form }) => {
-      const row = { ...form, ...store.session().owner, values, savedTime: clock.now() };
+      const row = {
+        ...form,
+        ...store.session().owner,
+        values,
+        savedTime: clock.now(),
+        ...shapes.stamp(form.storeName),
+      };
       await spare.put({ table: "drafts", row }, async () => {
         const [, , storeName, id] = await follow(form);
         return { table: "drafts", row: { ...row, storeName, id } };
@@ -71,7 +81,10 @@ export function createDrafts({
     read: (key) =>
       onDevice(async () => {
         const draft = await database.drafts.get(await follow(key));
-        return draft && { values: draft.values, savedTime: draft.savedTime };
+        if (!draft) return undefined;
+        const { values, savedTime, release } = draft;
+        shapes.assertReadable(draft);
+        return { values, savedTime, ...(release !== undefined && { release }) };
       }),
     drop: (key) =>
       onDevice(async () => {

@@ -1,7 +1,7 @@
 import type { DeviceDatabase, HeldWork } from "#local-data/database/device-database.ts";
 import type { Entities } from "#local-data/database/entity.ts";
 import type { InfoEntries, OwnerEntry } from "#local-data/database/info-entries.ts";
-import { recordTable } from "#local-data/database/record-table.ts";
+import { rowTable } from "#local-data/database/record-table.ts";
 import type { SpecifiedDatabase } from "#local-data/database/specified-database.ts";
 import type { QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
@@ -68,7 +68,7 @@ export async function holdWork({
   const work = await specified.transaction("rw", specified.tables, async (): Promise<HeldWork> => {
     await specified.info.put({ key: "owner", value: { ...owner, leavingBy: transferId } satisfies OwnerEntry });
     const changes = await specified["local-changes"].toArray();
-    const readRecord: ReadRecord = (storeName, id) => recordTable<number>(specified, storeName).get(id);
+    const readRecord: ReadRecord = (storeName, id) => rowTable<number>(specified, storeName).get(id);
     return {
       accountId: owner.accountId,
       companyId: owner.companyId,
@@ -129,7 +129,7 @@ export async function refill({
     for (const table of specified.tables) await table.clear();
     if (owner) await specified.info.put({ key: "owner", value: owner });
     if (!held) return;
-    for (const { storeName, record } of held.records) await recordTable<number>(specified, storeName).put(record);
+    for (const { storeName, record } of held.records) await rowTable<number>(specified, storeName).put(record);
     await specified["local-changes"].bulkPut(held.changes);
     await specified["local-ids"].bulkPut(held.counters);
     await specified["local-ids-map"].bulkPut(held.idMap);

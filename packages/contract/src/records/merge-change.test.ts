@@ -1,7 +1,20 @@
-import { EMPTY_LEAD, LEAD_FIELDS, type AccountId, type LeadChange, type LeadFields } from "@ridgebook/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeLeadChange } from "./merge-lead-change.ts";
+import { EMPTY_LEAD, LEAD_FIELDS, leadRecord, type LeadChange, type LeadFields } from "#entities/lead.ts";
+import type { AccountId } from "#ids.ts";
+import { mergeChange } from "./merge-values.ts";
+
+const mergeLeadChange = ({
+  current,
+  change: { former, revision: _revision, ...wanted },
+}: {
+  current: LeadFields;
+  change: LeadChange;
+}) =>
+  mergeChange<LeadFields>({
+    ...{ written: leadRecord.written, current, wanted: wanted as Partial<LeadFields>, former },
+    store: (value) => (typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\uFFFD") : value),
+  });
 
 const change = (fields: Partial<LeadFields>, former: Record<string, unknown>): LeadChange => ({
   revision: 1,

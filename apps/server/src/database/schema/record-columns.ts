@@ -1,0 +1,33 @@
+import type { Member, MemberKind } from "@ridgebook/contract";
+import { bigint, text, timestamp } from "drizzle-orm/pg-core";
+
+/* What holds the members of a record (contract, records/members.ts): one column for each kind of member. */
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const COLUMNS = {
+  text: (name: string, empty: unknown) => text(name).notNull().default(String(empty)),
+  phone: (name: string, empty: unknown) => text(name).notNull().default(String(empty)),
+  texts: (name: string, empty: unknown) =>
+    text(name)
+      .array()
+      .notNull()
+      .default(empty as string[]),
+  moment: (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" }),
+  person: (name: string) => bigint(name, { mode: "number" }),
+  reference: (name: string) => text(name),
+} as const satisfies Record<MemberKind, (name: string, empty: unknown) => unknown>;
+
+type ColumnsOf<Members extends Readonly<Record<string, Member>>> = {
+  [Name in keyof Members]: ReturnType<(typeof COLUMNS)[Members[Name]["kind"]]>;
+};
+
+/** The columns of a record's members, in their order. A member of a new release comes with a migration (`npm run generate-migration`). */
+export const columnsOf = <const Members extends Readonly<Record<string, Member>>>(members: Members) =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, { kind, empty }]) => [name, COLUMNS[kind](snakeCase(name), empty)]),
+  ) as ColumnsOf<Members>;
+
+/** A value of a record as its column takes it: moments are dates there. */
+export const toColumnValue = ({ kind }: Pick<Member, "kind">, value: unknown): unknown =>
+  kind === "moment" && typeof value === "string" ? new Date(value) : value;

@@ -1,0 +1,202 @@
+import { addMember, createShapes, LEAD_FIELDS, renameMember, retireMember, type Shapes } from "@ridgebook/contract";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ServerCall } from "#local-data/device/server-calls.ts";
+import { ENTITIES } from "#local-data/entities.ts";
+import type { LocalData, LocalDataOptions } from "#local-data/local-data.ts";
+import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { NEWER_DATA_TITLE } from "./kept-shapes.ts";
+import type { Entity } from "./entity.ts";
+import type { FieldValues } from "./stored-record.ts";
+
+/*
+ * An app of today's release (1) and one of a release to come (2): leads have a source of referral and notes instead of a description,
+ * and no customer number any more.
+ */
+
+const NEXT: Shapes = createShapes([
+  { number: 1, changes: {} },
+  {
+    number: 2,
+    changes: {
+      leads: [
+        addMember("referralSource", ""),
+        renameMember("description", "notes"),
+        retireMember("customerNumber", ""),
+      ],
+      "estimate-fields": [addMember("isRetired", false)],
+    },
+  },
+]);
+
+const nextFields = [
+  ...LEAD_FIELDS.filter((field) => field !== "description" && field !== "customerNumber"),
+  "notes",
+  "referralSource",
+];
+const UPDATED: Partial<LocalDataOptions> = {
+  shapes: NEXT,
+  entities: { ...ENTITIES, leads: { ...(ENTITIES.leads as Entity), fields: nextFields } },
+};
+
+const PASSPHRASE = "four ridges above Portage";
+
+let device: TestDevice;
+beforeEach(() => {
+  device = new TestDevice();
+  device.server.put({ id: 7, ...leadFields(), description: "Dog", externalId: null });
+});
+
+/** The tab of before is closed, and the updated app opens. */
+const update = async (former: LocalData): Promise<LocalData> => {
+  former.stop();
+  return await device.openAnnsTab(UPDATED);
+};
+
+const openFormer = async (): Promise<LocalData> => {
+  const tab = await device.openAnnsTab();
+  await tab.sync.run();
+  return tab;
+};
+
+/** Calls about lead 7, alone or in a batch. */
+const callsAboutLead = () =>
+  device.server.calls
+    .flatMap(({ path, body, ...call }) =>
+      path === "/api/batch" ? (body as { calls: ServerCall[] }).calls : [{ ...call, path, body }],
+    )
+    .filter(({ path, method }) => path === "/api/leads/7" && method === "PUT") as (Omit<ServerCall, "body"> & {
+    body: FieldValues;
+  })[];
+
+/** Members that only the next release has. */
+const nextValues = (values: Record<string, unknown>) => values as Parameters<LocalData["leads"]["update"]>[1];
+
+describe("[SYNC-33] a device that was filled by the release before", () => {
+  test("shows its records in today's shape", async () => {
+    const tab = await update(await openFormer());
+    const lead = await tab.leads.find(7);
+    expect(lead).toMatchObject({ firstName: "Karen", notes: "Dog", referralSource: "" });
+    expect(lead).not.toHaveProperty("customerNumber");
+    expect(lead).not.toHaveProperty("release");
+  });
+
+  test("sends a new member with the value that it had before it was there", async () => {
+    const former = await openFormer();
+    device.goOffline();
+    const tab = await update(former);
+    await tab.leads.update(7, nextValues({ referralSource: "Radio" }));
+    expect(await tab.databases.specified.leads.get(7)).toMatchObject({ referralSource: "Radio", release: 2 });
+    device.goOnline();
+    await settled();
+    const [sent] = callsAboutLead();
+    expect(sent?.body).toMatchObject({ referralSource: "Radio", former: { referralSource: "" } });
+  });
+
+  test("sends what waited under the names of today", async () => {
+    const former = await openFormer();
+    device.goOffline();
+    await former.leads.update(7, { description: "Two dogs", customerNumber: "C-9", city: "Portage" });
+    const tab = await update(former);
+    expect(await tab.leads.find(7)).toMatchObject({ notes: "Two dogs", city: "Portage" });
+    device.goOnline();
+    await settled();
+    const [sent] = callsAboutLead();
+    expect(sent?.body).toMatchObject({ notes: "Two dogs", city: "Portage", former: { notes: "Dog", city: "" } });
+    expect(sent?.body).not.toHaveProperty("customerNumber");
+  });
+
+  test("repeats a call that was handed to the network as it was, under its key, and says which release made it", async () => {
+    const former = await openFormer();
+    device.server.faults.push("lostAnswer");
+    await former.leads.update(7, { description: "Two dogs" });
+    const [first] = callsAboutLead();
+    expect((await former.databases.specified["local-changes"].toArray())[0]?.data.attempt).toBeDefined();
+    const tab = await update(former);
+    expect(await tab.leads.find(7)).toMatchObject({ notes: "Two dogs" });
+    device.clock.advance(600_000);
+    await tab.sync.flush();
+    const repeated = callsAboutLead().at(-1);
+    expect(callsAboutLead()).toHaveLength(2);
+    expect(repeated).toMatchObject({ key: first?.key, body: first?.body, release: 1 });
+  });
+
+  test("shows a conflict at today's name of its field", async () => {
+    const former = await openFormer();
+    device.server.put({ id: 7, ...leadFields(), description: "Cat", externalId: null });
+    await former.leads.update(7, { description: "Two dogs" });
+    await settled();
+    const tab = await update(former);
+    const [change] = await tab.changes.list();
+    expect(change?.conflict?.fields).toMatchObject([{ field: "notes", mine: "Two dogs", theirs: "Cat" }]);
+  });
+
+  test("holds work for somebody through the update", async () => {
+    const former = await openFormer();
+    device.goOffline();
+    await former.leads.create(leadFields({ description: "New roof" }));
+    await former.session.open(BOB);
+    former.stop();
+    const tab = device.openTab(UPDATED);
+    await tab.session.open(ANN);
+    expect(await tab.leads.find(-2)).toMatchObject({ notes: "New roof", referralSource: "" });
+  });
+
+  test("says of which release a form is that was typed before", async () => {
+    const former = await openFormer();
+    await former.drafts.save({ storeName: "leads", id: 7, values: { typed: "by the former app" } });
+    const tab = await update(former);
+    expect(await tab.drafts.read({ storeName: "leads", id: 7 })).not.toHaveProperty("release");
+    await tab.drafts.save({ storeName: "leads", id: 7, values: { typed: "by this one" } });
+    expect(await tab.drafts.read({ storeName: "leads", id: 7 })).toMatchObject({ release: 2 });
+  });
+});
+
+describe("[SYNC-33] a rescue file", () => {
+  const save = async (tab: LocalData): Promise<Uint8Array> => {
+    device.goOffline();
+    await tab.leads.create(leadFields({ firstName: "Amy", description: "New roof" }));
+    return (await tab.rescue.save(PASSPHRASE)).file;
+  };
+  const openOn = async (file: Uint8Array, options: Partial<LocalDataOptions>) => {
+    const other = new TestDevice(device.server);
+    other.goOffline();
+    const tab = await other.openAnnsTab({ rescueIterations: 10, ...options });
+    return { tab, opened: tab.rescue.open(file, PASSPHRASE) };
+  };
+
+  test("of the release before is taken in", async () => {
+    const { tab, opened } = await openOn(await save(await device.openAnnsTab({ rescueIterations: 10 })), UPDATED);
+    expect(await opened).toMatchObject({ takenIn: 1 });
+    expect(await tab.leads.find(-2)).toMatchObject({ firstName: "Amy", notes: "New roof", referralSource: "" });
+  });
+
+  test("of a newer release is refused in words, and nothing of it is taken in", async () => {
+    const { tab, opened } = await openOn(
+      await save(await device.openAnnsTab({ ...UPDATED, rescueIterations: 10 })),
+      {},
+    );
+    await expect(opened).rejects.toMatchObject({ failure: "newerVersion" });
+    expect(await tab.changes.list()).toEqual([]);
+  });
+});
+
+describe("[SYNC-33] a tab of the former app beside an updated one", () => {
+  test("keeps its hands off what the newer one wrote, says that it must be updated, and loses nothing", async () => {
+    let reports = 0;
+    const former = await device.openAnnsTab({ onAppTooOld: () => (reports += 1) });
+    await former.sync.run();
+    device.goOffline();
+    const updated = await device.openAnnsTab(UPDATED);
+    await updated.leads.update(7, nextValues({ referralSource: "Radio", notes: "Two dogs" }));
+    await settled();
+    const tooOld = { code: "appTooOld", message: NEWER_DATA_TITLE };
+    await expect(former.leads.update(7, { city: "Holland" })).rejects.toMatchObject(tooOld);
+    await expect(former.leads.find(7)).rejects.toMatchObject(tooOld);
+    expect(reports).toBeGreaterThan(0);
+    expect(await updated.leads.find(7)).toMatchObject({ referralSource: "Radio", notes: "Two dogs", city: "" });
+    device.goOnline();
+    await settled();
+    expect(callsAboutLead()).toHaveLength(1);
+    expect(device.defects).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { Problem, type RecordStore, type Shapes } from "@ridgebook/contract";
+import type { ChangeData, LocalChange } from "./change-record.ts";
+import type { FieldValues, RecordId, StoredRecord } from "./stored-record.ts";
+
+/*
+ * What this device kept under an older release of the app gets today's shape whenever it is read, and is written back in it. A row names
+ * the last release that changed its kind of record; before the first such change it names none.
+ *
+ * What a newer release wrote is never read: that app knows more of it than this one. Reading it throws `appTooOld`, which ends the
+ * transaction, so that nothing is changed.
+ */
+
+/** A row as it lies in a store. */
+interface Row {
+  readonly release?: number | undefined;
+}
+
+export interface KeptShapes {
+  /** Throws `appTooOld` for a row of a newer release. */
+  assertReadable(row: Row): void;
+  /** Values of a row in today's shape. */
+  read(store: RecordStore, values: FieldValues, row: Row): FieldValues;
+  /** What a row adds to its values: the release of their shape. */
+  stamp(store: RecordStore): { release?: number };
+  readRecord<Id extends RecordId>(store: RecordStore, row: StoredRecord<Id>): StoredRecord<Id>;
+  toRow<Id extends RecordId>(store: RecordStore, record: StoredRecord<Id>): StoredRecord<Id>;
+  readChange(row: LocalChange): LocalChange;
+  toChangeRow(change: LocalChange): LocalChange;
+}
+
+export const NEWER_DATA_TITLE =
+  "A newer version of Ridgebook has worked on this device. Update this page to go on. Everything is kept.";
+
+export function createKeptShapes(shapes: Shapes, reportTooOld: () => void = () => undefined): KeptShapes {
+  const releaseOf = ({ release = 1 }: Row): number => {
+    if (release <= shapes.release) return release;
+    reportTooOld();
+    throw new Problem("appTooOld", { title: NEWER_DATA_TITLE });
+  };
+  const stamp: KeptShapes["stamp"] = (store) => {
+    const release = shapes.stampOf(store);
+    return release === undefined ? {} : { release };
+  };
+  const read: KeptShapes["read"] = (store, values, row) =>
+    shapes.upgrade(store, values, { release: releaseOf(row), isWhole: true }) as FieldValues;
+  return {
+    assertReadable: releaseOf,
+    read,
+    stamp,
+    readRecord: (store, row) => {
+      if (row.release === undefined && shapes.stampOf(store) === undefined) return row;
+      const { release, ...values } = row as typeof row & Row;
+      return read(store, values, { release }) as typeof row;
+    },
+    toRow: (store, record) => (shapes.stampOf(store) === undefined ? record : { ...record, ...stamp(store) }),
+    readChange: (row) => {
+      const from = releaseOf(row.data);
+      return from === (shapes.stampOf(row.storeName) ?? 1) ? row : upgradeChange(row, { shapes, from });
+    },
+    toChangeRow: (change) =>
+      shapes.stampOf(change.storeName) === undefined
+        ? change
+        : { ...change, data: { ...change.data, ...stamp(change.storeName) } },
+  };
+}
+
+function upgradeChange(change: LocalChange, { shapes, from }: { shapes: Shapes; from: number }): LocalChange {
+  const { storeName, error } = change;
+  const part = <Kept extends FieldValues>(values: Kept): Kept =>
+    shapes.upgrade(storeName, values, { release: from, isWhole: false }) as Kept;
+  const whole = <Kept extends FieldValues>(values: Kept): Kept =>
+    shapes.upgrade(storeName, values, { release: from, isWhole: true }) as Kept;
+  const { former, base, attempt, siblings, laterSiblings, removed, ...data } = change.data;
+  const upgraded: ChangeData = {
+    ...data,
+    former: part(former),
+    base: base && whole(base),
+    ...(removed && { removed: whole(removed) }),
+    ...(siblings && { siblings: part(siblings) }),
+    ...(laterSiblings && { laterSiblings: laterSiblings.map(part) }),
+    ...(attempt && {
+      // The call stays as it was handed to the network, and says of which release it is.
+      attempt: { release: from, ...attempt, former: (attempt.kind === "create" ? whole : part)(attempt.former) },
+    }),
+  };
+  const conflicts = error?.conflicts?.flatMap((conflict) => {
+    const field = shapes.upgradeName(storeName, conflict.field, from);
+    if (field === undefined) return [];
+    const valueOf = (value: unknown): unknown => part({ [conflict.field]: value })[field];
+    const [former, mine, theirs] = [conflict.former, conflict.mine, conflict.theirs].map(valueOf);
+    return [{ ...conflict, field, former, mine, theirs }];
+  });
+  return { ...change, data: upgraded, error: error && conflicts ? withConflicts(error, conflicts) : error };
+}
+
+/** A refusal about fields that are gone is none any more. */
+const withConflicts = (
+  error: NonNullable<LocalChange["error"]>,
+  conflicts: NonNullable<NonNullable<LocalChange["error"]>["conflicts"]>,
+): LocalChange["error"] => (conflicts.length > 0 ? { ...error, conflicts } : null);

@@ -1,0 +1,27 @@
+import { matchPath, upgradeReply } from "@ridgebook/contract";
+
+interface Answered {
+  readonly method: string;
+  readonly path: string;
+  /** What was asked; a batch's calls stand in it. */
+  readonly asked: unknown;
+  readonly body: unknown;
+  /** The server's. */
+  readonly release: number;
+}
+
+/** The answer of a server that is older than this app, in today's shape; also the answers inside a batch. */
+export function upgradeAnswer({ method, path, asked, body, release }: Answered): unknown {
+  const found = matchPath({ method, path });
+  if (!found) return body;
+  if (found.name !== "sendBatch") return upgradeReply(found.route, body, release);
+  const { calls } = asked as { calls: readonly { method: string; path: string }[] };
+  const { replies, ...others } = body as { replies: readonly { status: number; body?: unknown }[] };
+  const upgradeOne = (reply: { status: number; body?: unknown }, index: number) => {
+    const call = calls[index];
+    return call && reply.status < 300 && reply.body !== undefined
+      ? { ...reply, body: upgradeAnswer({ ...call, asked: undefined, body: reply.body, release }) }
+      : reply;
+  };
+  return { ...others, replies: replies.map(upgradeOne) };
+}

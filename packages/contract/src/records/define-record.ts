@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { isSameValue } from "#rules/same-value.ts";
+import type { Member } from "./members.ts";
+
+type Members = Readonly<Record<string, Member>>;
+type ShapeOf<Of extends Members> = { [Name in keyof Of]: Of[Name]["schema"] };
+export type ValuesOf<Of extends Members> = { [Name in keyof Of]: z.output<Of[Name]["schema"]> };
+
+/**
+ * A synced record, stated once: what people write of it, what the server alone writes, member by member. Schemas, labels, empty values,
+ * the server's columns, form values, builders of tests and merge rules follow from it.
+ */
+export interface RecordDefinition<Written extends Members, Read extends Members> {
+  readonly written: Written;
+  readonly read: Read;
+  /** Names of the written members, in their order. */
+  readonly fields: readonly (keyof Written & string)[];
+  readonly labels: { readonly [Name in keyof Written]: string };
+  /** Everything that people write, as a record begins. */
+  readonly empty: ValuesOf<Written>;
+  /** The same of what the server writes. */
+  readonly emptyRead: ValuesOf<Read>;
+  readonly schema: z.ZodObject<ShapeOf<Written>, z.core.$strict>;
+  readonly readShape: ShapeOf<Read>;
+}
+
+const mapMembers = <Of extends Members, Result>(members: Of, map: (member: Member) => Result) =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, map(member)])) as {
+    [Name in keyof Of]: Result;
+  };
+
+export function defineRecord<const Written extends Members, const Read extends Members>({
+  written,
+  read,
+}: {
+  written: Written;
+  read: Read;
+}): RecordDefinition<Written, Read> {
+  const shapeOf = (members: Members) => mapMembers(members, ({ schema }) => schema);
+  const emptyOf = (members: Members) => mapMembers(members, ({ empty }) => empty);
+  return {
+    written,
+    read,
+    fields: Object.keys(written),
+    labels: mapMembers(written, ({ label }) => label),
+    empty: emptyOf(written) as ValuesOf<Written>,
+    emptyRead: emptyOf(read) as ValuesOf<Read>,
+    schema: z.strictObject(shapeOf(written) as ShapeOf<Written>),
+    readShape: shapeOf(read) as ShapeOf<Read>,
+  };
+}
+
+/** Moments are the same however they are written; all else is compared as it travels. */
+export const isSameMember = ({ kind }: Pick<Member, "kind">, one: unknown, other: unknown): boolean =>
+  kind === "moment" && typeof one === "string" && typeof other === "string"
+    ? Date.parse(one) === Date.parse(other)
+    : isSameValue(one, other);

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { accountId, type AccountId } from "#ids.ts";
+import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#rules/text.ts";
+
+/*
+ * The kinds of members that a record is made of. A kind says once what its values are; the server has one column for each kind
+ * (database/schema/record-columns.ts), forms one way to show and read it (features/leads/lead-form-values.ts).
+ */
+
+/**
+ * - text, phone, texts (a list): "" or [] is nothing
+ * - moment: ISO 8601 UTC, null is none
+ * - person: an account, null is nobody
+ * - reference: an id in another system, null is none
+ */
+export type MemberKind = "text" | "phone" | "texts" | "moment" | "person" | "reference";
+
+export interface Member<Kind extends MemberKind = MemberKind, Schema extends z.ZodType = z.ZodType> {
+  readonly kind: Kind;
+  readonly schema: Schema;
+  /** What people call it; "" for a member that only programs read. */
+  readonly label: string;
+  /** What it holds before anybody has entered something, and in records of before it was there. */
+  readonly empty: z.output<Schema>;
+}
+
+const member = <Kind extends MemberKind, Schema extends z.ZodType>(
+  kind: Kind,
+  schema: Schema,
+  { label, empty }: { label: string; empty: NoInfer<z.output<Schema>> },
+): Member<Kind, Schema> => ({ kind, schema, label, empty });
+
+interface TextOptions {
+  readonly max: number;
+  readonly empty?: string;
+  /** What else the text must be; `message` says it. */
+  readonly rule?: { readonly isRight: (value: string) => boolean; readonly message: string };
+}
+
+export const textMember = (label: string, { max, empty = "", rule }: TextOptions) => {
+  const schema = plainText({ field: label, max });
+  return member("text", rule ? schema.refine(rule.isRight, rule.message) : schema, { label, empty });
+};
+export const emailMember = (label: string) => member("text", optionalEmail(label), { label, empty: "" });
+export const zipCodeMember = (label: string) => member("text", zipCode(label), { label, empty: "" });
+export const phoneMember = (label: string) => member("phone", phoneText(label), { label, empty: "" });
+
+/** @param of what one entry is called in messages */
+export const textsMember = (label: string, { of, max, most }: { of: string; max: number; most: number }) =>
+  member(
+    "texts",
+    z.array(plainText({ field: of, max })).max(most, `Choose at most ${String(most)} ${of.toLowerCase()}s.`),
+    {
+      label,
+      empty: [],
+    },
+  );
+
+export const momentMember = <Schema extends z.ZodType<string>>(label: string, schema: Schema) =>
+  member("moment", schema.nullable(), { label, empty: null as null & z.output<z.ZodNullable<Schema>> });
+
+export const personMember = (label: string) =>
+  member("person", accountId.nullable(), { label, empty: null as AccountId | null });
+
+/* What the server alone writes; nobody is told its name. */
+
+export const linkMember = () => member("text", z.string(), { label: "", empty: "" });
+export const referenceMember = () => member("reference", z.string().nullable(), { label: "", empty: null });
