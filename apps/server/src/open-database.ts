@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
-import pg from "pg";
 import { postgresCode } from "#database/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
 import { migrateDatabase } from "#database/migrate.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { setUpDatabase } from "#database/set-up.ts";
+import { withConnection } from "#database/with-connection.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
 const DATABASE_NAME = "ridgebook";
@@ -69,15 +69,13 @@ function urlsOf(postgres: EmbeddedPostgres) {
 }
 
 async function createDatabaseOnce(superuserUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
   try {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE_NAME]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
+    await withConnection(superuserUrl, async (client) => {
+      const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE_NAME]);
+      if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
+    });
   } catch (error) {
     // Another process of ours was a moment earlier.
     if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(postgresCode(error) ?? "")) throw error;
-  } finally {
-    await client.end();
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { ROLE_NAMES } from "./schema/roles.ts";
+import { withConnection } from "./with-connection.ts";
 
 const literal = (value: string): string => pg.escapeLiteral(value);
 
@@ -18,9 +19,7 @@ export async function setUpDatabase({
   adminUrl: string;
   passwords?: { owner: string; app: string };
 }): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
+  await withConnection(adminUrl, async (client) => {
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(hashtext('ridgebook set-up'))");
     for (const role of Object.values(ROLE_NAMES)) {
@@ -40,12 +39,13 @@ export async function setUpDatabase({
     await client.query(`grant ${ROLE_NAMES.jobs} to ${ROLE_NAMES.owner} with inherit false, set true`);
     const { rows } = await client.query<{ name: string }>("select current_database() as name");
     await client.query(databaseGrants(rows[0]?.name ?? ""));
-    await client.query(`grant create, usage on schema public to ${ROLE_NAMES.owner}`);
+    await client.query(SCHEMA_GRANT);
     await client.query("commit");
-  } finally {
-    await client.end();
-  }
+  });
 }
+
+/** What the owner needs to make tables; a copy of a database brings it along. */
+export const SCHEMA_GRANT = `grant create, usage on schema public to ${ROLE_NAMES.owner}`;
 
 /** What the roles need of one database; a copy of a database does not bring it along. */
 export function databaseGrants(name: string): string {

@@ -161,13 +161,16 @@ const nextAddress = (): string => {
 
 /**
  * The whole server on a fresh, migrated, empty database, without a network: calls go in through `app.inject`.
- * `postgresUrl` is `inject("postgresUrl")`.
+ * `postgresUrl` is `inject("postgresUrl")`. A given `testDatabase` is closed with the application.
  */
 export async function startTestApplication(
   postgresUrl: string,
-  options: Partial<Omit<ApplicationParts, "appUrl" | "outboxFolder">> = {},
+  {
+    testDatabase: given,
+    ...options
+  }: Partial<Omit<ApplicationParts, "appUrl" | "outboxFolder">> & { testDatabase?: TestDatabase } = {},
 ): Promise<TestApplication> {
-  const testDatabase = await createTestDatabase(postgresUrl);
+  const testDatabase = given ?? (await createTestDatabase(postgresUrl));
   const outboxFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-outbox-"));
   const clock = createTestClock();
   const logLines: string[] = [];

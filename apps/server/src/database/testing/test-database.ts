@@ -4,20 +4,14 @@ import { createDatabase, type Database } from "#database/database.ts";
 import { migrateDatabase } from "#database/migrate.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { databaseGrants, setUpDatabase } from "#database/set-up.ts";
+import { withConnection } from "#database/with-connection.ts";
 
 const TEMPLATE = "ridgebook_template";
 /** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
 const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests" };
 
-async function runAs(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const runAs = (url: string, statement: string): Promise<unknown> =>
+  withConnection(url, (client) => client.query(statement));
 
 /** The same server, another database and, if named, another role. */
 export function urlFor(superuserUrl: string, { database, role }: { database: string; role?: "owner" | "app" }): string {
@@ -40,6 +34,7 @@ export async function makeTemplate(superuserUrl: string): Promise<void> {
 }
 
 export interface TestDatabase {
+  readonly name: string;
   readonly appUrl: string;
   readonly ownerUrl: string;
   /** Past every policy: for looking at what is really there. */
@@ -50,10 +45,16 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** A fresh, migrated, empty database on the test run's server; `postgresUrl` is `inject("postgresUrl")`. */
-export async function createTestDatabase(postgresUrl: string): Promise<TestDatabase> {
+/**
+ * A fresh, migrated, empty database on the test run's server; `postgresUrl` is `inject("postgresUrl")`.
+ * `template` names another database to copy; nothing may be connected to it.
+ */
+export async function createTestDatabase(
+  postgresUrl: string,
+  { template = TEMPLATE }: { template?: string } = {},
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await runAs(postgresUrl, `create database ${name} template ${TEMPLATE}`);
+  await runAs(postgresUrl, `create database ${name} template ${template}`);
   await runAs(postgresUrl, databaseGrants(name));
   const urls = {
     appUrl: urlFor(postgresUrl, { database: name, role: "app" }),
@@ -66,6 +67,7 @@ export async function createTestDatabase(postgresUrl: string): Promise<TestDatab
   for (const pool of [appPool, superuserPool]) pool.on("error", () => undefined);
   const database = createDatabase(appPool);
   return {
+    name,
     ...urls,
     appPool,
     superuserPool,

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import {
+  fileIdPrefix,
+  leadPhotoToForm,
+  type CompanyId,
+  type DocumentId,
+  type LeadId,
+  type RouteName,
+} from "@ridgebook/contract";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { uploadForm } from "@ridgebook/testing/upload-form";
+import sharp from "sharp";
+import { DEMO_REDUCED_RATE, DEMO_ZERO_INTEREST } from "#database/demo/demo-accounts.ts";
+import { writeDemoEstimates } from "#database/demo/demo-estimates.ts";
+import { writePriceBook } from "#features/price-book/spreadsheet/write-price-book.ts";
+import { buildDocument, buildPdf, documentForm, drawSignature } from "./build-document.ts";
+import { TEST_PASSWORD, type SignedIn, type TestApplication } from "./test-application.ts";
+
+/** A call under an idempotency key that the server has answered. */
+export interface SentAttempt {
+  readonly accountId: number;
+  readonly name: RouteName;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly key: string;
+}
+
+const TAKEN = "2026-05-14T14:24:08.000Z";
+const GUTTERS = 4;
+/** The whole starter is most of a company's bytes; the fields of one workflow show what an entry is. */
+const KEPT_ENTRIES = `field_id like '${String(GUTTERS)}.%' or from_version > 1 or until_version is not null`;
+
+/** Nothing in the product writes these yet: they are meant for integrations, or hold what went wrong once. */
+const WITHOUT_A_CALL = [
+  `update lead set external_id = 'zoho-' || id, user_external_id = 'zoho-user', project_folder_link = 'https://drive.test/p',
+     project_folder_id = 'p', contract_folder_link = 'https://drive.test/c', contract_folder_id = 'c',
+     estimation_folder_link = 'https://drive.test/e', estimation_folder_id = 'e', production_folder_link = 'https://drive.test/w',
+     production_folder_id = 'w', hover_job_id = 'hover-1', camera_url = 'https://camera.test/1' where id = 1`,
+  "update document set pdf_status = 4, pdf_failure = 'The paper could not be drawn.', pdf_attempts = 3 where name = 'Never drawn'",
+  "update login_session set expires_time = '2100-01-01' where revoked_time is null",
+];
+
+const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 4, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+/**
+ * Fills every table through the server's own calls: a company with leads, photos, estimates, documents, a price book of several versions,
+ * people in every state, attempts and jobs that wait; and a second, nearly empty company.
+ *
+ * Lead 3, estimate 1 and the first photo are what the changes in the contract's `past-versions/` speak of.
+ */
+export async function fillEveryTable(app: TestApplication): Promise<readonly SentAttempt[]> {
+  const attempts: SentAttempt[] = [];
+  const must = <Body>(reply: { status: number; body: Body }, what: string): Body => {
+    if (reply.status >= 300) throw new Error(`${what}: ${String(reply.status)} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  };
+  /** Sends a call that must succeed; one with a key is noted. */
+  const send = async (
+    who: SignedIn,
+    name: RouteName,
+    input: { params?: Record<string, unknown>; body?: unknown; key?: string },
+  ): Promise<{ id: number; revision: number }> => {
+    const reply = must(await who.callRaw(name, input), name) as { id: number; revision: number };
+    const { key, body, params } = input;
+    if (key !== undefined) attempts.push({ accountId: who.id, name, ...(params && { params }), body, key });
+    return reply;
+  };
+  const post = async (who: SignedIn, url: string, form: { payload: Buffer; headers: object }): Promise<unknown> => {
+    const reply = await app.app.inject({ method: "POST", url, ...form, headers: { ...form.headers, ...who.headers } });
+    return must({ status: reply.statusCode, body: reply.json<unknown>() }, url);
+  };
+
+  // People and companies.
+  const superAdmin = await app.signInNew({ email: "super@release.test", isSuperAdmin: true });
+  const companyId = (await send(superAdmin, "createCompany", { body: { name: "North Gable Exteriors" } }))
+    .id as CompanyId;
+  const otherId = (await send(superAdmin, "createCompany", { body: { name: "Other Peak Roofing" } })).id as CompanyId;
+  const admin = await app.signInNew({ email: "admin@release.test", companyId, role: "Admin", firstName: "Grace" });
+  const sales = await app.signInNew({ email: "sales@release.test", companyId, firstName: "Dana", lastName: "Mercer" });
+  const other = await app.signInNew({ email: "admin@other.test", companyId: otherId, role: "Admin" });
+  await app.createUser({ email: "left@release.test", companyId, active: false });
+  const person = { firstName: "Ines", lastName: "Tavares", phoneNumber: "+12695550111" };
+  await send(admin, "createUser", {
+    body: { ...person, email: "invited@release.test", role: "User", externalId: "zoho-7", folderId: "folder-7" },
+  });
+  await app.runJobs();
+  const invited = (await app.readMails()).at(-1)?.link?.searchParams;
+  must(
+    await app.callRaw("setUp", {
+      body: { userId: invited?.get("userId"), code: invited?.get("code"), password: TEST_PASSWORD },
+    }),
+    "setUp",
+  );
+  await app.callRaw("login", { body: { email: "sales@release.test", password: "Wrong-1" }, address: "10.9.9.9" });
+  await sales.callRaw("listLeads", { companyId: otherId });
+  const elsewhere = await app.signIn({ email: "sales@release.test" }, { companyId });
+  const renewed = await app.call("refresh", { cookie: elsewhere.cookie });
+  await app.call("logout", { cookie: renewed.cookie ?? "" });
+
+  // Settings and work categories.
+  const logo = (await post(
+    admin,
+    "/api/files",
+    await uploadForm(new File([Uint8Array.from(await picture("#2ab0da"))], "logo.jpg")),
+  )) as { id: string };
+  await send(admin, "updateSettings", {
+    body: [
+      { op: "replace", path: "/companyName", value: "North Gable Exteriors" },
+      { op: "replace", path: "/logoImage", value: logo.id },
+      { op: "replace", path: "/zeroInterest", value: { "12": DEMO_ZERO_INTEREST } },
+      { op: "replace", path: "/reducedRate", value: { "120": DEMO_REDUCED_RATE } },
+    ],
+  });
+  await send(admin, "updateEstimateWorkflow", { params: { id: GUTTERS }, body: { alias: "Eavestroughs" } });
+  await send(admin, "updateEstimateSection", { params: { id: 401 }, body: { description: "Gutters first", order: 3 } });
+
+  // Leads and photos.
+  const lead = (body: Record<string, unknown>, key?: string) =>
+    send(sales, "createLead", { body, ...(key !== undefined && { key }) });
+  const address = { street: "4057 Sunset Blvd", city: "Three Rivers", state: "MI", zipCode: "49093" };
+  const first = await lead(
+    {
+      ...address,
+      firstName: "Renée & Jörg",
+      lastName: "Thackeray",
+      company: "Thackeray's “Barn”",
+      phone: "+12695550100",
+      mobilePhone: "+12695550101",
+      email: "renee@home.test",
+      description: "Dog in the yard.\nCall from the driveway.",
+      projectType: "Siding",
+      projectTypes: ["Siding", "Gutters"],
+      leadStatus: "New",
+      customerNumber: "K-0042",
+      meetingDate: "2026-06-01T14:00:00.000Z",
+      userId: sales.id,
+      additionalSalesmanId: admin.id,
+    },
+    randomUUID(),
+  );
+  await lead({ company: "Only a company" });
+  const third = await lead({ lastName: "Lee" });
+  const gone = await lead({ lastName: "Deleted" });
+  must(await sales.callRaw("deleteLead", { params: { id: gone.id } }), "deleteLead");
+  await send(admin, "updateLead", {
+    params: { id: first.id },
+    body: { revision: first.revision, former: { city: "Three Rivers" }, city: "Portage" },
+    key: randomUUID(),
+  });
+  const addPhoto = async (leadId: number, caption: string, color: string) => {
+    const name = "photo.jpg";
+    const bytes = await picture(color);
+    const prefix = new TextEncoder().encode(fileIdPrefix({ companyId, name }));
+    const digest = await crypto.subtle.digest("SHA-256", Buffer.concat([prefix, bytes]));
+    const fields = { leadId, name, caption, takenAt: TAKEN, fileId: Buffer.from(digest).toString("hex") };
+    const form = new FormData();
+    for (const [field, value] of leadPhotoToForm(fields)) form.append(field, value);
+    form.append("formFile", new File([Uint8Array.from(bytes)], name));
+    const written = new Response(form);
+    const payload = Buffer.from(await written.arrayBuffer());
+    await post(sales, "/api/leads/photos/", {
+      payload,
+      headers: { "content-type": written.headers.get("content-type") ?? "" },
+    });
+  };
+  await addPhoto(third.id, "North side", "#2ab0da");
+  await addPhoto(first.id, "", "#b45309");
+
+  // Estimates.
+  const roof = await send(sales, "createEstimate", { body: { leadId: third.id, name: "Roof", workflowIds: [1] } });
+  await send(admin, "updateEstimate", {
+    params: { id: roof.id },
+    body: { revision: roof.revision, former: { downpayment: 0 }, downpayment: 1500 },
+    key: randomUUID(),
+  });
+  const [gutters, , whole] = writeDemoEstimates(first.id as LeadId);
+  const house = await send(sales, "createEstimate", {
+    body: { ...gutters, duplicateWorkflows: [{ workflowId: GUTTERS, workflowEstimateId: 2, name: "Garage" }] },
+    key: randomUUID(),
+  });
+  await send(sales, "createEstimate", { body: whole });
+
+  // A price book of several versions, and an import that waits.
+  const priced = starterPriceBook.entries.find(({ id, options }) => id.startsWith("4.") && options.length > 0);
+  await send(admin, "updateEstimateFieldOption", {
+    params: { id: priced?.options[0]?.id },
+    body: { startedFrom: 1, value: "Whole house, both sides", note: "Renamed" },
+    key: randomUUID(),
+  });
+  await send(admin, "restoreEstimateFieldVersion", { params: { version: 1 }, body: { startedFrom: 2, note: "Back" } });
+  const workbook = await writePriceBook(
+    {
+      version: 3,
+      entries: starterPriceBook.entries.map((entry) =>
+        entry.id === priced?.id
+          ? { ...entry, options: entry.options.map((option, at) => (at === 0 ? { ...option, value: "All" } : option)) }
+          : entry,
+      ),
+    },
+    { companyId },
+  );
+  const book = await uploadForm(new File([Uint8Array.from(workbook)], "book.xlsx"));
+  await post(admin, "/api/estimatefields?publish=true", book);
+  await post(admin, "/api/estimatefields", book);
+
+  // Documents.
+  const sign = async (data: Record<string, string> = {}) => {
+    const signatures = { customer: await drawSignature(), customer2: await drawSignature() };
+    const body = await buildDocument({ estimateId: house.id, kind: "contract", workflows: ["4"], signatures, data });
+    const form = await documentForm(body, { pdf: new File([Uint8Array.from(buildPdf(randomUUID()))], "contract.pdf") });
+    return ((await post(sales, "/api/documents/", form)) as { id: number }).id;
+  };
+  const draft = async (name: string) =>
+    send(sales, "createDocument", {
+      body: await buildDocument({ estimateId: house.id, kind: "changeOrder", name }),
+      key: randomUUID(),
+    });
+  const signed = await sign();
+  await sign({ sourceId: String(signed) });
+  const deleted = await sign();
+  must(await admin.callRaw("deleteDocument", { params: { id: deleted } }), "deleteDocument");
+  const { id: documentId } = await draft("Change order");
+  const mail = {
+    documentId: documentId as DocumentId,
+    emailAddresses: ["renee@home.test"],
+    message: "<p>Dear Renée</p>",
+  };
+  must(await sales.callRaw("emailDocument", { body: mail }), "emailDocument");
+  await draft("Never drawn");
+  await app.runJobs();
+
+  // The other company, and what still waits in the queue.
+  await send(other, "createLead", { body: { lastName: "Peak" }, key: randomUUID() });
+  await draft("Not drawn yet");
+  await app.call("forgotPassword", { body: { email: "sales@release.test" } });
+
+  for (const statement of [...WITHOUT_A_CALL, `delete from price_book_entry where not (${KEPT_ENTRIES})`])
+    await app.testDatabase.superuserPool.query(statement);
+  return attempts;
+}

@@ -1,0 +1,50 @@
+// `npm run record-release`: records what a release leaves behind, to upgrade from in tests (docs/recipes/record-a-release.md). The
+// release's number is the contract's version.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { installIfNeeded, SetupProblem } from "./install-if-needed.mjs";
+import { PROJECT_ROOT } from "./project-root.mjs";
+import { recordParts } from "./record-parts.mjs";
+import { runProcess } from "./run-process.mjs";
+import { showProblem } from "./show-problem.mjs";
+
+/** Each part is made by a test of the gate, so that it can be made on any day; here the test writes it down as well. */
+const PARTS = [
+  {
+    name: "The database",
+    fileOf: (release) => `apps/server/src/database/past-releases/release-${release}.jsonl`,
+    project: "database",
+    test: "apps/server/src/database/past-releases/record-release.db.test.ts",
+  },
+];
+
+const VERSION_FILE = "packages/contract/src/contract-version.ts";
+
+function readContractVersion() {
+  const source = readFileSync(join(PROJECT_ROOT, VERSION_FILE), "utf8");
+  const version = /^export const CONTRACT_VERSION = (\d+);$/m.exec(source)?.[1];
+  if (version === undefined) throw new Error(`${VERSION_FILE} states no CONTRACT_VERSION.`);
+  return version;
+}
+
+try {
+  await installIfNeeded();
+  const release = readContractVersion();
+  const lines = await recordParts({
+    parts: PARTS,
+    release,
+    root: PROJECT_ROOT,
+    make: async ({ project, test }, file) => {
+      const { exitCode, output } = await runProcess({
+        command: process.execPath,
+        args: [join(PROJECT_ROOT, "node_modules/vitest/vitest.mjs"), "run", "--project", project, test],
+        env: { ...process.env, RECORD_RELEASE: release, RECORD_FILE: file },
+        quiet: true,
+      });
+      if (exitCode !== 0) throw new SetupProblem(`${file} was not recorded.\n${output.trim()}`);
+    },
+  });
+  console.log(lines.join("\n"));
+} catch (problem) {
+  showProblem(problem);
+}
