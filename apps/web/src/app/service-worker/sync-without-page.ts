@@ -30,6 +30,6 @@ export async function syncWithoutPage({
   if (!known) return;
   companyId = known.companyId;
   await sync.run();
-  await localData.downloadsEnd();
+  await sync.downloadsEnd();
   if (await isStillWaiting(localData)) throw new StillWaiting();
 }

@@ -7,6 +7,21 @@ export interface ExclusiveLocks {
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
+/** The browser's locks; leases in `database` where it has none. */
+export function chooseLocks(lease: Parameters<typeof leaseLocks>[0]): ExclusiveLocks {
+  const manager = (globalThis.navigator as Partial<Navigator> | undefined)?.locks;
+  return manager ? webLocks(manager) : leaseLocks(lease);
+}
+
+/** The same locks, which also call `noteFailure` when the work fails or its lock cannot be had. */
+export const withFailureNoted = (locks: ExclusiveLocks, noteFailure: () => void): ExclusiveLocks => ({
+  run: (name, work) =>
+    locks.run(name, work).catch((error: unknown) => {
+      noteFailure();
+      throw error;
+    }),
+});
+
 /** The browser's own locks. */
 export const webLocks = (manager: LockManager): ExclusiveLocks => ({
   run: async (name, work) => await manager.request(name, work),

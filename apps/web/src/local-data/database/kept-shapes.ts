@@ -31,6 +31,8 @@ export interface KeptShapes {
 export const NEWER_DATA_TITLE =
   "A newer version of Ridgebook has worked on this device. Update this page to go on. Everything is kept.";
 
+export const isAppTooOld = (error: unknown): boolean => error instanceof Problem && error.code === "appTooOld";
+
 export function createKeptShapes(shapes: Shapes, reportTooOld: () => void = () => undefined): KeptShapes {
   const releaseOf = ({ release = 1 }: Row): number => {
     if (release <= shapes.release) return release;

@@ -1,8 +1,7 @@
+import { createSignal, type Signal } from "#local-data/device/signal.ts";
 import type { LocalStore, RecordListener } from "./local-store.ts";
 import type { RecordId, StoreName } from "./stored-record.ts";
-import type { TabChannel, TabMessage } from "./tab-channel.ts";
-
-type RecordMessage = Extract<TabMessage, { type: "records" }>;
+import type { TabChannel } from "./tab-channel.ts";
 
 /** Which records changed, for whoever shows them or keeps them in mind, in this tab and the others. */
 export interface RecordNews {
@@ -10,44 +9,51 @@ export interface RecordNews {
   subscribe: (listener: RecordListener) => () => void;
   /** Hears it before the write resolves, and takes a note of what it keeps in mind: from then on that is out of date. */
   subscribeAtOnce: (listener: RecordListener) => void;
-  /** What another tab has written. */
-  hear: (message: RecordMessage) => void;
   /** Everything may be different: the device has another owner. */
   tellAll: (storeNames: readonly StoreName[]) => void;
+  /** Also reports what other tabs write, until the result is called. */
+  start: () => () => void;
+  isStarted: () => boolean;
 }
 
 export function createRecordNews({ store, channel }: { store: LocalStore; channel: TabChannel }): RecordNews {
-  const listeners = new Set<RecordListener>();
-  const keepers = new Set<RecordListener>();
+  const soon = createSignal<Parameters<RecordListener>>();
+  const atOnce = createSignal<Parameters<RecordListener>>();
+  let isStarted = false;
 
   const tell = (
-    heard: ReadonlySet<RecordListener>,
+    { send }: Signal<Parameters<RecordListener>>,
     storeNames: Iterable<StoreName>,
     idsOf?: (storeName: StoreName) => Iterable<RecordId> | undefined,
   ): void => {
-    for (const storeName of storeNames) for (const listener of [...heard]) listener(storeName, idsOf?.(storeName));
+    for (const storeName of storeNames) send(storeName, idsOf?.(storeName));
   };
 
-  store.listenBeforeCommit(({ records }) => {
+  store.listenBeforeCommit(({ records, isQueueChanged }) => {
     const ids = Object.fromEntries([...records].map(([storeName, changed]) => [storeName, [...changed]]));
     channel.post({ type: "records", storeNames: [...records.keys()], ids });
+    if (isQueueChanged) channel.post({ type: "queue" });
   });
-  store.listenAtOnce(({ records }) => tell(keepers, records.keys(), (storeName) => records.get(storeName)));
-  store.listen(({ records }) => tell(listeners, records.keys(), (storeName) => records.get(storeName)));
+  store.listenAtOnce(({ records }) => tell(atOnce, records.keys(), (storeName) => records.get(storeName)));
+  store.listen(({ records }) => tell(soon, records.keys(), (storeName) => records.get(storeName)));
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    subscribeAtOnce: (listener) => {
-      keepers.add(listener);
-    },
-    hear: ({ storeNames, ids }) => {
-      for (const heard of [keepers, listeners]) tell(heard, storeNames, (storeName) => ids?.[storeName]);
-    },
+    subscribe: soon.listen,
+    subscribeAtOnce: atOnce.listen,
     tellAll: (storeNames) => {
-      for (const heard of [keepers, listeners]) tell(heard, storeNames);
+      for (const signal of [atOnce, soon]) tell(signal, storeNames);
     },
+    start: () => {
+      isStarted = true;
+      const stop = channel.listen((message) => {
+        if (message.type !== "records") return;
+        for (const signal of [atOnce, soon]) tell(signal, message.storeNames, (storeName) => message.ids?.[storeName]);
+      });
+      return () => {
+        isStarted = false;
+        stop();
+      };
+    },
+    isStarted: () => isStarted,
   };
 }

@@ -1,3 +1,4 @@
+import { createSignal } from "./signal.ts";
 import type { StorageProblem } from "./storage-problem.ts";
 
 /** What the shell shows of sending and receiving (1.§4, SHELL-19). Times are epoch milliseconds. */
@@ -46,21 +47,18 @@ export const NOTHING_WAITS = {
 
 /** An observable value in the shape that `useSyncExternalStore` reads. */
 export function createSyncStatus(initial: Pick<SyncStatus, "online" | "noSignalSince">): WritableSyncStatus {
-  const listeners = new Set<() => void>();
+  const changed = createSignal();
   let snapshot: SyncStatus = { ...NOTHING_WAITS, ...initial, syncing: false, sendingCount: 0 };
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changed.listen,
     getSnapshot: () => snapshot,
-    set: (changed) => {
-      const next = { ...snapshot, ...changed };
+    set: (values) => {
+      const next = { ...snapshot, ...values };
       if (isSameDownload(next.download, snapshot.download)) next.download = snapshot.download;
       const isSame = (Object.keys(next) as (keyof SyncStatus)[]).every((name) => Object.is(next[name], snapshot[name]));
       if (isSame) return;
       snapshot = next;
-      for (const listener of listeners) listener();
+      changed.send();
     },
   };
 }

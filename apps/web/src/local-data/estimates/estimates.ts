@@ -11,8 +11,6 @@ import {
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import type { DeviceDatabase } from "#local-data/database/device-database.ts";
-import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
-import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock } from "#local-data/device/clock.ts";
@@ -24,14 +22,13 @@ import { ITEM_ID_MEMBERS, localItemIdsIn, reserveItemIds } from "#local-data/out
 import type { Outbox, SaveResult } from "#local-data/outbox/outbox.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState } from "#local-data/outbox/record-sync-state.ts";
+import { readNewestVersion } from "#local-data/price-book/kept-price-books.ts";
+import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import type { EstimateStore, LocalEstimate } from "./estimate-store.ts";
 
 /** The engine with its whole catalogue comes when it is first asked for: a list of leads does without. */
 const loadEngine = () => import("./estimate-engine.ts");
-
-/** Drafts too: nothing of an estimate is typed before one is opened. */
-const loadDraftsPart = () => import("./estimate-drafts.ts");
 
 const storeName = "estimates";
 
@@ -54,27 +51,21 @@ const NEW_ESTIMATE = {
 export function createEstimateStore({
   store,
   device,
-  spare,
-  shapes,
+  drafts,
   connection,
   outbox,
   changes,
   clock,
-  readNewestPriceBook,
-  readPriceBook,
+  priceBook,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
-  spare: SpareDrafts;
-  shapes: KeptShapes;
+  drafts: EstimateStore["drafts"];
   connection: Connection;
   outbox: Outbox;
   changes: PendingChanges;
   clock: Clock;
-  /** The newest version that is on the device as a whole; 0 without one. */
-  readNewestPriceBook: () => Promise<number>;
-  /** One version, indexed; undefined when the device does not have it and cannot get it. */
-  readPriceBook: (version: number) => Promise<IndexedPriceBook | undefined>;
+  priceBook: Pick<PriceBookReader, "readVersion">;
 }): EstimateStore {
   /* Reading */
 
@@ -121,7 +112,18 @@ export function createEstimateStore({
   };
 
   const create: EstimateStore["create"] = async (estimate) =>
-    await add({ ...NEW_ESTIMATE, priceBookVersion: await readNewestPriceBook(), ...estimate });
+    await add({ ...NEW_ESTIMATE, priceBookVersion: await readNewestVersion({ store, device }), ...estimate });
+
+  /** Undefined when the device does not have the version and cannot get it. */
+  const readPriceBook = async (version: number): Promise<IndexedPriceBook | undefined> => {
+    if (version === 0) return undefined;
+    try {
+      return (await priceBook.readVersion(version)).indexed;
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
+  };
 
   const copy: EstimateStore["copy"] = async (id, { name }) => {
     try {
@@ -152,9 +154,6 @@ export function createEstimateStore({
       return { ...asRefusal(id, error), adjustments: [] };
     }
   };
-
-  const loadDrafts = async (): Promise<EstimateStore["drafts"]> =>
-    (await loadDraftsPart()).createEstimateDrafts({ database: device, store, clock, spare, shapes });
 
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
@@ -202,7 +201,7 @@ export function createEstimateStore({
       }
       // What is left of them then harms nobody.
       if (result.outcome === "synced")
-        await loadDraftsPart()
+        await import("./estimate-drafts.ts")
           .then(({ dropEstimateDrafts }) => dropEstimateDrafts({ database: device, store, estimateId: result.id }))
           .catch(() => undefined);
       return result;
@@ -242,13 +241,7 @@ export function createEstimateStore({
       const asked = new Set(ids);
       return new Map([...newIds].filter(([id]) => asked.has(id)));
     },
-    drafts: {
-      save: async (key, values) => await (await loadDrafts()).save(key, values),
-      read: async (key) => await (await loadDrafts()).read(key),
-      drop: async (key) => await (await loadDrafts()).drop(key),
-      list: async (estimateId) => await (await loadDrafts()).list(estimateId),
-      followCopies: async (resolved) => await (await loadDrafts()).followCopies(resolved),
-    },
+    drafts,
   };
 }
 

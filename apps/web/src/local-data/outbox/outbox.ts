@@ -24,6 +24,7 @@ import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#loc
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { problemFromReply, type Owner } from "#local-data/device/server-calls.ts";
+import { createSignal } from "#local-data/device/signal.ts";
 import { StorageProblem } from "#local-data/device/storage-problem.ts";
 import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { foldEdit, type LocalEdit, type RecordAndChange } from "#local-data/merging/fold-edit.ts";
@@ -108,7 +109,7 @@ export function createOutbox({
   readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
   reportDefect: (error: unknown) => void;
 }): Outbox {
-  const settledListeners = new Set<(answered: readonly Answered[]) => void>();
+  const settled = createSignal<[readonly Answered[]]>();
   const keysOnTheirWay = new Set<string>();
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
@@ -195,25 +196,24 @@ export function createOutbox({
       wait.isOver = true;
     });
     let failure: Problem | undefined;
-    const noteServerFailure = (answered: readonly Answered[]): void => {
+    const stopListening = settled.listen((answered) => {
       const own = answered.find(({ storeName, id }) => storeName === key.storeName && id === key.id);
       if (own) failure = serverFailureOf(own);
-    };
-    settledListeners.add(noteServerFailure);
+    });
     try {
       for (;;) {
-        const settled = nextSettled();
+        const next = nextSettled();
         try {
           const result = await knownOutcomeOf(key);
           if (result.outcome !== "queued") return result;
           if (wait.isOver) return { ...result, ...(failure && { failure }) };
-          await Promise.race([over, settled.promise]);
+          await Promise.race([over, next.promise]);
         } finally {
-          settled.cancel();
+          next.cancel();
         }
       }
     } finally {
-      settledListeners.delete(noteServerFailure);
+      stopListening();
       stopTimer();
     }
   };
@@ -221,9 +221,7 @@ export function createOutbox({
   const nextSettled = (): { promise: Promise<void>; cancel: () => void } => {
     let cancel = (): void => undefined;
     const promise = new Promise<void>((resolve) => {
-      const listener = (): void => resolve();
-      settledListeners.add(listener);
-      cancel = () => settledListeners.delete(listener);
+      cancel = settled.listen(() => resolve());
     });
     return { promise, cancel };
   };
@@ -345,7 +343,7 @@ export function createOutbox({
     for (const { attempt } of answered) keysOnTheirWay.delete(attempt.key);
     await session.write((transaction) => settler.settleAnswers(transaction, answered));
     if (answered.some(({ outcome }) => outcome.kind === "done")) status.set({ lastSentTime: clock.now() });
-    for (const listener of [...settledListeners]) listener(answered);
+    settled.send(answered);
   };
 
   return {

@@ -77,7 +77,7 @@ export interface RescueOptions {
   /** Sends what was taken in. */
   flush: () => Promise<void>;
   /** Left out: as many as a file should have. */
-  iterations?: number;
+  iterations?: number | undefined;
 }
 
 const NOTHING_NOTED: RescueFilesEntry = { ids: [], creates: {} };
@@ -206,7 +206,7 @@ export function createRescue(options: RescueOptions): Rescue {
       };
       const contents = packWork({ ...owner, id, savedTime: clock.now(), ...rows, ...drafts, files });
       return {
-        file: await sealFile({ contents, passphrase, ...(iterations !== undefined && { iterations }) }),
+        file: await sealFile({ contents, passphrase, iterations }),
         changeCount: changes.length,
         draftCount: drafts.drafts.length + drafts.estimateDrafts.length,
         isNoted,

@@ -87,7 +87,7 @@ export async function sealFile({
 }: {
   contents: Uint8Array;
   passphrase: string;
-  iterations?: number;
+  iterations?: number | undefined;
 }): Promise<Uint8Array> {
   const salt = crypto.getRandomValues(new Uint8Array(SIZES.salt));
   const { check, key } = await deriveSecrets({ passphrase, salt, iterations });

@@ -15,6 +15,7 @@ import type { TabChannel } from "#local-data/database/tab-channel.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { toStorageProblem } from "#local-data/device/storage-problem.ts";
+import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { forgetPhotos } from "#local-data/documents/document-files.ts";
 import { keepPriceBookOfHeldWork } from "#local-data/price-book/kept-price-books.ts";
 import { settleKeptLeads } from "#local-data/working-set/kept-leads.ts";
@@ -81,7 +82,7 @@ export function createSessionData({
   clock,
   random,
   announceChange,
-  noteSignedIn,
+  status,
 }: {
   databases: { specified: SpecifiedDatabase; device: DeviceDatabase };
   storage: PageStorage;
@@ -94,8 +95,7 @@ export function createSessionData({
   random: Random;
   /** Everything may be different now. */
   announceChange: () => Promise<void>;
-  /** The server knows the person. */
-  noteSignedIn: () => void;
+  status: WritableSyncStatus;
 }): SessionData {
   /** One step at a time on this device, in a database that no interrupted step left half-done. */
   const alone = <Result>(work: (owner: OwnerEntry | undefined) => Promise<Result>): Promise<Result> =>
@@ -186,7 +186,7 @@ export function createSessionData({
       });
       if (isChanged) channel.post({ type: "session", event: "changed" });
       if (isChanged || isBegun) await announceChange();
-      if (user) noteSignedIn();
+      if (user) status.set({ signInNeeded: false });
     },
 
     async resume(mayOpen) {

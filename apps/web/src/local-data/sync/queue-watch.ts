@@ -20,10 +20,8 @@ export interface Outstanding {
   readonly isDownloaded: boolean;
 }
 
-/** Keeps the status in step with what the device has stored. */
+/** Keeps the status in step with what the device has stored: counts after this tab has changed the queue (OFF-09). */
 export interface QueueWatch {
-  /** Counts after this tab has changed the queue (OFF-09); `needsSomebody` when one of the changes waits for a person now. */
-  count(written: { needsSomebody: boolean }): void;
   /**
    * Counts when nothing is known of what is in the queue, because somebody else may have changed it, and says what is left to do.
    * Undefined without a session, and where the device cannot be read.
@@ -113,11 +111,15 @@ export function createQueueWatch({
     return undefined;
   };
 
+  // At once: cleared later, it could hide that the next transaction failed.
+  store.listenAtOnce(() => status.set({ storageProblem: null }));
+  store.listen(({ isQueueChanged, needsSomebody }) => {
+    if (!isQueueChanged) return;
+    if (needsSomebody) looksInside = true;
+    void countOnce();
+  });
+
   return {
-    count: ({ needsSomebody }) => {
-      if (needsSomebody) looksInside = true;
-      void countOnce();
-    },
     look: () => {
       looksInside = true;
       return countOnce();

@@ -1,6 +1,8 @@
 import type { Clock, Random } from "#local-data/device/clock.ts";
+import type { Connection } from "#local-data/device/connection.ts";
 import type { Network } from "#local-data/device/network.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
+import type { Signal } from "#local-data/device/signal.ts";
 import type { SyncStatus, SyncStatusStore } from "#local-data/device/sync-status.ts";
 import { backOffMs, dueTime } from "#local-data/outbox/back-off.ts";
 import type { Outbox } from "#local-data/outbox/outbox.ts";
@@ -14,8 +16,6 @@ export interface SyncByItself {
   lookAgain(): void;
   /** Another tab has changed the queue. It sends what it wrote itself, unless it dies. */
   noteQueue(): void;
-  /** Sending or receiving broke off, maybe before it could begin: a browser without locks has to store whose turn it is. */
-  notePassBroken(): void;
 }
 
 /**
@@ -25,6 +25,7 @@ export interface SyncByItself {
  * left to do, nothing is planned.
  */
 export function createSyncByItself({
+  connection,
   outbox,
   sync,
   queueWatch,
@@ -32,9 +33,10 @@ export function createSyncByItself({
   network,
   clock,
   random,
-  noteNetwork,
+  passBroken,
   noteSyncEnd,
 }: {
+  connection: Connection;
   outbox: Outbox;
   sync: Sync;
   queueWatch: QueueWatch;
@@ -42,8 +44,8 @@ export function createSyncByItself({
   network: Network;
   clock: Clock;
   random: Random;
-  /** The browser's network came or went. */
-  noteNetwork: () => void;
+  /** Sending or receiving broke off, maybe before it could begin: a browser without locks has to store whose turn it is. */
+  passBroken: Pick<Signal, "listen">;
   /** A pass of sending or receiving is over. */
   noteSyncEnd: () => void;
 }): SyncByItself {
@@ -138,7 +140,7 @@ export function createSyncByItself({
     let last = status.getSnapshot();
     const stops = [
       network.listen(() => {
-        noteNetwork();
+        connection.noteNetwork();
         // Back online: what waits goes out, what changed comes in (SHELL-22, OFF-18).
         if (network.isOnline()) void sync.run();
         else stopTimer();
@@ -158,6 +160,11 @@ export function createSyncByItself({
     return stopFollowing;
   };
 
+  passBroken.listen(() => {
+    lastPassTime = clock.now();
+    inOwnTask(() => void planNext());
+  });
+
   return {
     start,
     lookAgain: () => {
@@ -166,10 +173,6 @@ export function createSyncByItself({
     },
     noteQueue: () => {
       void planNext({ keepsTry: true });
-    },
-    notePassBroken: () => {
-      lastPassTime = clock.now();
-      inOwnTask(() => void planNext());
     },
   };
 }

@@ -1,6 +1,8 @@
 import { Problem, REFRESH_AFTER_MS, SYNCED_STORES } from "@ridgebook/contract";
 import { needsPerson } from "#local-data/database/change-record.ts";
+import type { DeviceDatabase } from "#local-data/database/device-database.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
+import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
 import type { Clock } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
@@ -9,8 +11,10 @@ import { StorageProblem, toStorageProblem } from "#local-data/device/storage-pro
 import type { SyncStatus, WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import { receiveRecords, receiveRemovals } from "#local-data/merging/receive.ts";
 import { SYNC_LOCK, type Outbox } from "#local-data/outbox/outbox.ts";
-import { namedVersions } from "#local-data/price-book/kept-price-books.ts";
+import { keepNamedPriceBook, namedVersions } from "#local-data/price-book/kept-price-books.ts";
+import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import type { KeptLeadsKeeper } from "#local-data/working-set/kept-leads.ts";
+import type { PinnedLeads } from "#local-data/working-set/pinned-leads.ts";
 import { isOverBounds, WORKING_SET, type WorkingSetBounds } from "#local-data/working-set/working-set.ts";
 import { cutPage, readChangesPage, type ChangesPage, type PagePart } from "./changes-page.ts";
 import { beginAfresh, downloadOf, isPriceBookSeen, noteSeen, noteWhatIsWhole } from "./load-afresh.ts";
@@ -49,6 +53,11 @@ export interface Sync {
    * over, a first download as soon as its first page is here.
    */
   refreshIfStale(): Promise<void>;
+  /**
+   * Resolves when what a sync has begun behind it is over: pinned leads and old price books are here, or cannot be had now. A page
+   * goes on without them; a worker that ended would break them off.
+   */
+  downloadsEnd(): Promise<void>;
 }
 
 /** A page of news that was asked for before its turn. */
@@ -78,6 +87,8 @@ interface Received {
 
 export function createSync({
   store,
+  device,
+  shapes,
   connection,
   outbox,
   status,
@@ -85,13 +96,14 @@ export function createSync({
   clock,
   pageSize,
   keptLeads,
+  pinnedLeads,
+  priceBook,
   bounds = WORKING_SET,
-  keepPriceBook,
-  keepNamedVersions,
-  keepPinnedLeads,
-  reportDefect,
+  noteFailure,
 }: {
   store: LocalStore;
+  device: DeviceDatabase;
+  shapes: KeptShapes;
   connection: Connection;
   outbox: Outbox;
   status: WritableSyncStatus;
@@ -100,14 +112,10 @@ export function createSync({
   /** How many changes are asked for at once. */
   pageSize: number;
   keptLeads: KeptLeadsKeeper;
+  pinnedLeads: Pick<PinnedLeads, "download">;
+  priceBook: Pick<PriceBookReader, "keepVersions">;
   bounds?: WorkingSetBounds | undefined;
-  /** Called before another version of the price book takes the place of the one there is. */
-  keepPriceBook: (session: StoreSession) => Promise<void>;
-  /** Called with the price book versions of estimates that came. */
-  keepNamedVersions: (versions: ReadonlySet<number>) => Promise<void>;
-  /** Called when everything has come. */
-  keepPinnedLeads: () => Promise<void>;
-  reportDefect: (error: unknown) => void;
+  noteFailure: (error: unknown) => void;
 }): Sync {
   let pulling: Promise<void> | undefined;
   let pullsInVain = 0;
@@ -116,6 +124,12 @@ export function createSync({
   let isOutOfSpace = false;
   /** How many changes the next page is to hold. */
   let limit = pageSize;
+  let downloads: Promise<unknown> = Promise.resolve();
+
+  const downloadBehind = (download: Promise<unknown>): void => {
+    download.catch(noteFailure);
+    downloads = Promise.allSettled([downloads, download]);
+  };
 
   const pull = (): Promise<void> => {
     pulling ??= runPull().finally(() => {
@@ -146,22 +160,14 @@ export function createSync({
           status.set({ syncing: false });
         }
       });
-      keepPinnedLeads().catch(noteFailure);
+      downloadBehind(pinnedLeads.download());
     } catch (error) {
       isOutOfSpace = isFullDisk(error);
       isHopeless = !isOutOfSpace && (!(error instanceof Problem) || error.status === 401 || error.status === 403);
       noteFailure(error);
     }
     // Nothing waits for these: an estimate opens without them as long as there is a network.
-    keepNamedVersions(named).catch(noteFailure);
-  };
-
-  const noteFailure = (caught: unknown): void => {
-    // Not only the specified database is written to: pins, and what was priced with an old price book, are in the other.
-    const error = toStorageProblem(caught);
-    if (error instanceof StorageProblem) status.set({ storageProblem: error });
-    // Failures of the network and of the session are in the status already.
-    else if (!(error instanceof Problem)) reportDefect(error);
+    downloadBehind(priceBook.keepVersions(named));
   };
 
   const isCreateUnsettled = async (transaction: StoreTransaction): Promise<boolean> =>
@@ -193,7 +199,7 @@ export function createSync({
         place = FROM_THE_BEGINNING;
         continue;
       }
-      if (hasPriceBookChanges(page)) await keepPriceBook(session);
+      if (hasPriceBookChanges(page)) await keepNamedPriceBook({ session, device, shapes });
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
       ahead = page.more && page.cursor !== cursor ? askAhead(session, page.cursor) : undefined;
       const { early, last } = cutPage(page, RECORDS_AT_ONCE);
@@ -315,6 +321,9 @@ export function createSync({
       const wasOutOfSpace = isOutOfSpace;
       isOutOfSpace = false;
       return wasOutOfSpace;
+    },
+    async downloadsEnd() {
+      await downloads;
     },
   };
 }

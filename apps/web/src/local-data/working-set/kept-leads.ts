@@ -3,8 +3,11 @@ import type { Table } from "dexie";
 import type { DeviceDatabase, OpenedLead, PinnedLead } from "#local-data/database/device-database.ts";
 import type { WholeLeads } from "#local-data/database/info-entries.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
+import type { TabChannel } from "#local-data/database/tab-channel.ts";
 import type { Clock } from "#local-data/device/clock.ts";
+import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
+import { createSignal } from "#local-data/device/signal.ts";
 import { onDevice, StorageProblem, toStorageProblem } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
 import { MAX_PINNED_LEADS } from "./working-set.ts";
@@ -37,6 +40,8 @@ export interface KeptLeadsKeeper extends KeptLeads {
   /** The lead was opened: it stays on the device for a while. */
   noteOpened(leadId: number): Promise<void>;
   pinnedIds(): Promise<number[]>;
+  /** Calls when a lead was pinned or unpinned in this tab; the result stops listening. */
+  listenToPins(listener: () => void): () => void;
   /** Leads that an eviction leaves alone: pinned, opened lately, or with something typed and not saved. */
   protectedIds(): Promise<{ pinnedIds: number[]; openedTimes: Map<number, number>; draftKeys: DraftKeys }>;
 }
@@ -80,17 +85,17 @@ export function createKeptLeads({
   store,
   device,
   clock,
-  announce,
+  channel,
 }: {
   store: LocalStore;
   device: DeviceDatabase;
   clock: Clock;
-  /** Tells the other tabs, and has the pinned leads downloaded. */
-  announce: () => void;
+  channel: TabChannel;
 }): KeptLeadsKeeper {
   let state = NOTHING;
   let isUnsentPinned = false;
-  const listeners = new Set<() => void>();
+  const stateChanged = createSignal();
+  const pinsChanged = createSignal();
 
   const ownPins = ({ accountId, companyId }: Owner): Promise<PinnedLead[]> =>
     device.pinnedLeads.where("[accountId+companyId]").equals([accountId, companyId]).toArray();
@@ -133,14 +138,17 @@ export function createKeptLeads({
     const next = await readState();
     if (isSameState(state, next)) return;
     state = next;
-    for (const listener of [...listeners]) listener();
+    stateChanged.send();
+  };
+
+  const announcePins = (): void => {
+    channel.post({ type: "kept-leads" });
+    pinsChanged.send();
   };
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: (listener) => stateChanged.listen(() => inOwnTask(listener)),
+    listenToPins: pinsChanged.listen,
     getSnapshot: () => state,
     refresh,
     noteLeadsChanged: async () => {
@@ -155,7 +163,7 @@ export function createKeptLeads({
         if (pins.length >= MAX_PINNED_LEADS && !state.pinnedIds.has(leadId)) return "tooMany";
         await device.pinnedLeads.put({ accountId, companyId, leadId, pinnedTime: clock.now() });
         await refresh();
-        announce();
+        announcePins();
         return "pinned";
       }),
 
@@ -165,7 +173,7 @@ export function createKeptLeads({
         const ids = await idsOf(givenId);
         await device.pinnedLeads.bulkDelete(ids.map((id): [number, number, number] => [accountId, companyId, id]));
         await refresh();
-        announce();
+        announcePins();
       }),
 
     noteOpened: (leadId) =>

@@ -3,8 +3,6 @@ import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
 import type { Connection } from "#local-data/device/connection.ts";
 import { oneAtATime } from "#local-data/device/one-at-a-time.ts";
-import { StorageProblem } from "#local-data/device/storage-problem.ts";
-import type { WritableSyncStatus } from "#local-data/device/sync-status.ts";
 import type { DocumentStore } from "#local-data/documents/document-store.ts";
 import type { EstimateStore, PricedEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LeadStore } from "#local-data/leads/leads.ts";
@@ -14,7 +12,10 @@ import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { isWholeLead, noteWhole, type KeptLeadsKeeper } from "./kept-leads.ts";
 
 export interface PinnedLeads {
-  /** Downloads what is not here of the pinned leads. What cannot be had now comes with the next sync. */
+  /**
+   * Downloads what is not here of the pinned leads. Rejects with the first failure, such as no answer or an expired login: the other
+   * leads would fail too, and come with the next sync.
+   */
   download(): Promise<void>;
   /** All estimates of a lead have come: with the price books that they name, and all documents, the lead is whole. */
   noteEstimatesCame(leadId: number, listed: readonly PricedEstimate[]): Promise<void>;
@@ -32,7 +33,6 @@ export function createPinnedLeads({
   store,
   connection,
   locks,
-  status,
   keptLeads,
   leads,
   estimates,
@@ -43,7 +43,6 @@ export function createPinnedLeads({
   store: LocalStore;
   connection: Connection;
   locks: ExclusiveLocks;
-  status: WritableSyncStatus;
   keptLeads: KeptLeadsKeeper;
   leads: LeadStore;
   /** A service worker downloads them too, and has no engine for more than to receive them. */
@@ -117,10 +116,6 @@ export function createPinnedLeads({
         await locks.run(SYNC_LOCK, () => photos.fetchOfLead(leadId));
         photosCame.add(leadId);
       }
-    } catch (error) {
-      if (error instanceof StorageProblem) status.set({ storageProblem: error });
-      // Without an answer, or with an expired login, the others would fare no better now.
-      else if (!(error instanceof Problem)) throw error;
     } finally {
       await keptLeads.refresh();
     }

@@ -1,0 +1,15 @@
+import { loadedLater } from "#local-data/device/loaded-later.ts";
+import type { createPendingChanges, PendingChanges } from "./pending-changes.ts";
+
+/** Loads its code when somebody looks at unsent changes: the list of leads does without. */
+export const createLazyPendingChanges = (options: Parameters<typeof createPendingChanges>[0]): PendingChanges =>
+  loadedLater(async () => (await import("./pending-changes.ts")).createPendingChanges(options), {
+    list: true,
+    retry: true,
+    discard: true,
+    takeBackDelete: true,
+    takeBackEdit: true,
+    editBack: true,
+    resolve: true,
+    exportOne: true,
+  });
