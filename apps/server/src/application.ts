@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { Problem, type Environment } from "@ridgebook/contract";
+import { type Environment, Problem, type Shapes } from "@ridgebook/contract";
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
@@ -88,6 +88,8 @@ export interface ApplicationParts {
   readonly printer?: Printer;
   /** Raises while jobs that this process should do are not done. */
   readonly assertJobsRun?: () => void;
+  /** The releases that it knows; others only in tests and the simulation, which live through an update. */
+  readonly shapes?: Shapes;
 }
 
 export interface Application {
@@ -228,6 +230,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         accessTokens,
         signedLinks,
         readLoginCookie: (caller) => readClaimsOfCookie({ database, caller, now: now() }),
+        shapes: parts.shapes,
       }),
       logger,
       metrics: createMetrics(),

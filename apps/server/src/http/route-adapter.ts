@@ -112,10 +112,12 @@ function parseInput(
     if (!result.success) Object.assign(errors, fieldErrorsOf(result.error));
     return result.data;
   };
+  const release = releaseOf(incoming);
+  const body = release === undefined ? incoming.body : upgradeBody(route, incoming.body, release, shapes);
   const parsed = {
     params: parse(route.params, incoming.params),
     query: parse(route.query, query),
-    body: parse(route.body, upgradeBody(route, incoming.body, releaseOf(incoming, shapes), shapes)),
+    body: parse(route.body, body),
     file: upload && "file" in upload ? upload.file : undefined,
   };
   if (upload && "messages" in upload) errors[route.form?.file.field ?? UPLOAD_FIELD] = [...upload.messages];
@@ -123,8 +125,7 @@ function parseInput(
     const key = idempotencyKeySchema.safeParse(incoming.key);
     if (!key.success) errors["Idempotency-Key"] = key.error.issues.map(({ message }) => message);
   }
-  const { body, contractVersion } = incoming;
-  assertShapeKnown({ route, body, contractVersion, errors });
+  assertShapeKnown({ route, body, contractVersion: release, errors });
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
   return parsed;
 }
@@ -135,9 +136,8 @@ function readCompanyId({ companyId }: Incoming["query"]): number | undefined {
   throw new Problem("validation", { errors: { companyId: ["companyId must be a whole number of 1 or more."] } });
 }
 
-/** The release whose shapes a call's body has. Callers that name none know today's. */
-const releaseOf = ({ release, contractVersion }: Incoming, shapes: Shapes): number =>
-  release ?? contractVersion ?? shapes.release;
+/** The release whose shapes a call's body has; undefined for callers that name none, which know today's. */
+const releaseOf = ({ release, contractVersion }: Incoming): number | undefined => release ?? contractVersion;
 
 const toWire = (result: unknown): WireReply =>
   result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
@@ -222,7 +222,7 @@ export function createRouteAdapter({
   /** Whose login session the caller's cookie belongs to; raises sessionExpired for none that counts. */
   readLoginCookie: (caller: Caller) => Promise<AccessClaims>;
   /** Others only in tests and the simulation, which live through an update. */
-  shapes?: Shapes;
+  shapes?: Shapes | undefined;
 }): RouteAdapter {
   const handle = (answer: Answer, input: unknown): Promise<unknown> =>
     // The types met where the feature listed its handlers; the table of all of them has erased them.

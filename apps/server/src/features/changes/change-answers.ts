@@ -31,7 +31,7 @@ export const changeAnswers = ({
 
   ...withCalls<"sendBatch">({
     async sendBatch({ body, callRoute, callTogether, flush, requestId }) {
-      const calls = body.calls.map(({ method, path, key, body: sent }) => ({ method, path, key, body: sent }));
+      const calls = body.calls.map((call) => ({ ...call, body: call.body }));
       const makeEach = async (): Promise<WireReply[]> => {
         const replies: WireReply[] = [];
         let outage: WireReply | undefined;

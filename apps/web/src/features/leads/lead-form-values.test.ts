@@ -1,4 +1,11 @@
-import { EMPTY_LEAD, type AccountId, type LeadFields } from "@ridgebook/contract";
+import {
+  createShapes,
+  EMPTY_LEAD,
+  renameMember,
+  retireMember,
+  type AccountId,
+  type LeadFields,
+} from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import {
   changedFields,
@@ -135,12 +142,40 @@ describe("a draft", () => {
 
   test("is read from the device as it was written, half-typed values included", () => {
     const draft = { values: form({ email: "kar", zipCode: "1" }), opened: whitfield };
-    expect(readDraft(JSON.parse(JSON.stringify(draft)) as Record<string, unknown>)).toEqual(draft);
+    expect(readDraft(JSON.parse(JSON.stringify(draft)) as Record<string, unknown>, { timeZone })).toEqual({
+      ...draft,
+      retired: [],
+    });
   });
 
-  test("in another shape is not used", () => {
-    expect(readDraft({})).toBeUndefined();
-    expect(readDraft({ values: { firstName: "A" }, opened: whitfield })).toBeUndefined();
+  test("in no shape at all is not used", () => {
+    expect(readDraft({}, { timeZone })).toBeUndefined();
+    expect(readDraft({ values: "typed", opened: whitfield }, { timeZone })).toBeUndefined();
+  });
+
+  test("[SYNC-33] of a release before a field was there keeps what was typed, and has the field as it begins", () => {
+    const { city: _values, ...values } = form({ phone: "(269) 555-0199" });
+    const { city: _opened, ...opened } = whitfield;
+    const restored = readDraft({ values, opened }, { timeZone });
+    expect(restored).toEqual({ values: form({ phone: "(269) 555-0199" }), opened: whitfield, retired: [] });
+  });
+
+  test("[SYNC-33] of an older release has its fields under today's names, and tells what was typed in one that is gone", () => {
+    const shapes = createShapes([
+      { number: 1, changes: {} },
+      { number: 2, changes: { leads: [renameMember("town", "city"), retireMember("fax", "")] } },
+    ]);
+    const { city: _values, ...values } = form();
+    const { city: _opened, ...opened } = whitfield;
+    const stored = {
+      values: { ...values, town: "Holland", fax: "555-0100" },
+      opened: { ...opened, town: "Portage", fax: "" },
+    };
+    const restored = readDraft(stored, { timeZone, release: 1, shapes });
+    expect(restored?.values).toEqual(form({ city: "Holland" }));
+    expect(restored?.opened).toEqual({ ...whitfield, city: "Portage" });
+    expect(restored?.retired).toEqual(["555-0100"]);
+    expect(readDraft(stored, { timeZone, release: 2, shapes })?.values.city).toBe("");
   });
 });
 

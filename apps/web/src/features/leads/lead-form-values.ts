@@ -1,48 +1,64 @@
 import {
   countryOfState,
+  EMPTY_LEAD,
   formatPhone,
   LEAD_FIELDS,
   leadForm,
+  leadRecord,
+  SHAPES,
   STATES,
   type CountryId,
   type LeadField,
   type LeadFields,
+  type MemberKind,
+  type Shapes,
 } from "@ridgebook/contract";
 import { z } from "zod";
 import { fromZonedInput, toZonedInput } from "#features/leads/zoned-time.ts";
+
+type Written = typeof leadRecord.written;
 
 /**
  * A lead as its form holds it: text in every field, as typed. `meetingDate` is a date-time field's text in the company's
  * time zone, people are their ids, "" is nobody. The country only chooses which states are offered.
  */
-export interface LeadFormValues extends Omit<Record<LeadField, string>, "projectTypes"> {
-  projectTypes: string[];
-  country: CountryId;
+export type LeadFormValues = {
+  [Field in LeadField]: Written[Field]["kind"] extends "texts" ? string[] : string;
+} & { country: CountryId };
+
+interface Codec {
+  /** A value as the form holds it. */
+  readonly show: (value: never, timeZone: string) => string | string[];
+  /** What was typed, as the rules of the contract check it. */
+  readonly read: (shown: string | string[], timeZone: string) => unknown;
 }
 
-export function toFormValues({ fields, timeZone }: { fields: LeadFields; timeZone: string }): LeadFormValues {
-  return {
-    firstName: fields.firstName,
-    lastName: fields.lastName,
-    company: fields.company,
-    phone: formatPhone(fields.phone),
-    mobilePhone: formatPhone(fields.mobilePhone),
-    email: fields.email,
-    street: fields.street,
-    city: fields.city,
-    state: fields.state,
-    zipCode: fields.zipCode,
-    description: fields.description,
-    projectType: fields.projectType,
-    projectTypes: [...fields.projectTypes],
-    leadStatus: fields.leadStatus,
-    customerNumber: fields.customerNumber,
-    meetingDate: toZonedInput({ time: fields.meetingDate, timeZone }),
-    userId: fields.userId === null ? "" : String(fields.userId),
-    additionalSalesmanId: fields.additionalSalesmanId === null ? "" : String(fields.additionalSalesmanId),
+const AS_TYPED = { show: (value: string) => value, read: (shown: string | string[]) => shown };
+
+/** What each kind of member is in a form. */
+const CODECS: Record<MemberKind, Codec> = {
+  text: AS_TYPED,
+  phone: { ...AS_TYPED, show: formatPhone },
+  texts: { ...AS_TYPED, show: (value: readonly string[]) => [...value] },
+  moment: {
+    show: (time: string | null, timeZone) => toZonedInput({ time, timeZone }),
+    read: (shown, timeZone) =>
+      shown === "" ? null : (fromZonedInput({ text: String(shown), timeZone }) ?? String(shown)),
+  },
+  person: {
+    show: (id: number | null) => (id === null ? "" : String(id)),
+    read: (shown) => (shown === "" ? null : Number(shown)),
+  },
+  reference: { show: (id: string | null) => id ?? "", read: (shown) => (shown === "" ? null : shown) },
+};
+
+const codecOf = (field: LeadField): Codec => CODECS[leadRecord.written[field].kind];
+
+export const toFormValues = ({ fields, timeZone }: { fields: LeadFields; timeZone: string }): LeadFormValues =>
+  ({
+    ...Object.fromEntries(LEAD_FIELDS.map((field) => [field, codecOf(field).show(fields[field] as never, timeZone)])),
     country: countryOfState(fields.state),
-  };
-}
+  }) as LeadFormValues;
 
 /** What a half-filled date-time field stands for: the browser hands over no text for it, and "no meeting" would lose it. */
 export const INCOMPLETE_MEETING = "incomplete";
@@ -56,14 +72,8 @@ export const leadFormRules = ({
   isMeetingIncomplete: () => boolean;
 }) =>
   z.preprocess((values: LeadFormValues) => {
-    const { country: _country, ...fields } = values;
-    const meeting = isMeetingIncomplete() ? INCOMPLETE_MEETING : values.meetingDate;
-    return {
-      ...fields,
-      meetingDate: meeting === "" ? null : (fromZonedInput({ text: meeting, timeZone }) ?? meeting),
-      userId: values.userId === "" ? null : Number(values.userId),
-      additionalSalesmanId: values.additionalSalesmanId === "" ? null : Number(values.additionalSalesmanId),
-    };
+    const typed = { ...values, ...(isMeetingIncomplete() && { meetingDate: INCOMPLETE_MEETING }) };
+    return Object.fromEntries(LEAD_FIELDS.map((field) => [field, codecOf(field).read(typed[field], timeZone)]));
   }, leadForm);
 
 /** Lists are sets here: in which order projects were ticked says nothing. */
@@ -109,21 +119,33 @@ export interface LeadDraft {
 }
 
 const draftShape = z.object({
-  values: z.object({
-    ...(Object.fromEntries(LEAD_FIELDS.map((field) => [field, z.string()])) as Record<LeadField, z.ZodString>),
-    projectTypes: z.array(z.string()),
-    country: z.enum(["USA", "CAN"]),
-  }),
+  values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   // Not checked by the rules of the form: a lead from a CRM may break one, and its draft is still somebody's work.
-  opened: z.custom<LeadFields>(
-    (value) => typeof value === "object" && value !== null && LEAD_FIELDS.every((field) => field in value),
-  ),
+  opened: z.record(z.string(), z.unknown()),
 });
 
-/** A draft from the device; undefined when an older version of the app wrote it in another shape. */
-export function readDraft(stored: Record<string, unknown>): LeadDraft | undefined {
-  const result = draftShape.safeParse(stored);
-  return result.success ? result.data : undefined;
+/**
+ * A draft from the device, which any release may have written: its lead and what was typed in today's shape. Undefined where there is
+ * nothing to read.
+ */
+export function readDraft(
+  stored: Record<string, unknown>,
+  { timeZone, release = 1, shapes = SHAPES }: { timeZone: string; release?: number | undefined; shapes?: Shapes },
+): (LeadDraft & { retired: string[] }) | undefined {
+  const { data: draft } = draftShape.safeParse(stored);
+  if (!draft) return undefined;
+  const upgraded = shapes.upgrade("leads", draft.opened, { release, isWhole: true });
+  const opened = Object.fromEntries(
+    LEAD_FIELDS.map((field) => [field, upgraded[field] ?? EMPTY_LEAD[field]]),
+  ) as unknown as LeadFields;
+  const values: Record<string, unknown> = toFormValues({ fields: opened, timeZone });
+  const retired: string[] = [];
+  for (const [name, typed] of Object.entries(draft.values)) {
+    const field = shapes.upgradeName("leads", name, release);
+    if (field !== undefined && Array.isArray(values[field]) === Array.isArray(typed)) values[field] = typed;
+    else if (field === undefined && typed !== draft.opened[name] && typed.length > 0) retired.push(String(typed));
+  }
+  return { values: values as LeadFormValues, opened, retired };
 }
 
 /**

@@ -89,7 +89,7 @@ export function LeadForm({
         back={recordId === undefined ? <BackToLeads /> : <BackToLead id={recordId} />}
         title={isNew ? "New lead" : `Edit ${name}`}
       />
-      <RestoredNote editing={editing} restoredTime={openedForm.restoredTime} />
+      <RestoredNote editing={editing} openedForm={openedForm} />
       {/* What a save of this form hears, it says by itself. */}
       <RefusedNote problem={isSubmitted ? openedForm.problem : formerProblem} />
       <form id={FORM_ID} noValidate className={classes.form} onSubmit={(event) => void editing.save(event)}>
@@ -343,7 +343,13 @@ const formBase = ({
 }) => ({ recordId, opened, openedValues: toFormValues({ fields: opened, timeZone }) });
 
 /** Says that the form holds what was typed before, for as long as it does. */
-function RestoredNote({ editing, restoredTime }: { editing: LeadEditing; restoredTime: number | undefined }) {
+function RestoredNote({
+  editing,
+  openedForm: { restoredTime, retiredTexts },
+}: {
+  editing: LeadEditing;
+  openedForm: OpenedLeadForm;
+}) {
   const { timeZone } = useSession();
   const now = useNow();
   if (restoredTime === undefined || !editing.hasChanges) return null;
@@ -352,6 +358,7 @@ function RestoredNote({ editing, restoredTime }: { editing: LeadEditing; restore
     <div className={detailsClasses.banner} role="status">
       <p className={detailsClasses.bannerText}>
         <strong>Restored what you had typed</strong> on {time}.
+        {retiredTexts.length > 0 && ` This had been typed into fields that are gone: ${retiredTexts.join("; ")}`}
       </p>
       <button type="button" className={detailsClasses.bannerAction} onClick={editing.discard}>
         Discard

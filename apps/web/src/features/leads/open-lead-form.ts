@@ -28,6 +28,8 @@ export interface OpenedLeadForm {
   values: LeadFormValues;
   /** When the restored draft was kept, epoch milliseconds; undefined when there was none. */
   restoredTime: number | undefined;
+  /** What the draft holds of fields that are gone since it was typed. */
+  retiredTexts: readonly string[];
   /** Why the server refused this lead the last time, if it did. */
   problem: Problem | undefined;
 }
@@ -54,7 +56,7 @@ export async function openLeadForm({
     ? (pickFields({ fields: LEAD_FIELDS, from: lead }) as LeadFields)
     : { ...EMPTY_LEAD, userId: await memberOrNull({ localData, salesperson }) };
   const kept = await localData.drafts.read({ storeName: "leads", id: lead?.id ?? NEW_LEAD_DRAFT_ID });
-  const draft = kept && readDraft(kept.values);
+  const draft = kept && readDraft(kept.values, { timeZone, release: kept.release });
   const changes = lead?.sync === "failed" ? await localData.changes.list() : [];
   const refused = changes.find((change) => change.storeName === "leads" && change.id === lead?.id)?.problem;
   return {
@@ -63,6 +65,7 @@ export async function openLeadForm({
       ? restoreDraft({ draft, current, timeZone })
       : { opened: current, values: toFormValues({ fields: current, timeZone }) }),
     restoredTime: draft ? kept.savedTime : undefined,
+    retiredTexts: draft?.retired ?? [],
     problem: refused && new Problem(refused.code, refused),
   };
 }

@@ -24,8 +24,8 @@ export interface KeptShapes {
   stamp(store: RecordStore): { release?: number };
   readRecord<Id extends RecordId>(store: RecordStore, row: StoredRecord<Id>): StoredRecord<Id>;
   toRow<Id extends RecordId>(store: RecordStore, record: StoredRecord<Id>): StoredRecord<Id>;
-  readChange(row: LocalChange): LocalChange;
-  toChangeRow(change: LocalChange): LocalChange;
+  readonly readChange: (row: LocalChange) => LocalChange;
+  readonly toChangeRow: (change: LocalChange) => LocalChange;
 }
 
 export const NEWER_DATA_TITLE =
@@ -44,7 +44,7 @@ export function createKeptShapes(shapes: Shapes, reportTooOld: () => void = () =
     return release === undefined ? {} : { release };
   };
   const read: KeptShapes["read"] = (store, values, row) =>
-    shapes.upgrade(store, values, { release: releaseOf(row), isWhole: true }) as FieldValues;
+    shapes.upgrade(store, values, { release: releaseOf(row), isWhole: true });
   return {
     assertReadable: releaseOf,
     read,

@@ -47,11 +47,11 @@ export function recordTable<Id extends RecordId>(
     get: async (id) => readOne(await rows.get(id)),
     toArray: async () => (await rows.toArray()).map(read),
     bulkGet: async (ids) => (await rows.bulkGet(ids)).map(readOne),
-    ids: rows.ids,
+    ids: () => rows.ids(),
     withField: async (field, values) => (await rows.withField(field, values)).map(read),
     put: (record) => rows.put(shapes.toRow(storeName, record)),
     bulkPut: (records) => rows.bulkPut(records.map((record) => shapes.toRow(storeName, record))),
-    bulkDelete: rows.bulkDelete,
+    bulkDelete: (ids) => rows.bulkDelete(ids),
   };
 }
 
