@@ -1,4 +1,4 @@
-import { LEAD_FIELDS } from "@ridgebook/contract";
+import { EMPTY_LEAD, LEAD_FIELDS } from "@ridgebook/contract";
 import type { Entities } from "./database/entity.ts";
 import { DOCUMENT_ENTITY } from "./documents/document-entity.ts";
 import { ESTIMATE_ENTITY } from "./estimates/estimate-entity.ts";
@@ -11,6 +11,7 @@ export const ENTITIES: Entities = {
     itemPath: "/api/leads/",
     updateMethod: "PUT",
     fields: LEAD_FIELDS,
+    empty: EMPTY_LEAD,
     references: [],
   },
   estimates: ESTIMATE_ENTITY,

@@ -1,6 +1,6 @@
-import { matchPath, upgradeReply } from "@ridgebook/contract";
+import { matchPath, upgradeReply, type Shapes } from "@ridgebook/contract";
 
-interface Answered {
+export interface Answered {
   readonly method: string;
   readonly path: string;
   /** What was asked; a batch's calls stand in it. */
@@ -8,19 +8,20 @@ interface Answered {
   readonly body: unknown;
   /** The server's. */
   readonly release: number;
+  readonly shapes?: Shapes | undefined;
 }
 
 /** The answer of a server that is older than this app, in today's shape; also the answers inside a batch. */
-export function upgradeAnswer({ method, path, asked, body, release }: Answered): unknown {
+export function upgradeAnswer({ method, path, asked, body, release, shapes }: Answered): unknown {
   const found = matchPath({ method, path });
   if (!found) return body;
-  if (found.name !== "sendBatch") return upgradeReply(found.route, body, release);
+  if (found.name !== "sendBatch") return upgradeReply(found.route, body, release, shapes);
   const { calls } = asked as { calls: readonly { method: string; path: string }[] };
   const { replies, ...others } = body as { replies: readonly { status: number; body?: unknown }[] };
   const upgradeOne = (reply: { status: number; body?: unknown }, index: number) => {
     const call = calls[index];
     return call && reply.status < 300 && reply.body !== undefined
-      ? { ...reply, body: upgradeAnswer({ ...call, asked: undefined, body: reply.body, release }) }
+      ? { ...reply, body: upgradeAnswer({ ...call, asked: undefined, body: reply.body, release, shapes }) }
       : reply;
   };
   return { ...others, replies: replies.map(upgradeOne) };

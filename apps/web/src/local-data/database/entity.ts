@@ -12,6 +12,8 @@ export interface Entity {
   updateMethod: "PUT" | "POST";
   /** Fields that the device may write, besides slices; others are the server's. */
   fields: readonly string[];
+  /** What fields hold that a create leaves out: a server that does not know a new field yet has no use for nothing in it. */
+  empty?: FieldValues;
   /** Fields that hold the id of another queued record, which has to exist on the server first (OFF-12). */
   references: readonly {
     field: string;

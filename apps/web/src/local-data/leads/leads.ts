@@ -254,9 +254,9 @@ export function createLeadStore({
 
 function isAnsweredCreate({ row, device }: { row: StoredLead; device: DeviceLeads }): boolean {
   return [...device.changesById.values()].some(({ data: { attempt } }) => {
-    if (attempt?.kind !== "create" || !attempt.body) return false;
+    if (attempt?.kind !== "create") return false;
     const values: FieldValues = { ...row };
-    return Object.entries(attempt.body).every(([field, value]) => isSameValue(values[field], value));
+    return Object.entries(attempt.former).every(([field, value]) => isSameValue(values[field], value));
   });
 }
 

@@ -1,3 +1,4 @@
+import { isSameValue } from "@ridgebook/contract";
 import { kindOfNextCall, type Attempt, type LocalChange } from "#local-data/database/change-record.ts";
 import { slicesOf, writtenFields, type Entity } from "#local-data/database/entity.ts";
 import { pickFields, type StoredRecord } from "#local-data/database/stored-record.ts";
@@ -24,7 +25,8 @@ export function makeAttempt({ change, record, entity, key, time }: AttemptInput)
   switch (kind) {
     case "create": {
       const values = record ? pickFields(record, writtenFields(entity, record)) : {};
-      const body = slicesOf(entity).toBody(values);
+      const said = Object.keys(values).filter((field) => !isNothing(entity, field, values[field]));
+      const body = slicesOf(entity).toBody(pickFields(values, said));
       return { key, kind, method: "POST", path: entity.collectionPath, body, former: values, frozenAt: time };
     }
     case "update": {
@@ -37,6 +39,9 @@ export function makeAttempt({ change, record, entity, key, time }: AttemptInput)
       return { key, kind, method: "DELETE", path: itemPath, former: {}, frozenAt: time };
   }
 }
+
+const isNothing = ({ empty = {} }: Entity, field: string, value: unknown): boolean =>
+  Object.hasOwn(empty, field) && isSameValue(empty[field], value);
 
 /** The change once the attempt is on its way: what was sent is the attempt's matter, later edits start from it. */
 export function freezeAttempt({ change, attempt }: { change: LocalChange; attempt: Attempt }): LocalChange {
