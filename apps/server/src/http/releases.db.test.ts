@@ -34,7 +34,7 @@ const key = () => randomUUID();
 const createLead = async (): Promise<number> =>
   (await ann.call("createLead", { body: { lastName: "Lee", city: "Portage" }, key: key(), ...NEW_APP })).body.id;
 
-describe("[SYNC-33] an app of the release before", () => {
+describe("[SYNC-38] an app of the release before", () => {
   test("adds, changes and reads a lead in its own words", async () => {
     const body = { lastName: "Ruiz", town: "Holland", fax: "555" };
     const created = await ann.callRaw("createLead", { body, key: key(), ...OLD_APP });
@@ -72,7 +72,7 @@ describe("[SYNC-33] an app of the release before", () => {
   });
 });
 
-describe("[SYNC-33] a call that was made before its app was updated", () => {
+describe("[SYNC-38] a call that was made before its app was updated", () => {
   test("is read in its own release, and answered in the app's", async () => {
     const id = await createLead();
     const body = { revision: 1, town: "Holland", former: { town: "Portage" } };

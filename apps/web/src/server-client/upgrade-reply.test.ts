@@ -10,7 +10,7 @@ const lead = { id: 3, lastName: "Lee" };
 const answer = (call: { method: string; path: string; asked?: unknown; body: unknown }) =>
   upgradeAnswer({ asked: undefined, ...call, release: 1, shapes });
 
-test("[SYNC-33] records in the answer of an older server have what is new in this app", () => {
+test("[SYNC-38] records in the answer of an older server have what is new in this app", () => {
   expect(answer({ method: "GET", path: "/api/leads/3", body: lead })).toEqual({ ...lead, referralSource: "" });
   const page = { changed: { leads: [lead] }, deleted: {}, cursor: "c", more: false };
   expect(answer({ method: "GET", path: "/api/changes", body: page })).toEqual({
@@ -19,7 +19,7 @@ test("[SYNC-33] records in the answer of an older server have what is new in thi
   });
 });
 
-test("[SYNC-33] so have those inside a batch, each by the call that it answers; refusals stay as they are", () => {
+test("[SYNC-38] so have those inside a batch, each by the call that it answers; refusals stay as they are", () => {
   const calls = [
     { method: "DELETE", path: "/api/leads/9" },
     { method: "PUT", path: "/api/leads/3" },

@@ -29,7 +29,7 @@ const UPGRADES: readonly Upgrade[] = [
 const upgrade = (values: Record<string, unknown>, { from = 1, to = 4, isWhole = true } = {}) =>
   convertValues(values, { upgrades: UPGRADES, from, to, isWhole });
 
-describe("[SYNC-33] values of another release", () => {
+describe("[SYNC-38] values of another release", () => {
   test("a whole record gets new members, new names and new values, and loses what was retired", () => {
     expect(upgrade({ id: 7, notes: "Dog", fax: "1", feet: 3 })).toEqual({
       id: 7,
@@ -94,7 +94,7 @@ describe("[SYNC-33] values of another release", () => {
   });
 });
 
-describe("[SYNC-33] calls between releases", () => {
+describe("[SYNC-38] calls between releases", () => {
   const shapes = createShapes([
     { number: 1, changes: {} },
     { number: 2, changes: { leads: [renameMember("notes", "description"), retireMember("fax", "")] } },

@@ -153,14 +153,14 @@ describe("a draft", () => {
     expect(readDraft({ values: "typed", opened: whitfield }, { timeZone })).toBeUndefined();
   });
 
-  test("[SYNC-33] of a release before a field was there keeps what was typed, and has the field as it begins", () => {
+  test("[SYNC-38] of a release before a field was there keeps what was typed, and has the field as it begins", () => {
     const { city: _values, ...values } = form({ phone: "(269) 555-0199" });
     const { city: _opened, ...opened } = whitfield;
     const restored = readDraft({ values, opened }, { timeZone });
     expect(restored).toEqual({ values: form({ phone: "(269) 555-0199" }), opened: whitfield, retired: [] });
   });
 
-  test("[SYNC-33] of an older release has its fields under today's names, and tells what was typed in one that is gone", () => {
+  test("[SYNC-38] of an older release has its fields under today's names, and tells what was typed in one that is gone", () => {
     const shapes = createShapes([
       { number: 1, changes: {} },
       { number: 2, changes: { leads: [renameMember("town", "city"), retireMember("fax", "")] } },

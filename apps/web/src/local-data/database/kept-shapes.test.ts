@@ -71,7 +71,7 @@ const callsAboutLead = () =>
 /** Members that only the next release has. */
 const nextValues = (values: Record<string, unknown>) => values as Parameters<LocalData["leads"]["update"]>[1];
 
-describe("[SYNC-33] a device that was filled by the release before", () => {
+describe("[SYNC-38] a device that was filled by the release before", () => {
   test("shows its records in today's shape", async () => {
     const tab = await update(await openFormer());
     const lead = await tab.leads.find(7);
@@ -151,7 +151,7 @@ describe("[SYNC-33] a device that was filled by the release before", () => {
   });
 });
 
-describe("[SYNC-33] a rescue file", () => {
+describe("[SYNC-38][SYNC-39] a rescue file", () => {
   const save = async (tab: LocalData): Promise<Uint8Array> => {
     device.goOffline();
     await tab.leads.create(leadFields({ firstName: "Amy", description: "New roof" }));
@@ -180,7 +180,7 @@ describe("[SYNC-33] a rescue file", () => {
   });
 });
 
-describe("[SYNC-33] a tab of the former app beside an updated one", () => {
+describe("[SYNC-39] a tab of the former app beside an updated one", () => {
   test("keeps its hands off what the newer one wrote, says that it must be updated, and loses nothing", async () => {
     let reports = 0;
     const former = await device.openAnnsTab({ onAppTooOld: () => (reports += 1) });
