@@ -28,7 +28,7 @@ import { hasNextPage } from "./paging.ts";
 import { hasAccess, isCompanyAdmin, isCompanyUser, isLoggedIn } from "./permissions.ts";
 import { fieldErrorsOf, problems } from "./problems.ts";
 import type { Route } from "./routes/define-routes.ts";
-import { leadListQuery } from "./routes/lead-routes.ts";
+import { leadListQuery } from "./routes/lead-list-query.ts";
 import { routes } from "./routes/routes.ts";
 
 test("[CONST-01] [CONST-02] [CONST-03] [CONST-04] [CONST-05] the specification's constants", () => {

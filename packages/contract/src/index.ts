@@ -39,6 +39,7 @@ export * from "#routes/estimate-routes.ts";
 export * from "#routes/file-routes.ts";
 export * from "#routes/info-routes.ts";
 export * from "#routes/lead-photo-routes.ts";
+export * from "#routes/lead-list-query.ts";
 export * from "#routes/lead-routes.ts";
 export * from "#routes/price-book-routes.ts";
 export * from "#routes/match-path.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { MAX_PRICE } from "#constants.ts";
 import { accountId, documentId, estimateId, leadId } from "#ids.ts";
 import { requiredEmail, requiredText, text } from "#rules/text.ts";
@@ -92,32 +91,29 @@ export const documentChange = z.object({
 export type DocumentChange = z.infer<typeof documentChange>;
 
 /** A document as the server holds it (3.§3). */
-export const document = asRecord(
-  "estimate-documents",
-  z.object({
-    id: documentId,
-    revision: z.number().int(),
-    estimateId,
-    leadId,
-    createdByUserId: accountId.nullable(),
-    name: z.string(),
-    type: z.number().int(),
-    workflows: z.array(z.string()),
-    createdTime: z.iso.datetime(),
-    /** When the server received it; a device's clock says `createdTime`. */
-    receivedTime: z.iso.datetime(),
-    ...additionalWork,
-    data: z.record(z.string(), z.string()),
-    signatures: z.partialRecord(z.enum(SIGNATURE_KEYS), documentSignature),
-    pdfStatus: z.number().int(),
-    /** Where the stored PDF is; null while there is none (3.§7). */
-    pdfUrl: z.string().nullable(),
-    /** Why there is no PDF; "" unless pdfStatus is failure. */
-    pdfFailure: z.string(),
-    /** The document that stands in place of this one: a signed one is never edited. */
-    supersededById: documentId.nullable(),
-  }),
-);
+export const document = z.object({
+  id: documentId,
+  revision: z.number().int(),
+  estimateId,
+  leadId,
+  createdByUserId: accountId.nullable(),
+  name: z.string(),
+  type: z.number().int(),
+  workflows: z.array(z.string()),
+  createdTime: z.iso.datetime(),
+  /** When the server received it; a device's clock says `createdTime`. */
+  receivedTime: z.iso.datetime(),
+  ...additionalWork,
+  data: z.record(z.string(), z.string()),
+  signatures: z.partialRecord(z.enum(SIGNATURE_KEYS), documentSignature),
+  pdfStatus: z.number().int(),
+  /** Where the stored PDF is; null while there is none (3.§7). */
+  pdfUrl: z.string().nullable(),
+  /** Why there is no PDF; "" unless pdfStatus is failure. */
+  pdfFailure: z.string(),
+  /** The document that stands in place of this one: a signed one is never edited. */
+  supersededById: documentId.nullable(),
+});
 export type StoredDocument = z.output<typeof document>;
 
 /** What lists show of a document; also the entries of an estimate's `documents`. */

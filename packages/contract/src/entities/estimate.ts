@@ -1,6 +1,5 @@
 import type { FieldId, OptionId } from "@ridgebook/estimating";
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { MAX_PRICE } from "#constants.ts";
 import { estimateId, leadId } from "#ids.ts";
 import { requiredText, text } from "#rules/text.ts";
@@ -172,36 +171,30 @@ export const estimateChange = z.object({
 export type EstimateChange = z.output<typeof estimateChange>;
 
 /** An estimate as the server holds it (1.§3, 3.§3). */
-export const estimate = asRecord(
-  "estimates",
-  estimateMembers.extend({
-    id: estimateId,
-    revision: z.number().int(),
-    leadId,
-    items: z.array(estimateItem),
-    comparisons: z.array(workflowComparison),
-    /** By `summaryKey`: "1", of copy 2 "1.2". */
-    workflowSummaries: z.record(z.string(), workflowSummary),
-    /** What was made of it, newest first. */
-    documents: z.array(listedDocument),
-    principal: z.number(),
-    /** A fraction a month. */
-    monthlyRate: z.number(),
-    monthlyPayment: z.number(),
-    createdTime: z.iso.datetime(),
-    modifiedTime: z.iso.datetime(),
-  }),
-);
+export const estimate = estimateMembers.extend({
+  id: estimateId,
+  revision: z.number().int(),
+  leadId,
+  items: z.array(estimateItem),
+  comparisons: z.array(workflowComparison),
+  /** By `summaryKey`: "1", of copy 2 "1.2". */
+  workflowSummaries: z.record(z.string(), workflowSummary),
+  /** What was made of it, newest first. */
+  documents: z.array(listedDocument),
+  principal: z.number(),
+  /** A fraction a month. */
+  monthlyRate: z.number(),
+  monthlyPayment: z.number(),
+  createdTime: z.iso.datetime(),
+  modifiedTime: z.iso.datetime(),
+});
 export type Estimate = z.output<typeof estimate>;
 
 /** The reply to a create and an update: the estimate, and which ids the server gave to new lines. */
-export const savedEstimate = asRecord(
-  "estimates",
-  estimate.extend({
-    /** The server's id by the negative one that was sent. */
-    itemIds: z.record(z.string(), z.number().int()),
-  }),
-);
+export const savedEstimate = estimate.extend({
+  /** The server's id by the negative one that was sent. */
+  itemIds: z.record(z.string(), z.number().int()),
+});
 export type SavedEstimate = z.output<typeof savedEstimate>;
 
 export type { FieldId, OptionId };

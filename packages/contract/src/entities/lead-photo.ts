@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { leadId } from "#ids.ts";
 import { fileId } from "./file.ts";
 import { PHOTO_NAMES } from "./lead-photo-form.ts";
@@ -10,25 +9,22 @@ const caption = z
   .max(MAX_CAPTION_LENGTH, `Caption must have at most ${String(MAX_CAPTION_LENGTH)} characters.`);
 
 /** A photo of a lead (OP-64). A photo service that is connected answers the same shape. */
-export const leadPhoto = asRecord(
-  "lead-photos",
-  z.object({
-    id: z.number().int(),
-    revision: z.number().int(),
-    leadId: z.number().int(),
-    /** The stored file, by which documents name it. */
-    fileId,
-    name: z.string(),
-    caption: z.string(),
-    takenAt: z.iso.datetime(),
-    /** Where a browser gets the picture, with the cookie of the login session. */
-    url: z.string(),
-    /** A picture for lists; of photos that the app has made smaller, the picture itself. */
-    thumbnailUrl: z.string(),
-    createdTime: z.iso.datetime(),
-    createdByUserId: z.number().int().nullable(),
-  }),
-);
+export const leadPhoto = z.object({
+  id: z.number().int(),
+  revision: z.number().int(),
+  leadId: z.number().int(),
+  /** The stored file, by which documents name it. */
+  fileId,
+  name: z.string(),
+  caption: z.string(),
+  takenAt: z.iso.datetime(),
+  /** Where a browser gets the picture, with the cookie of the login session. */
+  url: z.string(),
+  /** A picture for lists; of photos that the app has made smaller, the picture itself. */
+  thumbnailUrl: z.string(),
+  createdTime: z.iso.datetime(),
+  createdByUserId: z.number().int().nullable(),
+});
 export type LeadPhoto = z.infer<typeof leadPhoto>;
 
 /** A new photo. Its file travels with it, unless the company has that file already. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { UNDATED_MEETING_YEAR } from "#constants.ts";
 import { STATES } from "#geography.ts";
 import { leadId } from "#ids.ts";
@@ -127,16 +126,13 @@ export const leadChange = leadFields
 export type LeadChange = z.infer<typeof leadChange>;
 
 /** A lead as the server holds it (1.§3). */
-export const lead = asRecord(
-  "leads",
-  leadFields.extend({
-    id: leadId,
-    revision: z.number().int(),
-    ...leadRecord.readShape,
-    createdTime: z.iso.datetime(),
-    modifiedTime: z.iso.datetime(),
-  }),
-);
+export const lead = leadFields.extend({
+  id: leadId,
+  revision: z.number().int(),
+  ...leadRecord.readShape,
+  createdTime: z.iso.datetime(),
+  modifiedTime: z.iso.datetime(),
+});
 export type Lead = z.infer<typeof lead>;
 
 /** "Karen & Tom Whitfield", or the company where no person is named. */

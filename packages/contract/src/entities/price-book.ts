@@ -1,7 +1,6 @@
 import type { AMOUNT_NAMES } from "@ridgebook/estimating";
 import { PRICING_MODES, type FieldId, type OptionId } from "@ridgebook/estimating";
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { MAX_PRICE } from "#constants.ts";
 import { requiredText, text } from "#rules/text.ts";
 
@@ -132,25 +131,22 @@ export const materialTypeLink = z.strictObject({ fieldId, optionId, materialFiel
  * What one field offers and costs in the company (3.§3 "Estimate field definition", ITEM-13 to ITEM-16). What the field is
  * stands in the engine's catalogue.
  */
-export const estimateField = asRecord(
-  "estimate-fields",
-  z.strictObject({
-    id: fieldId,
-    /** An option's id, a text, "true" or "false", or "max". */
-    defaultValue: line("Default").nullable(),
-    min: measure("Minimum").nullable(),
-    max: measure("Maximum").nullable(),
-    step: measure("Step").nullable(),
-    ...amounts,
-    ...conversions.shape,
-    options: z.array(priceBookOption).readonly(),
-    variants: z.array(priceBookVariant).readonly(),
-    validOptions: z.record(optionId, z.array(optionId).readonly()).readonly(),
-    materialTypes: z.array(materialTypeLink).readonly(),
-    showProductTypes: z.boolean(),
-    secondaryWorkflowId: z.number().int().nullable(),
-  }),
-);
+export const estimateField = z.strictObject({
+  id: fieldId,
+  /** An option's id, a text, "true" or "false", or "max". */
+  defaultValue: line("Default").nullable(),
+  min: measure("Minimum").nullable(),
+  max: measure("Maximum").nullable(),
+  step: measure("Step").nullable(),
+  ...amounts,
+  ...conversions.shape,
+  options: z.array(priceBookOption).readonly(),
+  variants: z.array(priceBookVariant).readonly(),
+  validOptions: z.record(optionId, z.array(optionId).readonly()).readonly(),
+  materialTypes: z.array(materialTypeLink).readonly(),
+  showProductTypes: z.boolean(),
+  secondaryWorkflowId: z.number().int().nullable(),
+});
 export type EstimateField = z.infer<typeof estimateField>;
 
 /** Only what differs between two versions; a device that holds the version `since` has then `version`. */

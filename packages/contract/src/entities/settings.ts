@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { DEFAULT_THEME_COLOR } from "#constants.ts";
 import { TIME_ZONES } from "#geography.ts";
 import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
@@ -134,10 +133,7 @@ export const SETTINGS_FIELDS = Object.keys(settingsFields.shape) as SettingsFiel
 export const SECRET_SETTINGS = ["smtpPassword"] as const satisfies readonly SettingsField[];
 
 /** A company's settings as a browser sees them: whole, with defaults, without secrets. */
-export const settings = asRecord(
-  "settings",
-  settingsFields.omit({ smtpPassword: true }).extend({ smtpPasswordIsSet: z.boolean() }),
-);
+export const settings = settingsFields.omit({ smtpPassword: true }).extend({ smtpPasswordIsSet: z.boolean() });
 export type Settings = z.infer<typeof settings>;
 
 export const DEFAULT_SETTINGS: SettingsFields = settingsFields.parse({});

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { accountId, companyId } from "#ids.ts";
 import { phone, requiredEmail, requiredText, text } from "#rules/text.ts";
 
@@ -8,24 +7,21 @@ export const role = z.enum(ROLES, "Role must be User or Admin.");
 export type Role = z.infer<typeof role>;
 
 /** An account seen through its membership of one company (1.§3); `id` is the account's. */
-export const user = asRecord(
-  "users",
-  z.object({
-    id: accountId,
-    externalId: z.string().nullable(),
-    folderId: z.string().nullable(),
-    email: z.string(),
-    phoneNumber: z.string(),
-    emailConfirmed: z.boolean(),
-    firstName: z.string(),
-    lastName: z.string(),
-    active: z.boolean(),
-    isSuperAdmin: z.boolean(),
-    isMasterAdmin: z.boolean(),
-    role: role.nullable(),
-    companyId: companyId.nullable(),
-  }),
-);
+export const user = z.object({
+  id: accountId,
+  externalId: z.string().nullable(),
+  folderId: z.string().nullable(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  emailConfirmed: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  active: z.boolean(),
+  isSuperAdmin: z.boolean(),
+  isMasterAdmin: z.boolean(),
+  role: role.nullable(),
+  companyId: companyId.nullable(),
+});
 export type User = z.infer<typeof user>;
 
 /** What every signed-in person's session knows of them (1.§3). */

@@ -1,6 +1,5 @@
 import { WORKFLOWS, type WorkflowId } from "@ridgebook/estimating/workflows";
 import { z } from "zod";
-import { asRecord } from "#records/record-schemas.ts";
 import { text } from "#rules/text.ts";
 
 /** Order of a section that has none: it sorts last (1.§9). */
@@ -99,17 +98,14 @@ export const sectionTitle = ({ id, name, description }: Pick<EstimateSection, "i
   id === SECTION_PAIR_ID ? description : name;
 
 /** A section in the store `estimate-sections`, where `id` must be its own: -1 is the number of more than one entry. */
-export const storedEstimateSection = asRecord(
-  "estimate-sections",
-  estimateSection.extend({
-    /** The section's number; for a pair's entry the workflow's number times 100, where no step is. */
-    id: z.number().int().min(1),
-    /** The number that the specification gives it; -1 for a pair's entry. */
-    sectionId: z.number().int(),
-  }),
-);
+export const storedEstimateSection = estimateSection.extend({
+  /** The section's number; for a pair's entry the workflow's number times 100, where no step is. */
+  id: z.number().int().min(1),
+  /** The number that the specification gives it; -1 for a pair's entry. */
+  sectionId: z.number().int(),
+});
 export type StoredEstimateSection = z.infer<typeof storedEstimateSection>;
 
 /** A workflow in the store `estimate-workflows`; its sections are in a store of their own. */
-export const storedEstimateWorkflow = asRecord("estimate-workflows", estimateWorkflow.omit({ sections: true }));
+export const storedEstimateWorkflow = estimateWorkflow.omit({ sections: true });
 export type StoredEstimateWorkflow = z.infer<typeof storedEstimateWorkflow>;

@@ -1,16 +1,24 @@
 import { z } from "zod";
+import { savedEstimate } from "#entities/estimate.ts";
+import { leadPhoto } from "#entities/lead-photo.ts";
+import { estimateField } from "#entities/price-book.ts";
+import { settings } from "#entities/settings.ts";
+import { syncedStores } from "#routes/sync-routes.ts";
+import type { SyncedStoreName } from "#routes/synced-stores.ts";
 import type { RecordStore } from "./releases.ts";
 
 /** Which schemas stand for which kind of record, so that records are found wherever they travel. */
-const recordSchemas = z.registry<{ store: RecordStore }>();
+const STORE_BY_SCHEMA: ReadonlyMap<z.ZodType, RecordStore> = new Map<z.ZodType, RecordStore>([
+  ...(Object.entries(syncedStores) as [SyncedStoreName, z.ZodType][]).map(
+    ([store, schema]) => [schema, store] as const,
+  ),
+  [savedEstimate, "estimates"],
+  [leadPhoto, "lead-photos"],
+  [settings, "settings"],
+  [estimateField, "estimate-fields"],
+]);
 
-/** Notes that a schema stands for a record. Schemas that are made from it by `extend` and the like are noted by themselves. */
-export function asRecord<Schema extends z.ZodType>(store: RecordStore, schema: Schema): Schema {
-  recordSchemas.add(schema, { store });
-  return schema;
-}
-
-export const storeOfSchema = (schema: z.ZodType): RecordStore | undefined => recordSchemas.get(schema)?.store;
+export const storeOfSchema = (schema: z.ZodType): RecordStore | undefined => STORE_BY_SCHEMA.get(schema);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 

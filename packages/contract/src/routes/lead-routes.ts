@@ -1,26 +1,11 @@
 import { z } from "zod";
-import { LEAD_PAGE_SIZE } from "#constants.ts";
-import { lead, leadChange, leadInput, LEAD_SORTS } from "#entities/lead.ts";
-import { accountIdInText, leadIdInText } from "#ids.ts";
+import { lead, leadChange, leadInput } from "#entities/lead.ts";
+import { leadIdInText } from "#ids.ts";
 import { pageOf, pagingQuery } from "#paging.ts";
 import { defineRoutes } from "./define-routes.ts";
+import { leadListQuery, leadSearchText } from "./lead-list-query.ts";
 
 const params = z.object({ id: leadIdInText });
-const searchQuery = z.string().trim().max(200, "searchQuery must have at most 200 characters.");
-const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-05-14.`).optional();
-
-/** Search, filters, sort and page of the lead list; days are days of meetings in the company's time zone (1.§7). */
-export const leadListQuery = z.object({
-  searchQuery: searchQuery.default(""),
-  userId: accountIdInText.optional(),
-  startDate: day("startDate"),
-  endDate: day("endDate"),
-  ...pagingQuery({ limit: LEAD_PAGE_SIZE }),
-  /** A sort that is not in the list falls back to the default (1.§5). */
-  sort: z.enum(LEAD_SORTS).optional().catch(undefined),
-});
-export type LeadListQuery = z.output<typeof leadListQuery>;
-
 export const leadRoutes = defineRoutes({
   listLeads: {
     method: "GET",
@@ -37,7 +22,7 @@ export const leadRoutes = defineRoutes({
     summary: "The leads that fit a text best, for look-ups while typing.",
     access: "companyUser",
     query: z.object({
-      searchQuery: searchQuery.min(1, "searchQuery is required."),
+      searchQuery: leadSearchText.min(1, "searchQuery is required."),
       limit: pagingQuery({ limit: 10 }).limit,
     }),
     reply: z.array(lead),

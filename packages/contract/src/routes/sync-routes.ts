@@ -7,7 +7,6 @@ import { estimateField, fieldId } from "#entities/price-book.ts";
 import { settings } from "#entities/settings.ts";
 import { user } from "#entities/user.ts";
 import { storedEstimateSection, storedEstimateWorkflow } from "#entities/workflow.ts";
-import { asRecord } from "#records/record-schemas.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 
@@ -15,9 +14,9 @@ import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 export const syncedStores = {
   leads: lead,
   users: user,
-  settings: asRecord("settings", settings.extend({ id: z.literal(1) })),
+  settings: settings.extend({ id: z.literal(1) }),
   /** The current price book, one record a field, with the version in which the record came. */
-  "estimate-fields": asRecord("estimate-fields", estimateField.extend({ version: z.number().int() })),
+  "estimate-fields": estimateField.extend({ version: z.number().int() }),
   "estimate-sections": storedEstimateSection,
   "estimate-workflows": storedEstimateWorkflow,
   /** Whole estimates with their items. */

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { LEAD_PAGE_SIZE } from "#constants.ts";
+import { LEAD_SORTS } from "#entities/lead.ts";
+import { accountIdInText } from "#ids.ts";
+import { pagingQuery } from "#paging.ts";
+
+/* Apart from the routes: the first page of the sales area reads its address by it. */
+
+export const leadSearchText = z.string().trim().max(200, "searchQuery must have at most 200 characters.");
+const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-05-14.`).optional();
+
+/** Search, filters, sort and page of the lead list; days are days of meetings in the company's time zone (1.§7). */
+export const leadListQuery = z.object({
+  searchQuery: leadSearchText.default(""),
+  userId: accountIdInText.optional(),
+  startDate: day("startDate"),
+  endDate: day("endDate"),
+  ...pagingQuery({ limit: LEAD_PAGE_SIZE }),
+  /** A sort that is not in the list falls back to the default (1.§5). */
+  sort: z.enum(LEAD_SORTS).optional().catch(undefined),
+});
+export type LeadListQuery = z.output<typeof leadListQuery>;
