@@ -8,8 +8,11 @@ export interface InfoEntries {
   owner: OwnerEntry;
   /** How far the changes of the server have been received. */
   cursor: string;
-  /** Which stores had been asked for when the cursor came to where it is. */
-  "cursor-stores": { cursor: string; storeNames: readonly StoreName[] };
+  /**
+   * Which stores had been asked for when the cursor came to where it is, and of which release the app was (`KeptShapes.feedRelease`):
+   * members that it did not know have passed it by.
+   */
+  "cursor-stores": { cursor: string; storeNames: readonly StoreName[]; release?: number };
   /** Set while everything is loaded afresh. */
   afresh: Afresh;
   /** Set once the first download is over. */

@@ -130,6 +130,23 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     expect(change?.conflict?.fields).toMatchObject([{ field: "notes", mine: "Two dogs", theirs: "Cat" }]);
   });
 
+  test("loads everything once more: what somebody entered in a new member has passed the former app by", async () => {
+    const former = await openFormer();
+    // The server left the new member out for the former app.
+    await former.sync.run();
+    device.server.put({ id: 7, ...leadFields(), notes: "Dog", referralSource: "Radio" });
+    await former.sync.run();
+    const row = await former.databases.specified.leads.get(7);
+    if (row) await former.databases.specified.leads.put({ ...row, referralSource: "" });
+    const tab = await update(former);
+    await tab.sync.run();
+    expect(await tab.leads.find(7)).toMatchObject({ referralSource: "Radio" });
+    const asked = device.server.calls.filter(({ path }) => path === "/api/changes");
+    expect(asked.at(-1)?.query).not.toHaveProperty("cursor");
+    await tab.sync.run();
+    expect(device.server.calls.at(-1)?.query).toHaveProperty("cursor");
+  });
+
   test("holds work for somebody through the update", async () => {
     const former = await openFormer();
     device.goOffline();

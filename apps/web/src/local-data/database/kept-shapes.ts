@@ -1,4 +1,4 @@
-import { Problem, type RecordStore, type Shapes } from "@ridgebook/contract";
+import { Problem, SYNCED_STORES, type RecordStore, type Shapes } from "@ridgebook/contract";
 import type { ChangeData, LocalChange } from "./change-record.ts";
 import type { FieldValues, RecordId, StoredRecord } from "./stored-record.ts";
 
@@ -16,6 +16,8 @@ interface Row {
 }
 
 export interface KeptShapes {
+  /** The last release that changed what the change feed brings. */
+  readonly feedRelease: number;
   /** Throws `appTooOld` for a row of a newer release. */
   assertReadable(row: Row): void;
   /** Values of a row in today's shape. */
@@ -46,6 +48,7 @@ export function createKeptShapes(shapes: Shapes, reportTooOld: () => void = () =
   const read: KeptShapes["read"] = (store, values, row) =>
     shapes.upgrade(store, values, { release: releaseOf(row), isWhole: true });
   return {
+    feedRelease: Math.max(...SYNCED_STORES.map((store) => shapes.stampOf(store) ?? 1)),
     assertReadable: releaseOf,
     read,
     stamp,

@@ -150,7 +150,7 @@ export function createSync({
         status.set({ syncing: true });
         try {
           const place = await session.read(async (transaction) =>
-            (await isCreateUnsettled(transaction)) ? undefined : await readPlace(transaction),
+            (await isCreateUnsettled(transaction)) ? undefined : await readPlace(transaction, shapes),
           );
           if (!place) return;
           const { isOver } = await receiveAll(session, { place, named });
@@ -257,7 +257,7 @@ export function createSync({
     transaction: StoreTransaction,
     { page, last, askedFrom }: { page: ChangesPage; last: PagePart; askedFrom: string | undefined },
   ): Promise<Received> => {
-    const before = await readPlace(transaction);
+    const before = await readPlace(transaction, shapes);
     // Another tab went on meanwhile: this page is old, and the next question starts from where that tab is.
     if (before.cursor !== askedFrom) return { isLast: false, isOver: false, place: before, reached: {} };
     for (const { storeName, incoming } of last)
@@ -265,7 +265,8 @@ export function createSync({
     for (const storeName of SYNCED_STORES)
       await receiveRemovals(transaction, { storeName, ids: page.deleted[storeName] ?? [] });
     await transaction.putInfo("cursor", page.cursor);
-    await transaction.putInfo("cursor-stores", { cursor: page.cursor, storeNames: SYNCED_STORES });
+    const asked = { cursor: page.cursor, storeNames: SYNCED_STORES, release: shapes.feedRelease };
+    await transaction.putInfo("cursor-stores", asked);
     const afresh = await noteSeen(transaction, page);
     await notePriceBookArriving(transaction, { page, isWholeBook: askedFrom === undefined && isPriceBookSeen(afresh) });
     const download = downloadOf(afresh);
@@ -334,15 +335,17 @@ function isFullDisk(caught: unknown): boolean {
 }
 
 /**
- * An older version of the app, in its time or in another tab, asks for fewer stores; what changed in the others meanwhile would
- * never come.
+ * An older version of the app, in its time or in another tab, asks for fewer stores and knows fewer members; what changed in the others
+ * meanwhile would never come.
  */
-async function readPlace(transaction: StoreTransaction): Promise<Place> {
+async function readPlace(transaction: StoreTransaction, { feedRelease }: KeptShapes): Promise<Place> {
   const cursor = await transaction.info("cursor");
   const noted = await transaction.info("cursor-stores");
   const isForAllStores =
     cursor === undefined ||
-    (noted?.cursor === cursor && SYNCED_STORES.every((storeName) => noted.storeNames.includes(storeName)));
+    (noted?.cursor === cursor &&
+      (noted.release ?? 1) === feedRelease &&
+      SYNCED_STORES.every((storeName) => noted.storeNames.includes(storeName)));
   return { cursor, isForAllStores };
 }
 
