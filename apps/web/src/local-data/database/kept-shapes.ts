@@ -31,7 +31,7 @@ export interface KeptShapes {
 }
 
 export const NEWER_DATA_TITLE =
-  "A newer version of Ridgebook has worked on this device. Update this page to go on. Everything is kept.";
+  "A newer version of Ridgebook has worked on this device. Reload the page to go on. Everything is kept.";
 
 export const isAppTooOld = (error: unknown): boolean => error instanceof Problem && error.code === "appTooOld";
 
