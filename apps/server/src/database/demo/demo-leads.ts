@@ -1,4 +1,4 @@
-import type { AccountId, LeadFields } from "@ridgebook/contract";
+import { EMPTY_LEAD, type AccountId, type LeadFields } from "@ridgebook/contract";
 import { workflowNames } from "@ridgebook/estimating";
 import type { DemoAppointment } from "./demo-appointments.ts";
 import { COMPANY_ENDINGS, FIRST_NAMES, LAST_NAMES, NOTES, ORGANIZATIONS } from "./demo-people.ts";
@@ -137,6 +137,7 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
     const isImported = chance(0.15);
     const mailName = `${first}.${lastName}`.toLowerCase().replace(/[^a-z.]/g, "");
     const lead: DemoLead = {
+      ...EMPTY_LEAD,
       // A business of which no person is known yet.
       firstName: isOrganization && chance(0.5) ? "" : partner === first ? first : `${first} & ${partner}`,
       lastName: isOrganization ? "" : lastName,

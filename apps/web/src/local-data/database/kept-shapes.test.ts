@@ -9,20 +9,18 @@ import type { Entity } from "./entity.ts";
 import type { FieldValues } from "./stored-record.ts";
 
 /*
- * An app of today's release (1) and one of a release to come (2): leads have a source of referral and notes instead of a description,
- * and no customer number any more.
+ * An app of a release (1) and one of the release behind it (2), whatever the last real one is: leads have a pet name and notes instead of
+ * a description, and no customer number any more.
  */
+
+const FORMER: Partial<LocalDataOptions> = { shapes: createShapes([{ number: 1, changes: {} }]) };
 
 const NEXT: Shapes = createShapes([
   { number: 1, changes: {} },
   {
     number: 2,
     changes: {
-      leads: [
-        addMember("referralSource", ""),
-        renameMember("description", "notes"),
-        retireMember("customerNumber", ""),
-      ],
+      leads: [addMember("petName", ""), renameMember("description", "notes"), retireMember("customerNumber", "")],
       "estimate-fields": [addMember("isRetired", false)],
     },
   },
@@ -31,7 +29,7 @@ const NEXT: Shapes = createShapes([
 const nextFields = [
   ...LEAD_FIELDS.filter((field) => field !== "description" && field !== "customerNumber"),
   "notes",
-  "referralSource",
+  "petName",
 ];
 const UPDATED: Partial<LocalDataOptions> = {
   shapes: NEXT,
@@ -53,7 +51,7 @@ const update = async (former: LocalData): Promise<LocalData> => {
 };
 
 const openFormer = async (): Promise<LocalData> => {
-  const tab = await device.openAnnsTab();
+  const tab = await device.openAnnsTab(FORMER);
   await tab.sync.run();
   return tab;
 };
@@ -75,7 +73,7 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
   test("shows its records in today's shape", async () => {
     const tab = await update(await openFormer());
     const lead = await tab.leads.find(7);
-    expect(lead).toMatchObject({ firstName: "Karen", notes: "Dog", referralSource: "" });
+    expect(lead).toMatchObject({ firstName: "Karen", notes: "Dog", petName: "" });
     expect(lead).not.toHaveProperty("customerNumber");
     expect(lead).not.toHaveProperty("release");
   });
@@ -84,12 +82,12 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     const former = await openFormer();
     device.goOffline();
     const tab = await update(former);
-    await tab.leads.update(7, nextValues({ referralSource: "Radio" }));
-    expect(await tab.databases.specified.leads.get(7)).toMatchObject({ referralSource: "Radio", release: 2 });
+    await tab.leads.update(7, nextValues({ petName: "Radio" }));
+    expect(await tab.databases.specified.leads.get(7)).toMatchObject({ petName: "Radio", release: 2 });
     device.goOnline();
     await settled();
     const [sent] = callsAboutLead();
-    expect(sent?.body).toMatchObject({ referralSource: "Radio", former: { referralSource: "" } });
+    expect(sent?.body).toMatchObject({ petName: "Radio", former: { petName: "" } });
   });
 
   test("sends what waited under the names of today", async () => {
@@ -155,7 +153,7 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     former.stop();
     const tab = device.openTab(UPDATED);
     await tab.session.open(ANN);
-    expect(await tab.leads.find(-2)).toMatchObject({ notes: "New roof", referralSource: "" });
+    expect(await tab.leads.find(-2)).toMatchObject({ notes: "New roof", petName: "" });
   });
 
   test("says of which release a form is that was typed before", async () => {
@@ -182,15 +180,18 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
   };
 
   test("of the release before is taken in", async () => {
-    const { tab, opened } = await openOn(await save(await device.openAnnsTab({ rescueIterations: 10 })), UPDATED);
+    const { tab, opened } = await openOn(
+      await save(await device.openAnnsTab({ ...FORMER, rescueIterations: 10 })),
+      UPDATED,
+    );
     expect(await opened).toMatchObject({ takenIn: 1 });
-    expect(await tab.leads.find(-2)).toMatchObject({ firstName: "Amy", notes: "New roof", referralSource: "" });
+    expect(await tab.leads.find(-2)).toMatchObject({ firstName: "Amy", notes: "New roof", petName: "" });
   });
 
   test("of a newer release is refused in words, and nothing of it is taken in", async () => {
     const { tab, opened } = await openOn(
       await save(await device.openAnnsTab({ ...UPDATED, rescueIterations: 10 })),
-      {},
+      FORMER,
     );
     await expect(opened).rejects.toMatchObject({ failure: "newerVersion" });
     expect(await tab.changes.list()).toEqual([]);
@@ -200,17 +201,17 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
 describe("[SYNC-39] a tab of the former app beside an updated one", () => {
   test("keeps its hands off what the newer one wrote, says that it must be updated, and loses nothing", async () => {
     let reports = 0;
-    const former = await device.openAnnsTab({ onAppTooOld: () => (reports += 1) });
+    const former = await device.openAnnsTab({ ...FORMER, onAppTooOld: () => (reports += 1) });
     await former.sync.run();
     device.goOffline();
     const updated = await device.openAnnsTab(UPDATED);
-    await updated.leads.update(7, nextValues({ referralSource: "Radio", notes: "Two dogs" }));
+    await updated.leads.update(7, nextValues({ petName: "Radio", notes: "Two dogs" }));
     await settled();
     const tooOld = { code: "appTooOld", message: NEWER_DATA_TITLE };
     await expect(former.leads.update(7, { city: "Holland" })).rejects.toMatchObject(tooOld);
     await expect(former.leads.find(7)).rejects.toMatchObject(tooOld);
     expect(reports).toBeGreaterThan(0);
-    expect(await updated.leads.find(7)).toMatchObject({ referralSource: "Radio", notes: "Two dogs", city: "" });
+    expect(await updated.leads.find(7)).toMatchObject({ petName: "Radio", notes: "Two dogs", city: "" });
     device.goOnline();
     await settled();
     expect(callsAboutLead()).toHaveLength(1);

@@ -23,9 +23,18 @@ test("[SYNC-43] the first download says how far it is, page by page, until it is
     const text = download && `${String(download.received)} of ${String(download.total)}`;
     if (told.at(-1) !== text) told.push(text);
   });
+  // Listeners hear of the newest status only: each page waits until the one before was heard of.
+  let pages = 0;
+  device.server.onCall = async ({ path }) => {
+    if (path !== "/api/changes") return;
+    const before = `${String(2 * pages)} of 5`;
+    pages += 1;
+    while (pages > 1 && !told.includes(before)) await new Promise((resolve) => setImmediate(resolve));
+  };
   await tab.sync.run();
   await settled();
   expect(told).toEqual([null, "2 of 5", "4 of 5", null]);
+  device.server.onCall = () => Promise.resolve();
   // News that come later are no download.
   device.server.put({ id: 6 });
   device.server.put({ id: 7 });

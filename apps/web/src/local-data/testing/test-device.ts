@@ -202,6 +202,12 @@ export const leadFields = (values: Partial<LeadFields> = {}): LeadFields => ({
   ...values,
 });
 
+/** What a row of a device holds, without the release of its shape, to compare with what the server has. */
+export const withoutRelease = <Row extends object>(row: Row | undefined): Row | undefined => {
+  const { release: _release, ...values } = { release: undefined, ...row };
+  return row && (values as unknown as Row);
+};
+
 /** Lets everything that is under way come to rest. */
 export async function settled(): Promise<void> {
   // Databases go on by immediates; what hears of them, in tasks of its own.
