@@ -1,5 +1,5 @@
 // `npm run record-release`: records what a release leaves behind, to upgrade from in tests (docs/recipes/record-a-release.md). The
-// release's number is the contract's version.
+// release's number is that of the newest entry of `RELEASES`, which is the contract's version.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { installIfNeeded, SetupProblem } from "./install-if-needed.mjs";
@@ -16,20 +16,28 @@ const PARTS = [
     project: "database",
     test: "apps/server/src/database/past-releases/record-release.db.test.ts",
   },
+  {
+    name: "The device",
+    fileOf: (release) => `apps/web/src/local-data/past-releases/release-${release}.jsonl`,
+    project: "unit",
+    test: "apps/web/src/local-data/past-releases/record-device.test.ts",
+  },
 ];
 
-const VERSION_FILE = "packages/contract/src/contract-version.ts";
+const RELEASES_FILE = "packages/contract/src/records/releases.ts";
 
-function readContractVersion() {
-  const source = readFileSync(join(PROJECT_ROOT, VERSION_FILE), "utf8");
-  const version = /^export const CONTRACT_VERSION = (\d+);$/m.exec(source)?.[1];
-  if (version === undefined) throw new Error(`${VERSION_FILE} states no CONTRACT_VERSION.`);
-  return version;
+function readNewestRelease() {
+  const source = readFileSync(join(PROJECT_ROOT, RELEASES_FILE), "utf8");
+  const release = [...source.matchAll(/\{ number: (\d+)/g), ...source.matchAll(/^\s*number: (\d+),$/gm)]
+    .map(([, number]) => Number(number))
+    .reduce((newest, number) => Math.max(newest, number), 0);
+  if (release === 0) throw new Error(`${RELEASES_FILE} lists no release.`);
+  return String(release);
 }
 
 try {
   await installIfNeeded();
-  const release = readContractVersion();
+  const release = readNewestRelease();
   const lines = await recordParts({
     parts: PARTS,
     release,

@@ -95,6 +95,13 @@ export class StandInServer implements ServerCalls {
     return this.#store("leads", { ...emptyLead(), ...this.lead(values.id), ...values });
   }
 
+  /** A record that the server has had for long, as it is; the feed names it. */
+  hold(storeName: string, record: StoredRecord): void {
+    this.#collection(storeName).set(record.id, structuredClone(record));
+    this.#note(storeName, record.id);
+    this.#lastId = Math.max(this.#lastId, record.id);
+  }
+
   remove(id: number): void {
     this.#collection("leads").delete(id);
     this.#note("leads", id);
@@ -216,7 +223,10 @@ export class StandInServer implements ServerCalls {
       return [key, { url, timestamp }] as const;
     });
     const leadId = this.estimate(Number(body.estimateId))?.leadId;
-    return { ...body, id, leadId, pdfStatus: 3, pdfUrl: null, signatures: Object.fromEntries(kept) };
+    return {
+      ...{ ...body, id, leadId, signatures: Object.fromEntries(kept) },
+      ...{ pdfStatus: 3, pdfUrl: null, pdfFailure: "", supersededById: null, createdByUserId: 1, receivedTime: TIME },
+    };
   }
 
   /** The same picture on a lead is one photo. */
@@ -224,7 +234,9 @@ export class StandInServer implements ServerCalls {
     const known = this.records("lead-photos").find(
       ({ leadId, fileId }) => leadId === body.leadId && fileId === body.fileId,
     );
-    return known ?? this.#store("lead-photos", { ...body, id: this.#nextId() });
+    const url = `/api/Files/Download/${String(body.fileId)}`;
+    const written = { url, thumbnailUrl: url, createdTime: TIME, createdByUserId: 1 };
+    return known ?? this.#store("lead-photos", { ...body, ...written, id: this.#nextId() });
   }
 
   #newItemIds(body: FieldValues): Map<number, number> {
@@ -278,7 +290,9 @@ export class StandInServer implements ServerCalls {
     const news = this.#feed.slice(from, from + this.pageSize);
     const changed: Record<string, unknown[]> = { users: this.users };
     const deleted: Record<string, RecordId[]> = {};
-    const queued = ["leads", "estimates", "estimate-documents"].map((name) => [name, this.#collection(name)] as const);
+    const queued = ["leads", "estimates", "estimate-documents", "settings"].map(
+      (name) => [name, this.#collection(name)] as const,
+    );
     for (const [storeName, records] of [...queued, ...this.#fed]) {
       if (!asked.includes(storeName)) continue;
       const ids = new Set(news.filter((entry) => entry.storeName === storeName).map(({ id }) => id));
@@ -326,6 +340,7 @@ const emptyEstimate = (): FieldValues => ({
   comparisons: [],
   workflowSummaries: {},
   documents: [],
+  ...{ principal: 0, monthlyRate: 0, monthlyPayment: 0 },
   createdTime: TIME,
   modifiedTime: TIME,
 });
