@@ -5,6 +5,7 @@ import { StorageProblem } from "../apps/web/src/local-data/device/storage-proble
 import { noteChoices, noteDiscard } from "./added-copies.ts";
 import { writesIn } from "./entry-writes.ts";
 import type { Faults } from "./faults.ts";
+import { ADDED_FIELD, FORMER } from "./invented-releases.ts";
 import { takeBackDeletions, type Creation, type Deletion, type FieldWrite, type Journal } from "./journal.ts";
 import { setCertaintyOf, type SavedRecord, type Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
@@ -106,6 +107,10 @@ export function createPeople(
     });
   };
 
+  /** A former app's forms lack a field. */
+  const onForm = (tab: Tab, fields: readonly EditedField[]): EditedField[] =>
+    fields.filter((field) => tab.release !== FORMER || field !== ADDED_FIELD);
+
   const typeValues = (fields: readonly EditedField[]): Partial<LeadFields> =>
     Object.fromEntries(fields.map((field) => [field, journal.nextValue(field).typed]));
 
@@ -169,8 +174,9 @@ export function createPeople(
     async create(tab, { isRefused }) {
       const lead = journal.nextName("leads");
       const creation: Creation = { name: lead, device: tab.device.index, certainty: "open", isSaidSynced: false };
-      const typed = typeValues(["firstName", "phone"]);
-      const writes = (["firstName", "phone"] as const).map((field): FieldWrite => ({
+      const entered = onForm(tab, ["firstName", "phone"]);
+      const typed = typeValues(entered);
+      const writes = entered.map((field): FieldWrite => ({
         name: lead,
         field,
         value: canonical(field, typed[field]),
@@ -207,7 +213,7 @@ export function createPeople(
       const opened = await chooseLead(tab, index);
       if (!opened) return;
       const form = { id: opened.id, lead: opened[NAME_FIELD], opened };
-      await saveEdit(tab, { form, typed: typeValues(fieldsOfMask(fields)), isRefused });
+      await saveEdit(tab, { form, typed: typeValues(onForm(tab, fieldsOfMask(fields))), isRefused });
     },
 
     async openForm(tab, { lead: index }) {
@@ -218,7 +224,7 @@ export function createPeople(
     async saveForm(tab, { fields }) {
       const form = forms.get(tab);
       forms.delete(tab);
-      if (form) await saveEdit(tab, { form, typed: typeValues(fieldsOfMask(fields)) });
+      if (form) await saveEdit(tab, { form, typed: typeValues(onForm(tab, fieldsOfMask(fields))) });
     },
 
     async putBack(tab, { lead: index, fields }) {

@@ -1,10 +1,11 @@
-import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem } from "@ridgebook/contract";
+import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, type Shapes } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults, type FaultCounts } from "./faults.ts";
 import { describeEnd } from "./describe-end.ts";
 import { createDocumenters, type Documenters } from "./documenters.ts";
+import { FORMER, TODAYS } from "./invented-releases.ts";
 import { leaveFormerVersion } from "./former-version.ts";
 import {
   findBreaches,
@@ -44,6 +45,8 @@ export interface SimulationOptions {
   readonly isAtomic?: boolean;
   /** Tabs of a device send and receive without waiting for each other. */
   readonly isWithoutLock?: boolean;
+  /** What the app of today knows of releases. */
+  readonly shapes?: Shapes;
 }
 
 export interface SimulationResult {
@@ -79,6 +82,7 @@ export async function runSchedule(
     faultCounts = new Map(),
     isAtomic = true,
     isWithoutLock = false,
+    shapes,
   }: SimulationOptions = {},
 ): Promise<SimulationResult> {
   watchEventLoop();
@@ -110,7 +114,12 @@ export async function runSchedule(
   const noteKeyReused = (call: string): void => {
     strangeAnswers.push(`${call} says one thing under a key, and another the next time`);
   };
-  const network = createSimulatedNetwork({ scheduler, faults, server, changeRequest, noteTogether, noteKeyReused });
+  const { updates } = schedule;
+  let isServerFormer = updates !== null;
+  const network = createSimulatedNetwork({
+    ...{ scheduler, faults, server, changeRequest, noteTogether, noteKeyReused },
+    isServerFormer: () => isServerFormer,
+  });
   const reportDefect = (where: string, error: unknown): void => {
     defects.push(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   };
@@ -147,6 +156,8 @@ export async function runSchedule(
       pageSize: PAGE_SIZES[(schedule.orderSeed + index) % PAGE_SIZES.length] ?? MAX_CHANGES_PAGE,
       isAtomic,
       isWithoutLock,
+      release: updates ? FORMER : TODAYS,
+      shapes,
       noteDeath,
       reportDefect,
     }),
@@ -190,6 +201,49 @@ export async function runSchedule(
   const signIn = async (device: SimulatedDevice): Promise<void> => {
     device.cookie = await server.signIn(device.person);
     for (const tab of device.tabs) tab.token.reset();
+  };
+
+  /** From now on a device's tabs open with today's app; those that stay open go on with the former one. */
+  const updateApp = (device: SimulatedDevice, { tab, isForAllTabs }: { tab: number; isForAllTabs: boolean }): void => {
+    if (device.release === TODAYS) return;
+    device.release = TODAYS;
+    const waiting = device.storage.waitingChanges();
+    if (waiting.length > 0) faults.count("app updated with work waiting");
+    if (waiting.some(({ data }) => data.attempt)) faults.count("app updated with a frozen attempt");
+    const open = [...device.tabs];
+    const dying = isForAllTabs ? open : open.slice(tab % Math.max(1, open.length)).slice(0, 1);
+    for (const one of dying) kill(one);
+    openTab(device);
+  };
+
+  const updateServer = (): void => {
+    if (!isServerFormer) return;
+    isServerFormer = false;
+    faults.count("server updated");
+  };
+
+  /** What is updated before the step of this place. */
+  const updateWhatIsDue = (step: number): void => {
+    if (!updates) return;
+    if (updates.serverAt === step) {
+      scheduler.note("do: update the server");
+      updateServer();
+    }
+    for (const device of devices) {
+      const update = updates.apps[device.index];
+      if (update?.at !== step) continue;
+      scheduler.note(`do: update the app at ${device.index} ${JSON.stringify(update)}`);
+      updateApp(device, update);
+    }
+  };
+
+  /** In the end nobody is left with a former app. */
+  const updateEverything = (): void => {
+    updateServer();
+    for (const device of devices) {
+      updateApp(device, { tab: 0, isForAllTabs: true });
+      for (const tab of device.tabs) if (tab.release === FORMER) kill(tab);
+    }
   };
 
   /** Somebody else signs in at a device; the work of the one before is held for them. */
@@ -339,6 +393,7 @@ export async function runSchedule(
     for (const device of devices) device.setOnline(true);
     await scheduler.runAll();
     for (const device of devices) await signIn(device);
+    updateEverything();
     await openWorkingTabs();
     await drain();
   };
@@ -395,7 +450,8 @@ export async function runSchedule(
     await scheduler.runAll();
     // Whoever finds the app broken opens it again.
     await openWorkingTabs();
-    for (const { action: chosen, tasks } of schedule.steps) {
+    for (const [place, { action: chosen, tasks }] of schedule.steps.entries()) {
+      updateWhatIsDue(place);
       const action = atOneOf(devices.length, chosen);
       scheduler.note(`do: ${describeAction(action)}`);
       await act(action);

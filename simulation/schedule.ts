@@ -140,6 +140,22 @@ export interface Schedule {
   /** What happens to the first device while its databases are made or migrated: databases are opened before all steps. */
   readonly upgradeFault: ArmedFault | null;
   readonly steps: readonly Step[];
+  /** The app and the server are updated in the middle; null where all are of today from the beginning. */
+  readonly updates: Updates | null;
+}
+
+/** When a device gets the new app, as a step; later than all steps means in the end. */
+export interface AppUpdate {
+  readonly at: number;
+  readonly tab: number;
+  /** All its tabs are closed, or one of them: then two releases share the device. */
+  readonly isForAllTabs: boolean;
+}
+
+export interface Updates {
+  readonly serverAt: number;
+  /** One for each device. */
+  readonly apps: readonly AppUpdate[];
 }
 
 export const MAX_TABS = 3;
@@ -353,5 +369,17 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.noBias(
       { freq: 2 },
     ),
     steps: fc.array(step, { minLength: 1, maxLength: 48, size: "max" }),
+    // Last, so that a seed draws what it drew before there were updates.
+    updates: fc.option(
+      fc.record({
+        // Half of all servers are updated before the first step, as it is in life.
+        serverAt: fc.oneof(fc.constant(0), fc.nat({ max: 40 })),
+        apps: fc.array(fc.record({ at: fc.nat({ max: 40 }), tab, isForAllTabs: fc.boolean() }), {
+          minLength: 3,
+          maxLength: 3,
+        }),
+      }),
+      { freq: 2 },
+    ),
   }),
 );

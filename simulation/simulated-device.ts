@@ -1,4 +1,4 @@
-import type { SessionUser } from "@ridgebook/contract";
+import type { SessionUser, Shapes } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { Clock, Random } from "../apps/web/src/local-data/device/clock.ts";
 import type { ExclusiveLocks } from "../apps/web/src/local-data/database/exclusive-locks.ts";
@@ -8,6 +8,14 @@ import type { TabChannel, TabMessage } from "../apps/web/src/local-data/database
 import { AccessToken } from "../apps/web/src/server-client/access-token.ts";
 import { createServerClient, type CookieLocks } from "../apps/web/src/server-client/server-client.ts";
 import type { Faults } from "./faults.ts";
+import {
+  asFormerApp,
+  createFormerKeptShapes,
+  fetchAs,
+  FORMER,
+  TODAYS_SHAPES,
+  type AppRelease,
+} from "./invented-releases.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { createSeededRandom } from "./seeded-random.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
@@ -29,6 +37,8 @@ export interface Tab {
   readonly person: Person;
   readonly localData: LocalData;
   readonly token: AccessToken;
+  /** Of the app that runs in it. */
+  readonly release: AppRelease;
   isAlive(): boolean;
   /** The tab is closed, or its process dies: what it has not committed is gone. */
   die(): void;
@@ -43,6 +53,8 @@ export interface SimulatedDevice {
   cookie: string | undefined;
   /** Who works here; their tabs are opened for them. */
   person: Person;
+  /** Of the app that the next tab opens with. */
+  release: AppRelease;
   /** What the device takes for the time. */
   readonly clock: Pick<Clock, "now">;
   /** Sets the clock, by milliseconds; timers go on as they were. */
@@ -64,6 +76,8 @@ export function createSimulatedDevice({
   pageSize,
   isAtomic,
   isWithoutLock,
+  release,
+  shapes = TODAYS_SHAPES,
   noteDeath,
   reportDefect,
 }: {
@@ -81,6 +95,9 @@ export function createSimulatedDevice({
   isAtomic: boolean;
   /** The app does not ask for a lock before it sends and receives. */
   isWithoutLock: boolean;
+  release: AppRelease;
+  /** What an app of today knows of releases. */
+  shapes?: Shapes | undefined;
   /** Hears of every tab that dies, after it is dead. */
   noteDeath: (tab: Tab) => void;
   reportDefect: (tab: string, error: unknown) => void;
@@ -138,15 +155,16 @@ export function createSimulatedDevice({
     };
 
     const token = new AccessToken();
-    const fetch = network.forTab({ name, device, isAlive, die });
+    const { person, release: ownRelease } = device;
     const client = createServerClient({
-      fetch,
+      fetch: fetchAs(ownRelease, network.forTab({ name, device, isAlive, die }), network),
       token,
       getCompanyId: () => person.companyId,
       locks: tabLocks.cookieLocks,
       startTimer: clock.startTimer,
     });
-    const { person } = device;
+    const noteTooOld = (): void => faults.count("former tab met newer data");
+    const choose = ownRelease === FORMER ? asFormerApp(chooseAttempt) : chooseAttempt;
     const localData = createLocalData({
       server: { call: (call) => client.callFor(call) },
       clock,
@@ -162,9 +180,10 @@ export function createSimulatedDevice({
       reportDefect: (error) => {
         if (alive) reportDefect(name, error);
       },
-      ...(chooseAttempt && { chooseAttempt }),
+      ...(choose && { chooseAttempt: choose }),
+      ...(ownRelease === FORMER ? { keptShapes: createFormerKeptShapes(noteTooOld) } : { shapes }),
     });
-    const tab: Tab = { name, device, person, localData, token, isAlive, die };
+    const tab: Tab = { name, device, person, localData, token, release: ownRelease, isAlive, die };
     tabs = [...tabs, tab];
     return tab;
   };
@@ -177,6 +196,7 @@ export function createSimulatedDevice({
     },
     cookie: undefined,
     person: firstPerson,
+    release,
     clock: { now },
     moveClock: (ms) => {
       clockOffsetMs += ms;

@@ -1,5 +1,6 @@
-import { CONTRACT_VERSION_HEADER, Problem } from "@ridgebook/contract";
+import { CONTRACT_VERSION, CONTRACT_VERSION_HEADER, Problem } from "@ridgebook/contract";
 import type { Faults, NetworkFault } from "./faults.ts";
+import { FORMER, holdsFormerAttempt, isUnknownToFormer } from "./invented-releases.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { ServerReply, ServerRequest, SimulatedServer } from "./simulated-server.ts";
 
@@ -14,6 +15,8 @@ export interface SimulatedNetwork {
     isAlive: () => boolean;
     die: () => void;
   }): typeof globalThis.fetch;
+  /** Until it is updated, the server answers as one of the former release. */
+  isServerFormer(): boolean;
 }
 
 export interface NetworkDevice {
@@ -38,6 +41,7 @@ export function createSimulatedNetwork({
   scheduler,
   faults,
   server,
+  isServerFormer,
   changeRequest = asIs,
   noteTogether = () => undefined,
   noteKeyReused = () => undefined,
@@ -45,6 +49,7 @@ export function createSimulatedNetwork({
   scheduler: Scheduler;
   faults: Faults;
   server: SimulatedServer;
+  isServerFormer: () => boolean;
   changeRequest?: ChangeRequest | undefined;
   /** Hears that two tabs of one device send or receive at the same time. */
   noteTogether?: (tabs: readonly string[]) => void;
@@ -87,6 +92,7 @@ export function createSimulatedNetwork({
   const setOutAnswer = createWay("answer");
 
   return {
+    isServerFormer,
     forTab:
       ({ name, device, isAlive, die }) =>
       (input, init = {}) =>
@@ -149,7 +155,13 @@ export function createSimulatedNetwork({
             sent: ServerRequest,
             onReply: (reply: ServerReply | undefined) => void = () => undefined,
           ): void => {
-            server.handle(changeRequest(sent), (reply) => {
+            if (holdsFormerAttempt(sent)) faults.count("attempt of a former release sent");
+            if (isServerFormer() && isUnknownToFormer(sent)) {
+              faults.count("a newer app waited for the server's update");
+              onReply(SERVER_TOO_OLD);
+              return;
+            }
+            server.handle(changeRequest(isServerFormer() ? asOfFormerApp(sent) : asOfItsApp(sent)), (reply) => {
               if (reply?.body.includes(KEY_REUSED)) noteKeyReused(label);
               onReply(reply);
             });
@@ -228,6 +240,26 @@ export function createSimulatedNetwork({
           }
         }),
   };
+}
+
+/** The whole of a batch waits, where a real server would answer each call of it by itself. */
+const SERVER_TOO_OLD: ServerReply = {
+  status: 425,
+  body: JSON.stringify(new Problem("serverTooOld").toReply()),
+  cookie: undefined,
+  contractVersion: String(CONTRACT_VERSION),
+};
+
+/** A server of the former release gives everybody records of its release. */
+const asOfFormerApp = (request: ServerRequest): ServerRequest => ({
+  ...request,
+  headers: { ...request.headers, [CONTRACT_VERSION_HEADER]: String(FORMER) },
+});
+
+/** The invented release of today is no version of the real contract: whoever names none speaks the server's. */
+function asOfItsApp(request: ServerRequest): ServerRequest {
+  const { [CONTRACT_VERSION_HEADER]: version, ...headers } = request.headers;
+  return version === String(FORMER) ? request : { ...request, headers };
 }
 
 /** Answers that do not come from the server. */

@@ -24,6 +24,7 @@ import { openFileStore, type FileStore } from "../apps/server/src/features/files
 import { startTestApplication, type TestApplication } from "../apps/server/src/testing/test-application.ts";
 import { settledOrAfterMs } from "./event-loop.ts";
 import type { DatabaseFault, Faults, FileFault } from "./faults.ts";
+import { TODAYS_SHAPES } from "./invented-releases.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Person } from "./simulated-device.ts";
 import {
@@ -233,6 +234,7 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
     now: () => new Date(now()),
     logger: pino({ level: "silent" }),
     fileStore,
+    shapes: TODAYS_SHAPES,
   });
   const files = await openFileStore(fileStore);
   await application.testDatabase.superuserPool.query(HISTORY);

@@ -1,4 +1,5 @@
 import { IDBFactory as FakeFactory, IDBKeyRange, IDBTransaction as FakeTransaction } from "fake-indexeddb";
+import type { LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import { DEVICE_DATABASE_NAME, type HeldWork } from "../apps/web/src/local-data/database/device-database.ts";
 import type { Storage } from "../apps/web/src/local-data/database/specified-database.ts";
 import { loseConnection, loseConnectionAfterCommit } from "../apps/web/src/local-data/testing/lose-connection.ts";
@@ -15,6 +16,8 @@ export interface SimulatedStorage {
   readonly plain: Storage;
   /** Everything in the databases as text: what a device holds, whoever it belongs to. */
   dump(): string;
+  /** The changes that wait in its database of today's owner. */
+  waitingChanges(): LocalChange[];
   /** Whether work of this person waits here for their next login. */
   holdsWorkOf(person: { accountId: number; companyId: number }): boolean;
 }
@@ -231,6 +234,12 @@ export function createSimulatedStorage({
       const { _databases: databases } = factory as unknown as RawStores;
       const held = databases.get(DEVICE_DATABASE_NAME)?.rawObjectStores.get("heldWork")?.getAllValues() ?? [];
       return (held as HeldWork[]).some((work) => work.accountId === accountId && work.companyId === companyId);
+    },
+    waitingChanges: () => {
+      const { _databases: databases } = factory as unknown as RawStores;
+      return [...databases.values()].flatMap(
+        ({ rawObjectStores }) => (rawObjectStores.get("local-changes")?.getAllValues() ?? []) as LocalChange[],
+      );
     },
     dump: () => {
       const { _databases: databases } = factory as unknown as RawStores;

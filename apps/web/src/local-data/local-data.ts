@@ -3,7 +3,7 @@ import { createSettingsStore, createUserReader, type SettingsStore, type UserRea
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
 import type { Entities } from "./database/entity.ts";
 import { chooseLocks, withFailureNoted, type ExclusiveLocks } from "./database/exclusive-locks.ts";
-import { createKeptShapes, isAppTooOld } from "./database/kept-shapes.ts";
+import { createKeptShapes, isAppTooOld, type KeptShapes } from "./database/kept-shapes.ts";
 import { createLocalStore, type RecordListener } from "./database/local-store.ts";
 import { createPageStorage } from "./database/page-storage.ts";
 import { createRecordNews } from "./database/record-news.ts";
@@ -107,6 +107,8 @@ export interface LocalDataOptions {
   entities?: Entities;
   /** What each release keeps and says; replaced only by tests and the simulation, which live through an update. */
   shapes?: Shapes;
+  /** Replaced only by the simulation, where this code stands for a former app that keeps less. */
+  keptShapes?: KeptShapes;
   /** Data of a newer release lies on this device: this app must be updated before it goes on. */
   onAppTooOld?: () => void;
   /** How much of a large company is kept; replaced only by tests. */
@@ -155,7 +157,7 @@ export function createLocalData({
 
   /* Records, and what changes about them */
 
-  const shapes = createKeptShapes(options.shapes ?? SHAPES, options.onAppTooOld);
+  const shapes = options.keptShapes ?? createKeptShapes(options.shapes ?? SHAPES, options.onAppTooOld);
   const store = createLocalStore({
     ...{ database: specified, storage: pageStorage, entities, shapes, random },
     reportLost: onStorageLost,
