@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { chooseAttempt, makeAttempt, type ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { LocalChange } from "../apps/web/src/local-data/database/change-record.ts";
 import { checkSeed } from "./check-seed.ts";
+import { SHAPES_WITHOUT_UPGRADE, withoutRelease } from "./invented-releases.ts";
 import { closeLanes, FIXED_SHARE, startLanes } from "./fixed-share.ts";
 import { runSchedule, type SimulationOptions } from "./run-schedule.ts";
 import { anySchedule, type Schedule } from "./schedule.ts";
@@ -121,6 +122,25 @@ describe("the same schedules fail without", () => {
     "[OFF-10] the lock, by which one tab at a time sends and receives",
     async () => {
       expect(await firstBreach({ isWithoutLock: true })).toMatch(/^together/m);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("schedules in which apps are updated fail without", () => {
+  test(
+    "[SYNC-33] the upgrade of what a former app kept, whenever it is read",
+    async () => {
+      expect(await firstBreach({ shapes: SHAPES_WITHOUT_UPGRADE })).toMatch(/^(defect|lost|different|broken)/m);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "[SYNC-33] the release of an attempt that a former app has frozen",
+    async () => {
+      const breach = await firstBreach({ changeRequest: withoutRelease }, { from: 16 });
+      expect(breach).toMatch(/^strange refusal.*notes/m);
     },
     TIMEOUT_MS,
   );
