@@ -68,6 +68,7 @@ export function createFormerKeptShapes(reportTooOld: () => void): KeptShapes {
     return { ...change, data: { ...change.data, attempt: own } };
   };
   return {
+    feedRelease: FORMER,
     assertReadable,
     read: (store, values, row) => {
       assertReadable(row);

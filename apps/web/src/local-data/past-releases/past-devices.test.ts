@@ -112,7 +112,7 @@ const callsOf = ({ server }: TestDevice): ServerCall[] =>
     path === "/api/batch" ? (body as { calls: ServerCall[] }).calls : [{ ...call, path, body }],
   );
 
-test("[SYNC-38] every version of the contract before today's has its device on record", () => {
+test("[SYNC-74] every version of the contract before today's has its device on record", () => {
   const missing = Array.from({ length: CONTRACT_VERSION - 1 }, (_, index) => index + 1).filter(
     (version) => !devices.some(({ release }) => release === version),
   );
@@ -126,7 +126,7 @@ describe.each(devices)("the device of release $release", (past) => {
     const upgrade = (storeName: string, values: FieldValues, isWhole: boolean): FieldValues =>
       shapes.upgrade(storeName as QueuedStoreName, values, { release, isWhole });
 
-    test("[SYNC-38] has every record, change, held work, draft, mark and price book in its shape", async () => {
+    test("[SYNC-74] has every record, change, held work, draft, mark and price book in its shape", async () => {
       const { device, tab } = await openOn(past, { options });
       const opened = await tab.session.lastKnown();
       expect(opened).toMatchObject(ANN);
@@ -183,7 +183,7 @@ describe.each(devices)("the device of release $release", (past) => {
       expect(device.defects).toEqual([]);
     });
 
-    test("[SYNC-38] sends frozen attempts as they were, and what waits under today's names", async () => {
+    test("[SYNC-74] sends frozen attempts as they were, and what waits under today's names", async () => {
       const { device, tab } = await openOn(past, { options });
       device.clock.advance(600_000);
       device.goOnline();
@@ -213,7 +213,7 @@ describe.each(devices)("the device of release $release", (past) => {
       expect(device.defects).toEqual([]);
     });
 
-    test("[SYNC-38] left a rescue file that another device takes in", async () => {
+    test("[SYNC-74] left a rescue file that another device takes in", async () => {
       const other = new TestDevice();
       other.goOffline();
       const tab = await other.openAnnsTab({ rescueIterations: 10, ...options });
@@ -226,7 +226,7 @@ describe.each(devices)("the device of release $release", (past) => {
     });
   });
 
-  test("[SYNC-38] has records that fit today's contract", () => {
+  test("[SYNC-74] has records that fit today's contract", () => {
     const misfits = recordsOf(past).flatMap(({ storeName, record }) => {
       const schema = storeName === "lead-photos" ? leadPhoto : syncedStores[storeName as keyof typeof syncedStores];
       const values = SHAPES.upgrade(storeName as QueuedStoreName, record, { release, isWhole: true });
@@ -237,7 +237,7 @@ describe.each(devices)("the device of release $release", (past) => {
     expect(misfits).toEqual([]);
   });
 
-  test("[SYNC-38] sends everything, and only what waits for a person is left", async () => {
+  test("[SYNC-74] sends everything, and only what waits for a person is left", async () => {
     const { device, tab } = await openOn(past, { isOnline: true });
     device.clock.advance(600_000);
     for (let pass = 0; pass < 4; pass++) {
@@ -254,7 +254,7 @@ describe.each(devices)("the device of release $release", (past) => {
   });
 
   test.each(["leads", "local-changes"] as const)(
-    "[SYNC-38] with one row of %s that a newer release wrote says so, and nothing is changed",
+    "[SYNC-74] with one row of %s that a newer release wrote says so, and nothing is changed",
     async (store) => {
       const rows = rowsOf(past, `ridgebook ${store}`);
       const newer = rows.map((row) =>

@@ -38,7 +38,7 @@ const INFO_KEYS: Readonly<Record<keyof InfoEntries, true | string>> = {
   "withdrawn-files": true,
 };
 
-test("[SYNC-38] the device that goes on record has a row in every store and an entry of every kind", () => {
+test("[SYNC-74] the device that goes on record has a row in every store and an entry of every kind", () => {
   const stores = [
     ...SPECIFIED_STORE_NAMES.map((name) => `ridgebook ${name}`),
     ...DEVICE_VERSIONS.flatMap((version) => Object.keys(version.stores)).map((name) => `ridgebook-device ${name}`),
@@ -51,7 +51,7 @@ test("[SYNC-38] the device that goes on record has a row in every store and an e
   expect([...past.texts.keys()]).toHaveLength(1);
 });
 
-test("[SYNC-38] the device that goes on record has a change of every kind", () => {
+test("[SYNC-74] the device that goes on record has a change of every kind", () => {
   const changes = (past.stores.get("ridgebook local-changes") ?? []) as unknown as LocalChange[];
   const kinds: Readonly<Record<string, (change: LocalChange) => boolean>> = {
     ...Object.fromEntries(QUEUED_STORES.map((name) => [name, (change: LocalChange) => change.storeName === name])),
@@ -70,7 +70,7 @@ test("[SYNC-38] the device that goes on record has a change of every kind", () =
   expect(Object.keys(kinds).filter((kind) => !changes.some((change) => kinds[kind]?.(change)))).toEqual([]);
 });
 
-test("[SYNC-38] the record of a device fits into a review", () => {
+test("[SYNC-74] the record of a device fits into a review", () => {
   const record = toRecord(past);
   expect(record.length).toBeLessThan(150_000);
   // "wx" fails where a release was recorded before.
