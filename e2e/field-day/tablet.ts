@@ -93,7 +93,7 @@ export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tabl
       try {
         await told?.setOffline(next);
       } catch (error) {
-        // One whose power went meanwhile is told when it starts again.
+        // A browser that was killed meanwhile gets the word when it starts again.
         if (told === context) throw error;
       }
     },

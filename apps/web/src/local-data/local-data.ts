@@ -168,7 +168,7 @@ export function createLocalData({
 
   const online = network.isOnline();
   const status = createSyncStatus({ online, noSignalSince: online ? null : clock.now() });
-  /** For work that nobody waits for. */
+  /** Reports failures of background work. */
   const noteFailure = (caught: unknown): void => {
     const error = toStorageProblem(caught);
     if (error instanceof StorageProblem) status.set({ storageProblem: error });

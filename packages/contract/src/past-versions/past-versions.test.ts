@@ -18,7 +18,7 @@ interface Samples {
 
 const fileOf = (version: number): string => path.join(import.meta.dirname, `version-${String(version)}.json`);
 
-/** A version that has no samples of its own is spoken with those of the version before, brought into its shapes. */
+/** A version without a file of samples uses those of the version before, upgraded. */
 function readSamples(version: number): Samples & { release: number } {
   const release = versionsFrom(1).findLast((each) => each <= version && existsSync(fileOf(each)));
   if (release === undefined) throw new Error("There are no samples.");

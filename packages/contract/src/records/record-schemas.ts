@@ -6,6 +6,7 @@ import { settings } from "#entities/settings.ts";
 import { syncedStores } from "#routes/sync-routes.ts";
 import type { SyncedStoreName } from "#routes/synced-stores.ts";
 import type { RecordStore } from "./releases.ts";
+import { isValues, type Values } from "./upgrades.ts";
 
 /** Which schemas stand for which kind of record, so that records are found wherever they travel. */
 const STORE_BY_SCHEMA: ReadonlyMap<z.ZodType, RecordStore> = new Map<z.ZodType, RecordStore>([
@@ -20,21 +21,19 @@ const STORE_BY_SCHEMA: ReadonlyMap<z.ZodType, RecordStore> = new Map<z.ZodType, 
 
 export const storeOfSchema = (schema: z.ZodType): RecordStore | undefined => STORE_BY_SCHEMA.get(schema);
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
 /** A value that a schema describes, with each record in it as `map` gives it. */
 export function mapRecords(
   schema: z.ZodType,
   value: unknown,
-  map: (store: RecordStore, record: Record<string, unknown>) => unknown,
+  map: (store: RecordStore, record: Values) => unknown,
 ): unknown {
   const store = storeOfSchema(schema);
-  if (store) return isObject(value) ? map(store, value) : value;
+  if (store) return isValues(value) ? map(store, value) : value;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return mapRecords(schema.unwrap() as z.ZodType, value, map);
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.map((each) => mapRecords(schema.element as z.ZodType, each, map));
-  if (!(schema instanceof z.ZodObject) || !isObject(value)) return value;
+  if (!(schema instanceof z.ZodObject) || !isValues(value)) return value;
   const shape = schema.shape as Readonly<Record<string, z.ZodType>>;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, shape[name] ? mapRecords(shape[name], each, map) : each]),

@@ -1,5 +1,4 @@
-import type { Upgrade, UpgradeStep, Values } from "./upgrades.ts";
-import { convertName, convertValues, newestRelease } from "./upgrades.ts";
+import { convertName, convertValues, newestRelease, type Upgrade, type UpgradeStep, type Values } from "./upgrades.ts";
 
 /*
  * Every release that devices in the field may have kept data of, and what it changed of which records. A released entry never changes;
@@ -29,12 +28,7 @@ export interface Release {
 
 export const RELEASES: readonly Release[] = [{ number: 1, changes: {} }];
 
-/** Values with the release whose shape they have; without a number it is 1, which has never been written down. */
-export interface Kept {
-  readonly release?: number | undefined;
-}
-
-/** Which data a program understands, and which it writes. */
+/** Reads and writes records in the shapes of all releases up to its own. */
 export interface Shapes {
   readonly release: number;
   /** The shape of values that were kept or sent by `release`, in today's. Whatever comes from a later release is left as it is. */

@@ -110,7 +110,8 @@ function applyStep(values: Values, step: UpgradeStep, isWhole: boolean): Values 
 const applySteps = (entry: Values, steps: readonly UpgradeStep[]): Values =>
   steps.reduce((converted, step) => applyStep(converted, step, true), entry);
 
-const isObject = (value: unknown): value is Values => typeof value === "object" && value !== null;
+export const isValues = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A split estimate has the items of a field under "items:1:4.11". */
 const isNamed = (name: string, member: string): boolean => name === member || name.startsWith(`${member}:`);
@@ -118,11 +119,11 @@ const isNamed = (name: string, member: string): boolean => name === member || na
 function mapEntries(value: unknown, member: string, map: (entry: Values) => Values): unknown {
   const within = (each: unknown): unknown => mapEntries(each, member, map);
   if (Array.isArray(value)) return value.map(within);
-  if (!isObject(value)) return value;
-  const mapOne = (each: unknown): unknown => (isObject(each) ? map(each) : each);
+  if (!isValues(value)) return value;
+  const mapOne = (each: unknown): unknown => (isValues(each) ? map(each) : each);
   const mapAll = (each: unknown): unknown => {
     if (Array.isArray(each)) return each.map(mapOne);
-    return isObject(each) ? mapMembers(each, (_name, entry) => mapOne(entry)) : each;
+    return isValues(each) ? mapMembers(each, (_name, entry) => mapOne(entry)) : each;
   };
   return mapMembers(value, (name, each) => (isNamed(name, member) ? mapAll(each) : within(each)));
 }

@@ -15,7 +15,7 @@ export const PAST_RELEASES_FOLDER = path.join(import.meta.dirname, "../past-rele
 export type Row = Readonly<Record<string, unknown>>;
 export type Tables = ReadonlyMap<string, readonly Row[]>;
 
-/** A job that waits; the queue's tables belong to graphile-worker, what it is told is ours. */
+/** A waiting job. The queue's tables belong to graphile-worker; task and payload are ours. */
 export interface WaitingJob {
   readonly task: string;
   readonly payload: unknown;

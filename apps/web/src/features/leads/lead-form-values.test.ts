@@ -177,6 +177,11 @@ describe("a draft", () => {
     expect(restored?.retired).toEqual(["555-0100"]);
     expect(readDraft(stored, { timeZone, release: 2, shapes })?.values.city).toBe("");
   });
+
+  test("[SYNC-38] with a field that no release knows tells what was typed there, and keeps it out of the form", () => {
+    const restored = readDraft({ values: { ...form(), pager: "555" }, opened: whitfield }, { timeZone });
+    expect(restored).toEqual({ values: form(), opened: whitfield, retired: ["555"] });
+  });
 });
 
 describe("choices", () => {

@@ -142,8 +142,9 @@ export function readDraft(
   const retired: string[] = [];
   for (const [name, typed] of Object.entries(draft.values)) {
     const field = shapes.upgradeName("leads", name, release);
-    if (field !== undefined && Array.isArray(values[field]) === Array.isArray(typed)) values[field] = typed;
-    else if (field === undefined && typed !== draft.opened[name] && typed.length > 0) retired.push(String(typed));
+    const isKnown = field !== undefined && Object.hasOwn(values, field);
+    if (isKnown && Array.isArray(values[field]) === Array.isArray(typed)) values[field] = typed;
+    else if (!isKnown && typed !== draft.opened[name] && typed.length > 0) retired.push(String(typed));
   }
   return { values: values as LeadFormValues, opened, retired };
 }

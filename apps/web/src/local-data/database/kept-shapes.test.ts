@@ -128,7 +128,7 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     expect(change?.conflict?.fields).toMatchObject([{ field: "notes", mine: "Two dogs", theirs: "Cat" }]);
   });
 
-  test("loads everything once more: what somebody entered in a new member has passed the former app by", async () => {
+  test("downloads everything again: the former app received nothing of new members", async () => {
     const former = await openFormer();
     // The server left the new member out for the former app.
     await former.sync.run();
@@ -145,7 +145,7 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     expect(device.server.calls.at(-1)?.query).toHaveProperty("cursor");
   });
 
-  test("holds work for somebody through the update", async () => {
+  test("keeps another person's held work through the update", async () => {
     const former = await openFormer();
     device.goOffline();
     await former.leads.create(leadFields({ description: "New roof" }));

@@ -23,7 +23,7 @@ test("[SYNC-43] the first download says how far it is, page by page, until it is
     const text = download && `${String(download.received)} of ${String(download.total)}`;
     if (told.at(-1) !== text) told.push(text);
   });
-  // Listeners hear of the newest status only: each page waits until the one before was heard of.
+  // Listeners are called with the newest status only: each page waits until the status of the page before was seen.
   let pages = 0;
   device.server.onCall = async ({ path }) => {
     if (path !== "/api/changes") return;

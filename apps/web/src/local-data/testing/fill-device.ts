@@ -82,7 +82,7 @@ async function saveEave(tab: TestTab, id: number, quantity: number): Promise<voi
   await tab.estimates.save(id, { parts: [roofingPart({ id: nextId(), quantity })] }, { from });
 }
 
-/** Somebody else's work, which is held for them. */
+/** Another person's held work. */
 async function workAsBob(device: TestDevice, tab: TestTab): Promise<void> {
   await tab.session.open(BOB);
   await tab.sync.run();
