@@ -53,6 +53,17 @@ function findTooWide(): string | undefined {
 const settle = (page: Page): Promise<unknown> =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 
+/**
+ * Changes the page's size and waits until the app has drawn itself for it: a component hears of a media query or of an element's size
+ * with the next frame, and what it draws then may be heard of by another one with the frame after it.
+ */
+async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction((width) => window.innerWidth === width, size.width);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await settle(page);
+}
+
 async function showScheme(page: Page, colorScheme: Scheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.waitForFunction(
@@ -95,8 +106,7 @@ const findCovered = async (page: Page): Promise<readonly string[]> =>
 export async function inspect(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await settle(page);
+    await resize(page, { width, height: 900 });
     const tooWide = await page.evaluate(findTooWide);
     if (tooWide) findings.push(`${name} at ${String(width)}: ${tooWide}`);
     findings.push(...(await findCovered(page)).map((covered) => `${name} at ${String(width)}: ${covered}`));
@@ -143,7 +153,7 @@ async function inspectAs(
   const note = (what: string, found: readonly string[]): void => {
     findings.push(...found.map((each) => `${name} at ${String(width)}, ${what}: ${each}`));
   };
-  await page.setViewportSize({ width, height });
+  await resize(page, { width, height });
   for (const [index, scheme] of schemes.entries()) {
     await showScheme(page, scheme);
     note(scheme, await runAxe(page, index === 0 ? EVERY_RULE : RULES_OF_COLORS));
