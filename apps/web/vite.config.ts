@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { LATER_CHUNKS } from "./bundling/later-chunks.ts";
 import { OLDEST_BROWSERS } from "./bundling/oldest-browsers.ts";
 import { salesChunk } from "./bundling/sales-chunk.ts";
 import { withoutJsonSchemas } from "./bundling/without-json-schemas.ts";
@@ -81,6 +82,7 @@ export default defineConfig(({ command }) => ({
             // What the first page needs in any case, in one file: forty small ones compress worse than one.
             { name: "start", tags: ["$initial"] },
             salesChunk({ sources: join(import.meta.dirname, "src") }),
+            ...LATER_CHUNKS,
           ],
         },
       },

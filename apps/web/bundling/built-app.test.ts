@@ -59,7 +59,15 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "css text-wrap: pretty": "lines break elsewhere",
 };
 
+/** More than there are, and far fewer than the bundler makes of it when it is left to itself. */
+const MAX_FILES = 60;
+
 describe("the built app", () => {
+  test("is some forty files, since a device keeps each of them on its own", () => {
+    const files = readdirSync(join(BUILT, "assets")).filter((file) => /\.(?:js|css)$/.test(file));
+    expect(files.length).toBeLessThanOrEqual(MAX_FILES);
+  });
+
   test("uses nothing that an oldest browser lacks, but for what is asked for first or only adds", () => {
     if (!existsSync(BUILT)) throw new Error("Nothing is built yet: run `npm run build` first.");
     const found = new Map<string, string>();

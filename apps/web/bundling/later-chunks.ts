@@ -1,0 +1,27 @@
+/** As a group of the bundler's `codeSplitting`: modules whose path matches go into one file. */
+interface Chunk {
+  readonly name: string;
+  readonly test: RegExp;
+  readonly minShareCount?: number;
+}
+
+/** The writer and the reader of papers, and the editor of wording, are large and have files that only they load. */
+const LARGE_LIBRARIES = ["pdfjs-dist", "@tiptap", "prosemirror", "@fontsource"];
+
+/**
+ * What comes after the first page, in one file for each area and one for what areas share. Left to itself the bundler makes a file of
+ * everything that two pages share: 190 files, of which 100 had less than 2 KB. A device keeps every one of them, at several
+ * milliseconds for each (0065). An earlier group takes a module first, so no two files need each other.
+ */
+export const LATER_CHUNKS: readonly Chunk[] = [
+  {
+    name: "shared",
+    test: new RegExp(
+      String.raw`/node_modules/(?!${LARGE_LIBRARIES.join("|")})|/packages/|/apps/web/src/(?:ui|files|app)/`,
+    ),
+    minShareCount: 2,
+  },
+  { name: "sale", test: /\/src\/features\/(?:estimate|leads)\// },
+  { name: "documents", test: /\/src\/features\/documents\// },
+  { name: "office", test: /\/src\/features\/(?:config|account)\// },
+];
