@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
 import { DEMO_LEAD, findEstimateId, makeEstimate, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { countStored, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { openPaper, savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { enterDiscount, readEstimateTotals } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -141,7 +141,7 @@ test("[DOC-31][OFF-06] without a network from the first click a contract is made
   const made = (await serverDocuments(journey.app, estimateId)).slice(before.length);
   expect(made).toHaveLength(1);
   expect(sha256(await savePdf(page))).toBe(sha256(pdf));
-  await eventually(async () => (await readStore(page, "local-changes")).length).toBe(0);
+  await eventually(() => countStored(page, "local-changes")).toBe(0);
 });
 
 test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has its page, alone or made from another document", async () => {

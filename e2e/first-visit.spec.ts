@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ADMIN, fillInLogin, OTHER_COMPANY_SALES, PASSWORD, signIn } from "./support/account.ts";
-import { readStore } from "./support/device.ts";
+import { countStored, readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, serverLeads } from "./support/leads.ts";
 
@@ -76,7 +76,7 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
   // Nobody clicks, nobody navigates; somebody looks at the page again, which spares the test the rest between two tries.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const total = await countLeads(journey.app);
-  await eventually(async () => (await readStore(page, "leads")).length).toBe(total);
+  await eventually(() => countStored(page, "leads")).toBe(total);
   await eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
 });
 
@@ -115,7 +115,7 @@ test("[LEAD-01] the list is searched while typing, and the search stays in the a
   const page = await journey.openPage();
   await signIn(page);
   const total = await countLeads(journey.app);
-  await eventually(async () => (await readStore(page, "leads")).length).toBe(total);
+  await eventually(() => countStored(page, "leads")).toBe(total);
   const search = page.getByRole("searchbox", { name: "Search leads" });
   await search.pressSequentially("kowalsk");
   // A row that the next letter finds too is not drawn again.

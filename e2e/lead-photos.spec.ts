@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { signIn } from "./support/account.ts";
 import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
-import { readStore, setOffline, waitUntilOfflineReady } from "./support/device.ts";
+import { countStored, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { savePdf, serverDocuments, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
@@ -90,7 +90,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are o
 
   await setOffline(context, false);
   await page.getByText("Signed and sent").waitFor();
-  await eventually(async () => (await readStore(page, "local-changes")).length).toBe(0);
+  await eventually(() => countStored(page, "local-changes")).toBe(0);
   const photos = await serverPhotos(leadId);
   expect(photos.map(({ caption }) => caption).sort()).toEqual(["", "North slope"]);
   const made = (await serverDocuments(journey.app, estimateId)).slice(documentsBefore);

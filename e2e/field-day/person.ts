@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { errors, type Locator, type Page } from "playwright-core";
 import { fillInLogin } from "../support/account.ts";
-import { readStore } from "../support/device.ts";
+import { countStored, readStore } from "../support/device.ts";
 import { savePdf, signDocument } from "../support/documents.ts";
 import { createEstimate, saveStep, shownEstimateId } from "../support/estimates.ts";
 import { eventually } from "../support/journey.ts";
@@ -262,7 +262,7 @@ function leadChange({
 async function waitForPriceBook(page: Page, journal: Journal): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const isArriving = (await readStore(page, "info")).some(({ key }) => key === "price-book-arriving");
-    if (!isArriving && (await readStore(page, "estimate-fields")).length > 0) return;
+    if (!isArriving && (await countStored(page, "estimate-fields")) > 0) return;
     if (tries > TRIES_WITHOUT_LINE) await journal.needLine();
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -1,6 +1,6 @@
 import { errors, type Page } from "playwright-core";
 import { signIn } from "../support/account.ts";
-import { readStore, waitUntilOfflineReady } from "../support/device.ts";
+import { countStored, readStore, waitUntilOfflineReady } from "../support/device.ts";
 import { waitUntilFilesKept } from "../support/documents.ts";
 import { findFreePort } from "../support/start-app.ts";
 import { openSyncPanel, syncChip } from "../support/sync-panel.ts";
@@ -262,7 +262,7 @@ async function endDay({ office, line, tablet, journal }: Day): Promise<string[]>
   const page = tablet.tab(0);
   await openLeads(page, journal);
   const giveUpAt = performance.now() + SENT_WITHIN_MS;
-  while ((await readStore(page, "local-changes")).length > 0) {
+  while ((await countStored(page, "local-changes")) > 0) {
     if (performance.now() > giveUpAt) break;
     const chip = syncChip(page);
     if ((await chip.count()) > 0 && (await chip.textContent())?.includes("waiting")) {
