@@ -5,7 +5,7 @@ import pg from "pg";
 import { importOfServer } from "./built-product.mjs";
 
 const DATABASE_NAME = "ridgebook_bench";
-const PASSWORDS = { owner: "owner-for-benches", app: "app-for-benches" };
+const PASSWORDS = { owner: "owner-for-benches", app: "app-for-benches", platform: "platform-for-benches" };
 
 /** Filling may lose everything in a crash; what is measured only reads. */
 const FILL_FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_wal_size: "4GB" };
@@ -47,7 +47,7 @@ export async function startDatabase({ resources, settings = FILL_FAST }) {
 
   // The superuser's URL with another path; a socket's URL has no host, which URL does not parse.
   const superuserUrl = postgres.superuserUrl.replace(/\/postgres(?=\?|$)/, `/${DATABASE_NAME}`);
-  const urlFor = (/** @type {"owner" | "app"} */ role) =>
+  const urlFor = (/** @type {"owner" | "app" | "platform"} */ role) =>
     postgres.urlFor({ database: DATABASE_NAME, user: ROLE_NAMES[role], password: PASSWORDS[role] });
   await setUpDatabase({ adminUrl: superuserUrl, passwords: PASSWORDS });
   await migrateDatabase(urlFor("owner"));
@@ -55,5 +55,12 @@ export async function startDatabase({ resources, settings = FILL_FAST }) {
   const superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
   resources.hold(() => superuser.end());
-  return { folder, appUrl: urlFor("app"), ownerUrl: urlFor("owner"), superuserUrl, superuser };
+  return {
+    folder,
+    appUrl: urlFor("app"),
+    platformUrl: urlFor("platform"),
+    ownerUrl: urlFor("owner"),
+    superuserUrl,
+    superuser,
+  };
 }

@@ -51,6 +51,7 @@ export async function startProductServer({ resources, database, imports = [], en
       PUBLIC_URL: url,
       DATA_DIR: dataFolder,
       DATABASE_URL: database.appUrl,
+      DATABASE_PLATFORM_URL: database.platformUrl,
       DATABASE_OWNER_URL: database.ownerUrl,
       ...env,
     },

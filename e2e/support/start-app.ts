@@ -54,7 +54,11 @@ export async function startAppServer(
 
   const start = async (): Promise<void> => {
     if (running) return;
-    const databaseUrls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl };
+    const databaseUrls = {
+      DATABASE_URL: database.appUrl,
+      DATABASE_PLATFORM_URL: database.platformUrl,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    };
     running = await startServing({ productFolder, port, publicUrl: url, dataFolder, databaseUrls, env });
   };
   const stop = async (): Promise<void> => {
@@ -112,7 +116,7 @@ export async function startServing({
   /** What people enter in their browsers. */
   publicUrl: string;
   dataFolder: string;
-  databaseUrls?: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string };
+  databaseUrls?: Readonly<Record<string, string>>;
   env?: Readonly<Record<string, string>>;
 }): Promise<ChildProcess> {
   const stopWithParent = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;

@@ -3,12 +3,11 @@ import path from "node:path";
 import { type Environment, Problem, type Shapes } from "@ridgebook/contract";
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
-import pg from "pg";
 import type { Logger } from "pino";
 import { userFeed } from "#database/company-users.ts";
-import { createDatabase, type Database } from "#database/database.ts";
+import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
 import { installation } from "#database/schema/platform-tables.ts";
-import { assertSafeRole } from "#database/self-check.ts";
+import { assertSafeRoles } from "#database/self-check.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
 import { readLoginCookie } from "#features/accounts/login-cookie.ts";
@@ -64,9 +63,7 @@ const ENDED_SESSIONS_KEPT_DAYS = 30;
 /** Connections of one process for requests, and for what must stand whatever becomes of the request. */
 const CONNECTIONS = { requests: 10, apart: 3 };
 
-export interface ApplicationParts {
-  /** The database as the app's role. */
-  readonly appUrl: string;
+export interface ApplicationParts extends DatabaseUrls {
   readonly now: () => Date;
   readonly logger: Logger;
   /** Where people reach the app, without a slash at the end. */
@@ -117,15 +114,6 @@ async function readInstallationSecret(database: Database, key: string): Promise<
   return Buffer.from(value, "base64url");
 }
 
-function createPool({ appUrl, max, logger }: { appUrl: string; max: number; logger: Logger }): pg.Pool {
-  const pool = new pg.Pool({ connectionString: appUrl, max });
-  // A connection that breaks while nobody uses it is replaced at the next use.
-  pool.on("error", (error) => {
-    logger.warn({ err: error }, "a database connection broke");
-  });
-  return pool;
-}
-
 /**
  * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many
  * times at once. Raises sessionExpired for a cookie that does not count, or not any more.
@@ -146,20 +134,21 @@ async function readClaimsOfCookie({ database, caller, now }: { database: Databas
 
 /** Wires the whole server on a migrated database. Refuses a database role that could see what it must not. */
 export async function createApplication(parts: ApplicationParts): Promise<Application> {
-  const { appUrl, now, logger, isProduction } = parts;
+  const { now, logger, isProduction } = parts;
   const { fileStore = { kind: "folder", folder: path.join(parts.outboxFolder, "..", "files") } } = parts;
-  const pool = createPool({ appUrl, max: CONNECTIONS.requests, logger });
-  const apartPool = createPool({ appUrl, max: CONNECTIONS.apart, logger });
-  const database = createDatabase(pool);
+  const onBroken = (error: Error): void => {
+    logger.warn({ err: error }, "a database connection broke");
+  };
+  const database = connectDatabase(parts, { max: CONNECTIONS.requests, onBroken });
   // Connections of its own: a request that holds one and waits for a second could otherwise wait for itself.
-  const apart = createDatabase(apartPool);
+  const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken });
   const printer = parts.printer ?? createThreadPrinter();
   const closeDatabase = async (): Promise<void> => {
     await Promise.all([database.close(), apart.close(), printer.close()]);
   };
 
   try {
-    await assertSafeRole(pool);
+    await assertSafeRoles(parts);
     const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
     const refreshKey = await readInstallationSecret(database, "refresh-secrets");
     const signedLinks = createSignedLinks({ secret: await readInstallationSecret(database, "signed-links"), now });

@@ -3,9 +3,8 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { eq } from "drizzle-orm";
-import pg from "pg";
 import { createApplication, type Application, type ApplicationParts } from "./application.ts";
-import { createDatabase } from "#database/database.ts";
+import { connectDatabase, type DatabaseUrls } from "#database/database.ts";
 import { DEMO_INFO } from "#database/demo/demo-accounts.ts";
 import { seedDemo } from "#database/demo/seed-demo.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
@@ -70,10 +69,10 @@ function findFreePort(host: string): Promise<number> {
 /** Fills an empty installation with the demo company, where that is allowed; answers its logins while they are there. */
 async function prepareDemo(
   settings: ServerSettings,
-  { appUrl, now }: { appUrl: string; now: () => Date },
+  { urls, now }: { urls: DatabaseUrls; now: () => Date },
 ): Promise<ApplicationParts["demo"]> {
   if (!settings.isDemoAllowed) return null;
-  const database = createDatabase(new pg.Pool({ connectionString: appUrl, max: 2 }));
+  const database = connectDatabase(urls, { max: 2 });
   try {
     const priceBooks = createIndexedPriceBooks({ now });
     await seedDemo({
@@ -115,9 +114,10 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
   };
 
   try {
-    const demo = await prepareDemo(settings, { appUrl: opened.appUrl, now });
+    const demo = await prepareDemo(settings, { urls: opened, now });
     application = await createApplication({
       appUrl: opened.appUrl,
+      platformUrl: opened.platformUrl,
       now,
       logger,
       publicUrl,

@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
-import { postgresCode } from "#database/database.ts";
+import { postgresCode, type DatabaseUrls } from "#database/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
 import { migrateDatabase } from "#database/migrate.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
-import { setUpDatabase } from "#database/set-up.ts";
+import { CONNECTING_ROLES, setUpDatabase, type RolePasswords } from "#database/set-up.ts";
 import { withConnection } from "#database/with-connection.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
@@ -13,8 +13,7 @@ const DUPLICATE_DATABASE = "42P04";
 const UNIQUE_VIOLATION = "23505";
 
 /** A migrated database, ready to be served from. */
-export interface OpenedDatabase {
-  readonly appUrl: string;
+export interface OpenedDatabase extends DatabaseUrls {
   /** For the start message, when the data lies elsewhere than asked. */
   readonly notice: string | undefined;
   readonly isEmbedded: boolean;
@@ -28,6 +27,7 @@ export async function openDatabase(settings: Pick<ServerSettings, "database" | "
     await migrateDatabase(settings.database.ownerUrl);
     return {
       appUrl: settings.database.appUrl,
+      platformUrl: settings.database.platformUrl,
       notice: undefined,
       isEmbedded: false,
       close: () => Promise.resolve(),
@@ -35,11 +35,11 @@ export async function openDatabase(settings: Pick<ServerSettings, "database" | "
   }
   const postgres = await startEmbeddedPostgres({ dataFolder: path.join(settings.dataFolder, "database") });
   try {
-    const { adminUrl, ownerUrl, appUrl, passwords } = urlsOf(postgres);
+    const { adminUrl, ownerUrl, appUrl, platformUrl, passwords } = urlsOf(postgres);
     await createDatabaseOnce(postgres.superuserUrl);
     await setUpDatabase({ adminUrl, ...(passwords ? { passwords } : {}) });
     await migrateDatabase(ownerUrl);
-    return { appUrl, notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() };
+    return { appUrl, platformUrl, notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() };
   } catch (error) {
     await postgres.stop();
     throw error;
@@ -56,15 +56,22 @@ function urlsOf(postgres: EmbeddedPostgres) {
   const target = (role: string, password: string | undefined) =>
     postgres.urlFor({ database: DATABASE_NAME, user: role, ...(password === undefined ? {} : { password }) });
   const known = superuserPassword === undefined ? undefined : decodeURIComponent(superuserPassword);
-  const derive = (role: string): string | undefined =>
-    known === undefined ? undefined : createHmac("sha256", known).update(role).digest("base64url");
-  const owner = derive(ROLE_NAMES.owner);
-  const app = derive(ROLE_NAMES.app);
+  const passwords =
+    known === undefined
+      ? undefined
+      : (Object.fromEntries(
+          CONNECTING_ROLES.map((role) => [
+            role,
+            createHmac("sha256", known).update(ROLE_NAMES[role]).digest("base64url"),
+          ]),
+        ) as RolePasswords);
+  const urlOf = (role: keyof RolePasswords): string => target(ROLE_NAMES[role], passwords?.[role]);
   return {
     adminUrl: target(decodeURIComponent(user), known),
-    ownerUrl: target(ROLE_NAMES.owner, owner),
-    appUrl: target(ROLE_NAMES.app, app),
-    passwords: owner === undefined || app === undefined ? undefined : { owner, app },
+    ownerUrl: urlOf("owner"),
+    appUrl: urlOf("app"),
+    platformUrl: urlOf("platform"),
+    passwords,
   };
 }
 

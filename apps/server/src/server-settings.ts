@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
 import { z } from "zod";
+import type { DatabaseUrls } from "#database/database.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 
 /** How this server runs, read once at start. */
@@ -10,7 +11,7 @@ export interface ServerSettings {
   readonly host: string;
   readonly dataFolder: string;
   /** Undefined: the server brings its own PostgreSQL, with its data in the data folder. */
-  readonly database: { readonly appUrl: string; readonly ownerUrl: string } | undefined;
+  readonly database: (DatabaseUrls & { readonly ownerUrl: string }) | undefined;
   /** Where uploaded files lie: a folder of this machine, or S3 for servers on several. */
   readonly fileStore: FileStoreSettings;
   /** Where people reach the app; undefined until the port is known. */
@@ -59,6 +60,7 @@ const environmentVariables = z
     HOST: z.string().default("127.0.0.1"),
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: urlOf(["postgres", "postgresql"]).optional(),
+    DATABASE_PLATFORM_URL: urlOf(["postgres", "postgresql"]).optional(),
     DATABASE_OWNER_URL: urlOf(["postgres", "postgresql"]).optional(),
     PUBLIC_URL: urlOf(["http", "https"])
       .refine((value) => URL.canParse(value), "must be a URL")
@@ -80,14 +82,18 @@ const environmentVariables = z
   })
   .superRefine((given, context) => {
     const demand = (
-      name: "DATABASE_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM",
+      name: "DATABASE_URL" | "DATABASE_PLATFORM_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM",
       because: string,
     ): void => {
       if (given[name] === undefined)
         context.addIssue({ code: "custom", path: [name], message: `is missing: ${because}` });
     };
     if (given.DATABASE_URL !== undefined) demand("DATABASE_OWNER_URL", "with DATABASE_URL, migrations need it");
+    if (given.DATABASE_URL !== undefined)
+      demand("DATABASE_PLATFORM_URL", "accounts have connections of their own; `npm run database:setup` prints it");
     if (given.DATABASE_OWNER_URL !== undefined) demand("DATABASE_URL", "requests do not run as the owner");
+    if (given.DATABASE_PLATFORM_URL !== undefined)
+      demand("DATABASE_URL", "companies' requests do not run as the platform");
     if (given.S3_BUCKET !== undefined) demand("S3_REGION", "a bucket lies in a region");
     if (given.S3_REGION !== undefined || given.S3_ENDPOINT !== undefined)
       demand("S3_BUCKET", "without it, files go into the data folder");
@@ -110,8 +116,14 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     host: given.HOST,
     dataFolder: path.resolve(given.DATA_DIR),
     database:
-      given.DATABASE_URL !== undefined && given.DATABASE_OWNER_URL !== undefined
-        ? { appUrl: given.DATABASE_URL, ownerUrl: given.DATABASE_OWNER_URL }
+      given.DATABASE_URL !== undefined &&
+      given.DATABASE_PLATFORM_URL !== undefined &&
+      given.DATABASE_OWNER_URL !== undefined
+        ? {
+            appUrl: given.DATABASE_URL,
+            platformUrl: given.DATABASE_PLATFORM_URL,
+            ownerUrl: given.DATABASE_OWNER_URL,
+          }
         : undefined,
     fileStore:
       given.S3_BUCKET !== undefined && given.S3_REGION !== undefined

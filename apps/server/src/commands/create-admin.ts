@@ -1,6 +1,5 @@
 import { isEmail } from "@ridgebook/contract";
-import pg from "pg";
-import { createDatabase } from "#database/database.ts";
+import { connectDatabase } from "#database/database.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { AdminExistsError, createFirstAdmin } from "#features/accounts/create-first-admin.ts";
 import { accountLink } from "#jobs/mail/account-mail.ts";
@@ -16,7 +15,7 @@ async function createAdmin(email: string): Promise<void> {
   const settings = readServerSettings(process.env);
   const opened = await openDatabase(settings);
   try {
-    const database = createDatabase(new pg.Pool({ connectionString: opened.appUrl, max: 1 }));
+    const database = connectDatabase(opened, { max: 1 });
     try {
       const { isProduction } = settings;
       const { accountId, code } = await database.onPlatform((platform) =>

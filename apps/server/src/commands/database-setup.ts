@@ -15,13 +15,14 @@ function urlAs(ownerUrl: string, { role, password }: { role: string; password: s
 }
 
 async function setUp(ownerUrl: string): Promise<void> {
-  const passwords = { owner: makePassword(), app: makePassword() };
+  const passwords = { owner: makePassword(), app: makePassword(), platform: makePassword() };
   await setUpDatabase({ adminUrl: ownerUrl, passwords });
   console.log(
     [
       "The roles are ready. Start the server with these settings, and keep them secret:",
       "",
       `DATABASE_URL=${urlAs(ownerUrl, { role: ROLE_NAMES.app, password: passwords.app })}`,
+      `DATABASE_PLATFORM_URL=${urlAs(ownerUrl, { role: ROLE_NAMES.platform, password: passwords.platform })}`,
       `DATABASE_OWNER_URL=${urlAs(ownerUrl, { role: ROLE_NAMES.owner, password: passwords.owner })}`,
       "",
       "Roles that were there before have new passwords now: servers with the old settings need these.",

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import type { CompanyId } from "@ridgebook/contract";
-import pg from "pg";
-import { createDatabase } from "#database/database.ts";
+import { connectDatabase } from "#database/database.ts";
 import { addDemoLeads, NoCompanyError } from "#database/demo/add-demo-leads.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { openDatabase } from "#open-database.ts";
@@ -38,7 +37,7 @@ function readArguments(args: string[]): { leadCount: number; companyId: CompanyI
 async function run(asked: { leadCount: number; companyId: CompanyId | undefined }): Promise<void> {
   const opened = await openDatabase(readServerSettings(process.env));
   try {
-    const database = createDatabase(new pg.Pool({ connectionString: opened.appUrl, max: 1 }));
+    const database = connectDatabase(opened, { max: 1 });
     try {
       await addDemoLeads({
         ...asked,

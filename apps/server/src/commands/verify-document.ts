@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { CompanyId } from "@ridgebook/contract";
-import pg from "pg";
-import { createDatabase, type Database } from "#database/database.ts";
+import { connectDatabase, type Database } from "#database/database.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { company } from "#database/schema/platform-tables.ts";
 import { verifyPdf } from "#features/documents/verify-pdf.ts";
@@ -62,7 +61,7 @@ async function run({ file, companyId }: Asked): Promise<boolean> {
   const bytes = await readFile(file);
   const opened = await openDatabase(readServerSettings(process.env));
   try {
-    const database = createDatabase(new pg.Pool({ connectionString: opened.appUrl, max: 1 }));
+    const database = connectDatabase(opened, { max: 1 });
     try {
       return await verify(database, { bytes, companyId });
     } finally {

@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import type pg from "pg";
+import pg from "pg";
 import {
   companyScope,
   platformScope,
@@ -9,13 +9,10 @@ import {
   type PlatformScope,
   type Statements,
 } from "./company-scope.ts";
-import { ROLE_NAMES } from "./schema/roles.ts";
 
 /** PostgreSQL gives these up when two transactions stand in each other's way; the same work succeeds the second time. */
 const RETRIED_CODES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 4;
-
-export const BEGIN_ON_PLATFORM = `begin; set local role ${ROLE_NAMES.platform}`;
 
 /**
  * For the opening of a transaction whose commit need not be on the disk at once, because somebody calls `flush` before anybody
@@ -47,11 +44,11 @@ export interface Opened {
 }
 
 /**
- * Transactions on the app's connections, each bound to what it may see.
+ * Transactions, each bound to what it may see.
  *
- * `transaction` binds nothing itself: its `begin` is the whole opening statement, so that a request opens its transaction
- * and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company, `onPlatform` takes the
- * platform role. Work that fails for a deadlock or a serialization conflict is done again, so it must have no effect
+ * `transaction` and `platformTransaction` bind nothing themselves: their `begin` is the whole opening statement, so that a request opens
+ * its transaction and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company. What is on the platform
+ * has connections of its own, which see no company's records. Work that fails for a deadlock or a serialization conflict is done again, so it must have no effect
  * outside the transaction.
  */
 export interface Database {
@@ -60,10 +57,11 @@ export interface Database {
     who: { companyId: CompanyId; accountId?: AccountId | undefined },
     work: (scope: CompanyScope) => Promise<Result>,
   ): Promise<Result>;
+  platformTransaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
   onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
   /** Brings everything that was committed so far to the disk. */
   flush(): Promise<void>;
-  /** Whether a connection answers; for readiness. */
+  /** Whether connections of both kinds answer; for readiness. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -120,8 +118,28 @@ async function runOnce<Result>(
   }
 }
 
-export function createDatabase(pool: pg.Pool): Database {
-  async function run<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result> {
+/** How the server's processes connect: as the role of companies' requests, and as that of accounts and companies. */
+export interface DatabaseUrls {
+  readonly appUrl: string;
+  readonly platformUrl: string;
+}
+
+/** With at most `max` connections of each kind. Where one breaks while nobody uses it, the next use makes another. */
+export function connectDatabase(
+  { appUrl, platformUrl }: DatabaseUrls,
+  { max, onBroken = () => undefined }: { max: number; onBroken?: (error: Error) => void },
+): Database {
+  const [app, platform] = [appUrl, platformUrl].map((connectionString) => {
+    const pool = new pg.Pool({ connectionString, max });
+    pool.on("error", onBroken);
+    return pool;
+  }) as [pg.Pool, pg.Pool];
+  return createDatabase({ app, platform });
+}
+
+/** `app` and `platform` connect as the roles of these names. */
+export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.Pool }): Database {
+  async function run<Result>(pool: pg.Pool, begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await runOnce(pool, begin, work);
@@ -132,21 +150,24 @@ export function createDatabase(pool: pg.Pool): Database {
   }
 
   return {
-    transaction: run,
+    transaction: (begin, work) => run(app, begin, work),
+    platformTransaction: (begin, work) => run(platform, begin, work),
     inCompany: ({ companyId, accountId }, work) =>
-      run("begin", async ({ db }) => {
+      run(app, "begin", async ({ db }) => {
         await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
         return work(companyScope({ companyId, accountId, db }));
       }),
-    onPlatform: (work) => run(BEGIN_ON_PLATFORM, ({ db }) => work(platformScope(db))),
+    onPlatform: (work) => run(platform, "begin", ({ db }) => work(platformScope(db))),
     flush: () =>
-      run("begin", ({ commitWith }) => {
+      run(app, "begin", ({ commitWith }) => {
         commitWith(FLUSH);
         return Promise.resolve();
       }),
     ping: async () => {
-      await pool.query("select 1");
+      await Promise.all([app, platform].map((pool) => pool.query("select 1")));
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([app.end(), platform.end()]);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { migrateDatabase } from "./migrate.ts";
-import { assertSafeRole, UnsafeDatabaseError } from "./self-check.ts";
+import { assertSafeRoles, UnsafeDatabaseError } from "./self-check.ts";
+import { setUpDatabase } from "./set-up.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 describe("migrations and the start-up self-check", () => {
@@ -44,17 +45,39 @@ describe("migrations and the start-up self-check", () => {
     await database.superuserPool.query(
       "insert into lead (company_id, last_name) select id, 'Ortega' from company where name = 'Gable'",
     );
-    await assertSafeRole(database.appPool);
+    await assertSafeRoles(database);
   });
 
   test("a superuser is refused", async () => {
-    await expect(assertSafeRole(database.superuserPool)).rejects.toThrow(UnsafeDatabaseError);
+    const { appUrl, platformUrl, superuserUrl } = database;
+    await expect(assertSafeRoles({ appUrl: superuserUrl, platformUrl })).rejects.toThrow(UnsafeDatabaseError);
+    await expect(assertSafeRoles({ appUrl, platformUrl: superuserUrl })).rejects.toThrow(UnsafeDatabaseError);
+  });
+
+  test("the roles of a former release are refused, in which the app could take the platform's", async () => {
+    await database.superuserPool.query("grant ridgebook_platform to ridgebook_app with inherit false, set true");
+    try {
+      await expect(assertSafeRoles(database)).rejects.toThrow(/ridgebook_app can take the role ridgebook_platform/);
+    } finally {
+      await setUpDatabase({ adminUrl: database.superuserUrl });
+    }
+    await assertSafeRoles(database);
+  });
+
+  test("[ISO-06] on the app's connections nothing reaches passwords, secrets or login sessions; on the platform's, no company's records", async () => {
+    await expect(database.appPool.query("set role ridgebook_platform")).rejects.toThrow(/permission denied/);
+    for (const table of ["account", "installation", "login_session", "account_code", "membership"])
+      await expect(database.appPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
+    for (const role of ["ridgebook_app", "ridgebook_jobs", "ridgebook_owner"])
+      await expect(database.platformPool.query(`set role ${role}`)).rejects.toThrow(/permission denied/);
+    for (const table of ["lead", "estimate", "document", "company_settings"])
+      await expect(database.platformPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
   });
 
   test("a role that reads a company table without a policy is refused", async () => {
     await database.superuserPool.query("alter table lead no force row level security");
     try {
-      await expect(assertSafeRole(database.appPool)).rejects.toThrow(/lead, which has no policy/);
+      await expect(assertSafeRoles(database)).rejects.toThrow(/lead, which has no policy/);
     } finally {
       await database.superuserPool.query("alter table lead force row level security");
     }

@@ -1,39 +1,81 @@
 import type pg from "pg";
+import type { DatabaseUrls } from "./database.ts";
+import { ROLE_NAMES } from "./schema/roles.ts";
+import { withConnection } from "./with-connection.ts";
 
-/** Raised when the server must not serve because its database role could see what it must not. */
+/** Raised when the server must not serve because a database role of its could see what it must not. */
 export class UnsafeDatabaseError extends Error {
   constructor(reason: string) {
     super(
-      `The database role of the app is not safe: ${reason}. DATABASE_URL must name the app's own role; ` +
-        "`npm run database:setup -- OWNER_URL` makes it and prints the URL.",
+      `The database roles are not safe: ${reason}. DATABASE_URL and DATABASE_PLATFORM_URL must name the server's own roles; ` +
+        "`npm run database:setup -- OWNER_URL` makes them, takes from them what they must not have, and prints the URLs.",
     );
     this.name = "UnsafeDatabaseError";
   }
 }
 
-/**
- * Refuses a database in which requests could pass the borders between companies: a role that is a superuser, bypasses
- * row-level security, owns a table, or sees any row of a company table while no company is set. Asked at each start.
- */
-export async function assertSafeRole(pool: pg.Pool): Promise<void> {
-  const role = await pool.query<{ name: string; unsafe: boolean; owned: string | null }>(`
-    select current_user as name, rolsuper or rolbypassrls as unsafe,
+interface Table {
+  readonly name: string;
+  readonly isProtected: boolean;
+  readonly isReadable: boolean;
+  /** Whether a policy lets the platform's role see its rows. */
+  readonly isOfPlatform: boolean;
+}
+
+/** No superuser, no owner of tables, and no member of a role but the queue's: neither by itself nor by `set role`. */
+async function assertPlainRole(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string; unsafe: boolean; owned: string | null; taken: string | null }>(
+    `select current_user as name, rolsuper or rolbypassrls as unsafe,
       (select string_agg(c.relname, ', ') from pg_class c
-        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'usage')) as owned
-    from pg_roles where rolname = current_user`);
-  const [own] = role.rows;
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'usage')) as owned,
+      (select string_agg(other.rolname, ', ') from pg_roles other
+        where other.rolname not in (current_user, $1) and pg_has_role(current_user, other.oid, 'member')) as taken
+    from pg_roles where rolname = current_user`,
+    [ROLE_NAMES.jobs],
+  );
+  const [own] = rows;
   if (!own || own.unsafe) throw new UnsafeDatabaseError(`${own?.name ?? "it"} bypasses row-level security`);
   if (own.owned !== null) throw new UnsafeDatabaseError(`${own.name} owns ${own.owned}`);
+  if (own.taken !== null) throw new UnsafeDatabaseError(`${own.name} can take the role ${own.taken}`);
+  return own.name;
+}
 
-  const tables = await pool.query<{ name: string; protected: boolean; readable: boolean }>(`
-    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as protected,
-      has_table_privilege(c.oid, 'select') as readable
+async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as "isProtected",
+      has_table_privilege(c.oid, 'select') as "isReadable",
+      exists (select from pg_policy p where p.polrelid = c.oid and $1::regrole::oid = any (p.polroles)) as "isOfPlatform"
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`);
-  for (const table of tables.rows) {
-    if (!table.readable) continue;
-    if (!table.protected) throw new UnsafeDatabaseError(`${own.name} reads ${table.name}, which has no policy`);
-    const seen = await pool.query(`select from "${table.name}" limit 1`);
-    if (seen.rowCount !== 0) throw new UnsafeDatabaseError(`${own.name} sees rows of ${table.name} without a company`);
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+    [ROLE_NAMES.platform],
+  );
+  return rows;
+}
+
+async function assertSafeApp(client: pg.Client): Promise<void> {
+  const name = await assertPlainRole(client);
+  for (const table of await readTables(client)) {
+    if (!table.isReadable) continue;
+    if (!table.isProtected) throw new UnsafeDatabaseError(`${name} reads ${table.name}, which has no policy`);
+    const seen = await client.query(`select from "${table.name}" limit 1`);
+    if (seen.rowCount !== 0) throw new UnsafeDatabaseError(`${name} sees rows of ${table.name} without a company`);
   }
+}
+
+async function assertSafePlatform(client: pg.Client): Promise<void> {
+  const name = await assertPlainRole(client);
+  const seen = (await readTables(client)).find(
+    ({ isProtected, isReadable, isOfPlatform }) => isReadable && isProtected && !isOfPlatform,
+  );
+  if (seen) throw new UnsafeDatabaseError(`${name} reads ${seen.name}, which belongs to companies`);
+}
+
+/**
+ * Refuses a database in which requests could pass the borders between companies, or reach passwords and secrets from a company's request:
+ * a role that is a superuser, bypasses row-level security, owns a table or can take another role; an app's role that sees any row of a
+ * company table while no company is set; a platform's role that reads companies' records. Asked at each start.
+ */
+export async function assertSafeRoles({ appUrl, platformUrl }: DatabaseUrls): Promise<void> {
+  await withConnection(appUrl, assertSafeApp);
+  await withConnection(platformUrl, assertSafePlatform);
 }

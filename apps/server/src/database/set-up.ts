@@ -3,6 +3,11 @@ import pg from "pg";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { withConnection } from "./with-connection.ts";
 
+/** Of the roles that connect. */
+export type RolePasswords = Record<(typeof CONNECTING_ROLES)[number], string>;
+
+export const CONNECTING_ROLES = ["owner", "app", "platform"] as const;
+
 const literal = (value: string): string => pg.escapeLiteral(value);
 
 /**
@@ -17,7 +22,7 @@ export async function setUpDatabase({
   passwords,
 }: {
   adminUrl: string;
-  passwords?: { owner: string; app: string };
+  passwords?: RolePasswords;
 }): Promise<void> {
   await withConnection(adminUrl, async (client) => {
     await client.query("begin");
@@ -26,17 +31,15 @@ export async function setUpDatabase({
       const exists = await client.query("select from pg_roles where rolname = $1", [role]);
       if (exists.rowCount === 0) await client.query(`create role ${role} nologin`);
     }
-    await client.query(`alter role ${ROLE_NAMES.owner} login nocreaterole nocreatedb`);
-    await client.query(`alter role ${ROLE_NAMES.app} login nocreaterole nocreatedb`);
-    if (passwords) {
-      await client.query(`alter role ${ROLE_NAMES.owner} password ${literal(passwords.owner)}`);
-      await client.query(`alter role ${ROLE_NAMES.app} password ${literal(passwords.app)}`);
+    for (const role of CONNECTING_ROLES) {
+      await client.query(`alter role ${ROLE_NAMES[role]} login nocreaterole nocreatedb`);
+      if (passwords) await client.query(`alter role ${ROLE_NAMES[role]} password ${literal(passwords[role])}`);
     }
-    // Without inherit: the app reaches the platform tables and the queue only where it says so, for one transaction.
-    await client.query(
-      `grant ${ROLE_NAMES.platform}, ${ROLE_NAMES.jobs} to ${ROLE_NAMES.app} with inherit false, set true`,
-    );
-    await client.query(`grant ${ROLE_NAMES.jobs} to ${ROLE_NAMES.owner} with inherit false, set true`);
+    // Former releases let the app take the platform's role.
+    await client.query(`revoke ${ROLE_NAMES.platform} from ${ROLE_NAMES.app}`);
+    // Without inherit: the app reaches the queue only where it says so.
+    for (const role of [ROLE_NAMES.app, ROLE_NAMES.owner])
+      await client.query(`grant ${ROLE_NAMES.jobs} to ${role} with inherit false, set true`);
     const { rows } = await client.query<{ name: string }>("select current_database() as name");
     await client.query(databaseGrants(rows[0]?.name ?? ""));
     await client.query(SCHEMA_GRANT);
@@ -52,7 +55,7 @@ export function databaseGrants(name: string): string {
   const database = pg.escapeIdentifier(name);
   return `
     grant connect, create, temporary on database ${database} to ${ROLE_NAMES.owner};
-    grant connect on database ${database} to ${ROLE_NAMES.app};
+    grant connect on database ${database} to ${ROLE_NAMES.app}, ${ROLE_NAMES.platform};
     grant create on database ${database} to ${ROLE_NAMES.jobs}`;
 }
 

@@ -17,14 +17,7 @@ import {
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { platformScope, type CompanyScope } from "#database/company-scope.ts";
-import {
-  BEGIN_ON_PLATFORM,
-  FLUSH_WHAT_WAS_READ,
-  FLUSHED_LATER,
-  type Database,
-  type Opened,
-} from "#database/database.ts";
-import { ROLE_NAMES } from "#database/schema/roles.ts";
+import { FLUSH_WHAT_WAS_READ, FLUSHED_LATER, type Database, type Opened } from "#database/database.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
 import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
@@ -234,10 +227,8 @@ export function createRouteAdapter({
     if (route.isGuessable)
       await countAttempt(database, { key: `${name} ${incoming.caller.address}`, limit: PER_ADDRESS });
     const { caller, requestId } = incoming;
-    return database.transaction(BEGIN_ON_PLATFORM, async ({ db }) =>
-      toWire(
-        await handle(answers[name], { ...input, caller, requestId, session: undefined, platform: platformScope(db) }),
-      ),
+    return database.onPlatform(async (platform) =>
+      toWire(await handle(answers[name], { ...input, caller, requestId, session: undefined, platform })),
     );
   }
 
@@ -261,7 +252,8 @@ export function createRouteAdapter({
       ...(attempt ? [takeKeyStatements(attempt)] : []),
       ...(incoming.isFlushedLater ? [FLUSHED_LATER] : []),
     ].join("; ");
-    const later = await database.transaction(opening, async ({ db, ...opened }) => {
+    const where = answer.within === "platform" ? "platformTransaction" : "transaction";
+    const later = await database[where](opening, async ({ db, ...opened }) => {
       const rows = opened.answers[SESSION] ?? [];
       const session: Session = readSession({ rows, claims, companyId, access: route.access });
       const parsed = parseInput(route, incoming, { shapes, upload });
@@ -276,10 +268,7 @@ export function createRouteAdapter({
           },
         };
       if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
-      if (answer.within === "platform") {
-        await db.execute(sql.raw(`set local role ${ROLE_NAMES.platform}`));
-        return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
-      }
+      if (answer.within === "platform") return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
       const scope = scopeOf({ session, db });
       const work = (): Promise<unknown> => handle(answer, { ...input, scope, prepared });
       if (attempt) return answerOnce(scope, { requestId, attempt, opened, work });

@@ -26,7 +26,7 @@ export interface ServerProcess {
 export async function createServerProcess({
   database,
 }: {
-  database?: { appUrl: string; ownerUrl: string } | undefined;
+  database?: { appUrl: string; platformUrl: string; ownerUrl: string } | undefined;
 } = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-process-"));
   // PostgreSQL does not run as root: its own account must be able to enter the folder.
@@ -56,7 +56,11 @@ export async function createServerProcess({
           PORT: String(port),
           DATA_DIR: dataFolder,
           LOG_LEVEL: "fatal",
-          ...(database && { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }),
+          ...(database && {
+            DATABASE_URL: database.appUrl,
+            DATABASE_PLATFORM_URL: database.platformUrl,
+            DATABASE_OWNER_URL: database.ownerUrl,
+          }),
         },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -168,7 +168,7 @@ export async function startTestApplication(
   {
     testDatabase: given,
     ...options
-  }: Partial<Omit<ApplicationParts, "appUrl" | "outboxFolder">> & { testDatabase?: TestDatabase } = {},
+  }: Partial<Omit<ApplicationParts, "appUrl" | "platformUrl" | "outboxFolder">> & { testDatabase?: TestDatabase } = {},
 ): Promise<TestApplication> {
   const testDatabase = given ?? (await createTestDatabase(postgresUrl));
   const outboxFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-outbox-"));
@@ -190,6 +190,7 @@ export async function startTestApplication(
     ...options,
     logger,
     appUrl: testDatabase.appUrl,
+    platformUrl: testDatabase.platformUrl,
     outboxFolder,
   });
   const { app, tasks } = application;

@@ -1,20 +1,20 @@
 import type { AccountId, CompanyId, EstimateInput, LeadId, SettingsFields, UploadedFile } from "@ridgebook/contract";
 import { and, eq, sql } from "drizzle-orm";
-import { companyScope, type CompanyScope, type Statements } from "#database/company-scope.ts";
-import { BEGIN_ON_PLATFORM, type Database } from "#database/database.ts";
+import { companyScope, type CompanyScope, type PlatformScope, type Statements } from "#database/company-scope.ts";
+import type { Database } from "#database/database.ts";
 import { companySettings, lead } from "#database/schema/company-tables.ts";
-import { account, company, membership } from "#database/schema/platform-tables.ts";
+import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
 import { writeDemoEstimates } from "./demo-estimates.ts";
 import { drawDemoLogo, type LogoGround } from "./demo-logo.ts";
 import { generateDemoLeads } from "./demo-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 
-/** A company with its users, while the transaction has the platform role. */
+/** A company with its users. */
 async function addCompany(
   db: Statements,
   { demo, passwordHash }: { demo: DemoCompany; passwordHash: string },
-): Promise<{ companyId: CompanyId; salespeople: AccountId[] }> {
+): Promise<void> {
   const [added] = await db.insert(company).values({ name: demo.name }).returning({ id: company.id });
   if (!added) throw new Error("The demo company was not made.");
   const accounts = await db
@@ -26,11 +26,9 @@ async function addCompany(
   const idsByEmail = new Map(accounts.map(({ id, email }) => [email, id as AccountId]));
   const members = demo.users.flatMap(({ email, role }) => {
     const accountId = idsByEmail.get(email);
-    return accountId === undefined ? [] : [{ accountId, role }];
+    return accountId === undefined ? [] : [{ accountId, role, companyId: added.id }];
   });
-  await db.insert(membership).values(members.map((member) => ({ ...member, companyId: added.id })));
-  const salespeople = members.filter(({ role }) => role === "User").map(({ accountId }) => accountId);
-  return { companyId: added.id as CompanyId, salespeople };
+  await db.insert(membership).values(members);
 }
 
 /** Adds an estimate as a salesperson's device would, with all its checks. */
@@ -74,27 +72,21 @@ async function writeSettings(
   return { ...demo.settings, logoImage, logoDarkImage: await keep("dark"), contractLogos: [logoImage] };
 }
 
-/** The company's settings, leads and estimates, as the app's role inside the company. */
+/** The company's settings, leads and estimates, all or nothing. Does nothing where they are there already. */
 async function fillCompany(
-  db: Statements,
+  scope: CompanyScope,
   {
     demo,
-    companyId,
     salespeople,
     now,
     addEstimate,
     keepFile,
-  }: {
-    demo: DemoCompany;
-    companyId: CompanyId;
-    salespeople: AccountId[];
-    now: Date;
-    addEstimate: AddEstimate;
-    keepFile: KeepFile;
-  },
+  }: { demo: DemoCompany; salespeople: AccountId[]; now: Date; addEstimate: AddEstimate; keepFile: KeepFile },
 ): Promise<void> {
-  await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
-  const scope = companyScope({ companyId, accountId: undefined, db });
+  const { companyId, db } = scope;
+  await db.execute(ONE_AFTER_THE_OTHER);
+  const filled = await db.select({ id: companySettings.companyId }).from(companySettings).limit(1);
+  if (filled.length > 0) return;
   await db.insert(companySettings).values({ companyId, values: await writeSettings(scope, { demo, keepFile }) });
   const leads = [
     ...generateDemoLeads({
@@ -114,10 +106,47 @@ async function fillCompany(
   await addEstimates(companyScope({ companyId, accountId: salesperson, db }), { demo, addEstimate });
 }
 
+const ONE_AFTER_THE_OTHER = sql`select pg_advisory_xact_lock(hashtext('ridgebook demo'))`;
+
+/** Stands in the installation from when the demo's companies are made until they are filled. */
+const FILLING = "demo-filling";
+
+interface DemoToFill {
+  readonly demo: DemoCompany;
+  readonly companyId: CompanyId;
+  readonly salespeople: AccountId[];
+}
+
+/** Makes the companies of an empty installation; answers those that are to be filled, also those of a start that was broken off. */
+async function makeCompanies({ db }: PlatformScope, { passwordHash }: { passwordHash: string }): Promise<DemoToFill[]> {
+  await db.execute(ONE_AFTER_THE_OTHER);
+  const present = await db.select({ id: company.id }).from(company).limit(1);
+  if (present.length === 0) {
+    await db
+      .insert(account)
+      .values(DEMO_ADMINS.map((person) => ({ ...person, passwordHash, emailConfirmed: true, isDemo: true })));
+    for (const demo of DEMO_COMPANIES) await addCompany(db, { demo, passwordHash });
+    await db.insert(installation).values({ key: FILLING, value: "" });
+  }
+  const filling = await db.select().from(installation).where(eq(installation.key, FILLING));
+  if (filling.length === 0) return [];
+  const members = await db
+    .select({ name: company.name, companyId: company.id, accountId: membership.accountId, role: membership.role })
+    .from(membership)
+    .innerJoin(company, eq(company.id, membership.companyId))
+    .orderBy(membership.accountId);
+  return DEMO_COMPANIES.flatMap((demo) => {
+    const own = members.filter(({ name }) => name === demo.name);
+    const [member] = own;
+    if (!member) return [];
+    const salespeople = own.filter(({ role }) => role === "User").map(({ accountId }) => accountId as AccountId);
+    return [{ demo, companyId: member.companyId as CompanyId, salespeople }];
+  });
+}
+
 /**
- * Makes the demo companies of an empty installation, all or nothing; answers whether it did.
- *
- * An installation that has a company is left as it is. Server processes that start at the same time wait for the first.
+ * Makes and fills the demo companies of an empty installation. Where that was broken off, the next start
+ * goes on. An installation that has other companies is left as it is. Server processes that start at the same time wait for the first.
  */
 export async function seedDemo({
   database,
@@ -131,20 +160,14 @@ export async function seedDemo({
   hashPassword: (password: string) => Promise<string>;
   addEstimate: AddEstimate;
   keepFile: KeepFile;
-}): Promise<boolean> {
+}): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const time = now();
-  return database.transaction(BEGIN_ON_PLATFORM, async ({ db }) => {
-    await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook demo'))`);
-    const companies = await db.select({ id: company.id }).from(company).limit(1);
-    if (companies.length > 0) return false;
-    await db
-      .insert(account)
-      .values(DEMO_ADMINS.map((person) => ({ ...person, passwordHash, emailConfirmed: true, isDemo: true })));
-    const added = [];
-    for (const demo of DEMO_COMPANIES) added.push({ demo, ...(await addCompany(db, { demo, passwordHash })) });
-    await db.execute(sql`set local role none`);
-    for (const each of added) await fillCompany(db, { ...each, now: time, addEstimate, keepFile });
-    return true;
-  });
+  const toFill = await database.onPlatform((platform) => makeCompanies(platform, { passwordHash }));
+  for (const { companyId, ...each } of toFill)
+    await database.inCompany({ companyId }, (scope) =>
+      fillCompany(scope, { ...each, now: time, addEstimate, keepFile }),
+    );
+  if (toFill.length > 0)
+    await database.onPlatform(({ db }) => db.delete(installation).where(eq(installation.key, FILLING)));
 }

@@ -17,7 +17,7 @@ import {
 } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { migrateDatabase } from "#database/migrate.ts";
-import { assertSafeRole } from "#database/self-check.ts";
+import { assertSafeRoles } from "#database/self-check.ts";
 import { SCHEMA_GRANT } from "#database/set-up.ts";
 import { withMigrations } from "#database/testing/migrations-folder.ts";
 import {
@@ -107,7 +107,7 @@ describe.each(releases)("the database of release $release", (release) => {
     const sequences = await readSequences(database.superuserUrl);
     for (const [name, lastValue] of release.sequences)
       expect(sequences.get(name), name).toBeGreaterThanOrEqual(lastValue);
-    await assertSafeRole(database.appPool);
+    await assertSafeRoles(database);
 
     const app = await startServer(database);
     try {

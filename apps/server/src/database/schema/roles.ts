@@ -5,7 +5,8 @@ import { pgRole } from "drizzle-orm/pg-core";
  *
  * - owner: owns every table and function, runs migrations, serves nobody.
  * - app: what requests connect as; owns nothing, sees company rows only under a policy.
- * - platform: taken for one transaction to reach accounts, login sessions, companies and memberships.
+ * - platform: what accounts, login sessions, companies and memberships are reached as, on connections of its own. The app cannot take it,
+ *   so a statement that somebody smuggles into a company's request reads no password and no secret.
  * - jobs: owns the job queue's schema and nothing else.
  */
 export const ROLE_NAMES = {

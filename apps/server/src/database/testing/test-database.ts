@@ -3,18 +3,21 @@ import pg from "pg";
 import { createDatabase, type Database } from "#database/database.ts";
 import { migrateDatabase } from "#database/migrate.ts";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
-import { databaseGrants, setUpDatabase } from "#database/set-up.ts";
+import { databaseGrants, setUpDatabase, type RolePasswords } from "#database/set-up.ts";
 import { withConnection } from "#database/with-connection.ts";
 
 const TEMPLATE = "ridgebook_template";
 /** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
-const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests" };
+const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests", platform: "platform-for-tests" };
 
 const runAs = (url: string, statement: string): Promise<unknown> =>
   withConnection(url, (client) => client.query(statement));
 
 /** The same server, another database and, if named, another role. */
-export function urlFor(superuserUrl: string, { database, role }: { database: string; role?: "owner" | "app" }): string {
+export function urlFor(
+  superuserUrl: string,
+  { database, role }: { database: string; role?: keyof RolePasswords },
+): string {
   // A socket's URL has no host name, which URL does not parse; pg takes the socket folder from the query.
   const url = new URL(superuserUrl.replace("@/", "@localhost/"));
   url.pathname = `/${database}`;
@@ -36,10 +39,12 @@ export async function makeTemplate(superuserUrl: string): Promise<void> {
 export interface TestDatabase {
   readonly name: string;
   readonly appUrl: string;
+  readonly platformUrl: string;
   readonly ownerUrl: string;
   /** Past every policy: for looking at what is really there. */
   readonly superuserUrl: string;
   readonly appPool: pg.Pool;
+  readonly platformPool: pg.Pool;
   readonly superuserPool: pg.Pool;
   readonly database: Database;
   close(): Promise<void>;
@@ -58,18 +63,21 @@ export async function createTestDatabase(
   await runAs(postgresUrl, databaseGrants(name));
   const urls = {
     appUrl: urlFor(postgresUrl, { database: name, role: "app" }),
+    platformUrl: urlFor(postgresUrl, { database: name, role: "platform" }),
     ownerUrl: urlFor(postgresUrl, { database: name, role: "owner" }),
     superuserUrl: urlFor(postgresUrl, { database: name }),
   };
   const appPool = new pg.Pool({ connectionString: urls.appUrl, max: 10 });
+  const platformPool = new pg.Pool({ connectionString: urls.platformUrl, max: 10 });
   const superuserPool = new pg.Pool({ connectionString: urls.superuserUrl, max: 2 });
   // Dropping the database ends connections that are just being closed.
-  for (const pool of [appPool, superuserPool]) pool.on("error", () => undefined);
-  const database = createDatabase(appPool);
+  for (const pool of [appPool, platformPool, superuserPool]) pool.on("error", () => undefined);
+  const database = createDatabase({ app: appPool, platform: platformPool });
   return {
     name,
     ...urls,
     appPool,
+    platformPool,
     superuserPool,
     database,
     close: async () => {

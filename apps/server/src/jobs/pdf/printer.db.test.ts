@@ -177,10 +177,16 @@ test("a document is drawn by the job, in a thread, and `verify-document` knows a
 
     const verify = (...args: string[]): Promise<{ code: number | null; output: string }> =>
       new Promise((resolve) => {
-        const { appUrl, ownerUrl } = server.testDatabase;
+        const { appUrl, platformUrl, ownerUrl } = server.testDatabase;
         const child = spawn(process.execPath, [path.join(dist, "commands/verify-document.js"), ...args], {
           cwd: folder,
-          env: { PATH: process.env["PATH"], DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, DATA_DIR: folder },
+          env: {
+            PATH: process.env["PATH"],
+            DATABASE_URL: appUrl,
+            DATABASE_PLATFORM_URL: platformUrl,
+            DATABASE_OWNER_URL: ownerUrl,
+            DATA_DIR: folder,
+          },
         });
         let output = "";
         for (const stream of [child.stdout, child.stderr])
