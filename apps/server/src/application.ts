@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { userFeed } from "#database/company-users.ts";
 import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
+import { enqueueStripPictures } from "#database/job-queue.ts";
 import { installation } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
@@ -24,10 +25,12 @@ import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
-import { addFile, findFile } from "#features/files/file-repository.ts";
-import { openFileStore, type FileStoreSettings } from "#features/files/file-store.ts";
+import { addFile, findFile, listPicturesFromBefore } from "#features/files/file-repository.ts";
+import { openFileStore, type FileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
+import { toStorableFile } from "#features/files/storable-file.ts";
+import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
@@ -175,7 +178,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...leadPhotoAnswers({
         files: {
           makeId: makeFileId,
-          isWholeImage,
+          toStorable: toStorableFile,
           write: (key, bytes) => store.write(key, bytes),
           add: addFile,
           find: findFile,
@@ -241,7 +244,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       app,
       database,
       accessTokens,
-      tasks: createTasks({ database, parts, pdfParts }),
+      tasks: createTasks({ database, parts, pdfParts, store }),
       close: async () => {
         await app.close();
         await closeDatabase();
@@ -257,10 +260,12 @@ function createTasks({
   database,
   parts,
   pdfParts,
+  store,
 }: {
   database: Database;
   parts: ApplicationParts;
   pdfParts: PdfParts;
+  store: FileStore;
 }): Tasks {
   const { now, logger, publicUrl, outboxFolder, smtpUrl, mailFrom } = parts;
   const mailer = createMailer({ database, smtpUrl, from: mailFrom, outboxFolder: path.resolve(outboxFolder), logger });
@@ -276,9 +281,21 @@ function createTasks({
         { companyId, emailId, transact: (work) => database.inCompany({ companyId }, work) },
         { ...pdfParts, send: (mail) => mailer.send(writeDocumentMail(mail)) },
       ),
+    "strip-pictures": async ({ companyId }) => {
+      const hasMore = await stripStoredPictures(
+        { companyId, transact: (work) => database.inCompany({ companyId }, work) },
+        {
+          store,
+          reportLeftAlone: (fileId) =>
+            logger.warn({ companyId, fileId }, "the metadata of a picture could not be stripped"),
+        },
+      );
+      if (hasMore) await database.inCompany({ companyId }, enqueueStripPictures);
+    },
     housekeeping: createHousekeeping({
       database,
       now,
+      hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,
       forgetOfAccounts: async (platform, time) => {
         const endedBefore = new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS);
         await loginSessionRepository.removeOld(platform, { now: time, endedBefore });

@@ -13,9 +13,19 @@ export interface JobPayloads {
   "make-document-pdf": { companyId: CompanyId; documentId: DocumentId };
   /** Sends a document to one address: a row of document_email. */
   "send-document-mail": { companyId: CompanyId; emailId: number };
+  /** Takes the metadata out of some pictures that were stored with it, and enqueues itself for the next ones. */
+  "strip-pictures": { companyId: CompanyId };
   housekeeping: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
+
+/** Enqueues the stripping of a company's pictures from before; see `stripStoredPictures`. */
+export const enqueueStripPictures = (scope: CompanyScope): Promise<void> =>
+  enqueueJob(scope, {
+    name: "strip-pictures",
+    payload: { companyId: scope.companyId },
+    key: `strip-pictures:${String(scope.companyId)}`,
+  });
 
 /**
  * Puts a job in the queue; it runs when, and only if, the transaction commits. A job that waits under the same key is

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
+import { enqueueStripPictures } from "#database/job-queue.ts";
 import { changeCounter, idempotencyKey, tombstone } from "#database/schema/company-tables.ts";
 import { attemptCount, company } from "#database/schema/platform-tables.ts";
 
@@ -40,11 +41,14 @@ export function createHousekeeping({
   database,
   now,
   forgetOfAccounts,
+  hasPicturesToStrip,
 }: {
   database: Database;
   now: () => Date;
   /** Forgets login sessions and codes that are over. */
   forgetOfAccounts: (platform: PlatformScope, now: Date) => Promise<void>;
+  /** Whether the company has pictures that were stored before metadata was stripped. */
+  hasPicturesToStrip: (scope: CompanyScope) => Promise<boolean>;
 }): () => Promise<void> {
   return async () => {
     const time = now();
@@ -57,6 +61,7 @@ export function createHousekeeping({
       await database.inCompany({ companyId: id as CompanyId }, async (scope) => {
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
+        if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });
   };
 }

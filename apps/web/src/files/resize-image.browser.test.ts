@@ -200,6 +200,34 @@ describe("pictures in the browser", () => {
       expect((await resize(name, bytes)).bytes.equals(bytes), name).toBe(true);
   });
 
+  test("[FILE-12] position, device and time are taken out of a picture that stays as it is, and its turn is kept", async () => {
+    const coarse = photo(300, 150).withMetadata({ orientation: 6 });
+    const secret = { IFD0: { Make: "SECRET" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 52/1 41/1" } };
+    const taken = await coarse.clone().jpeg({ quality: 20 }).withExif(secret).toBuffer();
+    const screenshot = await photo(32, 32).png({ palette: true, colours: 4 }).withExif(secret).toBuffer();
+    for (const [name, bytes] of [
+      ["taken.jpg", taken],
+      ["screenshot.png", screenshot],
+    ] as const) {
+      const kept = await resize(name, bytes);
+      expect([bytes.includes("SECRET"), kept.bytes.includes("SECRET")]).toEqual([true, false]);
+      const [was, is] = [await sharp(bytes).metadata(), await sharp(kept.bytes).metadata()];
+      expect([is.width, is.height, is.orientation ?? 1]).toEqual([was.width, was.height, was.orientation]);
+    }
+  });
+
+  test("[FILE-07] [FILE-14] more than 40 megapixels are made smaller even where that takes more bytes; a GIF is refused in words", async () => {
+    const plain = sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: "#fff" } });
+    const drawing = await plain.png({ palette: true, colours: 2 }).toBuffer();
+    const { width, height } = await sharp((await resize("plan.png", drawing)).bytes).metadata();
+    expect([width, height]).toEqual([1694, 1080]);
+    // A GIF says in front how large it is; what it shows may be smaller.
+    const gif = await photo(60, 30).gif().toBuffer();
+    gif.writeUInt16LE(8_000, 6);
+    gif.writeUInt16LE(6_000, 8);
+    expect(await failure("plan.gif", gif)).toBe("The picture has 48 megapixels. At most 40 are allowed.");
+  });
+
   test("[FILE-06] a transparent picture stays transparent; a GIF, which may move, and other files stay as they are", async () => {
     const transparent = await sharp({ create: { width: 2400, height: 1200, channels: 4, background: "#2ab0da80" } })
       .png({ compressionLevel: 0 })

@@ -1,5 +1,6 @@
 import { fileExtension, IMAGE_QUALITY, MAX_IMAGE_SIDES } from "@ridgebook/contract";
-import { ImageError } from "./image-error.ts";
+import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
+import { HEIC_MESSAGE, ImageError } from "./image-error.ts";
 import {
   namedPictureKind,
   pictureKind,
@@ -11,15 +12,15 @@ import { shrinkInPage } from "./shrink-in-page.ts";
 import { shrinkInWorker } from "./shrink-in-worker.ts";
 import type { ShrinkRequest } from "./shrink-messages.ts";
 
-async function readKind(file: File): Promise<PictureKindName | undefined> {
-  const start = await file
-    .slice(0, SIGNATURE_BYTES)
-    .arrayBuffer()
-    .catch(() => {
-      throw new ImageError("File reading error");
-    });
-  return pictureKindOf(new Uint8Array(start));
+async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const buffer = await blob.arrayBuffer().catch(() => {
+    throw new ImageError("File reading error");
+  });
+  return new Uint8Array(buffer);
 }
+
+const readKind = async (file: File): Promise<PictureKindName | undefined> =>
+  pictureKindOf(await readBytes(file.slice(0, SIGNATURE_BYTES)));
 
 /** "IMG_1.jpg" of "IMG_1.HEIC" and of "IMG_1". */
 function withExtension(name: string, kind: PictureKindName): string {
@@ -58,7 +59,8 @@ function shrinkInTurn(request: ShrinkRequest): Promise<Blob | undefined> {
 
 /**
  * Makes a picture fit for upload: within 1920x1080 or 1080x1920, encoded again at quality 0.8, HEIC as JPEG. Where that is not
- * smaller, the file stays as it is unless it is HEIC, and so does every file that is no picture (1.§5).
+ * smaller, the pixels stay as they are, unless it is HEIC or has more of them than the server takes (1.§5). Metadata such as the
+ * position is taken out in any case. A file that is no picture stays as it is.
  *
  * A GIF is looked at and kept: it may move, and a canvas would keep one of its pictures only. Throws ImageError.
  */
@@ -72,8 +74,18 @@ export async function resizeImage(file: File): Promise<File> {
   const picture = new Blob([file], { type: pictureKind(kind).contentType });
   const request = { picture, encodeAs: encodedAs, sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY };
   const encoded = await shrinkInTurn(request).catch((error: unknown) => {
-    throw isConverted ? new ImageError("HEIC") : error;
+    throw isConverted ? new ImageError({ words: HEIC_MESSAGE }) : error;
   });
-  if (!encoded || (!isConverted && encoded.size >= file.size)) return file;
-  return new File([encoded], uploadName(file.name), { type: encoded.type, lastModified: file.lastModified });
+  const { lastModified } = file;
+  const bytes = await readBytes(file);
+  const plain = stripPicture(bytes);
+  const tooLarge = findTooManyPixels(bytes);
+  if (encoded && (isConverted || !plain || tooLarge !== undefined || encoded.size < plain.length)) {
+    const drawn = stripPicture(await readBytes(encoded));
+    if (!drawn) throw new ImageError("Blob creation failed");
+    return new File([drawn.slice()], uploadName(file.name), { type: encoded.type, lastModified });
+  }
+  if (!plain) throw new ImageError("Invalid image");
+  if (tooLarge !== undefined) throw new ImageError({ words: tooLarge });
+  return plain === bytes ? file : new File([plain.slice()], file.name, { type: file.type, lastModified });
 }

@@ -1,6 +1,7 @@
 import { degrees, PDFDocument, type PDFImage } from "@cantoo/pdf-lib";
 import { DocumentFileError, fileOf, type DocumentFile, type DocumentFiles } from "#pdf/document-file.ts";
 import { fitPicture, readPictureSize, type PictureSize } from "#pdf/picture-size.ts";
+import { strippedJpeg } from "#pdf/writing/embedded-picture.ts";
 import { LEFT, PAGE, TOP, WIDTH } from "#pdf/type-styles.ts";
 
 /** Degrees counterclockwise that a photo is turned by to stand upright, by its EXIF orientation. */
@@ -43,7 +44,7 @@ async function appendPicture(target: PDFDocument, fileId: string, file: Document
   const seen = readPictureSize(fileId, file);
   let image: PDFImage;
   try {
-    image = seen.format === "png" ? await target.embedPng(file.bytes) : await target.embedJpg(file.bytes);
+    image = seen.format === "png" ? await target.embedPng(file.bytes) : await target.embedJpg(strippedJpeg(file.bytes));
   } catch (error) {
     throw new DocumentFileError(fileId, file, "is a broken picture, so it cannot be attached.", error);
   }

@@ -1,4 +1,4 @@
-import { crc32 } from "#pdf/crc32.ts";
+import { crc32 } from "#pictures/crc32.ts";
 
 /*
  * A PDF holds PNG and JPEG pictures, and companies may have a GIF as their logo: its first picture is written as a PNG. Without

@@ -128,6 +128,11 @@ export const file = pgTable(
     size: integer().notNull(),
     /** The type that the content has. */
     contentType: text("content_type").notNull(),
+    /**
+     * SHA-256 of the bytes that are stored. A picture is stored without its metadata, so the bytes may differ from those that the id
+     * was made of. null: a file from before, whose bytes are those of the id.
+     */
+    bytesHash: text("bytes_hash"),
     uploadTime: time("upload_time").notNull().defaultNow(),
     /** Who uploaded it; the account may be gone since. */
     uploadedBy: bigint("uploaded_by", { mode: "number" }),

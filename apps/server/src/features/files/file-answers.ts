@@ -1,23 +1,13 @@
-import {
-  fileUrl,
-  imageFailureMessage,
-  isNoFile,
-  Problem,
-  UPLOAD_FIELD,
-  type CompanyId,
-  type StoredFile,
-} from "@ridgebook/contract";
+import { fileUrl, isNoFile, Problem, type CompanyId, type StoredFile } from "@ridgebook/contract";
 import { readSettings } from "#database/company-settings.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { addFile, findFile, type FileRow } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
-import { isWholeImage } from "./is-whole-image.ts";
 import { makeFileId } from "./make-file-id.ts";
+import { toStorableFile } from "./storable-file.ts";
 
 /** What a browser may show by itself: it runs nothing that stands in them. Everything else it saves. */
 const SHOWN_TYPES: readonly string[] = ["image/jpeg", "image/png", "image/gif", "application/pdf"];
-
-const isImage = (contentType: string): boolean => contentType.startsWith("image/");
 
 const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile => ({
   id,
@@ -31,12 +21,13 @@ const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile 
 export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date }) => {
   const toBinary = (companyId: CompanyId, row: FileRow | undefined) => {
     if (!row) throw new Problem("notFound");
-    const { id, name, contentType } = row;
+    const { id, name, contentType, bytesHash } = row;
     return {
       contentType,
       name,
       disposition: SHOWN_TYPES.includes(contentType) ? ("inline" as const) : ("attachment" as const),
-      etag: id,
+      // What a browser kept under the id alone may still hold the metadata of a picture.
+      etag: bytesHash ?? id,
       bytes: async () => {
         const bytes = await store.read({ companyId, id });
         if (!bytes) throw new Error(`The bytes of file ${id} are gone.`);
@@ -55,16 +46,15 @@ export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date 
     }),
 
     ...inCompanySteps<"uploadFile" | "downloadFile" | "getCompanyLogo">({
-      async uploadFile({ file, companyId, transact }) {
-        const { name, bytes, contentType } = file;
-        if (isImage(contentType) && !(await isWholeImage(bytes)))
-          throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] } });
+      async uploadFile({ file: uploaded, companyId, transact }) {
+        const file = await toStorableFile(uploaded);
+        const { name, bytes, contentType, bytesHash } = file;
         const id = makeFileId({ companyId, file });
         const known = await transact((scope) => findFile(scope, id));
         if (known) return toFile(known);
         // Bytes first: a record without bytes would be a broken picture, bytes without a record are only space.
         await store.write({ companyId, id }, bytes);
-        const values = { id, name, size: bytes.length, contentType, uploadTime: now() };
+        const values = { id, name, size: bytes.length, contentType, bytesHash, uploadTime: now() };
         return toFile(await transact((scope) => addFile(scope, values)));
       },
 

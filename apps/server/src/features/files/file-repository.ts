@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { file } from "#database/schema/company-tables.ts";
 
@@ -12,16 +12,44 @@ export async function findFile(scope: CompanyScope, id: string): Promise<FileRow
   return found;
 }
 
-/** Remembers a file whose bytes are stored. The one who uploaded the same file before stays its uploader. */
-export async function addFile(
-  scope: CompanyScope,
-  values: Pick<FileRow, "id" | "name" | "size" | "contentType" | "uploadTime">,
-): Promise<FileRow> {
+export type NewFile = Pick<FileRow, "id" | "name" | "size" | "contentType" | "uploadTime"> & {
+  readonly bytesHash: string;
+};
+
+/**
+ * Adds the record of a file whose bytes are stored. The one who uploaded the same file before stays its uploader; a record from before
+ * the metadata of pictures was stripped gets size and hash of the bytes that have just replaced the former ones.
+ */
+export async function addFile(scope: CompanyScope, values: NewFile): Promise<FileRow> {
   await scope.db
     .insert(file)
     .values({ ...values, companyId: scope.companyId, uploadedBy: scope.accountId ?? null })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [file.companyId, file.id],
+      set: { size: values.size, bytesHash: values.bytesHash },
+      setWhere: isNull(file.bytesHash),
+    });
   const added = await findFile(scope, values.id);
   if (!added) throw new Error("A file that was just added is not there.");
   return added;
+}
+
+const isPictureFromBefore = (scope: CompanyScope) =>
+  and(eq(file.companyId, scope.companyId), isNull(file.bytesHash), sql`${file.contentType} like 'image/%'`);
+
+/** Pictures that were stored with their metadata, or before anybody looked for it. */
+export async function listPicturesFromBefore(scope: CompanyScope, { limit }: { limit: number }): Promise<string[]> {
+  const rows = await scope.db.select({ id: file.id }).from(file).where(isPictureFromBefore(scope)).limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes size and hash of the bytes that a picture from before is stored with now. */
+export async function noteStoredBytes(
+  scope: CompanyScope,
+  { id, size, bytesHash }: { id: string; size: number; bytesHash: string },
+): Promise<void> {
+  await scope.db
+    .update(file)
+    .set({ size, bytesHash })
+    .where(and(eq(file.id, id), isPictureFromBefore(scope)));
 }

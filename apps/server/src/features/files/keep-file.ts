@@ -3,6 +3,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { addFile } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
 import { makeFileId } from "./make-file-id.ts";
+import { toStorableFile } from "./storable-file.ts";
 
 /**
  * Keeps files that the program made itself, as if somebody of the company had uploaded them; answers a file's id.
@@ -11,11 +12,12 @@ import { makeFileId } from "./make-file-id.ts";
  */
 export const createKeepFile =
   ({ store, now }: { store: FileStore; now: () => Date }) =>
-  async (scope: CompanyScope, file: UploadedFile): Promise<string> => {
-    const { name, bytes, contentType } = file;
+  async (scope: CompanyScope, uploaded: UploadedFile): Promise<string> => {
+    const file = await toStorableFile(uploaded);
+    const { name, bytes, contentType, bytesHash } = file;
     const id = makeFileId({ companyId: scope.companyId, file });
     // Bytes first, as with an upload: should the record fail, they are only space.
     await store.write({ companyId: scope.companyId, id }, bytes);
-    await addFile(scope, { id, name, size: bytes.length, contentType, uploadTime: now() });
+    await addFile(scope, { id, name, size: bytes.length, contentType, bytesHash, uploadTime: now() });
     return id;
   };

@@ -103,6 +103,19 @@ describe("photos of a lead", () => {
     expect((await list()).map(({ caption }) => caption)).toEqual(["first", "second"]);
   });
 
+  test("[FILE-12] a photo that an older app sends with its position keeps its id and loses the position", async () => {
+    const taken = await sharp(jpeg)
+      .withExif({ IFD0: { Make: "Apple" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 52/1 41/1" } })
+      .toBuffer();
+    const { status, photo } = await send({}, { bytes: taken });
+    expect([status, photo.fileId]).toEqual([200, await idOf(own, "photo.jpg", taken)]);
+    const kept = await app.app.inject({ url: photo.url, headers: user.headers });
+    expect((await sharp(kept.rawPayload).metadata()).exif).toBeUndefined();
+    const { body: file } = await user.call("getFile", { params: { id: photo.fileId } });
+    expect(file.size).toBe(kept.rawPayload.length);
+    expect((await send({ leadId }, { bytes: taken })).photo.id).toBe(photo.id);
+  });
+
   test("[PHOTO-02] a repeated transfer is one photo: by its key, and by what it shows", async () => {
     const key = randomUUID();
     const [first, again] = [await send({}, { key }), await send({}, { key })];

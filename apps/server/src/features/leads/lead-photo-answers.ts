@@ -5,7 +5,6 @@ import {
   type FieldErrors,
   fileMessages,
   fileUrl,
-  imageFailureMessage,
   type LeadPhoto,
   Problem,
   UPLOAD_FIELD,
@@ -28,12 +27,13 @@ import {
 /** What photos need of files, which are another feature's. */
 export interface PhotoFiles {
   readonly makeId: (of: { companyId: CompanyId; file: UploadedFile }) => string;
-  readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
+  /** A picture as it is stored, without its metadata. Raises validation for one that cannot be drawn. */
+  readonly toStorable: (file: UploadedFile) => Promise<UploadedFile & { readonly bytesHash: string }>;
   readonly write: (key: { companyId: CompanyId; id: string }, bytes: Uint8Array) => Promise<void>;
   /** Remembers a file whose bytes are stored. */
   readonly add: (
     scope: CompanyScope,
-    file: { id: string; name: string; size: number; contentType: string; uploadTime: Date },
+    file: { id: string; name: string; size: number; contentType: string; bytesHash: string; uploadTime: Date },
   ) => Promise<unknown>;
   readonly find: (scope: CompanyScope, id: string) => Promise<{ readonly contentType: string } | undefined>;
 }
@@ -58,14 +58,15 @@ function refuse(errors: FieldErrors): void {
 export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () => Date }) => ({
   ...inCompanyPrepared("createLeadPhoto", {
     async prepare({ body, file: sent, companyId }) {
-      const file = sent && { ...sent, name: body.name };
-      if (!file) return undefined;
-      if (!(await files.isWholeImage(file.bytes))) refuse({ [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] });
-      const id = files.makeId({ companyId, file });
+      const arrived = sent && { ...sent, name: body.name };
+      if (!arrived) return undefined;
+      // The id is that of the bytes that the device sent off; those of an older app may still have metadata.
+      const id = files.makeId({ companyId, file: arrived });
       if (id !== body.fileId) refuse({ fileId: ["The photo is not the one that was sent off. Please add it again."] });
+      const { name, contentType, bytes, bytesHash } = await files.toStorable(arrived);
       // Bytes first: a photo without its picture would be worse than bytes without a photo, which are only space.
-      await files.write({ companyId, id }, file.bytes);
-      return { id, name: file.name, size: file.bytes.length, contentType: file.contentType };
+      await files.write({ companyId, id }, bytes);
+      return { id, name, size: bytes.length, contentType, bytesHash };
     },
 
     async handle({ body: { leadId, fileId, caption, takenAt }, prepared: stored, scope }) {

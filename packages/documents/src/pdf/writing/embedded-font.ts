@@ -1,4 +1,4 @@
-import { crc32 } from "#pdf/crc32.ts";
+import { crc32 } from "#pictures/crc32.ts";
 import { hex16, latinBytes, pdfNumber, utf16Hex, type PdfFile, type Reference } from "#pdf/writing/pdf-file.ts";
 import { subsetFont } from "#pdf/writing/subset-font.ts";
 import type { SetGlyph, Typeface } from "#pdf/writing/typeface.ts";

@@ -45,6 +45,22 @@ describe("pictures in a PDF", () => {
     expect((await embed(sharp(drawPhoto(20, 10)).png())).entries).toHaveLength(1);
   });
 
+  test("[FILE-12] a photo goes into a PDF without where, when and with what it was taken", async () => {
+    const { file } = watchedFile();
+    const taken = await sharp(drawPhoto(20, 10))
+      .jpeg()
+      .withExif({ IFD0: { Make: "SECRET" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 52/1 41/1" } })
+      .toBuffer();
+    const packed: Uint8Array[] = [];
+    const watched = {
+      ...file,
+      addPacked: (data: Uint8Array, told: string) => (packed.push(data), file.addPacked(data, told)),
+    };
+    embedPicture(watched, "photo", { contentType: "image/jpeg", bytes: taken });
+    expect(taken.includes("Exif")).toBe(true);
+    expect(Buffer.concat(packed).includes("Exif")).toBe(false);
+  });
+
   test.each<{ what: string; picture: Uint8Array; isInk: boolean }>([
     { what: "a signature", picture: drawSignature(0), isInk: true },
     { what: "nothing at all", picture: drawPng(20, 10, () => [0, 0, 0, 0]), isInk: true },
@@ -108,7 +124,7 @@ describe("pictures in a PDF", () => {
     // Higher than its data; the checksum of the part is that of the lie.
     const header = Buffer.from(bytes.subarray(12, 29));
     header.writeUInt32BE(400, 8);
-    const { crc32 } = await import("#pdf/crc32.ts");
+    const { crc32 } = await import("#pictures/crc32.ts");
     bytes.set(header, 12);
     new DataView(bytes.buffer).setUint32(29, crc32(bytes.subarray(12, 29)));
     const { file } = watchedFile();

@@ -1,6 +1,9 @@
 import { DocumentFileError, type DocumentFile } from "#pdf/document-file.ts";
 import { readPictureSize } from "#pdf/picture-size.ts";
 import type { PdfFile, Reference } from "#pdf/writing/pdf-file.ts";
+import { viewOf } from "#pictures/bytes.ts";
+import { isFrame, readJpegSegments } from "#pictures/jpeg-segments.ts";
+import { stripPicture } from "#pictures/strip-picture.ts";
 import { readPng, samplesOf, unpackPng, type Png } from "#pdf/writing/png-pixels.ts";
 
 /*
@@ -43,7 +46,7 @@ export function embedPicture(file: PdfFile, fileId: string, picture: DocumentFil
   const { format, orientation } = readPictureSize(fileId, picture);
   try {
     return {
-      object: format === "jpeg" ? embedJpeg(file, picture.bytes) : embedPng(file, readPng(picture.bytes)),
+      object: format === "jpeg" ? embedJpeg(file, strippedJpeg(picture.bytes)) : embedPng(file, readPng(picture.bytes)),
       placeIn: TURNS[orientation] ?? ((box) => [box.width, 0, 0, box.height, box.x, box.y]),
     };
   } catch (error) {
@@ -51,28 +54,31 @@ export function embedPicture(file: PdfFile, fileId: string, picture: DocumentFil
   }
 }
 
-const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+/**
+ * A PDF holds a JPEG file as it is, and a device can have kept one with the place where it was taken from before that was taken out.
+ * Throws for a picture that breaks off.
+ */
+export function strippedJpeg(bytes: Uint8Array): Uint8Array {
+  const stripped = stripPicture(bytes);
+  if (!stripped) throw new RangeError("The picture breaks off.");
+  return stripped;
+}
+
 const COLORS_BY_COUNT: Readonly<Record<number, string>> = { 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" };
 
 function embedJpeg(file: PdfFile, bytes: Uint8Array): Reference {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 2; ;) {
-    const marker = view.getUint8(at + 1);
-    if (marker === 0xff) at += 1;
-    else if (!isFrame(marker)) at += 2 + view.getUint16(at + 2);
-    else {
-      const [height, width, count] = [view.getUint16(at + 5), view.getUint16(at + 7), view.getUint8(at + 9)];
-      const colors = COLORS_BY_COUNT[count];
-      if (colors === undefined) throw new RangeError("The picture has an unknown number of colors.");
-      // Pictures for printing presses hold their inks the other way round.
-      const decode = count === 4 ? "/Decode[1 0 1 0 1 0 1 0]" : "";
-      return file.addPacked(
-        bytes,
-        `/Filter/DCTDecode${xObject(width, height, colors, view.getUint8(at + 4))}${decode}`,
-      );
-    }
+  for (const segment of readJpegSegments(bytes)) {
+    if (segment === "broken") break;
+    if (!isFrame(segment.marker)) continue;
+    const view = viewOf(segment.content);
+    const [depth, height, width, count] = [view.getUint8(0), view.getUint16(1), view.getUint16(3), view.getUint8(5)];
+    const colors = COLORS_BY_COUNT[count];
+    if (colors === undefined) throw new RangeError("The picture has an unknown number of colors.");
+    // Pictures for printing presses hold their inks the other way round.
+    const decode = count === 4 ? "/Decode[1 0 1 0 1 0 1 0]" : "";
+    return file.addPacked(bytes, `/Filter/DCTDecode${xObject(width, height, colors, depth)}${decode}`);
   }
+  throw new RangeError("The picture does not say how large it is.");
 }
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

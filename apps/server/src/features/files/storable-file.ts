@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { imageFailureMessage, Problem, UPLOAD_FIELD, type UploadedFile } from "@ridgebook/contract";
+import { stripPicture } from "@ridgebook/documents/pictures";
+import { isWholeImage } from "./is-whole-image.ts";
+
+/** A file as it is stored. */
+export interface StorableFile extends UploadedFile {
+  /** SHA-256 of the bytes. */
+  readonly bytesHash: string;
+}
+
+export const hashBytes = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+export const isPicture = ({ contentType }: { contentType: string }): boolean => contentType.startsWith("image/");
+
+/**
+ * An upload as it is stored: a picture without its metadata, any other file as it came. Raises validation at the upload's field
+ * for a picture that cannot be drawn.
+ */
+export async function toStorableFile(file: UploadedFile): Promise<StorableFile> {
+  if (!isPicture(file)) return { ...file, bytesHash: hashBytes(file.bytes) };
+  const stripped = (await isWholeImage(file.bytes)) ? stripPicture(file.bytes) : undefined;
+  if (!stripped)
+    throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] } });
+  return { ...file, bytes: stripped, bytesHash: hashBytes(stripped) };
+}

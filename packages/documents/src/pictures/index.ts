@@ -1,0 +1,5 @@
+/* What a picture file is made of, read without decoding it. Runs in browsers and in Node. */
+
+export { readPictureHeader, type PictureHeader } from "./picture-header.ts";
+export { findTooManyPixels, MAX_PICTURE_PIXELS } from "./picture-limits.ts";
+export { stripPicture } from "./strip-picture.ts";
