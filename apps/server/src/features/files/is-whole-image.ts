@@ -1,14 +1,13 @@
+import { MAX_PICTURE_PIXELS } from "@ridgebook/documents/pictures";
 import sharp from "sharp";
 
-/** More than any camera's picture has. A picture of a few kilobytes can ask for a canvas of gigabytes. */
-const MAX_PIXELS = 60_000_000;
 const MAX_SECONDS = 10;
 
 /** Whether a picture can be drawn to its end: one that breaks off half way, or is too large to draw, cannot. */
 export async function isWholeImage(bytes: Uint8Array): Promise<boolean> {
   try {
     // Every pixel is read, only the result is small.
-    await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "truncated" })
+    await sharp(bytes, { limitInputPixels: MAX_PICTURE_PIXELS, failOn: "truncated" })
       .timeout({ seconds: MAX_SECONDS })
       .resize(16, 16, { fit: "fill" })
       .raw()

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { imageFailureMessage, Problem, UPLOAD_FIELD, type UploadedFile } from "@ridgebook/contract";
-import { stripPicture } from "@ridgebook/documents/pictures";
+import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
 import { isWholeImage } from "./is-whole-image.ts";
 
 /** A file as it is stored. */
@@ -15,10 +15,13 @@ export const isPicture = ({ contentType }: { contentType: string }): boolean => 
 
 /**
  * An upload as it is stored: a picture without its metadata, any other file as it came. Raises validation at the upload's field
- * for a picture that cannot be drawn.
+ * for a picture that is too large or cannot be drawn.
  */
 export async function toStorableFile(file: UploadedFile): Promise<StorableFile> {
   if (!isPicture(file)) return { ...file, bytesHash: hashBytes(file.bytes) };
+  // Before anything is decoded.
+  const tooLarge = findTooManyPixels(file.bytes);
+  if (tooLarge !== undefined) throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [tooLarge] } });
   const stripped = (await isWholeImage(file.bytes)) ? stripPicture(file.bytes) : undefined;
   if (!stripped)
     throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [imageFailureMessage("Invalid image")] } });
