@@ -1,4 +1,4 @@
-import { calculateEstimate, copiesOf, NO_TERM, summaryKey, type Settings } from "@ridgebook/contract";
+import { calculateEstimate, copiesOf, NO_FILE_ID, NO_TERM, summaryKey, type Settings } from "@ridgebook/contract";
 import { fieldByKey, PAYMENT_OPTIONS } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
 import type { ContractChoices } from "#choices/document-choices.ts";
@@ -408,6 +408,16 @@ describe("texts and pictures of the settings", () => {
       large: "",
       lines: ["June 15, 2026", "5 working days"],
     });
+  });
+
+  test("[FILE-01] a file id of 64 zeros prints nothing", () => {
+    const none = {
+      ...{ logoImage: NO_FILE_ID, contractWarrantyImage: NO_FILE_ID },
+      ...{ contractLogos: [NO_FILE_ID], contractAttachments: [NO_FILE_ID, "file-attachment"] },
+    };
+    const model = contract(roof, none);
+    expect(filesOf(model)).toEqual(["file-attachment"]);
+    expect(model.sections.map(({ id }) => id)).not.toContain("logos");
   });
 
   test("[DOC-28] lifetime workmanship is a promise of the settings", () => {

@@ -1,3 +1,4 @@
+import { isNoFile } from "@ridgebook/contract";
 import type { DocumentSection, DocumentModel, Block, KeyFigure } from "#model/document-model.ts";
 import type { ContractChoices, DocumentTextName } from "#choices/document-choices.ts";
 import type { DocumentSource } from "#model/document-source.ts";
@@ -93,7 +94,7 @@ function warranty(source: DocumentSource, choices: ContractChoices): Block[] {
   return [
     ...(lifetimeWorkmanship ? [sentence(LIFETIME_WORKMANSHIP)] : []),
     ...texts(source, choices, "warranty"),
-    ...(contractWarrantyImage === null
+    ...(contractWarrantyImage === null || isNoFile(contractWarrantyImage)
       ? []
       : [
           {
@@ -113,10 +114,10 @@ function photos({ settings }: DocumentSource, choices: ContractChoices): Block[]
 }
 
 /** Logos of associations and makers that the company shows on its contracts. */
-const logos = ({ settings }: DocumentSource): Block[] =>
-  settings.contractLogos.length === 0
-    ? []
-    : [{ kind: "pictures", perRow: 3, pictures: settings.contractLogos.map((fileId) => ({ fileId, caption: "" })) }];
+function logos({ settings }: DocumentSource): Block[] {
+  const pictures = settings.contractLogos.filter((id) => !isNoFile(id)).map((fileId) => ({ fileId, caption: "" }));
+  return pictures.length === 0 ? [] : [{ kind: "pictures", perRow: 3, pictures }];
+}
 
 /**
  * The contract between homeowner and company (3.§3 "Company settings", DOC-28 to DOC-30). It holds no cost and no margin; its price is
@@ -174,7 +175,7 @@ export function buildContract(source: DocumentSource, choices: ContractChoices):
         company: `${companyName(settings) || "The contractor"} agrees to do this work at this price and on these terms.`,
       }),
     },
-    attachmentFileIds: settings.contractAttachments,
+    attachmentFileIds: settings.contractAttachments.filter((id) => !isNoFile(id)),
     total,
     runningTotal: total,
   };

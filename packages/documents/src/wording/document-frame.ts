@@ -2,6 +2,7 @@ import {
   DOCUMENT_LABELS,
   formatPhone,
   fullName,
+  isNoFile,
   leadName,
   type DocumentKind,
   type LeadFields,
@@ -38,7 +39,7 @@ const companyOf = (settings: Settings): DocumentModel["company"] => ({
     present([formatPhone(settings.phoneNumber), siteName(settings.companyWebsiteUrl)]).join(" · "),
     settings.license === "" ? "" : `License ${settings.license}`,
   ]),
-  logoFileId: settings.logoImage,
+  logoFileId: isNoFile(settings.logoImage) ? null : settings.logoImage,
   color: settings.themeColor,
   timeZone: timeZoneOf(settings),
 });

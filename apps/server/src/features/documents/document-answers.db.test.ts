@@ -562,6 +562,11 @@ describe("the PDF", () => {
     expect(await read(body.id)).toMatchObject({ pdfStatus: PDF_STATUSES.success });
   });
 
+  test("[SET-28] what somebody signed is not refused for a file that the company doesn't have", async () => {
+    const { status } = await send(await signed({ model: { attachmentFileIds: ["c".repeat(64)] } }), { pdf: pdfFile() });
+    expect(status).toBe(200);
+  });
+
   test("is drawn with pictures and attachments of the company, and never of another", async () => {
     const [own, foreign] = ["a".repeat(64), "b".repeat(64)];
     const otherCompany = await server.createCompany();
@@ -578,7 +583,16 @@ describe("the PDF", () => {
       await mkdir(folder, { recursive: true });
       await writeFile(path.join(folder, String(id)), "bytes");
     }
-    await create({ model: { attachmentFileIds: [own, foreign] } });
+    expect((await create({ model: { attachmentFileIds: [own, foreign] } })).problem.errors).toEqual({
+      "data.model": ["The file is not one of the company's files. Please upload it again."],
+    });
+    const { body } = await create({ model: { attachmentFileIds: [own] } });
+    // As one that was stored before that was looked at.
+    await query(
+      `update document
+       set data = data || jsonb_build_object('model', replace(data ->> 'model', $2, $2 || '","' || $3)) where id = $1`,
+      [body.id, own, foreign],
+    );
     await server.runJobs();
     const [order] = orders;
     expect(order?.kind === "document" && [...order.input.files]).toEqual([

@@ -11,9 +11,11 @@ import {
   type DocumentInput,
   type FieldErrors,
 } from "@ridgebook/contract";
+import { filesOf } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { tellWhoChanged } from "#database/company-users.ts";
+import { checkNamedFiles } from "#database/named-files.ts";
 import { storable } from "#database/storable.ts";
 import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
 import type { LinkClaims } from "#http/signed-link.ts";
@@ -108,6 +110,8 @@ async function addDocument(
   }
   checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
   const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
+  // A signed one brings its PDF: what somebody signed is not refused for a picture.
+  if (!signed) await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
   refuse(errors);
 
   const row = await insertDocument(scope, {
@@ -225,7 +229,8 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       const errors: FieldErrors = {};
       const written = data && storable(data);
       if (written) {
-        checkModel({ type: row.type, data: written }, errors);
+        const model = checkModel({ type: row.type, data: written }, errors);
+        if (model) await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
         if (written["fingerprint"] !== undefined)
           errors["data.fingerprint"] = ["Only a signed document has a fingerprint."];
       }

@@ -89,7 +89,7 @@ describe("calls of files", () => {
     expect(shown.statusCode).toBe(200);
     expect(shown.headers["content-type"]).toBe("image/png");
     expect(shown.rawPayload).toEqual(png);
-    await setLogo(foreignAdmin, file.id);
+    expect((await setLogo(foreignAdmin, file.id)).status).toBe(400);
     expect((await logo(foreignAdmin)).statusCode).toBe(404);
   });
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   MAX_LISTED_CHANGES,
+  MAX_LISTED_PROBLEMS,
   Problem,
   UPLOAD_FIELD,
   type PriceBookImport,
@@ -10,6 +11,8 @@ import {
 import { emptyEntry, findField, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findEntryProblems } from "./check-entry.ts";
+import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
+import { SHEETS } from "./spreadsheet/price-book-sheets.ts";
 import {
   changedFieldIds,
   describeChanges,
@@ -115,6 +118,27 @@ async function findExportedFrom(scope: CompanyScope, { exportedFrom, companyId }
   return (named ?? (await requireNewest(scope))).version;
 }
 
+const picturesOf = (entries: readonly PriceBookEntry[]): { value: string; imageUrl: string }[] =>
+  entries.flatMap(({ options }) =>
+    options.flatMap(({ value, imageUrl }) => (imageUrl === undefined ? [] : [{ value, imageUrl }])),
+  );
+
+/** Options with a new picture that is not one of the company's files, as problems of the workbook. */
+async function findForeignOptions(
+  scope: CompanyScope,
+  { former, entries }: { former: readonly PriceBookEntry[]; entries: readonly PriceBookEntry[] },
+): Promise<ImportRow["problems"]> {
+  const known = new Set(picturesOf(former).map(({ imageUrl }) => imageUrl));
+  const shown = picturesOf(entries).filter(({ imageUrl }) => !known.has(imageUrl));
+  const foreign = await findForeignPictures(
+    scope,
+    shown.map(({ imageUrl }) => imageUrl),
+  );
+  return shown
+    .filter(({ imageUrl }) => foreign.has(imageUrl))
+    .map(({ value }) => ({ sheet: SHEETS.options.name, cell: "", message: `${value}: ${FOREIGN_PICTURE}` }));
+}
+
 /**
  * Reads a workbook and keeps what it would change, to be published. One with problems is kept as refused, and nothing of it
  * is taken. The same id sent again is the same import.
@@ -161,10 +185,13 @@ export async function readImport({
 
   return transact(async (scope) => {
     const exportedFrom = await findExportedFrom(scope, reading);
-    const { problems, problemCount } = reading;
+    const former = await readEntries(scope, exportedFrom);
+    const foreign = await findForeignOptions(scope, { former, entries: reading.entries });
+    const problems = [...reading.problems, ...foreign].slice(0, MAX_LISTED_PROBLEMS);
+    const problemCount = reading.problemCount + foreign.length;
     const isSound = problemCount === 0;
     const { changed, removed } = isSound
-      ? compareWith(toEntriesById(await readEntries(scope, exportedFrom)), reading.entries)
+      ? compareWith(toEntriesById(former), reading.entries)
       : { changed: [], removed: [] };
     const row = await updateImport(scope, id, {
       state: isSound ? "ready" : "refused",

@@ -400,6 +400,23 @@ describe("[API-24] importing a spreadsheet", () => {
     expect((await readBook()).version).toBe(1);
   });
 
+  test("[SET-28] a workbook that names a picture of another company is refused, and says which option", async () => {
+    const imageUrl = `/api/Files/Download/${"f".repeat(64)}?companyId=${String(companyId)}`;
+    const bytes = await editedWorkbook((entries) =>
+      entries.map((entry) =>
+        entry.id === priced.id
+          ? {
+              ...entry,
+              options: entry.options.map((option, index) => (index === 0 ? { ...option, imageUrl } : option)),
+            }
+          : entry,
+      ),
+    );
+    const { import: refused } = await upload(bytes, { query: "?publish=true" });
+    expect(refused).toMatchObject({ state: "refused", problemCount: 1 });
+    expect(refused.problems[0]?.message).toMatch(/: The picture is no file of the company\.$/);
+  });
+
   test.each([
     {
       what: "no spreadsheet",

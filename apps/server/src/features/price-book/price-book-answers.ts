@@ -18,10 +18,10 @@ import { ensurePriceBook } from "./ensure-price-book.ts";
 import { getImport, presentImport, publishImport, readImport } from "./import-price-book.ts";
 import { findImport } from "./import-repository.ts";
 import { mergeOptionChange } from "./merge-option-change.ts";
+import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
 import {
   findNewestVersion,
   findVersion,
-  hasFile,
   holdPriceBook,
   listVersions,
   readDifference,
@@ -63,15 +63,9 @@ async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFr
   return newest;
 }
 
-const FILE_OF_URL = /^\/api\/files\/download\/([^?]+)(?:\?companyId=(\d+))?$/i;
-
-/** A picture is a small image in the text, or a file of the company. */
 async function assertOwnImage(scope: CompanyScope, { imageUrl }: PriceBookOptionChange): Promise<void> {
-  if (imageUrl == null || imageUrl.startsWith("data:")) return;
-  const [, id, companyId] = FILE_OF_URL.exec(imageUrl) ?? [];
-  const isOwn = companyId === undefined || Number(companyId) === scope.companyId;
-  if (id === undefined || !isOwn || !(await hasFile(scope, id)))
-    throw new Problem("validation", { errors: { imageUrl: ["The picture is no file of the company."] } });
+  if (imageUrl == null || (await findForeignPictures(scope, [imageUrl])).size === 0) return;
+  throw new Problem("validation", { errors: { imageUrl: [FOREIGN_PICTURE] } });
 }
 
 /** What the contract cannot know: whether options that are named are there, and tiers fit together. */

@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL 
 import type { ChangeRange, Numbered } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { fieldToRecordId } from "#database/field-record-id.ts";
-import { file, priceBookEntry, priceBookVersion, tombstone } from "#database/schema/company-tables.ts";
+import { priceBookEntry, priceBookVersion, tombstone } from "#database/schema/company-tables.ts";
 
 /*
  * Price books by version. An entry is a row that holds from one version until before another, so that a publish writes what
@@ -226,13 +226,4 @@ export async function readChangedEntries(
     .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
     .limit(limit);
   return rows.map((row) => ({ changeNumber: row.changeNumber, record: { ...toEntry(row), version: row.fromVersion } }));
-}
-
-/** Whether the company has a file, for an option's picture. */
-export async function hasFile(scope: CompanyScope, id: string): Promise<boolean> {
-  const found = await scope.db
-    .select({ id: file.id })
-    .from(file)
-    .where(and(eq(file.companyId, scope.companyId), eq(file.id, id)));
-  return found.length > 0;
 }

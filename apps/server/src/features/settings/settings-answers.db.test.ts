@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type CompanyId } from "@ridgebook/contract";
+import { DEFAULT_SETTINGS, NO_FILE_ID, SETTING_FILES, SETTINGS_FIELDS, type CompanyId } from "@ridgebook/contract";
 import { isTextSetting } from "@ridgebook/documents/rich-text";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
@@ -76,13 +76,56 @@ describe("[API-50] saving settings", () => {
     expect((await ann.call("getSettings")).body).toMatchObject(reply.body as object);
   });
 
+  const addFile = async (owner: CompanyId, letter: string, name: string): Promise<string> => {
+    const id = letter.repeat(64);
+    await server.testDatabase.superuserPool.query(
+      "insert into file (company_id, id, name, size, content_type) values ($1, $2, $3, 1, 'image/png')",
+      [owner, id, name],
+    );
+    return id;
+  };
+
+  test("[SET-28] a file that the company doesn't have is refused at its field, and nothing is saved", async () => {
+    const foreign = await addFile(await server.createCompany(), "f", "logo.png");
+    const own = await addFile(companyId, "a", "logo.png");
+    const unknown = ["The file is not one of the company's files. Please upload it again."];
+    for (const [field, value] of Object.keys(SETTING_FILES).flatMap((name) =>
+      [foreign, "c".repeat(64), "logo.png"].map((id) => [name, /s$/.test(name) ? [own, id] : id] as const),
+    )) {
+      const reply = await save({ [field]: value, companyName: "Not saved" });
+      expect([reply.status, reply.status === 400 && reply.problem.errors]).toEqual([400, { [field]: unknown }]);
+    }
+    expect((await ann.call("getSettings")).body.companyName).toBe("");
+    expect(await save({ logoImage: own, logoDarkImage: own, contractLogos: [own, own] })).toMatchObject({
+      status: 200,
+      body: { logoImage: own, contractLogos: [own, own] },
+    });
+  });
+
+  test("[SET-28] a file that a paper cannot show is refused at its field", async () => {
+    const [moving, brochure] = [await addFile(companyId, "a", "a.gif"), await addFile(companyId, "b", "b.PDF")];
+    const types = (list: string): string[] => [`Invalid file type. Only ${list} files allowed.`];
+    const { problem } = await save({ logoImage: moving, contractLogos: [brochure], contractAttachments: [moving] });
+    expect(problem.errors).toEqual({
+      logoImage: types("jpg, jpeg, png"),
+      contractLogos: types("jpg, jpeg, png"),
+      contractAttachments: types("pdf, jpg, jpeg, png"),
+    });
+    expect((await save({ logoDarkImage: moving, contractAttachments: [brochure] })).status).toBe(200);
+  });
+
+  test("[SET-28] [FILE-01] 64 zeros, an empty text and null mean no file", async () => {
+    for (const none of [NO_FILE_ID, "", null])
+      expect((await save({ logoImage: none, contractWarrantyImage: none })).status).toBe(200);
+  });
+
   test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply is the whole of it", async () => {
     await save({ companyName: "Gable Roofing", showPhotosSection: true });
     const reply = await save({
       themeColor: "#AB12cd",
       phoneNumber: "(269) 555-0142",
       sectionsInfo: { gutters: "Clean them." },
-      contractLogos: ["a", "b"],
+      contractLogos: [NO_FILE_ID],
       usageReportStartDate: "2026-05-14T00:00:00Z",
       microsoftOneDriveInfo: { drive: ["x", 1, null] },
     });
@@ -94,7 +137,7 @@ describe("[API-50] saving settings", () => {
         themeColor: "#AB12cd",
         phoneNumber: "+12695550142",
         sectionsInfo: { gutters: "Clean them." },
-        contractLogos: ["a", "b"],
+        contractLogos: [NO_FILE_ID],
         microsoftOneDriveInfo: { drive: ["x", 1, null] },
       },
     });

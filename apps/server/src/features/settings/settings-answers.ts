@@ -1,9 +1,23 @@
-import { Problem } from "@ridgebook/contract";
+import { Problem, SETTING_FILES, type FieldErrors, type SettingsFields } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
+import { checkNamedFiles } from "#database/named-files.ts";
 import { inCompany } from "#http/handlers.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { toSettings } from "./settings-presenter.ts";
 import { writeSettings } from "./settings-repository.ts";
+
+/** Papers are made with these files: one that is missing is refused here, where somebody can choose another. */
+async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
+  const errors: FieldErrors = {};
+  const named = (Object.keys(SETTING_FILES) as (keyof typeof SETTING_FILES)[]).map((field) => ({
+    field,
+    ids: [values[field] ?? []].flat(),
+    extensions: SETTING_FILES[field],
+  }));
+  await checkNamedFiles(scope, named, errors);
+  if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
+}
 
 /** The calls of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now }: { now: () => Date }) =>
@@ -16,6 +30,7 @@ export const settingsAnswers = ({ now }: { now: () => Date }) =>
     async updateSettings({ body, scope }) {
       const { values, errors } = readSettingsDifferences(body);
       if (errors) throw new Problem("validation", { errors });
+      await assertOwnFiles(scope, values);
       return toSettings(await writeSettings(scope, { values, modifiedTime: now() }));
     },
   });

@@ -1,5 +1,5 @@
 import type { FileRules } from "@ridgebook/contract";
-import { MAX_FILE_BYTES } from "@ridgebook/contract";
+import { ATTACHMENTS, MAX_FILE_BYTES, PRINTED_PICTURES } from "@ridgebook/contract";
 import { SETTING_MODES, type EditorMode, type TextSettingName } from "@ridgebook/documents/rich-text";
 import type { WorkflowId } from "@ridgebook/estimating";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
@@ -109,7 +109,5 @@ export const NUMBERS: readonly NumberSetting[] = [
   { name: "contractFinancingApr", label: "Financing APR", unit: "%" },
 ];
 
-/** What a PDF can hold: a GIF or a text document would only fail when somebody signs. */
-const PRINTED_PICTURES = ["jpg", "jpeg", "png"] as const;
 export const PICTURE_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: PRINTED_PICTURES };
-export const ATTACHMENT_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ["pdf", ...PRINTED_PICTURES] };
+export const ATTACHMENT_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ATTACHMENTS };

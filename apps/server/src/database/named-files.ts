@@ -1,0 +1,51 @@
+import { fileExtension, fileMessages, isNoFile, type FieldErrors, type UploadExtension } from "@ridgebook/contract";
+import { and, eq, inArray } from "drizzle-orm";
+import type { CompanyScope } from "./company-scope.ts";
+import { file } from "./schema/company-tables.ts";
+
+/** A member of a body that names files. */
+export interface NamedFiles {
+  /** Where the caller is told what is wrong. */
+  readonly field: string;
+  readonly ids: readonly string[];
+  /** What the files may be; left out, anything. */
+  readonly extensions?: readonly UploadExtension[];
+}
+
+const UNKNOWN = "The file is not one of the company's files. Please upload it again.";
+
+/** Names of the company's files, by id; one that is missing or another company's is left out. */
+export async function findFileNames(scope: CompanyScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await scope.db
+    .select({ id: file.id, name: file.name })
+    .from(file)
+    .where(and(eq(file.companyId, scope.companyId), inArray(file.id, [...new Set(ids)])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Adds to `errors` which members name a file that the company doesn't have, or of a kind that doesn't fit. Papers that show such a
+ * file would fail later, where nobody can change it. 64 zeros name none and are fine (1.§3).
+ */
+export async function checkNamedFiles(
+  scope: CompanyScope,
+  named: readonly NamedFiles[],
+  errors: FieldErrors,
+): Promise<void> {
+  const given = named.map((each) => ({ ...each, ids: each.ids.filter((id) => !isNoFile(id)) }));
+  const names = await findFileNames(
+    scope,
+    given.flatMap(({ ids }) => ids),
+  );
+  for (const { field, ids, extensions } of given) {
+    const messages = ids.flatMap((id) => {
+      const name = names.get(id);
+      if (name === undefined) return UNKNOWN;
+      return extensions?.some((allowed) => allowed === fileExtension(name)) === false
+        ? fileMessages.type(extensions)
+        : [];
+    });
+    if (messages.length > 0) errors[field] = [...new Set([...(errors[field] ?? []), ...messages])];
+  }
+}

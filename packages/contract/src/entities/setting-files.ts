@@ -1,0 +1,16 @@
+import { IMAGE_EXTENSIONS, type UploadExtension } from "#rules/file-rules.ts";
+import type { SettingsField } from "./settings.ts";
+
+/** What a PDF can hold: a GIF would only fail when somebody signs. */
+export const PRINTED_PICTURES: readonly UploadExtension[] = ["jpg", "jpeg", "png"];
+/** Pages that follow a contract. */
+export const ATTACHMENTS: readonly UploadExtension[] = ["pdf", ...PRINTED_PICTURES];
+
+/** Every setting that names a file, or a list of them, with what the files may be. */
+export const SETTING_FILES = {
+  logoImage: PRINTED_PICTURES,
+  logoDarkImage: IMAGE_EXTENSIONS,
+  contractLogos: PRINTED_PICTURES,
+  contractAttachments: ATTACHMENTS,
+  contractWarrantyImage: PRINTED_PICTURES,
+} as const satisfies Partial<Record<SettingsField, readonly UploadExtension[]>>;
