@@ -101,11 +101,15 @@ test("[SYNC-71] the first visit of the leads takes few scripts, without the esti
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
-test("[AUTH-07] a wrong password is refused in words, and what was typed stays", async () => {
+test("[AUTH-07][AUTH-30] a wrong password and a busy server are said in the form, and what was typed stays", async () => {
   const page = await journey.openPage();
   await page.goto("/account/login");
   await fillInLogin(page, { password: "Ridgebook-2" });
   await page.getByText("The e-mail or password is not correct.").waitFor();
+  const busy = { status: 429, code: "tooBusy", title: "The server is busy. Please try again in a few seconds." };
+  await page.context().route("**/api/users/login", (route) => route.fulfill({ status: 429, json: busy }), { times: 1 });
+  await fillInLogin(page, { password: PASSWORD });
+  await page.locator("form").getByText(busy.title).waitFor();
   expect(await page.getByLabel("E-mail").inputValue()).toBe("sales@demo.test");
   await fillInLogin(page, { password: PASSWORD });
   await page.waitForURL("**/estimator/leads");

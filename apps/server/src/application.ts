@@ -14,6 +14,7 @@ import { codeRepository } from "#features/accounts/code-repository.ts";
 import { readLoginCookie } from "#features/accounts/login-cookie.ts";
 import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
 import { FORMER_SECRET_SECONDS } from "#features/accounts/login-sessions.ts";
+import { createPasswordQueue, type PasswordHashing } from "#features/accounts/password-queue.ts";
 import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
@@ -84,6 +85,10 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly trustProxy: boolean;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
+  /** Others only in tests. */
+  readonly passwordHashing?: PasswordHashing;
+  /** How many connections requests share; others only in tests. */
+  readonly requestConnections?: number;
   /** Draws papers; left out, in threads of this process. */
   readonly printer?: Printer;
   /** Raises while jobs that this process should do are not done. */
@@ -142,7 +147,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const onBroken = (error: Error): void => {
     logger.warn({ err: error }, "a database connection broke");
   };
-  const database = connectDatabase(parts, { max: CONNECTIONS.requests, onBroken });
+  const database = connectDatabase(parts, { max: parts.requestConnections ?? CONNECTIONS.requests, onBroken });
   // Connections of its own: a request that holds one and waits for a second could otherwise wait for itself.
   const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken });
   const printer = parts.printer ?? createThreadPrinter();
@@ -168,7 +173,14 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     };
 
     const answers = {
-      ...accountAnswers({ apart, accessTokens, refreshKey, now, isProduction }),
+      ...accountAnswers({
+        apart,
+        accessTokens,
+        refreshKey,
+        now,
+        isProduction,
+        passwords: createPasswordQueue(parts.passwordHashing),
+      }),
       ...userAnswers({
         endLoginSessions: (platform, accountId) => loginSessionRepository.endAll(platform, { accountId, now: now() }),
         useUpCodes: (platform, accountId) => codeRepository.useUpAll(platform, { accountId, now: now() }),

@@ -34,6 +34,7 @@ export const problems = {
   /** The app speaks a contract that the server no longer does (`contract-version.ts`). */
   appTooOld: { status: 426, title: "A new version is needed to send. Your work is kept." },
   tooManyRequests: { status: 429, title: "Too many attempts. Please wait a few minutes and try again." },
+  tooBusy: { status: 429, title: "The server is busy. Please try again in a few seconds." },
   unexpected: {
     status: 500,
     title: "A problem has occurred. Please refresh the page and try again. If the problem persists, contact support.",

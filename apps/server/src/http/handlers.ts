@@ -84,6 +84,19 @@ export type CompanyStepsHandler<R extends Route> = (
   input: RouteInput<R> & CompanyStepsContext,
 ) => Promise<RouteResult<R>>;
 
+/**
+ * On the platform tables, in several transactions: for work such as hashing a password, which must not hold a connection. Where the
+ * route asks for a session, each transaction checks it.
+ */
+export interface PlatformStepsContext extends RequestContext {
+  /** Undefined only where the route's access is "anyone". */
+  readonly session: Session | undefined;
+  readonly transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>;
+}
+export type PlatformStepsHandler<R extends Route> = (
+  input: RouteInput<R> & PlatformStepsContext,
+) => Promise<RouteResult<R>>;
+
 /** Outside any transaction: makes calls of its own, each with one. */
 export interface CallsContext extends RequestContext {
   readonly callRoute: CallRoute;
@@ -107,7 +120,7 @@ export interface PreparedHandler<R extends Route, Prepared> {
 
 /** How one route is answered, with the types of its input erased: what the adapter works with. */
 export interface Answer {
-  readonly within: "company" | "companySteps" | "platform" | "calls";
+  readonly within: "company" | "companySteps" | "platform" | "platformSteps" | "calls";
   readonly prepare?: (input: never) => Promise<unknown>;
   readonly handle: (input: never) => Promise<unknown>;
   /** The same for several calls that follow each other in a batch: all of them, in their order, or none. */
@@ -155,6 +168,11 @@ export const inCompanyPrepared = <Name extends RouteName, Prepared>(
 /** Says of a feature's handlers that they work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>
   mark("platform", handlers) as Record<Name, Answer>;
+
+/** Says of a feature's handlers that they work on the platform tables, in several transactions. */
+export const onPlatformSteps = <Name extends RouteName>(handlers: {
+  readonly [N in Name]: PlatformStepsHandler<Routes[N]>;
+}) => mark("platformSteps", handlers) as Record<Name, Answer>;
 
 /** Says of a feature's handlers that they make further calls. */
 export const withCalls = <Name extends RouteName>(handlers: { readonly [N in Name]: CallsHandler<Routes[N]> }) =>

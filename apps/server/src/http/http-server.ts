@@ -31,6 +31,7 @@ import fastify, {
 import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
 import { missingRoute } from "./app-age.ts";
+import { TryAgainLater } from "./attempt-limit.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
@@ -250,6 +251,7 @@ const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
 
 function refuse(problem: Problem, { request, reply }: { request: FastifyRequest; reply: FastifyReply }): FastifyReply {
   const { status, body } = problemToWire(problem, request.id);
+  if (problem instanceof TryAgainLater) reply.header("retry-after", problem.afterSeconds);
   if (!wantsPage(request)) return reply.status(status).send(body);
   return reply
     .status(status)

@@ -16,7 +16,7 @@ import {
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { platformScope, type CompanyScope } from "#database/company-scope.ts";
+import { platformScope, type CompanyScope, type PlatformScope } from "#database/company-scope.ts";
 import { FLUSH_WHAT_WAS_READ, FLUSHED_LATER, type Database, type Opened } from "#database/database.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
@@ -227,9 +227,11 @@ export function createRouteAdapter({
     if (route.isGuessable)
       await countAttempt(database, { key: `${name} ${incoming.caller.address}`, limit: PER_ADDRESS });
     const { caller, requestId } = incoming;
-    return database.onPlatform(async (platform) =>
-      toWire(await handle(answers[name], { ...input, caller, requestId, session: undefined, platform })),
-    );
+    const answer = answers[name];
+    const context = { ...input, caller, requestId, session: undefined };
+    if (answer.within === "platformSteps")
+      return toWire(await handle(answer, { ...context, transact: database.onPlatform.bind(database) }));
+    return database.onPlatform(async (platform) => toWire(await handle(answer, { ...context, platform })));
   }
 
   async function answerSignedIn(name: RouteName, received: Incoming, claims: AccessClaims): Promise<WireReply> {
@@ -268,6 +270,8 @@ export function createRouteAdapter({
           },
         };
       if (answer.within === "companySteps") return { input: { ...input, ...stepsOf({ claims, session, route }) } };
+      if (answer.within === "platformSteps")
+        return { input: { ...input, transact: platformStepsOf({ claims, companyId, route }) } };
       if (answer.within === "platform") return toWire(await handle(answer, { ...input, platform: platformScope(db) }));
       const scope = scopeOf({ session, db });
       const work = (): Promise<unknown> => handle(answer, { ...input, scope, prepared });
@@ -315,6 +319,15 @@ export function createRouteAdapter({
       });
     return { companyId, transact };
   }
+
+  /** The transactions of a signed-in handler on the platform tables; each checks the session again. */
+  const platformStepsOf =
+    ({ claims, companyId, route }: { claims: AccessClaims; companyId: number | undefined; route: Route }) =>
+    <Result>(work: (platform: PlatformScope) => Promise<Result>): Promise<Result> =>
+      database.platformTransaction(openSessionStatement({ claims, companyId }), ({ db, rows }) => {
+        readSession({ rows, claims, companyId, access: route.access });
+        return work(platformScope(db));
+      });
 
   /** A call inside a batch as it would arrive alone; undefined for one that no batch may hold. */
   const readInnerCall = (

@@ -26,7 +26,7 @@ export const accountRoutes = defineRoutes({
     access: "anyone",
     body: z.strictObject({ email: requiredEmail("E-mail"), password: currentPassword("Password") }),
     reply: signedIn,
-    problems: ["wrongCredentials", "tooManyRequests"],
+    problems: ["wrongCredentials", "tooManyRequests", "tooBusy"],
     isGuessable: true,
   },
   refresh: {
@@ -63,7 +63,7 @@ export const accountRoutes = defineRoutes({
     access: "anyone",
     body: z.strictObject({ code, password: newPassword("Password") }),
     reply: z.void(),
-    problems: ["codeInvalid", "tooManyRequests"],
+    problems: ["codeInvalid", "tooManyRequests", "tooBusy"],
     isGuessable: true,
   },
   changePassword: {
@@ -73,7 +73,7 @@ export const accountRoutes = defineRoutes({
     access: "account",
     body: z.strictObject({ currentPassword: currentPassword("Current password"), password: newPassword("Password") }),
     reply: z.void(),
-    problems: ["wrongPassword", "tooManyRequests"],
+    problems: ["wrongPassword", "tooManyRequests", "tooBusy"],
     isGuessable: true,
   },
   setUp: {
@@ -83,7 +83,7 @@ export const accountRoutes = defineRoutes({
     access: "anyone",
     body: z.strictObject({ userId: accountIdInText.or(z.number().int()), code, password: newPassword("Password") }),
     reply: z.void(),
-    problems: ["codeInvalid", "tooManyRequests"],
+    problems: ["codeInvalid", "tooManyRequests", "tooBusy"],
     isGuessable: true,
   },
   getSelf: {

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { MAX_IN_LINE } from "./password-queue.ts";
 import { startTestApplication, TEST_PASSWORD, type TestApplication } from "#testing/test-application.ts";
 
 const NEW_PASSWORD = "Another-2";
@@ -107,6 +108,7 @@ describe("signing in and out", () => {
       }
       const right = await server.call("login", { body: { email, password: TEST_PASSWORD } });
       expect(right.problem).toMatchObject({ code: "tooManyRequests", status: 429 });
+      expect(Number(right.headers["retry-after"])).toBeGreaterThan(890);
       await server.testDatabase.superuserPool.query(
         "update attempt_count set window_start = window_start - interval '16 minutes' where key like 'login %'",
       );
@@ -513,6 +515,74 @@ describe("signing in and out", () => {
       expect((await user.call("endLoginSession", { params })).status).toBe(404);
       expect((await other.call("getSelf")).status).toBe(200);
     });
+  });
+});
+
+/** Password hashing that waits until the test says how it ends. */
+function heldHashing() {
+  const held: (() => void)[] = [];
+  const hold = <Result>(result: Result) =>
+    new Promise<Result>((resolve) => {
+      held.push(() => resolve(result));
+    });
+  return {
+    hashing: { hash: (password: string) => hold(`hash of ${password}`), isRight: () => hold(false) },
+    countHeld: () => held.length,
+    finishAll: async (isDone: () => boolean): Promise<void> => {
+      while (!isDone()) {
+        for (const finish of held.splice(0)) finish();
+        await new Promise(setImmediate);
+      }
+    },
+  };
+}
+
+describe("while passwords are hashed", () => {
+  const { hashing, countHeld, finishAll } = heldHashing();
+  let server: TestApplication;
+  beforeAll(async () => {
+    server = await startTestApplication(inject("postgresUrl"), { passwordHashing: hashing, requestConnections: 1 });
+  });
+  afterAll(() => server.close());
+
+  test("[AUTH-30] two hashes run, the only connection serves other calls, and a full line is refused with Retry-After", async () => {
+    let answered = 0;
+    const logIn = async (index: number) => {
+      const body = { email: `person-${String(index)}@gable.test`, password: "Wrong-1" };
+      const reply = await server.call("login", { body });
+      answered += 1;
+      return reply;
+    };
+    const waiting = Array.from({ length: MAX_IN_LINE }, (_, index) => logIn(index));
+    await expect.poll(countHeld).toBe(2);
+    expect((await server.call("getInfo", {})).status).toBe(200);
+    expect(
+      (await server.call("refresh", { cookie: "4f5e2a54-52c8-4a30-9d1f-a2f1d7f1c0aa.AAAAAAAAAAAAAAAAAAAAAAA" })).status,
+    ).toBe(401);
+
+    const refused = await logIn(MAX_IN_LINE);
+    expect(refused.problem).toMatchObject({
+      code: "tooBusy",
+      title: "The server is busy. Please try again in a few seconds.",
+    });
+    expect(refused).toMatchObject({ status: 429, headers: { "retry-after": "2" } });
+    const { rows } = await server.testDatabase.superuserPool.query(
+      "select key from attempt_count where key like 'login %' and key not like 'login 10.%'",
+    );
+    expect(rows).toHaveLength(MAX_IN_LINE);
+    expect(countHeld()).toBe(2);
+
+    await finishAll(() => answered === MAX_IN_LINE + 1);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(
+      Array.from({ length: MAX_IN_LINE }, () => 400),
+    );
+  });
+
+  test("[AUTH-10] an unknown code is refused without a hash", async () => {
+    const body = { code: "unknown", password: NEW_PASSWORD };
+    expect((await server.call("resetPassword", { body })).problem.code).toBe("codeInvalid");
+    expect((await server.call("setUp", { body: { ...body, userId: 1 } })).problem.code).toBe("codeInvalid");
+    expect(countHeld()).toBe(0);
   });
 });
 

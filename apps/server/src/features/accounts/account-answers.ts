@@ -5,14 +5,14 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { AccessTokens } from "#http/access-token.ts";
 import { countAttempt, forgetAttempts, type AttemptLimit } from "#http/attempt-limit.ts";
-import { onPlatform } from "#http/handlers.ts";
+import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
-import { codeRepository } from "./code-repository.ts";
+import { codeRepository, type CodePurpose } from "./code-repository.ts";
 import { describeDevice } from "./describe-device.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { createLoginSessions, type OpenedLogin } from "./login-sessions.ts";
-import { hashPassword, isPasswordRight } from "./password-hash.ts";
+import type { PasswordQueue } from "./password-queue.ts";
 
 /** For one account, whatever addresses the attempts come from; a right password begins the count anew. */
 export const PASSWORDS_PER_ACCOUNT: AttemptLimit = { attempts: 10, windowSeconds: 900 };
@@ -34,6 +34,7 @@ export function accountAnswers({
   refreshKey,
   now,
   isProduction,
+  passwords,
 }: {
   /** For attempts and audit events, which stand also when the request fails; on connections of its own. */
   apart: Database;
@@ -42,6 +43,7 @@ export function accountAnswers({
   refreshKey: Uint8Array;
   now: () => Date;
   isProduction: boolean;
+  passwords: PasswordQueue;
 }) {
   const loginSessions = createLoginSessions({ apart, refreshKey, now, isProduction });
 
@@ -55,12 +57,12 @@ export function accountAnswers({
     platform: PlatformScope,
     {
       accountId,
-      password,
+      passwordHash,
       event,
       keptSessionId,
-    }: { accountId: AccountId; password: string; event: string; keptSessionId?: string },
+    }: { accountId: AccountId; passwordHash: string; event: string; keptSessionId?: string },
   ): Promise<void> {
-    await accountRepository.setPassword(platform, { id: accountId, passwordHash: await hashPassword(password) });
+    await accountRepository.setPassword(platform, { id: accountId, passwordHash });
     await codeRepository.useUpAll(platform, { accountId, now: now() });
     await loginSessionRepository.endAll(platform, {
       accountId,
@@ -70,33 +72,79 @@ export function accountAnswers({
     await recordAuditEvent(platform.db, { event, accountId });
   }
 
-  return onPlatform<
-    | "login"
-    | "refresh"
-    | "logout"
-    | "forgotPassword"
-    | "resetPassword"
-    | "changePassword"
-    | "setUp"
-    | "getSelf"
-    | "updateSelf"
-    | "listLoginSessions"
-    | "endLoginSession"
-  >({
-    async login({ body, caller, platform }) {
-      const attempts = attemptKey("login", body.email);
-      await countAttempt(apart, { key: attempts, limit: PASSWORDS_PER_ACCOUNT });
-      const person = await accountRepository.findByEmail(platform, body.email);
-      const isRight = await isPasswordRight(person?.passwordHash, body.password);
-      if (!person || !isRight || !loginSessions.isWelcome(person)) {
-        await apart.onPlatform(({ db }) => recordAuditEvent(db, { event: "login.refused", accountId: person?.id }));
-        throw new Problem("wrongCredentials");
-      }
-      await forgetAttempts(platform, attempts);
-      await recordAuditEvent(platform.db, { event: "login", accountId: person.id });
-      return toReply(await loginSessions.begin(platform, { person, caller }));
-    },
+  /** Sets the password of a mailed code's account. The code is checked before the hash, which takes long, and used up after it. */
+  const setPasswordByCode = (
+    transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>,
+    { code, purpose, password, userId }: { code: string; purpose: CodePurpose; password: string; userId?: number },
+  ): Promise<void> =>
+    passwords.inLine(async ({ hash }) => {
+      const given = { code, purpose, now: now() };
+      const isOf = (accountId: AccountId | undefined): accountId is AccountId =>
+        accountId !== undefined && (userId === undefined || accountId === userId);
+      if (!isOf(await transact((platform) => codeRepository.find(platform, given)))) throw new Problem("codeInvalid");
+      const passwordHash = await hash(password);
+      await transact(async (platform) => {
+        const accountId = await codeRepository.use(platform, given);
+        if (!isOf(accountId)) throw new Problem("codeInvalid");
+        const event = purpose === "reset" ? "password.reset" : "account.set-up";
+        await replacePassword(platform, { accountId, passwordHash, event });
+        await accountRepository.confirmEmail(platform, accountId);
+      });
+    });
 
+  const withPasswords = onPlatformSteps<"login" | "resetPassword" | "setUp" | "changePassword">({
+    login: ({ body, caller, transact }) =>
+      passwords.inLine(async ({ isRight }) => {
+        const attempts = attemptKey("login", body.email);
+        await countAttempt(apart, { key: attempts, limit: PASSWORDS_PER_ACCOUNT });
+        const find = (platform: PlatformScope) => accountRepository.findByEmail(platform, body.email);
+        const known = await transact(find);
+        const refuse = async (): Promise<never> => {
+          await apart.onPlatform(({ db }) => recordAuditEvent(db, { event: "login.refused", accountId: known?.id }));
+          throw new Problem("wrongCredentials");
+        };
+        if (!(await isRight(known?.passwordHash, body.password))) return refuse();
+        const opened = await transact(async (platform) => {
+          const person = await find(platform);
+          // The password may have been changed while it was compared.
+          const isSame = person?.id === known?.id && person?.passwordHash === known?.passwordHash;
+          if (!person || !isSame || !loginSessions.isWelcome(person)) return undefined;
+          await forgetAttempts(platform, attempts);
+          await recordAuditEvent(platform.db, { event: "login", accountId: person.id });
+          return loginSessions.begin(platform, { person, caller });
+        });
+        return opened ? toReply(opened) : refuse();
+      }),
+
+    resetPassword: ({ body, transact }) => setPasswordByCode(transact, { ...body, purpose: "reset" }),
+
+    setUp: ({ body, transact }) => setPasswordByCode(transact, { ...body, purpose: "setup" }),
+
+    changePassword: ({ body, session, transact }) =>
+      passwords.inLine(async ({ hash, isRight }) => {
+        const { accountId, sessionId } = requireSession(session);
+        const attempts = `changePassword ${String(accountId)}`;
+        await countAttempt(apart, { key: attempts, limit: PASSWORDS_PER_ACCOUNT });
+        const find = (platform: PlatformScope) => accountRepository.find(platform, accountId);
+        const known = await transact(find);
+        if (!(await isRight(known?.passwordHash, body.currentPassword))) throw new Problem("wrongPassword");
+        const passwordHash = await hash(body.password);
+        await transact(async (platform) => {
+          if ((await find(platform))?.passwordHash !== known?.passwordHash) throw new Problem("wrongPassword");
+          await forgetAttempts(platform, attempts);
+          await replacePassword(platform, {
+            accountId,
+            passwordHash,
+            event: "password.changed",
+            keptSessionId: sessionId,
+          });
+        });
+      }),
+  });
+
+  const others = onPlatform<
+    "refresh" | "logout" | "forgotPassword" | "getSelf" | "updateSelf" | "listLoginSessions" | "endLoginSession"
+  >({
     async refresh({ query, caller, platform }) {
       return toReply(await loginSessions.renew(platform, { caller, companyId: query.companyId }));
     },
@@ -113,35 +161,6 @@ export function accountAnswers({
       await enqueueJob(platform, {
         name: "send-account-mail",
         payload: { accountId, purpose: "reset", companyId: null },
-      });
-    },
-
-    async resetPassword({ body, platform }) {
-      const accountId = await codeRepository.use(platform, { code: body.code, purpose: "reset", now: now() });
-      if (accountId === undefined) throw new Problem("codeInvalid");
-      await replacePassword(platform, { accountId, password: body.password, event: "password.reset" });
-      await accountRepository.confirmEmail(platform, accountId);
-    },
-
-    async setUp({ body, platform }) {
-      const accountId = await codeRepository.use(platform, { code: body.code, purpose: "setup", now: now() });
-      if (accountId === undefined || accountId !== body.userId) throw new Problem("codeInvalid");
-      await replacePassword(platform, { accountId, password: body.password, event: "account.set-up" });
-      await accountRepository.confirmEmail(platform, accountId);
-    },
-
-    async changePassword({ body, session, platform }) {
-      const { accountId, sessionId } = requireSession(session);
-      const attempts = `changePassword ${String(accountId)}`;
-      await countAttempt(apart, { key: attempts, limit: PASSWORDS_PER_ACCOUNT });
-      const person = await accountRepository.find(platform, accountId);
-      if (!(await isPasswordRight(person?.passwordHash, body.currentPassword))) throw new Problem("wrongPassword");
-      await forgetAttempts(platform, attempts);
-      await replacePassword(platform, {
-        accountId,
-        password: body.password,
-        event: "password.changed",
-        keptSessionId: sessionId,
       });
     },
 
@@ -172,4 +191,5 @@ export function accountAnswers({
       await recordAuditEvent(platform.db, { event: "session.ended", accountId, details: { sessionId: params.id } });
     },
   });
+  return { ...withPasswords, ...others };
 }

@@ -10,6 +10,20 @@ const HOUR_MS = 3_600_000;
 /** A new colleague may read the mail after a holiday; a forgotten password is wanted now. */
 export const CODE_LIFETIME_MS: Record<CodePurpose, number> = { setup: 7 * 24 * HOUR_MS, reset: HOUR_MS };
 
+interface GivenCode {
+  readonly code: string;
+  readonly purpose: CodePurpose;
+  readonly now: Date;
+}
+
+const isOpen = ({ code, purpose, now }: GivenCode) =>
+  and(
+    eq(accountCode.codeHash, hashSecret(code)),
+    eq(accountCode.purpose, purpose),
+    isNull(accountCode.usedTime),
+    gt(accountCode.expiresTime, now),
+  );
+
 export const codeRepository = {
   /** Makes a code and answers it in clear, for the mail; the database keeps the hash. */
   async issue(
@@ -22,22 +36,18 @@ export const codeRepository = {
     return code;
   },
 
+  /** Whose code it is; undefined when it is wrong, used or expired. */
+  async find({ db }: PlatformScope, given: GivenCode): Promise<AccountId | undefined> {
+    const [found] = await db.select({ accountId: accountCode.accountId }).from(accountCode).where(isOpen(given));
+    return found?.accountId as AccountId | undefined;
+  },
+
   /** Uses a code up and answers whose it is; undefined when it is wrong, used or expired. */
-  async use(
-    { db }: PlatformScope,
-    { code, purpose, now }: { code: string; purpose: CodePurpose; now: Date },
-  ): Promise<AccountId | undefined> {
+  async use({ db }: PlatformScope, given: GivenCode): Promise<AccountId | undefined> {
     const [used] = await db
       .update(accountCode)
-      .set({ usedTime: now })
-      .where(
-        and(
-          eq(accountCode.codeHash, hashSecret(code)),
-          eq(accountCode.purpose, purpose),
-          isNull(accountCode.usedTime),
-          gt(accountCode.expiresTime, now),
-        ),
-      )
+      .set({ usedTime: given.now })
+      .where(isOpen(given))
       .returning({ accountId: accountCode.accountId });
     return used?.accountId as AccountId | undefined;
   },

@@ -14,7 +14,7 @@ export function useRefusedForm<Values extends FieldValues>(
 ): (error: unknown) => Promise<void> {
   const { reportFailure } = useSession();
   return async (error) => {
-    if (!(error instanceof Problem) || error.status !== 400) return reportFailure(error);
+    if (!(error instanceof Problem) || ![400, 429].includes(error.status)) return reportFailure(error);
     const field = fieldByCode[error.code];
     if (field !== undefined || !error.details.errors) {
       form.setError(field ?? "root", { message: error.message }, { shouldFocus: true });

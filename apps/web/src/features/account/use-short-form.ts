@@ -32,7 +32,7 @@ export function useShortForm<Schema extends z.ZodObject>({
   };
 
   const readRefusal = async (error: unknown): Promise<ShortFormErrors> => {
-    if (!(error instanceof Problem) || error.status !== 400) {
+    if (!(error instanceof Problem) || ![400, 429].includes(error.status)) {
       await reportFailure(error);
       return {};
     }
