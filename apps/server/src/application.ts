@@ -11,6 +11,7 @@ import { installation } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
+import { knownDevices } from "#features/accounts/known-devices.ts";
 import { readLoginCookie } from "#features/accounts/login-cookie.ts";
 import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
 import { FORMER_SECRET_SECONDS } from "#features/accounts/login-sessions.ts";
@@ -312,6 +313,7 @@ function createTasks({
         const endedBefore = new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS);
         await loginSessionRepository.removeOld(platform, { now: time, endedBefore });
         await codeRepository.removeExpired(platform, time);
+        await knownDevices.removeUnused(platform, time);
       },
     }),
   };

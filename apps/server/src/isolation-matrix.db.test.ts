@@ -85,7 +85,7 @@ type CallerName =
   | "masterAdmin";
 
 const OK = 200;
-/** What each kind of caller gets from a route of each access, with their own company where they have exactly one. */
+/** What each kind of caller gets from a route of each access, in their own company, of several in the one used last. */
 const EXPECTED: Record<Access, Record<CallerName, number>> = {
   anyone: row({ signedOut: OK, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
   account: row({ signedOut: 401, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
@@ -113,7 +113,7 @@ function row(given: {
     signedOut: given.signedOut,
     user: given.account,
     admin: given.admin,
-    memberOfBoth: given.companyless,
+    memberOfBoth: given.account,
     memberOfNone: given.companyless,
     masterAdmin: given.companyless,
     superAdmin: given.superAdmin,
@@ -133,7 +133,7 @@ interface Case {
 }
 
 /** Lists of users are the company's; outside of one only a super admin sees any. */
-const NEEDS_COMPANY_UNLESS_SUPER = { memberOfBoth: 400, memberOfNone: 400, masterAdmin: 400 } as const;
+const NEEDS_COMPANY_UNLESS_SUPER = { memberOfNone: 400, masterAdmin: 400 } as const;
 
 /** A version of the price book that the foreign company has and the own one never gets to. */
 const FOREIGN_VERSION = 900;

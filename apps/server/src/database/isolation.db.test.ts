@@ -198,6 +198,7 @@ describe("row-level security of the company tables", () => {
       "company",
       "membership",
       "login_session",
+      "known_device",
       "account_code",
       "installation",
       "audit_event",

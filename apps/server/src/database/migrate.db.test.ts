@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { migrateDatabase } from "./migrate.ts";
 import { assertSafeRoles, UnsafeDatabaseError } from "./self-check.ts";
-import { setUpDatabase } from "./set-up.ts";
+import { SCHEMA_GRANT, setUpDatabase } from "./set-up.ts";
+import { withMigrations } from "./testing/migrations-folder.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 describe("migrations and the start-up self-check", () => {
@@ -16,12 +17,13 @@ describe("migrations and the start-up self-check", () => {
   });
 
   test("[SYNC-06] leads and estimates of the version before authors were kept by field migrate with what they hold", async () => {
-    const former = await createTestDatabase(inject("postgresUrl"));
+    const former = await createTestDatabase(inject("postgresUrl"), { template: "template0" });
     try {
+      await former.superuserPool.query(SCHEMA_GRANT);
+      await withMigrations({ upTo: "0006_lead_photos" }, (migrationsFolder) =>
+        migrateDatabase(former.ownerUrl, { migrationsFolder }),
+      );
       await former.superuserPool.query(`
-        alter table lead drop column field_authors;
-        alter table estimate drop column field_authors;
-        delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations);
         insert into company (name) values ('Gable');
         insert into lead (company_id, last_name, city) select id, 'Ortega', 'Holland' from company;
         insert into estimate (company_id, lead_id, name, term, price_book_version)

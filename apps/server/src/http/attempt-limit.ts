@@ -1,5 +1,6 @@
 import { Problem } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
+import ipaddr from "ipaddr.js";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 
@@ -17,6 +18,17 @@ export class TryAgainLater extends Problem {
 export interface AttemptLimit {
   readonly attempts: number;
   readonly windowSeconds: number;
+}
+
+/** What counts as one address: one household or server has a whole /64 of IPv6. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }
 
 /** For calls at which somebody could guess, by address; generous, because an office shares one. */
@@ -45,7 +57,12 @@ export async function countAttempt(
   if (counted && counted.attempts > limit.attempts) throw new TryAgainLater("tooManyRequests", counted.seconds_left);
 }
 
-/** Begins a count anew, after the caller has shown to be who they say. */
+/** Takes back an attempt that was none: where failures alone count. */
+export async function returnAttempt({ db }: PlatformScope, key: string): Promise<void> {
+  await db.execute(sql`update attempt_count set attempts = attempts - 1 where key = ${key} and attempts > 0`);
+}
+
+/** Resets a count, after the caller has shown to be who they say. */
 export async function forgetAttempts({ db }: PlatformScope, key: string): Promise<void> {
   await db.execute(sql`delete from attempt_count where key = ${key}`);
 }

@@ -40,7 +40,7 @@ import { readForm, readUpload } from "./read-upload.ts";
 import { refusalPage } from "./refusal-page.ts";
 import type { RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
-import { REFRESH_COOKIE } from "./session.ts";
+import { DEVICE_COOKIE, REFRESH_COOKIE } from "./session.ts";
 
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
@@ -162,10 +162,11 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     done();
   });
 
-  const callerOf = (request: FastifyRequest, reply: FastifyReply): { caller: Caller; sendSecret: () => void } => {
+  const callerOf = (request: FastifyRequest, reply: FastifyReply): { caller: Caller; sendCookies: () => void } => {
     const options = { path: COOKIE_PATH, httpOnly: true, sameSite: "strict", secure: parts.isSecure } as const;
     // Cookies go out with refusals too, and a secret that was rolled back would later be taken for a copied one.
     let newSecret: { secret: string; expires: Date } | undefined;
+    let device: { secret: string; expires: Date } | undefined;
     const caller: Caller = {
       address: request.ip,
       userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
@@ -173,6 +174,10 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       setRefreshCookie: (value) => {
         newSecret = value;
         if (!value) reply.clearCookie(REFRESH_COOKIE, options);
+      },
+      deviceCookie: request.cookies[DEVICE_COOKIE],
+      setDeviceCookie: (value) => {
+        device = value;
       },
       setHeader: (name, value) => void reply.header(name, value),
       setTag: (name) => {
@@ -182,10 +187,11 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
         if (knowsTag(request, tag)) throw new NotModified();
       },
     };
-    const sendSecret = (): void => {
+    const sendCookies = (): void => {
       if (newSecret) reply.setCookie(REFRESH_COOKIE, newSecret.secret, { ...options, expires: newSecret.expires });
+      if (device) reply.setCookie(DEVICE_COOKIE, device.secret, { ...options, expires: device.expires });
     };
-    return { caller, sendSecret };
+    return { caller, sendCookies };
   };
 
   const addRoute = (place: FastifyInstance, { name, route }: { name: RouteName; route: Route }): void => {
@@ -193,7 +199,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
-        const { caller, sendSecret } = callerOf(request, reply);
+        const { caller, sendCookies } = callerOf(request, reply);
         const { status, body } = await answer(name, {
           params: request.params,
           query: request.query as Record<string, unknown>,
@@ -208,7 +214,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           caller,
           requestId: request.id,
         });
-        sendSecret();
+        sendCookies();
         if (route.reply === binaryReply) return sendBytes(body as BinaryReply, { request, reply });
         if (!reply.hasHeader("etag")) reply.header("cache-control", "no-store");
         return status === 204 ? reply.status(204).send() : reply.status(status).send(body);

@@ -20,7 +20,7 @@ import { platformScope, type CompanyScope, type PlatformScope } from "#database/
 import { FLUSH_WHAT_WAS_READ, FLUSHED_LATER, type Database, type Opened } from "#database/database.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
-import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
+import { countAttempt, networkOf, PER_ADDRESS } from "./attempt-limit.ts";
 import type { Answer, Answers, CallRoute, CallTogether, Caller, InnerCall } from "./handlers.ts";
 import {
   findKeptReply,
@@ -221,11 +221,14 @@ export function createRouteAdapter({
     // The types met where the feature listed its handlers; the table of all of them has erased them.
     answer.handle(input as never);
 
+  /** Before a body is parsed: a refused body is an attempt too. */
+  const countAddress = (name: RouteName, { address }: Caller): Promise<void> =>
+    countAttempt(database, { key: `${name} ${networkOf(address)}`, limit: PER_ADDRESS });
+
   async function answerAnyone(name: RouteName, incoming: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
+    if (route.isGuessable) await countAddress(name, incoming.caller);
     const input = parseInput(route, incoming, { shapes });
-    if (route.isGuessable)
-      await countAttempt(database, { key: `${name} ${incoming.caller.address}`, limit: PER_ADDRESS });
     const { caller, requestId } = incoming;
     const answer = answers[name];
     const context = { ...input, caller, requestId, session: undefined };
@@ -239,7 +242,7 @@ export function createRouteAdapter({
     const answer = answers[name];
     const companyId = readCompanyId(received.query);
     const { caller, requestId } = received;
-    if (route.isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
+    if (route.isGuessable) await countAddress(name, caller);
     // Before the transaction: a file takes as long as its sender's network, a connection to the database is for all.
     const form = route.form && (await received.readForm(route.form));
     const upload = route.upload ? await received.readUpload(route.upload) : form?.upload;

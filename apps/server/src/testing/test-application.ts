@@ -64,6 +64,8 @@ export interface TestReply<Body> {
   readonly headers: Readonly<Record<string, unknown>>;
   /** The refresh cookie that the reply sets: its value, "" when it removes it, undefined when it says nothing of it. */
   readonly cookie: string | undefined;
+  /** The cookie by which the device is known, if the reply sets it. */
+  readonly device: string | undefined;
 }
 
 /** What a call carries besides what its route takes. */
@@ -73,6 +75,8 @@ export interface TestCallOptions {
   readonly key?: string | undefined;
   readonly token?: string | undefined;
   readonly cookie?: string | undefined;
+  /** The cookie by which the device is known. */
+  readonly device?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The address the call comes from; attempts are limited by it. */
   readonly address?: string;
@@ -148,6 +152,7 @@ export interface TestApplication extends Omit<Application, "close"> {
 }
 
 const REFRESH_COOKIE = "ridgebook_session";
+const DEVICE_COOKIE = "ridgebook_device";
 
 const fillPath = (route: Route, params: Record<string, unknown> = {}): string =>
   route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -197,7 +202,7 @@ export async function startTestApplication(
   const { superuserPool } = testDatabase;
 
   const callRaw: RawCall = async (name, input = {}) => {
-    const { params, query, body, companyId, key, token, cookie, headers, address = nextAddress() } = input;
+    const { params, query, body, companyId, key, token, cookie, device, headers, address = nextAddress() } = input;
     const route: Route = routes[name];
     const reply = await app.inject({
       method: route.method,
@@ -215,7 +220,10 @@ export async function startTestApplication(
         ...(key === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: key }),
         ...headers,
       },
-      ...(cookie === undefined ? {} : { cookies: { [REFRESH_COOKIE]: cookie } }),
+      cookies: {
+        ...(cookie === undefined ? {} : { [REFRESH_COOKIE]: cookie }),
+        ...(device === undefined ? {} : { [DEVICE_COOKIE]: device }),
+      },
       remoteAddress: address,
     });
     const parsed: unknown = reply.body === "" ? undefined : JSON.parse(reply.body);
@@ -228,6 +236,7 @@ export async function startTestApplication(
       },
       headers: reply.headers,
       cookie: reply.cookies.find((set) => set.name === REFRESH_COOKIE)?.value,
+      device: reply.cookies.find((set) => set.name === DEVICE_COOKIE)?.value,
     };
   };
   // The contract's reply type is a promise about successful calls; tests look at the status as well.

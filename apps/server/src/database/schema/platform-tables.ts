@@ -11,6 +11,7 @@ import {
   timestamp,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 import { ROLES } from "@ridgebook/contract";
 
@@ -35,6 +36,10 @@ export const account = pgTable(
     isMasterAdmin: boolean("is_master_admin").notNull().default(false),
     /** Made by the demo company; such accounts cannot sign in to a production server. */
     isDemo: boolean("is_demo").notNull().default(false),
+    /** Where the person worked last: there they sign in next, if they have several companies. */
+    lastCompanyId: bigint("last_company_id", { mode: "number" }).references((): AnyPgColumn => company.id, {
+      onDelete: "set null",
+    }),
     createdTime: time("created_time").notNull().defaultNow(),
   },
   (table) => [uniqueIndex("account_email").on(sql`lower(${table.email})`)],
@@ -84,10 +89,30 @@ export const loginSession = pgTable(
     userAgent: text("user_agent").notNull().default(""),
     createdTime: time("created_time").notNull().defaultNow(),
     lastUsedTime: time("last_used_time").notNull().defaultNow(),
+    /** The end of a session that nobody uses; each refresh moves it. */
     expiresTime: time("expires_time").notNull(),
+    /** The end of the session, however often it is refreshed. */
+    endsTime: time("ends_time")
+      .notNull()
+      .default(sql`now() + interval '90 days'`),
+    /** The company of calls that name none. */
+    companyId: bigint("company_id", { mode: "number" }).references(() => company.id, { onDelete: "set null" }),
     revokedTime: time("revoked_time"),
   },
   (table) => [index("login_session_account").on(table.accountId)],
+);
+
+/** A browser in which an account signed in, or set its password by mail: wrong passwords elsewhere do not lock it out. */
+export const knownDevice = pgTable(
+  "known_device",
+  {
+    accountId: bigint("account_id", { mode: "number" })
+      .notNull()
+      .references(() => account.id, { onDelete: "cascade" }),
+    secretHash: text("secret_hash").notNull(),
+    lastUsedTime: time("last_used_time").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.secretHash, table.accountId] })],
 );
 
 /** A mailed code for setting a password: single use, expiring, kept as a hash. */

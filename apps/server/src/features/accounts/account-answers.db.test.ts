@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { MAX_IN_LINE } from "./password-queue.ts";
@@ -45,7 +46,10 @@ describe("signing in and out", () => {
       });
       const self = await server.call("getSelf", { token: reply.body.token });
       expect(self.body.email).toBe(user.email);
-      expect(reply.headers["set-cookie"]).toMatch(/HttpOnly; SameSite=Strict/);
+      expect([reply.headers["set-cookie"]].flat()).toEqual([
+        expect.stringMatching(/^ridgebook_session=.*HttpOnly; SameSite=Strict/),
+        expect.stringMatching(/^ridgebook_device=.*HttpOnly; SameSite=Strict/),
+      ]);
     });
 
     test("the e-mail is taken in any case, the password is not", async () => {
@@ -57,14 +61,46 @@ describe("signing in and out", () => {
       expect(wrong.problem.code).toBe("wrongCredentials");
     });
 
-    test("somebody in two companies, and a super admin, begin without one", async () => {
+    test("[AUTH-33] somebody in several companies begins in the one they used last, a super admin in none", async () => {
       const [first, second] = [await server.createCompany(), await server.createCompany()];
-      const both = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
+      const both = await server.createUser({ memberships: [{ companyId: second }, { companyId: first }] });
       const superAdmin = await server.createUser({ isSuperAdmin: true, companyId: first });
-      for (const { email } of [both, superAdmin]) {
-        const reply = await server.call("login", { body: { email, password: TEST_PASSWORD } });
-        expect(reply.body.user.companyId).toBeNull();
+      const logIn = ({ email }: { email: string }) =>
+        server.call("login", { body: { email, password: TEST_PASSWORD } });
+      const oldest = await logIn(both);
+      expect(oldest.body.user.companyId).toBe(first);
+      await server.call("refresh", { cookie: oldest.cookie, query: { companyId: second } });
+      const last = await logIn(both);
+      expect(last.body.user.companyId).toBe(second);
+      await server.testDatabase.superuserPool.query("update company set active = false where id = $1", [second]);
+      expect((await logIn(both)).body.user.companyId).toBe(first);
+      expect((await logIn(superAdmin)).body.user.companyId).toBeNull();
+    });
+
+    test("[AUTH-33] [ADM-01] a company copied by a super admin leaves its users in theirs, where their calls go on", async () => {
+      const source = await server.createCompany();
+      const user = await server.signInNew({ companyId: source, role: "Admin" });
+      const superAdmin = await server.signInNew({ isSuperAdmin: true });
+      const copy = await superAdmin.call("createCompany", {
+        query: { sourceCompanyId: source },
+        body: { name: "Copy" },
+      });
+      expect(copy.status).toBe(200);
+      const again = await server.signIn(user);
+      for (const { token } of [user, again]) {
+        expect((await server.call("listUsers", { token })).status).toBe(200);
+        expect((await server.call("getSelf", { token })).body.companyId).toBe(source);
       }
+    });
+
+    test("[AUTH-33] a call that names no company stays in its session's, whatever another session chooses", async () => {
+      const [first, second] = [await server.createCompany(), await server.createCompany()];
+      const user = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
+      const [here, there] = [await server.signIn(user), await server.signIn(user)];
+      const { body, cookie } = await server.call("refresh", { cookie: there.cookie, query: { companyId: second } });
+      expect((await here.call("getSelf")).body.companyId).toBe(first);
+      expect((await server.call("getSelf", { token: body.token })).body.companyId).toBe(second);
+      expect((await server.call("refresh", { cookie })).body.user.companyId).toBe(second);
     });
 
     test("nothing tells an unknown e-mail, a wrong password, a pending set-up and somebody inactive apart", async () => {
@@ -99,35 +135,109 @@ describe("signing in and out", () => {
       expect(Object.keys(reply.problem.errors ?? {}).sort()).toEqual(["email", "extra", "password"]);
     });
 
-    test("ten wrong passwords close an account for a quarter of an hour, from whatever address", async () => {
-      const companyId = await server.createCompany();
-      const { email } = await server.createUser({ companyId });
-      for (let attempt = 1; attempt <= 10; attempt += 1) {
-        const reply = await server.call("login", { body: { email, password: "Wrong-1" } });
-        expect(reply.problem.code).toBe("wrongCredentials");
-      }
-      const right = await server.call("login", { body: { email, password: TEST_PASSWORD } });
-      expect(right.problem).toMatchObject({ code: "tooManyRequests", status: 429 });
-      expect(Number(right.headers["retry-after"])).toBeGreaterThan(890);
-      await server.testDatabase.superuserPool.query(
-        "update attempt_count set window_start = window_start - interval '16 minutes' where key like 'login %'",
-      );
-      expect((await server.call("login", { body: { email, password: TEST_PASSWORD } })).status).toBe(200);
+    describe("wrong passwords", () => {
+      const logIn = (
+        email: string,
+        options: { password?: string; address?: string; device?: string | undefined } = {},
+      ) => {
+        const { password = TEST_PASSWORD, ...from } = options;
+        return server.call("login", { body: { email, password }, ...from });
+      };
+      const newEmail = async () => (await server.createUser({ companyId: await server.createCompany() })).email;
+      /** As after so many wrong passwords from everywhere. */
+      const setAttempts = (email: string, attempts: number) =>
+        server.testDatabase.superuserPool.query("update attempt_count set attempts = $2 where key = $1", [
+          `login ${createHash("sha256").update(email).digest("base64url")}`,
+          attempts,
+        ]);
+
+      test("[AUTH-31] ten close an account for a quarter of an hour to their address, and to no other", async () => {
+        const email = await newEmail();
+        const address = "192.0.2.9";
+        for (let attempt = 1; attempt <= 10; attempt += 1)
+          expect((await logIn(email, { password: "Wrong-1", address })).problem.code).toBe("wrongCredentials");
+        const right = await logIn(email, { address });
+        expect(right.problem).toMatchObject({ code: "tooManyRequests", status: 429 });
+        expect(Number(right.headers["retry-after"])).toBeGreaterThan(890);
+        expect((await logIn(email)).status).toBe(200);
+        await server.testDatabase.superuserPool.query(
+          "update attempt_count set window_start = window_start - interval '16 minutes' where key like 'login %'",
+        );
+        expect((await logIn(email, { address })).status).toBe(200);
+      });
+
+      test("[AUTH-31] a device that signed in before, and has logged out, is let through and has a limit for itself", async () => {
+        const email = await newEmail();
+        const address = "192.0.2.10";
+        const { device, cookie } = await logIn(email, { address });
+        const loggedOut = await server.call("logout", { cookie, device });
+        expect(loggedOut).toMatchObject({ status: 204, cookie: "", device: undefined });
+        for (let attempt = 1; attempt <= 11; attempt += 1) await logIn(email, { password: "Wrong-1", address });
+        await setAttempts(email, 100);
+        expect((await logIn(email)).status).toBe(429);
+        const known = await logIn(email, { address, device });
+        expect(known).toMatchObject({ status: 200, device });
+
+        const statuses: number[] = [];
+        for (let attempt = 1; attempt <= 11; attempt += 1)
+          statuses.push((await logIn(email, { password: "Wrong-1", device })).status);
+        expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+      });
+
+      test("[AUTH-31] a hundred from many addresses close an account to unknown devices, whether it exists or not", async () => {
+        const someoneElse = await logIn(await newEmail());
+        for (const email of [await newEmail(), "nobody-at-all@gable.test"]) {
+          await logIn(email, { password: "Wrong-1" });
+          await setAttempts(email, 99);
+          expect((await logIn(email, { password: "Wrong-1" })).status).toBe(400);
+          for (const from of [{}, { device: someoneElse.device }]) {
+            const refused = await logIn(email, from);
+            expect(refused.problem.code).toBe("tooManyRequests");
+            expect(Number(refused.headers["retry-after"])).toBeGreaterThan(3590);
+          }
+        }
+      });
+
+      test("[AUTH-31] right passwords from new devices do not count", async () => {
+        const email = await newEmail();
+        await logIn(email);
+        await setAttempts(email, 99);
+        for (let login = 1; login <= 3; login += 1) expect((await logIn(email)).status).toBe(200);
+      });
+
+      test("[AUTH-31] a session from before devices were remembered makes its device known with a refresh", async () => {
+        const email = await newEmail();
+        const { cookie } = await logIn(email);
+        await server.testDatabase.superuserPool.query("delete from known_device");
+        const { device } = await server.call("refresh", { cookie });
+        await logIn(email, { password: "Wrong-1" });
+        await setAttempts(email, 100);
+        expect((await logIn(email)).status).toBe(429);
+        expect((await logIn(email, { device })).status).toBe(200);
+      });
+
+      test("[AUTH-31] a secret that somebody put into the browser is replaced", async () => {
+        const planted = "planted-by-somebody";
+        const { device } = await logIn(await newEmail(), { device: planted });
+        expect(device).toMatch(/^[\w-]{43}$/);
+      });
     });
 
     test("a right password begins the count anew", async () => {
       const { email } = await server.createUser({ companyId: await server.createCompany() });
+      const address = "192.0.2.14";
       for (let round = 1; round <= 3; round += 1) {
         for (let attempt = 1; attempt <= 6; attempt += 1)
-          await server.call("login", { body: { email, password: "Wrong-1" } });
-        expect((await server.call("login", { body: { email, password: TEST_PASSWORD } })).status).toBe(200);
+          await server.call("login", { body: { email, password: "Wrong-1" }, address });
+        expect((await server.call("login", { body: { email, password: TEST_PASSWORD }, address })).status).toBe(200);
       }
     });
 
     test("unknown e-mails are limited alike", async () => {
       const body = { email: "stranger@gable.test", password: "Wrong-1" };
-      for (let attempt = 1; attempt <= 10; attempt += 1) await server.call("login", { body });
-      expect((await server.call("login", { body })).status).toBe(429);
+      const address = "192.0.2.13";
+      for (let attempt = 1; attempt <= 10; attempt += 1) await server.call("login", { body, address });
+      expect((await server.call("login", { body, address })).status).toBe(429);
     });
 
     test("one address that tries many accounts is limited as well", async () => {
@@ -138,6 +248,14 @@ describe("signing in and out", () => {
       for (let index = 0; index < 62; index += 1) statuses.push((await attempt(index)).status);
       expect(statuses.slice(0, 60).every((status) => status === 400)).toBe(true);
       expect(statuses.slice(60)).toEqual([429, 429]);
+    });
+
+    test("[AUTH-31] bodies that are refused are limited as well", async () => {
+      const address = "192.0.2.11";
+      const statuses: number[] = [];
+      for (let index = 0; index < 61; index += 1)
+        statuses.push((await server.callRaw("login", { body: { email: index }, address })).status);
+      expect(statuses.slice(59)).toEqual([400, 429]);
     });
 
     test("thirty sign-ins at once do not starve each other of connections", async () => {
@@ -168,9 +286,9 @@ describe("signing in and out", () => {
       const inSecond = await server.call("refresh", { cookie: signedIn.cookie, query: { companyId: second } });
       expect(inSecond.body.user).toMatchObject({ id: user.id, companyId: second, role: "User" });
       expect(inSecond.cookie).not.toBe(signedIn.cookie);
-      const inNone = await server.call("refresh", { cookie: inSecond.cookie });
-      expect(inNone.body.user).toMatchObject({ companyId: null, role: null });
-      expect((await server.call("getSelf", { token: inNone.body.token, companyId: first })).body.role).toBe("Admin");
+      const stays = await server.call("refresh", { cookie: inSecond.cookie });
+      expect(stays.body.user).toMatchObject({ companyId: second, role: "User" });
+      expect((await server.call("getSelf", { token: stays.body.token, companyId: first })).body.role).toBe("Admin");
     });
 
     test("[ADM-03] a super admin enters any company", async () => {
@@ -356,6 +474,17 @@ describe("signing in and out", () => {
       expect((await server.signIn(user, { password: NEW_PASSWORD })).id).toBe(user.id);
     });
 
+    test("[AUTH-31] a mailed code makes the device known, while others guess at the account", async () => {
+      const { email } = await server.createUser({ companyId: await server.createCompany() });
+      const body = { email, password: NEW_PASSWORD };
+      const address = "192.0.2.12";
+      for (let attempt = 1; attempt <= 11; attempt += 1) await server.call("login", { body, address });
+      const code = await askForCode(email);
+      const { device } = await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } });
+      expect((await server.call("login", { body, address })).status).toBe(429);
+      expect((await server.call("login", { body, address, device })).status).toBe(200);
+    });
+
     test("a code works once, and the codes mailed before it go with it", async () => {
       const user = await server.createUser({ companyId: await server.createCompany() });
       const earlier = await askForCode(user.email);
@@ -461,6 +590,8 @@ describe("signing in and out", () => {
       for (let attempt = 1; attempt <= 10; attempt += 1)
         expect((await user.call("changePassword", { body })).status).toBe(400);
       expect((await user.call("changePassword", { body })).status).toBe(429);
+      const elsewhere = await server.signIn(user);
+      expect((await elsewhere.call("changePassword", { body })).status).toBe(400);
     });
 
     test("[AUTH-12] [API-59] [API-60] names and phone are changed and come back", async () => {
@@ -567,7 +698,7 @@ describe("while passwords are hashed", () => {
     });
     expect(refused).toMatchObject({ status: 429, headers: { "retry-after": "2" } });
     const { rows } = await server.testDatabase.superuserPool.query(
-      "select key from attempt_count where key like 'login %' and key not like 'login 10.%'",
+      "select key from attempt_count where key ~ '^login [\\w-]{43}$'",
     );
     expect(rows).toHaveLength(MAX_IN_LINE);
     expect(countHeld()).toBe(2);

@@ -4,18 +4,24 @@ import { enqueueJob } from "#database/job-queue.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { AccessTokens } from "#http/access-token.ts";
-import { countAttempt, forgetAttempts, type AttemptLimit } from "#http/attempt-limit.ts";
-import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
+import { countAttempt, forgetAttempts, networkOf, returnAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
+import { onPlatform, onPlatformSteps, type Caller } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
 import { codeRepository, type CodePurpose } from "./code-repository.ts";
 import { describeDevice } from "./describe-device.ts";
+import { deviceHash, knownDevices } from "./known-devices.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { createLoginSessions, type OpenedLogin } from "./login-sessions.ts";
 import type { PasswordQueue } from "./password-queue.ts";
 
-/** For one account, whatever addresses the attempts come from; a right password begins the count anew. */
-export const PASSWORDS_PER_ACCOUNT: AttemptLimit = { attempts: 10, windowSeconds: 900 };
+/**
+ * For one account from one address or one known device; a right password resets the count. From one session where the person is
+ * signed in.
+ */
+export const WRONG_PASSWORDS: AttemptLimit = { attempts: 10, windowSeconds: 900 };
+/** For one account from all addresses and unknown devices together (decision 0063); only wrong passwords count. */
+export const WRONG_PASSWORDS_FROM_ANYWHERE: AttemptLimit = { attempts: 100, windowSeconds: 3600 };
 /** Mails that somebody can make us send to one address. */
 export const RESETS_PER_EMAIL: AttemptLimit = { attempts: 5, windowSeconds: 900 };
 
@@ -75,7 +81,13 @@ export function accountAnswers({
   /** Sets the password of a mailed code's account. The code is checked before the hash, which takes long, and used up after it. */
   const setPasswordByCode = (
     transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>,
-    { code, purpose, password, userId }: { code: string; purpose: CodePurpose; password: string; userId?: number },
+    {
+      code,
+      purpose,
+      password,
+      userId,
+      caller,
+    }: { code: string; purpose: CodePurpose; password: string; userId?: number; caller: Caller },
   ): Promise<void> =>
     passwords.inLine(async ({ hash }) => {
       const given = { code, purpose, now: now() };
@@ -89,16 +101,24 @@ export function accountAnswers({
         const event = purpose === "reset" ? "password.reset" : "account.set-up";
         await replacePassword(platform, { accountId, passwordHash, event });
         await accountRepository.confirmEmail(platform, accountId);
+        // A way in for their owner while others guess at the account.
+        await knownDevices.remember(platform, { accountId, caller, now: now() });
       });
     });
 
   const withPasswords = onPlatformSteps<"login" | "resetPassword" | "setUp" | "changePassword">({
     login: ({ body, caller, transact }) =>
       passwords.inLine(async ({ isRight }) => {
-        const attempts = attemptKey("login", body.email);
-        await countAttempt(apart, { key: attempts, limit: PASSWORDS_PER_ACCOUNT });
         const find = (platform: PlatformScope) => accountRepository.findByEmail(platform, body.email);
-        const known = await transact(find);
+        const { known, isKnownDevice } = await transact(async (platform) => {
+          const person = await find(platform);
+          const device = { accountId: person?.id, caller, now: now() };
+          return { known: person, isKnownDevice: await knownDevices.isKnown(platform, device) };
+        });
+        const fromAnywhere = attemptKey("login", body.email);
+        const fromHere = `${fromAnywhere} ${isKnownDevice ? `device ${deviceHash(caller) ?? ""}` : networkOf(caller.address)}`;
+        await countAttempt(apart, { key: fromHere, limit: WRONG_PASSWORDS });
+        if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
         const refuse = async (): Promise<never> => {
           await apart.onPlatform(({ db }) => recordAuditEvent(db, { event: "login.refused", accountId: known?.id }));
           throw new Problem("wrongCredentials");
@@ -109,22 +129,23 @@ export function accountAnswers({
           // The password may have been changed while it was compared.
           const isSame = person?.id === known?.id && person?.passwordHash === known?.passwordHash;
           if (!person || !isSame || !loginSessions.isWelcome(person)) return undefined;
-          await forgetAttempts(platform, attempts);
+          await forgetAttempts(platform, fromHere);
+          if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           await recordAuditEvent(platform.db, { event: "login", accountId: person.id });
           return loginSessions.begin(platform, { person, caller });
         });
         return opened ? toReply(opened) : refuse();
       }),
 
-    resetPassword: ({ body, transact }) => setPasswordByCode(transact, { ...body, purpose: "reset" }),
+    resetPassword: ({ body, caller, transact }) => setPasswordByCode(transact, { ...body, caller, purpose: "reset" }),
 
-    setUp: ({ body, transact }) => setPasswordByCode(transact, { ...body, purpose: "setup" }),
+    setUp: ({ body, caller, transact }) => setPasswordByCode(transact, { ...body, caller, purpose: "setup" }),
 
     changePassword: ({ body, session, transact }) =>
       passwords.inLine(async ({ hash, isRight }) => {
         const { accountId, sessionId } = requireSession(session);
-        const attempts = `changePassword ${String(accountId)}`;
-        await countAttempt(apart, { key: attempts, limit: PASSWORDS_PER_ACCOUNT });
+        const attempts = `changePassword ${sessionId}`;
+        await countAttempt(apart, { key: attempts, limit: WRONG_PASSWORDS });
         const find = (platform: PlatformScope) => accountRepository.find(platform, accountId);
         const known = await transact(find);
         if (!(await isRight(known?.passwordHash, body.currentPassword))) throw new Problem("wrongPassword");

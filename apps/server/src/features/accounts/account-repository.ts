@@ -1,4 +1,4 @@
-import type { AccountId } from "@ridgebook/contract";
+import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account } from "#database/schema/platform-tables.ts";
@@ -56,6 +56,16 @@ export const accountRepository = {
     { id, passwordHash }: { id: AccountId; passwordHash: string },
   ): Promise<void> {
     await db.update(account).set({ passwordHash }).where(eq(account.id, id));
+  },
+
+  async setLastCompany(
+    { db }: PlatformScope,
+    { id, companyId }: { id: AccountId; companyId: CompanyId },
+  ): Promise<void> {
+    await db
+      .update(account)
+      .set({ lastCompanyId: companyId })
+      .where(and(eq(account.id, id), sql`${account.lastCompanyId} is distinct from ${companyId}`));
   },
 
   /** Whoever used a mailed code has shown that the e-mail is theirs. */

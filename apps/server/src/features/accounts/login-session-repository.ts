@@ -1,4 +1,4 @@
-import type { AccountId } from "@ridgebook/contract";
+import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, loginSession } from "#database/schema/platform-tables.ts";
@@ -69,6 +69,14 @@ export const loginSessionRepository = {
       .returning({ accountId: loginSession.accountId });
     if (!rotated) await db.execute(sql`rollback to savepoint rotation`);
     return rotated?.accountId as AccountId | undefined;
+  },
+
+  /** From now on calls of the session that name no company are made in this one. */
+  async setCompany({ db }: PlatformScope, { id, companyId }: { id: string; companyId: CompanyId }): Promise<void> {
+    await db
+      .update(loginSession)
+      .set({ companyId })
+      .where(and(eq(loginSession.id, id), sql`${loginSession.companyId} is distinct from ${companyId}`));
   },
 
   async listOpen(

@@ -7,6 +7,7 @@ import type { UserRow } from "#database/user-row.ts";
 import type { Caller } from "#http/handlers.ts";
 import { ForeignCompany, readSession, recordAuditEvent, type AccessClaims, type Session } from "#http/session.ts";
 import { accountRepository, maySignIn, type AccountRecord } from "./account-repository.ts";
+import { knownDevices } from "./known-devices.ts";
 import { readLoginCookie, writeLoginCookie } from "./login-cookie.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { hashSecret, makeSecret, nextSecret } from "./secret.ts";
@@ -45,16 +46,25 @@ export function createLoginSessions({
   /** Whether this server lets the person in: production knows no demo accounts, also in a folder that was a demo. */
   const isWelcome = (person: AccountRecord): boolean => maySignIn(person) && !(person.isDemo && isProduction);
 
-  /** The person seen in the company asked for, or in their only one, exactly as a request of theirs would be. */
+  /**
+   * The person seen in the company asked for, or in the one where this session or another of theirs worked last, exactly as a
+   * request of theirs would be. Remembers the company.
+   */
   async function open(
-    { db }: PlatformScope,
+    platform: PlatformScope,
     { claims, companyId }: { claims: AccessClaims; companyId: number | undefined },
   ): Promise<OpenedLogin> {
-    const opened = await db.execute<UserRow>(
+    const opened = await platform.db.execute<UserRow>(
       sql`select * from open_session(${claims.sessionId}, ${companyId ?? null}::bigint)`,
     );
     try {
-      return readSession({ rows: opened.rows, claims, companyId, access: "account" });
+      const session = readSession({ rows: opened.rows, claims, companyId, access: "account" });
+      const { companyId: openedId } = session.user;
+      if (openedId !== null) {
+        await loginSessionRepository.setCompany(platform, { id: claims.sessionId, companyId: openedId });
+        await accountRepository.setLastCompany(platform, { id: claims.accountId, companyId: openedId });
+      }
+      return session;
     } catch (error) {
       if (error instanceof ForeignCompany)
         await apart.onPlatform((own) =>
@@ -147,6 +157,7 @@ export function createLoginSessions({
         now: now(),
       });
       caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: claims.sessionId, secret }), expires });
+      await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
       return open(platform, { claims, companyId: undefined });
     },
 
@@ -161,6 +172,9 @@ export function createLoginSessions({
       const claims = await renewCookie(platform, caller);
       const person = claims && (await accountRepository.find(platform, claims.accountId));
       if (!person || !isWelcome(person)) throw new Problem("sessionExpired");
+      // They signed in here before devices were remembered.
+      if (caller.deviceCookie === undefined)
+        await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
       return open(platform, { claims, companyId });
     },
   };

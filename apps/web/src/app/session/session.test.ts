@@ -54,6 +54,7 @@ const keptIn = (storage: Storage): KeptCompany => new KeptCompany(createKeptText
 /** One tab, its server and its device, as a log of what happened. */
 function buildTab({
   user: givenUser = buildUser(),
+  loginUser = givenUser,
   isOnline = true,
   refuse,
   lastKnown,
@@ -66,6 +67,8 @@ function buildTab({
 }: {
   /** Whom the server names. */
   user?: SessionUser;
+  /** Whom a login answers, if the session renews as another view of them. */
+  loginUser?: SessionUser;
   isOnline?: boolean;
   /** The failure of a call, by the call's name. */
   refuse?: (name: string) => Problem | undefined;
@@ -94,7 +97,7 @@ function buildTab({
     if (problem) throw problem;
   };
   const replies: Record<string, unknown> = {
-    login: { token: "t", user },
+    login: { token: "t", user: loginUser },
     getSelf: buildPerson(givenUser),
     getCompany: { id: 3, name: "North Gable", active: true },
   };
@@ -444,6 +447,17 @@ describe("login", () => {
     await session.logIn({ email: "ann@demo.test", password: "x" });
     expect(state.getSnapshot()).toMatchObject({ user, companyId: null });
     expect(keptIn(storage).readId()).toBeNull();
+  });
+
+  test("[AUTH-33] goes on in this device's company when the person has used another one elsewhere since", async () => {
+    const storage = buildStorage();
+    keptIn(storage).keep({ id: 9 as CompanyId, name: "Gable" });
+    const user = buildUser({ companyId: 9 as CompanyId });
+    const { session, state, log } = buildTab({ storage, user, loginUser: buildUser({ companyId: 4 as CompanyId }) });
+    state.change({ companyId: 9 as CompanyId });
+    await session.logIn({ email: "ann@demo.test", password: "x" });
+    expect(state.getSnapshot()).toMatchObject({ user, companyId: 9 });
+    expect(log.slice(0, 5)).toEqual(["login", "refresh", "wipe", "getSelf", "open 9"]);
   });
 
   test("that is refused changes nothing on the device", async () => {

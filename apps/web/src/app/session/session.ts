@@ -346,9 +346,10 @@ export class AppSession implements SessionActions {
     }
   }
 
-  /** After a login the person goes on in the company of their last visit, where several are open to them. */
+  /** After a login the person goes on in this device's company, where their work is, even if they used another elsewhere since. */
   async #enterKeptCompany(user: SessionUser): Promise<SessionUser> {
-    if (user.companyId !== null || this.state.companyId === null) return user;
+    const { companyId } = this.state;
+    if (companyId === null || companyId === user.companyId) return user;
     return this.#renewSession({ isJustBegun: true });
   }
 
