@@ -11,6 +11,7 @@ export const problems = {
   chooseCompany: { status: 400, title: "Choose a company" },
   sessionExpired: { status: 401, title: "Your session has expired, please login again." },
   wrongCredentials: { status: 400, title: "The e-mail or password is not correct." },
+  companyInactive: { status: 400, title: "Your company is deactivated. Ask your administrator or contact support." },
   wrongPassword: { status: 400, title: "The current password is not correct." },
   codeInvalid: { status: 400, title: "This link is not valid any more. Please ask for a new one." },
   accessDenied: { status: 403, title: "Access denied. Your account does not have permission to do this." },

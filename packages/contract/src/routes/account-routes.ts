@@ -26,7 +26,7 @@ export const accountRoutes = defineRoutes({
     access: "anyone",
     body: z.strictObject({ email: requiredEmail("E-mail"), password: currentPassword("Password") }),
     reply: signedIn,
-    problems: ["wrongCredentials", "tooManyRequests", "tooBusy"],
+    problems: ["wrongCredentials", "companyInactive", "tooManyRequests", "tooBusy"],
     isGuessable: true,
   },
   refresh: {

@@ -105,12 +105,10 @@ describe("signing in and out", () => {
 
     test("nothing tells an unknown e-mail, a wrong password, a pending set-up and somebody inactive apart", async () => {
       const companyId = await server.createCompany();
-      const closed = await server.createCompany({ active: false });
       const emails = [
         "nobody@gable.test",
         (await server.createUser({ companyId, hasPassword: false })).email,
         (await server.createUser({ companyId, active: false })).email,
-        (await server.createUser({ companyId: closed })).email,
       ];
       const known = await server.createUser({ companyId });
       const replies = [
@@ -127,6 +125,21 @@ describe("signing in and out", () => {
           cookie: undefined,
         });
       }
+    });
+
+    test("[AUTH-32] a deactivated company is named after the right password only, and not to whom it had deactivated before", async () => {
+      const closed = await server.createCompany({ active: false });
+      const user = await server.createUser({ companyId: closed });
+      const left = await server.createUser({ companyId: closed, active: false });
+      const codeOf = async ({ email }: { email: string }, password: string) =>
+        (await server.call("login", { body: { email, password } })).problem;
+      expect(await codeOf(user, TEST_PASSWORD)).toMatchObject({
+        status: 400,
+        code: "companyInactive",
+        title: "Your company is deactivated. Ask your administrator or contact support.",
+      });
+      expect((await codeOf(user, "Wrong-1")).code).toBe("wrongCredentials");
+      expect((await codeOf(left, TEST_PASSWORD)).code).toBe("wrongCredentials");
     });
 
     test("every field of a bad request is named", async () => {

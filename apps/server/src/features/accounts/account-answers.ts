@@ -119,22 +119,25 @@ export function accountAnswers({
         const fromHere = `${fromAnywhere} ${isKnownDevice ? `device ${deviceHash(caller) ?? ""}` : networkOf(caller.address)}`;
         await countAttempt(apart, { key: fromHere, limit: WRONG_PASSWORDS });
         if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
-        const refuse = async (): Promise<never> => {
+        const refuse = async (code: "wrongCredentials" | "companyInactive"): Promise<never> => {
           await apart.onPlatform(({ db }) => recordAuditEvent(db, { event: "login.refused", accountId: known?.id }));
-          throw new Problem("wrongCredentials");
+          throw new Problem(code);
         };
-        if (!(await isRight(known?.passwordHash, body.password))) return refuse();
+        if (!(await isRight(known?.passwordHash, body.password))) return refuse("wrongCredentials");
         const opened = await transact(async (platform) => {
           const person = await find(platform);
           // The password may have been changed while it was compared.
           const isSame = person?.id === known?.id && person?.passwordHash === known?.passwordHash;
-          if (!person || !isSame || !loginSessions.isWelcome(person)) return undefined;
+          if (!person || !isSame) return "wrongCredentials";
+          // Only after the right password: nobody else learns that the account exists.
+          const reason = loginSessions.whyRefused(person);
+          if (reason) return reason;
           await forgetAttempts(platform, fromHere);
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           await recordAuditEvent(platform.db, { event: "login", accountId: person.id });
           return loginSessions.begin(platform, { person, caller });
         });
-        return opened ? toReply(opened) : refuse();
+        return typeof opened === "string" ? refuse(opened) : toReply(opened);
       }),
 
     resetPassword: ({ body, caller, transact }) => setPasswordByCode(transact, { ...body, caller, purpose: "reset" }),

@@ -15,6 +15,8 @@ export interface AccountRecord {
   readonly isDemo: boolean;
   /** Whether they belong to companies and every one of them has deactivated them, or is inactive itself. */
   readonly isShutOut: boolean;
+  /** Whether a company that has not deactivated them is inactive itself. */
+  readonly isCompanyInactive: boolean;
 }
 
 /** Who was deactivated everywhere does not sign in; who belongs to no company does, and is asked to choose one (1.§6). */
@@ -26,6 +28,10 @@ const isShutOut = sql<boolean>`(
   select count(*) > 0 and not bool_or(m.active and c.active)
   from membership m join company c on c.id = m.company_id
   where m.account_id = "account"."id")`;
+
+const isCompanyInactive = sql<boolean>`exists (
+  select from membership m join company c on c.id = m.company_id
+  where m.account_id = "account"."id" and m.active and not c.active)`;
 
 async function findWhere({ db }: PlatformScope, condition: SQL): Promise<AccountRecord | undefined> {
   const [found] = await db
@@ -39,6 +45,7 @@ async function findWhere({ db }: PlatformScope, condition: SQL): Promise<Account
       isMasterAdmin: account.isMasterAdmin,
       isDemo: account.isDemo,
       isShutOut,
+      isCompanyInactive,
     })
     .from(account)
     .where(condition);

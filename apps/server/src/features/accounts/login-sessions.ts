@@ -43,8 +43,12 @@ export function createLoginSessions({
 }) {
   const nextExpiry = (): Date => new Date(now().getTime() + LOGIN_SESSION_DAYS * DAY_MS);
 
-  /** Whether this server lets the person in: production knows no demo accounts, also in a folder that was a demo. */
-  const isWelcome = (person: AccountRecord): boolean => maySignIn(person) && !(person.isDemo && isProduction);
+  /** Why the person may not sign in; undefined if they may. Production knows no demo accounts, also in a folder that was a demo. */
+  const whyRefused = (person: AccountRecord): "wrongCredentials" | "companyInactive" | undefined => {
+    if (person.isDemo && isProduction) return "wrongCredentials";
+    if (maySignIn(person)) return undefined;
+    return person.isCompanyInactive ? "companyInactive" : "wrongCredentials";
+  };
 
   /**
    * The person seen in the company asked for, or in the one where this session or another of theirs worked last, exactly as a
@@ -136,7 +140,7 @@ export function createLoginSessions({
   }
 
   return {
-    isWelcome,
+    whyRefused,
     end,
 
     /** Signs somebody in at the caller's place. The session that the browser held before cannot be used any more. */
@@ -171,7 +175,7 @@ export function createLoginSessions({
     ): Promise<OpenedLogin> {
       const claims = await renewCookie(platform, caller);
       const person = claims && (await accountRepository.find(platform, claims.accountId));
-      if (!person || !isWelcome(person)) throw new Problem("sessionExpired");
+      if (!person || whyRefused(person)) throw new Problem("sessionExpired");
       // They signed in here before devices were remembered.
       if (caller.deviceCookie === undefined)
         await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
