@@ -62,7 +62,7 @@ import { createThreadPrinter, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 
 const DAY_MS = 86_400_000;
-/** Ended login sessions stay for a while: the log of security events names them. */
+/** Login sessions that are over stay for a while: the log of security events names them, and their browsers are told why. */
 const ENDED_SESSIONS_KEPT_DAYS = 30;
 
 /** Connections of one process for requests, and for what must stand whatever becomes of the request. */
@@ -310,8 +310,7 @@ function createTasks({
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,
       forgetOfAccounts: async (platform, time) => {
-        const endedBefore = new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS);
-        await loginSessionRepository.removeOld(platform, { now: time, endedBefore });
+        await loginSessionRepository.removeOld(platform, new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS));
         await codeRepository.removeExpired(platform, time);
         await knownDevices.removeUnused(platform, time);
       },

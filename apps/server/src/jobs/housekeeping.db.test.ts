@@ -69,7 +69,7 @@ describe("housekeeping", () => {
     ]);
   });
 
-  test("forgets codes and login sessions that are over, and old counts of attempts", async () => {
+  test("forgets codes and login sessions that are over, unused devices and old counts of attempts", async () => {
     const user = await server.createUser({ companyId });
     await ask(
       `insert into account_code (account_id, purpose, code_hash, expires_time)
@@ -78,10 +78,16 @@ describe("housekeeping", () => {
     );
     await ask(
       `insert into login_session (id, account_id, secret_hash, expires_time, revoked_time) values
-       (gen_random_uuid(), $1, 'expired', now() - interval '1 minute', null),
+       (gen_random_uuid(), $1, 'expired long ago', now() - interval '31 days', null),
+       (gen_random_uuid(), $1, 'expired lately', now() - interval '1 day', null),
        (gen_random_uuid(), $1, 'ended long ago', now() + interval '1 day', now() - interval '31 days'),
        (gen_random_uuid(), $1, 'ended lately', now() + interval '1 day', now() - interval '1 day'),
        (gen_random_uuid(), $1, 'open', now() + interval '1 day', null)`,
+      [user.id],
+    );
+    await ask(
+      `insert into known_device (account_id, secret_hash, last_used_time)
+       values ($1, 'unused', now() - interval '401 days'), ($1, 'used', now() - interval '399 days')`,
       [user.id],
     );
     await ask(
@@ -94,7 +100,11 @@ describe("housekeeping", () => {
     ]);
     expect(await ask("select secret_hash from login_session where account_id = $1 order by 1", [user.id])).toEqual([
       { secret_hash: "ended lately" },
+      { secret_hash: "expired lately" },
       { secret_hash: "open" },
+    ]);
+    expect(await ask("select secret_hash from known_device where account_id = $1", [user.id])).toEqual([
+      { secret_hash: "used" },
     ]);
     expect(await ask("select key from attempt_count where key in ('old', 'new')")).toEqual([{ key: "new" }]);
     expect((await admin.call("getSelf")).status).toBe(200);

@@ -41,6 +41,12 @@ describe("the generic handler of failed calls", () => {
     expect(log).toEqual(["show Your session has expired, please login again.", "refresh", "go /"]);
   });
 
+  test("[AUTH-34] 401 says why the session is over, where the server does", async () => {
+    const { report, log } = buildReporter();
+    await report(new Problem("sessionExpired", { title: "You signed in 90 days ago, please login again." }));
+    expect(log).toEqual(["show You signed in 90 days ago, please login again.", "refresh", "go /"]);
+  });
+
   test("[ERR-11] other failures go to the path that the caller gave", async () => {
     const { report, log } = buildReporter();
     await report(new Problem("notFound"), { goTo: "/estimator/leads" });

@@ -7,8 +7,6 @@ export function failureMessages(problem: Problem): string[] {
     case 400:
       if (problem.code === "unexpected") return [problems.validation.title];
       return sortServerMessages({ problem, knownFields: [] }).others;
-    case 401:
-      return [problems.sessionExpired.title];
     case 403:
       return [problems.accessDenied.title];
     case 404:
@@ -16,13 +14,14 @@ export function failureMessages(problem: Problem): string[] {
       return [problems.notFound.title];
     case 408:
       return [problems.requestTimeout.title];
+    case 401:
     case 413:
     case 415:
     case 425:
     case 426:
     case 429:
     case 507:
-      // Also what the device itself could not store, and what waits for an update: they say what was kept and what to do.
+      // Also why a session is over, what the device could not store, and what waits for an update: they say what to do.
       return [problem.message];
     case 418:
       // Somebody left before the answer came; telling them about it would be noise.

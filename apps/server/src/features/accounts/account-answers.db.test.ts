@@ -402,6 +402,39 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: again.cookie })).problem.code).toBe("sessionExpired");
     });
 
+    test("[AUTH-34] a session that is used every day ends 90 days after its login, and its browser is told why", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      let { cookie } = user as { cookie: string | undefined };
+      for (const days of [29, 29, 29]) {
+        server.clock.advance({ days });
+        ({ cookie } = await server.call("refresh", { cookie }));
+      }
+      server.clock.advance({ days: 2 });
+      const last = await server.call("refresh", { cookie });
+      expect(last.status).toBe(200);
+      expect(String(last.headers["set-cookie"])).toContain(
+        `Expires=${new Date(server.clock.now().getTime() + 86_400_000).toUTCString().slice(0, 16)}`,
+      );
+      server.clock.advance({ days: 1, seconds: 1 });
+      const over = await server.call("refresh", { cookie: last.cookie });
+      expect(over.problem).toMatchObject({
+        status: 401,
+        code: "sessionExpired",
+        title: "You signed in 90 days ago, please login again. Your unsent work is kept.",
+      });
+      const foreign = await server.call("refresh", { cookie: `${user.cookie.split(".")[0] ?? ""}.${"A".repeat(43)}` });
+      expect(foreign.problem.title).toBe("Your session has expired, please login again.");
+    });
+
+    test("[AUTH-34] the database itself ends a session at its age, also one that a server of the former release renewed", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      await server.testDatabase.superuserPool.query(
+        "update login_session set ends_time = now() where account_id = $1",
+        [user.id],
+      );
+      expect((await user.call("getSelf")).problem.code).toBe("sessionExpired");
+    });
+
     test.each([
       ["no cookie", undefined],
       ["nonsense", "nonsense"],

@@ -1,5 +1,5 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
-import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, loginSession } from "#database/schema/platform-tables.ts";
 
@@ -13,9 +13,14 @@ export interface LoginSessionRecord {
   readonly createdTime: Date;
   readonly lastUsedTime: Date;
   readonly expiresTime: Date;
+  readonly endsTime: Date;
 }
 
-const isOpen = (now: Date) => and(isNull(loginSession.revokedTime), gt(loginSession.expiresTime, now));
+const isOpen = (now: Date) =>
+  and(isNull(loginSession.revokedTime), gt(loginSession.expiresTime, now), gt(loginSession.endsTime, now));
+
+const isSecretOf = (secretHash: string) =>
+  or(eq(loginSession.secretHash, secretHash), eq(loginSession.formerSecretHash, secretHash));
 
 export const loginSessionRepository = {
   async add(
@@ -26,6 +31,7 @@ export const loginSessionRepository = {
       secretHash: string;
       userAgent: string;
       expiresTime: Date;
+      endsTime: Date;
       now: Date;
     },
   ): Promise<void> {
@@ -45,6 +51,25 @@ export const loginSessionRepository = {
     return found && { ...found, accountId: found.accountId as AccountId };
   },
 
+  /** The session whose newest or former secret somebody holds, if it is over because of its age. */
+  async findEnded(
+    { db }: PlatformScope,
+    { id, secretHash, now }: { id: string; secretHash: string; now: Date },
+  ): Promise<{ id: string } | undefined> {
+    const [found] = await db
+      .select({ id: loginSession.id })
+      .from(loginSession)
+      .where(
+        and(
+          eq(loginSession.id, id),
+          isSecretOf(secretHash),
+          isNull(loginSession.revokedTime),
+          lte(loginSession.endsTime, now),
+        ),
+      );
+    return found;
+  },
+
   /**
    * Replaces the secret if the presented one is the newest; of two callers at once, one succeeds.
    *
@@ -60,15 +85,21 @@ export const loginSessionRepository = {
       expiresTime,
       now,
     }: { id: string; presentedHash: string; nextHash: string; expiresTime: Date; now: Date },
-  ): Promise<AccountId | undefined> {
+  ): Promise<{ accountId: AccountId; expiresTime: Date } | undefined> {
     await db.execute(sql`savepoint rotation`);
     const [rotated] = await db
       .update(loginSession)
-      .set({ secretHash: nextHash, formerSecretHash: presentedHash, rotatedTime: now, lastUsedTime: now, expiresTime })
+      .set({
+        secretHash: nextHash,
+        formerSecretHash: presentedHash,
+        rotatedTime: now,
+        lastUsedTime: now,
+        expiresTime: sql`least(${expiresTime.toISOString()}::timestamptz, ${loginSession.endsTime})`,
+      })
       .where(and(eq(loginSession.id, id), eq(loginSession.secretHash, presentedHash), isOpen(now)))
-      .returning({ accountId: loginSession.accountId });
+      .returning({ accountId: loginSession.accountId, expiresTime: loginSession.expiresTime });
     if (!rotated) await db.execute(sql`rollback to savepoint rotation`);
-    return rotated?.accountId as AccountId | undefined;
+    return rotated && { ...rotated, accountId: rotated.accountId as AccountId };
   },
 
   /** From now on calls of the session that name no company are made in this one. */
@@ -112,13 +143,7 @@ export const loginSessionRepository = {
     await db
       .update(loginSession)
       .set({ revokedTime: now })
-      .where(
-        and(
-          eq(loginSession.id, id),
-          or(eq(loginSession.secretHash, secretHash), eq(loginSession.formerSecretHash, secretHash)),
-          isNull(loginSession.revokedTime),
-        ),
-      );
+      .where(and(eq(loginSession.id, id), isSecretOf(secretHash), isNull(loginSession.revokedTime)));
   },
 
   /** Ends all sessions of an account, or all but one. */
@@ -147,9 +172,10 @@ export const loginSessionRepository = {
       .where(and(inArray(loginSession.accountId, demoAccounts), isNull(loginSession.revokedTime)));
   },
 
-  /** Forgets sessions that are over, ended ones after they served to explain themselves for a while. */
-  async removeOld({ db }: PlatformScope, { now, endedBefore }: { now: Date; endedBefore: Date }): Promise<void> {
-    await db.delete(loginSession).where(sql`${loginSession.expiresTime} < ${now.toISOString()}::timestamptz
-        or ${loginSession.revokedTime} < ${endedBefore.toISOString()}::timestamptz`);
+  /** Forgets sessions that were over before a time: until then they serve to explain themselves. */
+  async removeOld({ db }: PlatformScope, overBefore: Date): Promise<void> {
+    await db
+      .delete(loginSession)
+      .where(or(lt(loginSession.expiresTime, overBefore), lt(loginSession.revokedTime, overBefore)));
   },
 };

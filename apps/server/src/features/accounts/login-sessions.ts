@@ -12,8 +12,12 @@ import { readLoginCookie, writeLoginCookie } from "./login-cookie.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { hashSecret, makeSecret, nextSecret } from "./secret.ts";
 
-/** A session that nobody uses for so long is over; each refresh begins the time anew. */
+/** A session that nobody uses for so long is over; each refresh starts the time again. */
 export const LOGIN_SESSION_DAYS = 30;
+/** A session is over then, however often it is refreshed. */
+export const LOGIN_SESSION_MAX_DAYS = 90;
+const SESSION_ENDED = `You signed in ${String(LOGIN_SESSION_MAX_DAYS)} days ago, please login again. Your unsent work is kept.`;
+
 /** How long the secret before the newest one is still taken for a lost answer or a second tab. */
 export const FORMER_SECRET_SECONDS = 60;
 
@@ -41,7 +45,7 @@ export function createLoginSessions({
   now: () => Date;
   isProduction: boolean;
 }) {
-  const nextExpiry = (): Date => new Date(now().getTime() + LOGIN_SESSION_DAYS * DAY_MS);
+  const inDays = (days: number): Date => new Date(now().getTime() + days * DAY_MS);
 
   /** Why the person may not sign in; undefined if they may. Production knows no demo accounts, also in a folder that was a demo. */
   const whyRefused = (person: AccountRecord): "wrongCredentials" | "companyInactive" | undefined => {
@@ -102,21 +106,24 @@ export function createLoginSessions({
       caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: id, secret: next }), expires });
     };
 
-    const expiresTime = nextExpiry();
     const rotated = await loginSessionRepository.rotate(platform, {
       id,
       presentedHash,
       nextHash,
-      expiresTime,
+      expiresTime: inDays(LOGIN_SESSION_DAYS),
       now: now(),
     });
-    if (rotated !== undefined) {
-      keepNext(expiresTime);
-      return { sessionId: id, accountId: rotated };
+    if (rotated) {
+      keepNext(rotated.expiresTime);
+      return { sessionId: id, accountId: rotated.accountId };
     }
 
     const session = await loginSessionRepository.findOpen(platform, { id, now: now() });
-    if (!session) return undefined;
+    if (!session) {
+      const ended = await loginSessionRepository.findEnded(platform, { id, secretHash: presentedHash, now: now() });
+      if (ended) throw new Problem("sessionExpired", { title: SESSION_ENDED });
+      return undefined;
+    }
     const secondsSince = (now().getTime() - session.rotatedTime.getTime()) / 1000;
     const isFormer = session.formerSecretHash === presentedHash && session.secretHash === nextHash;
     if (isFormer && secondsSince <= FORMER_SECRET_SECONDS) {
@@ -151,13 +158,14 @@ export function createLoginSessions({
       await end(platform, caller);
       const claims = { sessionId: randomUUID(), accountId: person.id };
       const secret = makeSecret();
-      const expires = nextExpiry();
+      const expires = inDays(LOGIN_SESSION_DAYS);
       await loginSessionRepository.add(platform, {
         id: claims.sessionId,
         accountId: person.id,
         secretHash: hashSecret(secret),
         userAgent: caller.userAgent,
         expiresTime: expires,
+        endsTime: inDays(LOGIN_SESSION_MAX_DAYS),
         now: now(),
       });
       caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: claims.sessionId, secret }), expires });
