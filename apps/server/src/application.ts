@@ -50,6 +50,7 @@ import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
 import { createAccessTokens, type AccessTokens } from "#http/access-token.ts";
 import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics } from "#http/metrics.ts";
+import { FORMER_COOKIE_DAYS } from "#http/cookies.ts";
 import type { Caller } from "#http/handlers.ts";
 import { createRouteAdapter } from "#http/route-adapter.ts";
 import type { AccessClaims } from "#http/session.ts";
@@ -109,19 +110,18 @@ export interface Application {
   close(): Promise<void>;
 }
 
-/** A secret of the installation, made by whichever process asks first. */
-async function readInstallationSecret(database: Database, key: string): Promise<Uint8Array> {
-  const value = await database.onPlatform(async ({ db }) => {
-    await db
-      .insert(installation)
-      .values({ key, value: randomBytes(32).toString("base64url") })
-      .onConflictDoNothing();
+/** A fact of the installation, made by whichever process asks first. */
+async function readInstallationValue(database: Database, key: string, make: () => string): Promise<string> {
+  return database.onPlatform(async ({ db }) => {
+    await db.insert(installation).values({ key, value: make() }).onConflictDoNothing();
     const [kept] = await db.select().from(installation).where(eq(installation.key, key));
     if (!kept) throw new Error(`The installation has no ${key}.`);
     return kept.value;
   });
-  return Buffer.from(value, "base64url");
 }
+
+const readInstallationSecret = async (database: Database, key: string): Promise<Uint8Array> =>
+  Buffer.from(await readInstallationValue(database, key, () => randomBytes(32).toString("base64url")), "base64url");
 
 /**
  * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many
@@ -161,6 +161,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
     const refreshKey = await readInstallationSecret(database, "refresh-secrets");
     const signedLinks = createSignedLinks({ secret: await readInstallationSecret(database, "signed-links"), now });
+    const hostCookiesSince = await readInstallationValue(database, "host-cookies-since", () => now().toISOString());
+    const formerCookieUntil = Date.parse(hostCookiesSince) + FORMER_COOKIE_DAYS * DAY_MS;
     if (isProduction) await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
     const store = await openFileStore(fileStore);
     const pdfParts: PdfParts = {
@@ -250,6 +252,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       webFolder: parts.webFolder,
       environment: parts.environment,
       isSecure: parts.publicUrl.startsWith("https:"),
+      isFormerCookieRead: () => now().getTime() < formerCookieUntil,
       trustProxy: parts.trustProxy,
     });
 

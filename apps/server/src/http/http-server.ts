@@ -32,6 +32,7 @@ import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
+import { cookieNames, FORMER_SESSION_COOKIE } from "./cookies.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
@@ -40,7 +41,6 @@ import { readForm, readUpload } from "./read-upload.ts";
 import { refusalPage } from "./refusal-page.ts";
 import type { RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
-import { DEVICE_COOKIE, REFRESH_COOKIE } from "./session.ts";
 
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
@@ -61,6 +61,8 @@ export interface HttpServerParts {
   readonly environment: Environment;
   /** Whether browsers reach the server over HTTPS, so that cookies may be bound to it. */
   readonly isSecure: boolean;
+  /** Whether the session cookie is still read by its former name, over HTTPS. */
+  readonly isFormerCookieRead: () => boolean;
   /** Whether a proxy in front names the caller's address. */
   readonly trustProxy: boolean;
 }
@@ -162,20 +164,27 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     done();
   });
 
+  const names = cookieNames(parts.isSecure);
   const callerOf = (request: FastifyRequest, reply: FastifyReply): { caller: Caller; sendCookies: () => void } => {
     const options = { path: COOKIE_PATH, httpOnly: true, sameSite: "strict", secure: parts.isSecure } as const;
+    const former = parts.isSecure ? request.cookies[FORMER_SESSION_COOKIE] : undefined;
+    const forgetFormer = (): void => {
+      if (former !== undefined) reply.clearCookie(FORMER_SESSION_COOKIE, options);
+    };
     // Cookies go out with refusals too, and a secret that was rolled back would later be taken for a copied one.
     let newSecret: { secret: string; expires: Date } | undefined;
     let device: { secret: string; expires: Date } | undefined;
     const caller: Caller = {
       address: request.ip,
       userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
-      refreshCookie: request.cookies[REFRESH_COOKIE],
+      refreshCookie: request.cookies[names.session] ?? (parts.isFormerCookieRead() ? former : undefined),
       setRefreshCookie: (value) => {
         newSecret = value;
-        if (!value) reply.clearCookie(REFRESH_COOKIE, options);
+        if (value) return;
+        reply.clearCookie(names.session, options);
+        forgetFormer();
       },
-      deviceCookie: request.cookies[DEVICE_COOKIE],
+      deviceCookie: request.cookies[names.device],
       setDeviceCookie: (value) => {
         device = value;
       },
@@ -188,8 +197,11 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       },
     };
     const sendCookies = (): void => {
-      if (newSecret) reply.setCookie(REFRESH_COOKIE, newSecret.secret, { ...options, expires: newSecret.expires });
-      if (device) reply.setCookie(DEVICE_COOKIE, device.secret, { ...options, expires: device.expires });
+      if (newSecret) {
+        reply.setCookie(names.session, newSecret.secret, { ...options, expires: newSecret.expires });
+        forgetFormer();
+      }
+      if (device) reply.setCookie(names.device, device.secret, { ...options, expires: device.expires });
     };
     return { caller, sendCookies };
   };
@@ -231,7 +243,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     for (const each of named) if (takesForm(each.route)) addRoute(uploads, each);
   });
 
-  app.get("/api/openapi.json", () => openApiDocument());
+  app.get("/api/openapi.json", () => openApiDocument({ loginCookie: names.session }));
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async () => {
     await parts.assertReady();

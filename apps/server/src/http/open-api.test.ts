@@ -4,7 +4,9 @@ import { openApiDocument } from "./open-api.ts";
 import { findSyncedChange } from "./synced-change-paths.ts";
 
 test("every route of the contract is described, with its problems by status", () => {
-  const { paths } = openApiDocument() as { paths: Record<string, Record<string, { responses: object }>> };
+  const { paths } = openApiDocument({ loginCookie: "ridgebook_session" }) as {
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
   for (const route of Object.values(routes) as Route[]) {
     const operation = paths[route.path.replace(/:([a-z]+)/gi, "{$1}")]?.[route.method.toLowerCase()];
     expect(Object.keys(operation?.responses ?? {}), `${route.method} ${route.path}`).toContain("400");
@@ -12,7 +14,9 @@ test("every route of the contract is described, with its problems by status", ()
 });
 
 test("[DOC-11] a form that stands for a body is described with its file, and a link with its place", () => {
-  const { paths } = openApiDocument() as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  const { paths } = openApiDocument({ loginCookie: "ridgebook_session" }) as {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+  };
   expect(paths["/api/documents/"]?.["post"]?.["requestBody"]).toMatchObject({
     content: { "multipart/form-data": { schema: { properties: { name: {}, pdf: { format: "binary" } } } } },
   });

@@ -12,7 +12,6 @@ import {
   type Route,
 } from "@ridgebook/contract";
 import { z } from "zod";
-import { REFRESH_COOKIE } from "./session.ts";
 
 type Json = Record<string, unknown>;
 
@@ -117,7 +116,7 @@ function operationOf(name: string, route: Route): Json {
 }
 
 /** The API's description, derived from the contract. */
-export function openApiDocument(): Json {
+export function openApiDocument({ loginCookie }: { loginCookie: string }): Json {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes) as [string, Route][]) {
     const path = route.path.replace(/:([a-zA-Z]+)/g, "{$1}");
@@ -130,7 +129,7 @@ export function openApiDocument(): Json {
     components: {
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
-        loginCookie: { type: "apiKey", in: "cookie", name: REFRESH_COOKIE },
+        loginCookie: { type: "apiKey", in: "cookie", name: loginCookie },
         signedLink: { type: "apiKey", in: "query", name: "link" },
       },
       schemas: { Problem: schemaOf(problemReply, "output") },

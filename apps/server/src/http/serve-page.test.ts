@@ -25,6 +25,7 @@ test.each(ENVIRONMENTS)("[GUARD-13] the page of a server in %s names it, at ever
     webFolder,
     environment,
     isSecure: false,
+    isFormerCookieRead: () => false,
     trustProxy: false,
   });
   const open = (url: string, headers: Record<string, string> = {}) =>

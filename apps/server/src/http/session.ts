@@ -18,12 +18,6 @@ export interface Session {
   readonly user: User;
 }
 
-/** The cookie that holds a login session in a browser. */
-export const REFRESH_COOKIE = "ridgebook_session";
-
-/** The cookie by which a browser is known in which somebody signed in before. */
-export const DEVICE_COOKIE = "ridgebook_device";
-
 interface SessionRow extends UserRow {
   is_member: boolean;
 }

@@ -21,6 +21,7 @@ import { runOnce } from "graphile-worker";
 import { createLogger } from "#logging.ts";
 import { createApplication, type Application, type ApplicationParts } from "#application.ts";
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
+import { cookieNames } from "#http/cookies.ts";
 import type { Printer } from "#jobs/pdf/printer.ts";
 import { toTaskList } from "#jobs/tasks.ts";
 import { createJobsPool, queueLogger } from "#jobs/worker.ts";
@@ -151,8 +152,7 @@ export interface TestApplication extends Omit<Application, "close"> {
   close(): Promise<void>;
 }
 
-const REFRESH_COOKIE = "ridgebook_session";
-const DEVICE_COOKIE = "ridgebook_device";
+const NAMES = cookieNames(false);
 
 const fillPath = (route: Route, params: Record<string, unknown> = {}): string =>
   route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
@@ -221,8 +221,8 @@ export async function startTestApplication(
         ...headers,
       },
       cookies: {
-        ...(cookie === undefined ? {} : { [REFRESH_COOKIE]: cookie }),
-        ...(device === undefined ? {} : { [DEVICE_COOKIE]: device }),
+        ...(cookie === undefined ? {} : { [NAMES.session]: cookie }),
+        ...(device === undefined ? {} : { [NAMES.device]: device }),
       },
       remoteAddress: address,
     });
@@ -235,8 +235,8 @@ export async function startTestApplication(
         return parsed as ProblemReply;
       },
       headers: reply.headers,
-      cookie: reply.cookies.find((set) => set.name === REFRESH_COOKIE)?.value,
-      device: reply.cookies.find((set) => set.name === DEVICE_COOKIE)?.value,
+      cookie: reply.cookies.find((set) => set.name === NAMES.session)?.value,
+      device: reply.cookies.find((set) => set.name === NAMES.device)?.value,
     };
   };
   // The contract's reply type is a promise about successful calls; tests look at the status as well.

@@ -763,6 +763,72 @@ describe("while passwords are hashed", () => {
   });
 });
 
+describe("cookies over HTTPS", () => {
+  let server: TestApplication;
+  beforeAll(async () => {
+    server = await startTestApplication(inject("postgresUrl"), { publicUrl: "https://gable.test" });
+  });
+  afterAll(() => server.close());
+
+  const SET = { path: "/", httpOnly: true, secure: true, sameSite: "Strict" };
+  /** Posts to a call of accounts, and answers what its reply does with cookies. */
+  const post = async (
+    call: string,
+    { cookies = {}, body }: { cookies?: Record<string, string>; body?: object } = {},
+  ) => {
+    const url = `/api/users/${call}`;
+    const reply = await server.app.inject({ method: "POST", url, cookies, ...(body && { payload: body }) });
+    return { status: reply.statusCode, set: new Map(reply.cookies.map(({ name, ...cookie }) => [name, cookie])) };
+  };
+  const logIn = async () => {
+    const { email } = await server.createUser({ companyId: await server.createCompany() });
+    const { set } = await post("login", { body: { email, password: TEST_PASSWORD } });
+    return { set, secret: set.get("__Host-ridgebook_session")?.value ?? "" };
+  };
+
+  test("[AUTH-35] are bound to this host by their names", async () => {
+    const { set } = await logIn();
+    expect([...set.keys()]).toEqual(["__Host-ridgebook_session", "__Host-ridgebook_device"]);
+    for (const cookie of set.values()) {
+      expect(cookie).toMatchObject(SET);
+      expect(cookie).not.toHaveProperty("domain");
+    }
+  });
+
+  test("[AUTH-35] a session from before goes on under the new name, and the former cookie is removed", async () => {
+    const { secret } = await logIn();
+    const renewed = await post("refresh", { cookies: { ridgebook_session: secret } });
+    expect(renewed.status).toBe(200);
+    expect(renewed.set.get("ridgebook_session")).toMatchObject({ value: "", ...SET });
+    const next = renewed.set.get("__Host-ridgebook_session")?.value ?? "";
+    const other = { ridgebook_session: (await logIn()).secret };
+    // The new name counts, whatever another site of the domain has put under the former one.
+    const again = await post("refresh", { cookies: { ...other, "__Host-ridgebook_session": next } });
+    expect(again.set.get("__Host-ridgebook_session")?.value.split(".")[0]).toBe(secret.split(".")[0]);
+  });
+
+  test("[AUTH-35] a logout removes both names and keeps the device's", async () => {
+    const { secret } = await logIn();
+    const { set } = await post("logout", { cookies: { ridgebook_session: secret } });
+    expect([...set].map(([name, { value }]) => [name, value])).toEqual([
+      ["__Host-ridgebook_session", ""],
+      ["ridgebook_session", ""],
+    ]);
+    expect((await post("refresh", { cookies: { "__Host-ridgebook_session": secret } })).status).toBe(401);
+  });
+
+  test("[AUTH-35] the former name is read for 30 days after the first start", async () => {
+    const { secret } = await logIn();
+    server.clock.advance({ days: 29 });
+    const renewed = await post("refresh", { cookies: { ridgebook_session: secret } });
+    expect(renewed.status).toBe(200);
+    server.clock.advance({ days: 1, seconds: 1 });
+    const next = renewed.set.get("__Host-ridgebook_session")?.value ?? "";
+    expect((await post("refresh", { cookies: { ridgebook_session: next } })).status).toBe(401);
+    expect((await post("refresh", { cookies: { "__Host-ridgebook_session": next } })).status).toBe(200);
+  });
+});
+
 describe("a production server on a folder that was a demo", () => {
   test("lets demo accounts neither in nor go on", async () => {
     const server = await startTestApplication(inject("postgresUrl"), { isProduction: true });
