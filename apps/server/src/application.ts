@@ -52,6 +52,7 @@ import { createHttpServer } from "#http/http-server.ts";
 import { createMetrics } from "#http/metrics.ts";
 import { FORMER_COOKIE_DAYS } from "#http/cookies.ts";
 import type { Caller } from "#http/handlers.ts";
+import type { BodyPatience } from "#http/request-body.ts";
 import { createRouteAdapter } from "#http/route-adapter.ts";
 import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
@@ -97,6 +98,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly assertJobsRun?: () => void;
   /** The releases that it knows; others only in tests and the simulation, which live through an update. */
   readonly shapes?: Shapes;
+  /** How long slow senders may take; other times only in tests. */
+  readonly patience?: BodyPatience;
 }
 
 export interface Application {
@@ -231,7 +234,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     };
 
     const app = await createHttpServer({
-      answer: createRouteAdapter({
+      admit: createRouteAdapter({
         database,
         answers,
         accessTokens,
@@ -254,6 +257,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       isSecure: parts.publicUrl.startsWith("https:"),
       isFormerCookieRead: () => now().getTime() < formerCookieUntil,
       trustProxy: parts.trustProxy,
+      patience: parts.patience,
     });
 
     return {

@@ -42,7 +42,7 @@ export const MAX_CHANGES_PAGE_DOCUMENTS = 25;
 /** Estimates of one page of changes, and lines of them all together, so that a page stays a few megabytes. */
 export const MAX_CHANGES_PAGE_ESTIMATES = 50;
 export const MAX_CHANGES_PAGE_LINES = 12_000;
-/** The most that a request's body may hold: an estimate of thousands of lines with its former values, a batch of changes. */
+/** The most that any body may hold as JSON: an estimate of thousands of lines with its former values, a batch of changes. */
 export const MAX_REQUEST_BYTES = 8_000_000;
 /** The header that names one attempt of a change, made on the device. */
 export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";

@@ -33,6 +33,7 @@ export * from "#records/record-schemas.ts";
 export * from "#records/releases.ts";
 export * from "#records/upgrades.ts";
 export * from "#routes/account-routes.ts";
+export * from "#routes/body-limit.ts";
 export * from "#routes/company-routes.ts";
 export * from "#routes/define-routes.ts";
 export * from "#routes/document-routes.ts";

@@ -1,5 +1,5 @@
 import { Problem, type AccountId } from "@ridgebook/contract";
-import { jwtVerify, SignJWT } from "jose";
+import { errors, jwtVerify, SignJWT } from "jose";
 import type { AccessClaims } from "./session.ts";
 
 /** Short, because it stands in a browser's memory; the refresh cookie renews it. */
@@ -8,8 +8,15 @@ const ISSUER = "ridgebook";
 
 export interface AccessTokens {
   sign(claims: AccessClaims): Promise<string>;
-  /** Raises sessionExpired for a token that is forged, expired or malformed. */
+  /** Raises AccessTokenExpired for a token that is only too old, sessionExpired for one that is forged or malformed. */
   verify(token: string): Promise<AccessClaims>;
+}
+
+/** The token is ours and has been valid: an app of ours renews it and calls again. */
+export class AccessTokenExpired extends Problem {
+  constructor() {
+    super("sessionExpired");
+  }
 }
 
 /** How many checked tokens a process remembers; beyond, it begins anew. */
@@ -34,15 +41,18 @@ export function createAccessTokens({ secret, now }: { secret: Uint8Array; now: (
         const { payload } = await jwtVerify(token, secret, {
           algorithms: ["HS256"],
           issuer: ISSUER,
+          requiredClaims: ["exp"],
           currentDate: now(),
         });
+        const { sid, exp = 0 } = payload;
         const accountId = Number(payload.sub);
-        if (typeof payload.sid !== "string" || !Number.isSafeInteger(accountId)) throw new Problem("sessionExpired");
-        const claims = { sessionId: payload.sid, accountId: accountId as AccountId };
+        if (typeof sid !== "string" || !Number.isSafeInteger(accountId)) throw new Problem("sessionExpired");
+        const claims = { sessionId: sid, accountId: accountId as AccountId };
         if (known.size >= MAX_KNOWN_TOKENS) known.clear();
-        known.set(token, { claims, expiresAt: (payload.exp ?? 0) * 1000 });
+        known.set(token, { claims, expiresAt: exp * 1000 });
         return claims;
-      } catch {
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) throw new AccessTokenExpired();
         throw new Problem("sessionExpired");
       }
     },

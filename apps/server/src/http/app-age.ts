@@ -1,4 +1,5 @@
 import { CONTRACT_VERSION, OLDEST_CONTRACT_VERSION, Problem, type FieldErrors, type Route } from "@ridgebook/contract";
+import { addErrors, MAX_REPORTED_PROBLEMS } from "./field-errors.ts";
 import { unknownFieldsOf } from "./unknown-fields.ts";
 
 /** How a calling app stands to this server: `newer` ones know fields and calls that are not here yet. */
@@ -35,7 +36,8 @@ export function assertShapeKnown({
   errors: FieldErrors;
 }): void {
   if (!route.isSyncedChange || appAgeOf(contractVersion) !== "newer") return;
-  const unknown = route.body ? unknownFieldsOf(route.body, body) : [];
-  const all = { ...Object.fromEntries(unknown.map((field) => [field, ["This field is not known."]])), ...errors };
+  const all: FieldErrors = { ...errors };
+  const unknown = route.body ? unknownFieldsOf(route.body, body, MAX_REPORTED_PROBLEMS) : [];
+  addErrors(all, Object.fromEntries(unknown.map((field) => [field, ["This field is not known."]])));
   if (Object.keys(all).length > 0) throw new Problem("serverTooOld", { errors: all });
 }

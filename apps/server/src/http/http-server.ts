@@ -8,14 +8,16 @@ import fastifyMultipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import {
   binaryReply,
+  bodyLimitOf,
   CONTRACT_VERSION,
   CONTRACT_VERSION_HEADER,
+  fileOf,
   RELEASE_HEADER,
   IDEMPOTENCY_KEY_HEADER,
-  MAX_REQUEST_BYTES,
   Problem,
   readContractVersion,
   routes,
+  SMALL_BODY_BYTES,
   type BinaryReply,
   type Environment,
   type Route,
@@ -30,6 +32,7 @@ import fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { postgresCode } from "#database/database.ts";
+import { AccessTokenExpired } from "./access-token.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
 import { cookieNames, FORMER_SESSION_COOKIE } from "./cookies.ts";
@@ -37,9 +40,11 @@ import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
 import { openApiDocument } from "./open-api.ts";
-import { readForm, readUpload } from "./read-upload.ts";
+import { assertModestJson } from "./read-json.ts";
+import { formTooLarge, readForm, readUpload } from "./read-upload.ts";
 import { refusalPage } from "./refusal-page.ts";
-import type { RouteAdapter } from "./route-adapter.ts";
+import { announcedBytes, BODY_PATIENCE, closeUnread, closeWhenStalled, type BodyPatience } from "./request-body.ts";
+import type { AnswerBody, RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
 
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
@@ -51,7 +56,7 @@ const PAGE_FILE = "index.html";
 const RECEIVE_WITHIN_MS = 300_000;
 
 export interface HttpServerParts {
-  readonly answer: RouteAdapter;
+  readonly admit: RouteAdapter;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Raises while the server cannot do its work. */
@@ -65,10 +70,14 @@ export interface HttpServerParts {
   readonly isFormerCookieRead: () => boolean;
   /** Whether a proxy in front names the caller's address. */
   readonly trustProxy: boolean;
+  /** Other times only in tests. */
+  readonly patience?: BodyPatience | undefined;
 }
 
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+
+const isForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/i.test(headers["content-type"] ?? "");
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
@@ -91,7 +100,7 @@ export function toProblem(error: unknown): Problem {
   const code = postgresCode(error);
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
-  // A body nested so deep that it cannot be written down again.
+  // A body with so many wrong values that they cannot be listed.
   if (error instanceof RangeError && error.message.includes("call stack")) return new Problem("malformedBody");
   if (error instanceof SyntaxError || code?.startsWith("FST_ERR_CTP") || code === "FST_ERR_BAD_URL")
     return new Problem("malformedBody");
@@ -102,11 +111,11 @@ export function toProblem(error: unknown): Problem {
 
 /** The Fastify server: the contract's calls, the built web app, health, metrics and the API's description. */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
-  const { answer, logger, metrics } = parts;
+  const { admit, logger, metrics, patience = BODY_PATIENCE } = parts;
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    bodyLimit: MAX_REQUEST_BYTES,
+    bodyLimit: SMALL_BODY_BYTES,
     trustProxy: parts.trustProxy,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false },
     genReqId: () => randomUUID(),
@@ -138,6 +147,12 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     referrerPolicy: { policy: "same-origin" },
   });
 
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    assertModestJson(body as string);
+    return parseJson(request, body as string, done);
+  });
+
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof NotModified) return reply.status(304).send();
     const problem = toProblem(error);
@@ -147,6 +162,15 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   app.addHook("onRequest", (request, reply, done) => {
     // An app learns from any reply whether its server is of another age.
     if (isServerPath(request.url)) void reply.header(CONTRACT_VERSION_HEADER, CONTRACT_VERSION);
+    closeWhenStalled(request, patience.signedOutMs);
+    // What is sent to an address that does not exist is not read.
+    const isLost = request.is404 && announcedBytes(request) > 0;
+    done(isLost ? missingRoute(contractVersionOf(request)) : undefined);
+  });
+  /** Bytes that are still read of calls that were refused early, where that is not the usual number. */
+  const discardedBytes = new WeakMap<FastifyRequest, number>();
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    closeUnread(request, reply, { discardedBytes: discardedBytes.get(request), patience });
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -206,18 +230,21 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     return { caller, sendCookies };
   };
 
+  /** Calls between the reading of their head and of their body. */
+  const admitted = new WeakMap<FastifyRequest, { answer: AnswerBody; sendCookies: () => void }>();
+
   const addRoute = (place: FastifyInstance, { name, route }: { name: RouteName; route: Route }): void => {
-    place.route({
-      method: route.method,
-      url: route.path,
-      handler: async (request, reply) => {
-        const { caller, sendCookies } = callerOf(request, reply);
-        const { status, body } = await answer(name, {
+    const limit = bodyLimitOf(route);
+
+    const admitHead = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const bodyBytes = announcedBytes(request);
+      const mostBytes = (isForm(request) ? limit.form : undefined) ?? limit.json;
+      const { caller, sendCookies } = callerOf(request, reply);
+      try {
+        const answer = await admit(name, {
           params: request.params,
           query: request.query as Record<string, unknown>,
-          body: request.body,
-          readUpload: (rules) => readUpload(request, rules),
-          readForm: (form) => readForm(request, form),
+          bodyBytes,
           path: request.url.split("?")[0] ?? "",
           bearer: bearerOf(request),
           key: headerOf(request, IDEMPOTENCY_KEY_HEADER),
@@ -226,7 +253,32 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
           caller,
           requestId: request.id,
         });
-        sendCookies();
+        admitted.set(request, { answer, sendCookies });
+      } catch (error) {
+        // An app that has worked for longer than its token counts: it has to read the answer, which browsers do behind the body.
+        if (error instanceof AccessTokenExpired) discardedBytes.set(request, mostBytes);
+        throw error;
+      }
+      if (bodyBytes !== Infinity && bodyBytes > mostBytes)
+        throw isForm(request) ? formTooLarge(fileOf(route)) : new Problem("tooLarge");
+      if (route.access !== "anyone") closeWhenStalled(request, patience.signedInMs);
+    };
+
+    place.route({
+      method: route.method,
+      url: route.path,
+      bodyLimit: limit.json,
+      // Before the body is read: who may not call is refused behind the headers.
+      onRequest: admitHead,
+      handler: async (request, reply) => {
+        const call = admitted.get(request);
+        if (!call) throw new Error("A call was not admitted.");
+        const { status, body } = await call.answer({
+          body: request.body,
+          readUpload: (rules) => readUpload(request, { rules, limit }),
+          readForm: (form) => readForm(request, { form, limit }),
+        });
+        call.sendCookies();
         if (route.reply === binaryReply) return sendBytes(body as BinaryReply, { request, reply });
         if (!reply.hasHeader("etag")) reply.header("cache-control", "no-store");
         return status === 204 ? reply.status(204).send() : reply.status(status).send(body);
@@ -243,7 +295,12 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     for (const each of named) if (takesForm(each.route)) addRoute(uploads, each);
   });
 
-  app.get("/api/openapi.json", () => openApiDocument({ loginCookie: names.session }));
+  let description: string | undefined;
+  app.get("/api/openapi.json", (_request, reply) => {
+    // Written once: it takes a tenth of a second, and anybody may ask.
+    description ??= JSON.stringify(openApiDocument({ loginCookie: names.session }));
+    return reply.type("application/json; charset=utf-8").send(description);
+  });
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async () => {
     await parts.assertReady();

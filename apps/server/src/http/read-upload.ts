@@ -2,9 +2,9 @@ import {
   checkFile,
   fileMessages,
   MAX_DOCUMENT_DATA_BYTES,
-  MAX_REQUEST_BYTES,
   Problem,
   UPLOAD_FIELD,
+  type BodyLimit,
   type FileRules,
   type FormFields,
   type Route,
@@ -21,7 +21,7 @@ const MAX_BYTES_OF_A_CHARACTER = 3;
 
 /** Further fields of the form are read over; more than these are no form of ours. */
 const UPLOAD_LIMITS = { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 };
-/** A form that is a body: as much as a body may hold, and no field more than the largest text of one. */
+/** A form that is a body: no field more than the largest text of one. */
 const FORM_LIMITS = {
   files: 1,
   fields: 200,
@@ -47,6 +47,10 @@ function cleanFileName(name: string | undefined = ""): string {
 const isOverfull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 
+/** A form that its file makes larger than any may be, in the words of the file's rules. */
+export const formTooLarge = (file: { field: string; rules: Pick<FileRules, "maxBytes"> } | undefined): Problem =>
+  new Problem("tooLarge", file ? { errors: { [file.field]: [fileMessages.tooLarge(file.rules.maxBytes)] } } : {});
+
 interface ReceivedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -63,7 +67,28 @@ interface ReceivedForm {
  */
 async function readParts(
   request: FastifyRequest,
-  { field, maxBytes, limits, keepsFields }: { field: string; maxBytes: number; limits: object; keepsFields: boolean },
+  { limit, ...expected }: ExpectedParts & { limit: BodyLimit },
+): Promise<ReceivedForm> {
+  let received = 0;
+  const tooMuch = new Promise<never>((_, reject) => {
+    request.raw.on("data", (piece: Buffer) => {
+      received += piece.length;
+      if (received > (limit.form ?? limit.json)) reject(formTooLarge({ field: expected.field, rules: expected }));
+    });
+  });
+  return Promise.race([collectParts(request, { ...expected, fieldBytes: limit.json }), tooMuch]);
+}
+
+interface ExpectedParts {
+  readonly field: string;
+  readonly maxBytes: number;
+  readonly limits: object;
+  readonly keepsFields: boolean;
+}
+
+async function collectParts(
+  request: FastifyRequest,
+  { field, maxBytes, limits, keepsFields, fieldBytes }: ExpectedParts & { fieldBytes: number },
 ): Promise<ReceivedForm> {
   const fields: [name: string, value: string][] = [];
   let file: ReceivedFile | undefined;
@@ -76,7 +101,7 @@ async function readParts(
       } else if (keepsFields) {
         const value = typeof part.value === "string" ? part.value : "";
         size += part.fieldname.length + Buffer.byteLength(value);
-        if (part.fieldnameTruncated || part.valueTruncated || size > MAX_REQUEST_BYTES) throw new Problem("tooLarge");
+        if (part.fieldnameTruncated || part.valueTruncated || size > fieldBytes) throw new Problem("tooLarge");
         fields.push([part.fieldname, value]);
       }
     }
@@ -101,15 +126,19 @@ async function checkReceived({ name, bytes }: ReceivedFile, rules: FileRules): P
  * Reads the file of a form as it arrives and looks at its name, size and content (3.§5). Raises tooLarge and malformedBody
  * for what is no form of ours.
  *
- * No more than the rules allow is kept in memory. What comes beyond is read and forgotten: a caller who is answered while
- * still sending would see a broken connection instead of the answer.
+ * No more than the rules allow is kept in memory. What comes beyond, up to the call's limit, is read and forgotten: a caller who is
+ * answered while still sending would see a broken connection instead of the answer.
  */
-export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<Upload> {
+export async function readUpload(
+  request: FastifyRequest,
+  { rules, limit }: { rules: FileRules; limit: BodyLimit },
+): Promise<Upload> {
   if (!request.isMultipart()) return { messages: [fileMessages.empty] };
   const { maxBytes } = rules;
   const { file } = await readParts(request, {
     field: UPLOAD_FIELD,
     maxBytes,
+    limit,
     limits: UPLOAD_LIMITS,
     keepsFields: false,
   });
@@ -129,12 +158,13 @@ export interface ReceivedBody {
  */
 export async function readForm(
   request: FastifyRequest,
-  { toBody, file: expected }: NonNullable<Route["form"]>,
+  { form: { toBody, file: expected }, limit }: { form: NonNullable<Route["form"]>; limit: BodyLimit },
 ): Promise<ReceivedBody | undefined> {
   if (!request.isMultipart()) return undefined;
   const { fields, file } = await readParts(request, {
     field: expected.field,
     maxBytes: expected.rules.maxBytes,
+    limit,
     limits: FORM_LIMITS,
     keepsFields: true,
   });

@@ -1,10 +1,11 @@
 import {
   downgradeReply,
-  fieldErrorsOf,
+  fileOf,
   idempotencyKey as idempotencyKeySchema,
   Problem,
   routes,
   SHAPES,
+  SMALL_BODY_BYTES,
   upgradeBody,
   UPLOAD_FIELD,
   type FieldErrors,
@@ -15,12 +16,12 @@ import {
   type UploadedFile,
 } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
-import type { z } from "zod";
 import { platformScope, type CompanyScope, type PlatformScope } from "#database/company-scope.ts";
 import { FLUSH_WHAT_WAS_READ, FLUSHED_LATER, type Database, type Opened } from "#database/database.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
 import { countAttempt, networkOf, PER_ADDRESS } from "./attempt-limit.ts";
+import { parseInto } from "./field-errors.ts";
 import type { Answer, Answers, CallRoute, CallTogether, Caller, InnerCall } from "./handlers.ts";
 import {
   findKeptReply,
@@ -45,15 +46,21 @@ import {
 import type { SignedLinks } from "./signed-link.ts";
 import { findSyncedChange } from "./synced-change-paths.ts";
 
-/** A call as it arrives, over HTTP or inside a batch; nothing of it is trusted yet. */
-export interface Incoming {
-  readonly params: unknown;
-  readonly query: Readonly<Record<string, unknown>>;
+/** What a call carries, read after its head was admitted; nothing of it is trusted. */
+export interface CallBody {
   readonly body: unknown;
-  /** Reads the file of a form, if the call is one; only for callers who showed who they are. */
+  /** Reads the file of a form, if the call is one. */
   readonly readUpload: (rules: FileRules) => Promise<Upload>;
   /** Reads a form that stands for the body, if the call is one. */
   readonly readForm: (form: NonNullable<Route["form"]>) => Promise<ReceivedBody | undefined>;
+}
+
+/** A call without its body, as it arrives over HTTP or inside a batch; nothing of it is trusted yet. */
+export interface CallHead {
+  readonly params: unknown;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Bytes that are announced to follow; Infinity where their number is not. */
+  readonly bodyBytes: number;
   /** The path as it was sent; part of what an idempotency key stands for. */
   readonly path: string;
   readonly bearer: string | undefined;
@@ -68,12 +75,18 @@ export interface Incoming {
   readonly requestId: string;
 }
 
+type Incoming = CallHead & CallBody;
+
 /** Which of a transaction's opening statements says what: `begin`, the session, and where there is one, the key. */
 const SESSION = 1;
 const TAKEN_KEY = 2;
 
-/** Answers calls of the contract; raises Problem for every expected failure. */
-export type RouteAdapter = (name: RouteName, incoming: Incoming) => Promise<WireReply>;
+/**
+ * Decides from its head alone whether a call may go on: who is it, may they, not too often. What it returns answers the call with its
+ * body. Both raise Problem for every expected failure.
+ */
+export type RouteAdapter = (name: RouteName, head: CallHead) => Promise<AnswerBody>;
+export type AnswerBody = (received: CallBody) => Promise<WireReply>;
 
 /** A call of a batch that can be done together with others. */
 interface PlannedCall {
@@ -99,21 +112,15 @@ function parseInput(
   const { companyId: _companyId, ...others } = incoming.query;
   const query = route.access === "anyone" ? incoming.query : others;
   const errors: FieldErrors = {};
-  const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
-    if (!schema) return undefined;
-    const result = schema.safeParse(value);
-    if (!result.success) Object.assign(errors, fieldErrorsOf(result.error));
-    return result.data;
-  };
   const release = releaseOf(incoming);
   const body = release === undefined ? incoming.body : upgradeBody(route, incoming.body, release, shapes);
   const parsed = {
-    params: parse(route.params, incoming.params),
-    query: parse(route.query, query),
-    body: parse(route.body, body),
+    params: parseInto(errors, route.params, incoming.params),
+    query: parseInto(errors, route.query, query),
+    body: parseInto(errors, route.body, body),
     file: upload && "file" in upload ? upload.file : undefined,
   };
-  if (upload && "messages" in upload) errors[route.form?.file.field ?? UPLOAD_FIELD] = [...upload.messages];
+  if (upload && "messages" in upload) errors[fileOf(route)?.field ?? UPLOAD_FIELD] = [...upload.messages];
   if (incoming.key !== undefined) {
     const key = idempotencyKeySchema.safeParse(incoming.key);
     if (!key.success) errors["Idempotency-Key"] = key.error.issues.map(({ message }) => message);
@@ -123,14 +130,14 @@ function parseInput(
   return parsed;
 }
 
-function readCompanyId({ companyId }: Incoming["query"]): number | undefined {
+function readCompanyId({ companyId }: CallHead["query"]): number | undefined {
   if (companyId === undefined || companyId === "") return undefined;
   if (typeof companyId === "string" && /^[1-9]\d{0,14}$/.test(companyId)) return Number(companyId);
   throw new Problem("validation", { errors: { companyId: ["companyId must be a whole number of 1 or more."] } });
 }
 
 /** The release whose shapes a call's body has; undefined for callers that name none, which know today's. */
-const releaseOf = ({ release, contractVersion }: Incoming): number | undefined => release ?? contractVersion;
+const releaseOf = ({ release, contractVersion }: CallHead): number | undefined => release ?? contractVersion;
 
 const toWire = (result: unknown): WireReply =>
   result === undefined ? { status: 204, body: undefined } : { status: 200, body: result };
@@ -198,7 +205,7 @@ async function answerOnce(
  *
  * The order is fixed: who is it (401), may they (403), is the request well-formed (400), then the handler. One
  * transaction spans it all and is opened together with the session, so nothing is half-saved and access cannot change
- * between the check and the work.
+ * between the check and the work. Before a body of more than 16 KB is read, the session is asked once more, by itself.
  */
 export function createRouteAdapter({
   database,
@@ -221,13 +228,8 @@ export function createRouteAdapter({
     // The types met where the feature listed its handlers; the table of all of them has erased them.
     answer.handle(input as never);
 
-  /** Before a body is parsed: a refused body is an attempt too. */
-  const countAddress = (name: RouteName, { address }: Caller): Promise<void> =>
-    countAttempt(database, { key: `${name} ${networkOf(address)}`, limit: PER_ADDRESS });
-
   async function answerAnyone(name: RouteName, incoming: Incoming): Promise<WireReply> {
     const route: Route = routes[name];
-    if (route.isGuessable) await countAddress(name, incoming.caller);
     const input = parseInput(route, incoming, { shapes });
     const { caller, requestId } = incoming;
     const answer = answers[name];
@@ -242,7 +244,6 @@ export function createRouteAdapter({
     const answer = answers[name];
     const companyId = readCompanyId(received.query);
     const { caller, requestId } = received;
-    if (route.isGuessable) await countAddress(name, caller);
     // Before the transaction: a file takes as long as its sender's network, a connection to the database is for all.
     const form = route.form && (await received.readForm(route.form));
     const upload = route.upload ? await received.readUpload(route.upload) : form?.upload;
@@ -286,6 +287,15 @@ export function createRouteAdapter({
     return toWire(await handle(answer, later.input));
   }
 
+  /** The session of a call, in a transaction of its own. */
+  const askSession = (
+    { access }: Route,
+    { claims, companyId }: { claims: AccessClaims; companyId: number | undefined },
+  ): Promise<Session> =>
+    database.transaction(openSessionStatement({ claims, companyId }), ({ rows }) =>
+      Promise.resolve(readSession({ rows, claims, companyId, access })),
+    );
+
   /** What a handler does before its transaction, for callers whose access is checked first. */
   async function prepare(
     work: NonNullable<Answer["prepare"]>,
@@ -303,9 +313,7 @@ export function createRouteAdapter({
       companyId: number | undefined;
     },
   ): Promise<unknown> {
-    const session = await database.transaction(openSessionStatement({ claims, companyId }), ({ rows }) =>
-      Promise.resolve(readSession({ rows, claims, companyId, access: route.access })),
-    );
+    const session = await askSession(route, { claims, companyId });
     const { caller, requestId } = incoming;
     const input = { ...parseInput(route, incoming, { shapes, upload }), caller, requestId, session };
     return work({ ...input, companyId: session.user.companyId } as never);
@@ -344,6 +352,7 @@ export function createRouteAdapter({
       ...incoming,
       params: found.params,
       query: { companyId },
+      bodyBytes: 0,
       body,
       path,
       key,
@@ -417,7 +426,8 @@ export function createRouteAdapter({
       try {
         const found = readInnerCall(incoming, call);
         if (!found) throw missingRoute(incoming.contractVersion);
-        return await answerCall(found.name, found.inner);
+        const answer = await admit(found.name, found.inner);
+        return await answer(found.inner);
       } catch (error) {
         if (error instanceof Problem) return problemToWire(error, incoming.requestId);
         throw error;
@@ -425,47 +435,71 @@ export function createRouteAdapter({
     };
 
   /** Who calls, by the access token, or by the cookie where a browser opens the route by itself. */
-  function readClaims(route: Route, { bearer, caller }: Incoming): Promise<AccessClaims> {
+  function readClaims(route: Route, { bearer, caller }: CallHead): Promise<AccessClaims> {
     if (bearer !== undefined) return accessTokens.verify(bearer);
     if (route.isOpenedByBrowser) return readLoginCookie(caller);
     throw new Problem("sessionExpired");
   }
 
   /** The call as its signed link means it, if it came by one that counts: in the link's company, as the one who made it. */
-  async function openLink(route: Route, incoming: Incoming): Promise<[Incoming, AccessClaims] | undefined> {
-    const { link, ...query } = incoming.query;
-    if (!route.isLinkable || incoming.bearer !== undefined || typeof link !== "string") return undefined;
-    const claims = await signedLinks.verify(link, incoming.path);
+  async function openLink(route: Route, head: CallHead): Promise<[CallHead, AccessClaims] | undefined> {
+    const { link, ...query } = head.query;
+    if (!route.isLinkable || head.bearer !== undefined || typeof link !== "string") return undefined;
+    const claims = await signedLinks.verify(link, head.path);
     if (!claims || (readCompanyId(query) ?? claims.companyId) !== claims.companyId) return undefined;
-    return [{ ...incoming, query: { ...query, companyId: String(claims.companyId) } }, claims];
+    return [{ ...head, query: { ...query, companyId: String(claims.companyId) } }, claims];
   }
 
   /** A reply as the calling app knows its records. What is kept of it under its key is in today's shape. */
-  function forCaller(route: Route, { contractVersion = shapes.release }: Incoming, reply: WireReply): WireReply {
+  function forCaller(route: Route, { contractVersion = shapes.release }: CallHead, reply: WireReply): WireReply {
     const isRecord = reply.status < 300 && contractVersion < shapes.release;
     return isRecord ? { ...reply, body: downgradeReply(route, reply.body, contractVersion, shapes) } : reply;
   }
 
-  async function answerCall(name: RouteName, received: Incoming): Promise<WireReply> {
-    const route: Route = routes[name];
-    if (appAgeOf(received.contractVersion) === "tooOld") throw new Problem("appTooOld");
-    if (route.access === "anyone") return forCaller(route, received, await answerAnyone(name, received));
-    const linked = await openLink(route, received);
-    const [incoming, claims] = linked ?? [received, await readClaims(route, received)];
+  const countIfGuessable = async (name: RouteName, { caller }: CallHead): Promise<void> => {
+    const { isGuessable }: Route = routes[name];
+    if (isGuessable) await countAttempt(database, { key: `${name} ${networkOf(caller.address)}`, limit: PER_ADDRESS });
+  };
+
+  /** Does a part of a signed-in call; a company that belongs to others is remembered. */
+  async function watchCompany<Result>(
+    { name, head, claims }: { name: RouteName; head: CallHead; claims: AccessClaims },
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     try {
-      return forCaller(route, incoming, await answerSignedIn(name, incoming, claims));
+      return await work();
     } catch (error) {
       if (error instanceof ForeignCompany)
         await database.transaction("begin", ({ db }) =>
           recordAuditEvent(db, {
             event: "company.refused",
             accountId: claims.accountId,
-            companyId: readCompanyId(incoming.query),
+            companyId: readCompanyId(head.query),
             details: { route: name },
           }),
         );
       throw error;
     }
   }
-  return answerCall;
+
+  async function admit(name: RouteName, received: CallHead): Promise<AnswerBody> {
+    const route: Route = routes[name];
+    if (appAgeOf(received.contractVersion) === "tooOld") throw new Problem("appTooOld");
+    if (route.access === "anyone") {
+      await countIfGuessable(name, received);
+      return async (body) => forCaller(route, received, await answerAnyone(name, { ...received, ...body }));
+    }
+    const linked = await openLink(route, received);
+    const [head, claims] = linked ?? [received, await readClaims(route, received)];
+    await countIfGuessable(name, head);
+    const watched = { name, head, claims };
+    // A small body costs less than asking twice.
+    if (head.bodyBytes > SMALL_BODY_BYTES)
+      await watchCompany(watched, () => askSession(route, { claims, companyId: readCompanyId(head.query) }));
+    return (body) =>
+      watchCompany(watched, async () =>
+        forCaller(route, head, await answerSignedIn(name, { ...head, ...body }, claims)),
+      );
+  }
+  return admit;
 }

@@ -18,7 +18,7 @@ afterAll(() => rm(webFolder, { recursive: true }));
 
 test.each(ENVIRONMENTS)("[GUARD-13] the page of a server in %s names it, at every address", async (environment) => {
   const server = await createHttpServer({
-    answer: () => Promise.reject(new Error("No call is made.")),
+    admit: () => Promise.reject(new Error("No call is made.")),
     logger: pino({ level: "silent" }),
     metrics: createMetrics(),
     assertReady: () => Promise.resolve(),

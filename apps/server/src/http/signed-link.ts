@@ -39,6 +39,7 @@ export function createSignedLinks({ secret, now }: { secret: Uint8Array; now: ()
         const { payload } = await jwtVerify(link, secret, {
           algorithms: ["HS256"],
           issuer: ISSUER,
+          requiredClaims: ["exp"],
           currentDate: now(),
         });
         const { sid, company } = payload;

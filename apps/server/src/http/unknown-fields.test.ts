@@ -20,12 +20,25 @@ test.each([
   [{ name: "x", rows: [], former: { anything: { at: 1 } } }, []],
   ["no object", []],
 ])("[SYNC-31] of %j unknown are %j", (value, unknown) => {
-  expect(unknownFieldsOf(shape, value)).toEqual(unknown);
+  expect(unknownFieldsOf(shape, value, 20)).toEqual(unknown);
+});
+
+test("[REQ-04] the search for unknown fields ends with the twentieth", () => {
+  let read = 0;
+  const row = Object.defineProperty({}, "color", {
+    enumerable: true,
+    get: () => {
+      read += 1;
+      return "red";
+    },
+  });
+  expect(unknownFieldsOf(shape, { name: "x", rows: Array.from({ length: 1_000 }, () => row) }, 20)).toHaveLength(20);
+  expect(read).toBe(20);
 });
 
 test("[SYNC-31] every change that travels has a shape to compare with, an estimate's down to its items", () => {
   for (const [name, route] of Object.entries(routes as Record<string, Route>))
-    if (route.isSyncedChange && route.body) expect(unknownFieldsOf(route.body, { zz: 1 }), name).toEqual(["zz"]);
+    if (route.isSyncedChange && route.body) expect(unknownFieldsOf(route.body, { zz: 1 }, 20), name).toEqual(["zz"]);
   const parts = [{ workflowId: 1, items: [{ id: 1, fieldId: "1.58", shade: "dark" }] }];
-  expect(unknownFieldsOf(estimateChange, { revision: 1, former: {}, parts })).toEqual(["parts.0.items.0.shade"]);
+  expect(unknownFieldsOf(estimateChange, { revision: 1, former: {}, parts }, 20)).toEqual(["parts.0.items.0.shade"]);
 });

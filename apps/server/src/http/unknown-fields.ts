@@ -21,34 +21,51 @@ function shapeOf(schema: z.ZodType): Shape {
 }
 
 /**
- * Paths with dots of what a value has and its schema does not name, as in `parts.0.discountPercent`. Most bodies may hold more
- * than is read of them; who must not lose any of it asks here.
+ * Paths with dots of what a value has and its schema does not name, as in `parts.0.discountPercent`, up to `most` of them. Most bodies
+ * may hold more than is read of them; who must not lose any of it asks here.
  */
-export const unknownFieldsOf = (schema: z.ZodType, value: unknown): string[] => findUnknown(shapeOf(schema), value, []);
+export const unknownFieldsOf = (schema: z.ZodType, value: unknown, most: number): string[] =>
+  take(findUnknown({ shape: shapeOf(schema), most }, value, []), most);
 
-function findUnknown(shape: Shape, value: unknown, path: readonly string[]): string[] {
-  if (typeof value !== "object" || value === null) return [];
+function take<Item>(items: Iterable<Item>, most: number): Item[] {
+  const taken: Item[] = [];
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length >= most) break;
+  }
+  return taken;
+}
+
+/** Finds one name after the other, so that the search ends with the last one that is wanted. */
+function* findUnknown(
+  { shape, most }: { shape: Shape; most: number },
+  value: unknown,
+  path: readonly string[],
+): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  const within = (part: Shape, member: unknown, at = path) => findUnknown({ shape: part, most }, member, at);
   const choices = shape.anyOf ?? shape.oneOf;
   // What fits none of the choices is wrong in another way; the fewest unknown names are those of the one that was meant.
-  if (choices) return fewest(choices.map((choice) => findUnknown(choice, value, path)));
+  if (choices) return yield* fewest(choices.map((choice) => take(within(choice, value), most)));
   if (shape.allOf) {
-    const found = shape.allOf.map((part) => findUnknown(part, value, path));
-    return (found[0] ?? []).filter((name) => found.every((names) => names.includes(name)));
+    const found = shape.allOf.map((part) => take(within(part, value), most));
+    return yield* (found[0] ?? []).filter((name) => found.every((names) => names.includes(name)));
   }
   if (Array.isArray(value)) {
     const { items } = shape;
-    if (typeof items !== "object") return [];
-    return value.flatMap((item: unknown, index) => findUnknown(items, item, [...path, String(index)]));
+    if (typeof items !== "object") return;
+    for (const [index, item] of (value as unknown[]).entries()) yield* within(items, item, [...path, String(index)]);
+    return;
   }
   const { properties, additionalProperties } = shape;
-  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const here = [...path, name];
     const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known) return findUnknown(known, member, here);
-    if (typeof additionalProperties === "object") return findUnknown(additionalProperties, member, here);
+    if (known) yield* within(known, member, here);
+    else if (typeof additionalProperties === "object") yield* within(additionalProperties, member, here);
     // A shape that says nothing of members takes any: what is in there is nobody's business.
-    return properties && additionalProperties !== true ? [here.join(".")] : [];
-  });
+    else if (properties && additionalProperties !== true) yield here.join(".");
+  }
 }
 
 const fewest = (lists: readonly string[][]): string[] =>

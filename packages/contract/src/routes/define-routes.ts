@@ -41,6 +41,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Bytes of the body, where 16 KB (`SMALL_BODY_BYTES`) are too few. The reason stands beside the number. */
+  readonly maxBodyBytes?: number;
   /**
    * The call carries one file, as multipart form data in the field `formFile`, instead of a body. A file that breaks these
    * rules is a 400 with the rules' messages under `formFile`.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SIGNED_LINK_MINUTES } from "#constants.ts";
+import { MAX_REQUEST_BYTES, SIGNED_LINK_MINUTES } from "#constants.ts";
 import {
   document,
   documentChange,
@@ -54,6 +54,8 @@ export const documentRoutes = defineRoutes({
       "Adds a document to an estimate. The PDF that the device made of a signed one comes along and is kept byte for byte.",
     access: "companyUser",
     body: documentInput,
+    // The document's frozen words and the pictures of its signatures.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     form: { toBody: formToDocument, file: { field: DOCUMENT_PDF_FIELD, rules: PDF_RULES } },
     reply: document,
     problems: ["keyReused"],
@@ -66,6 +68,8 @@ export const documentRoutes = defineRoutes({
     access: "companyUser",
     params,
     body: documentChange,
+    // The document's frozen words.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: document,
     problems: ["notFound", "conflict", "documentSigned"],
   },
@@ -112,6 +116,8 @@ export const documentRoutes = defineRoutes({
     summary: "Sends a document with a message to each address.",
     access: "companyUser",
     body: documentEmailInput,
+    // A message of 200,000 characters, which take up to 6 bytes each as JSON.
+    maxBodyBytes: 1_250_000,
     reply: z.array(documentEmail),
     problems: ["notFound"],
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REQUEST_BYTES } from "#constants.ts";
 import { estimate, estimateChange, estimateInput, savedEstimate } from "#entities/estimate.ts";
 import { estimateIdInText, leadIdInText } from "#ids.ts";
 import { defineRoutes } from "./define-routes.ts";
@@ -30,6 +31,8 @@ export const estimateRoutes = defineRoutes({
     summary: "Adds an estimate to a lead; a copy brings its parts along.",
     access: "companyUser",
     body: estimateInput,
+    // A copy of an estimate with thousands of lines.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: savedEstimate,
     problems: ["keyReused"],
     isSyncedChange: true,
@@ -42,6 +45,8 @@ export const estimateRoutes = defineRoutes({
     access: "companyUser",
     params,
     body: estimateChange,
+    // Thousands of lines, each with its former values.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: savedEstimate,
     problems: ["notFound", "conflict", "keyReused"],
     isSyncedChange: true,

@@ -6,6 +6,9 @@ import { defineRoutes } from "./define-routes.ts";
 import { leadListQuery, leadSearchText } from "./lead-list-query.ts";
 
 const params = z.object({ id: leadIdInText });
+/** A description of 10,000 characters and 50 project types, with their former values, at up to 6 bytes a character. */
+const LEAD_BYTES = 300_000;
+
 export const leadRoutes = defineRoutes({
   listLeads: {
     method: "GET",
@@ -43,6 +46,7 @@ export const leadRoutes = defineRoutes({
     summary: "Adds a lead.",
     access: "companyUser",
     body: leadInput,
+    maxBodyBytes: LEAD_BYTES,
     reply: lead,
     problems: ["keyReused"],
     isSyncedChange: true,
@@ -54,6 +58,7 @@ export const leadRoutes = defineRoutes({
     access: "companyUser",
     params,
     body: leadChange,
+    maxBodyBytes: LEAD_BYTES,
     reply: lead,
     problems: ["notFound", "conflict", "keyReused"],
     isSyncedChange: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_FILE_BYTES } from "#constants.ts";
+import { MAX_FILE_BYTES, MAX_REQUEST_BYTES } from "#constants.ts";
 import {
   estimateField,
   optionId,
@@ -58,6 +58,8 @@ export const priceBookRoutes = defineRoutes({
     access: "companyAdmin",
     params: z.object({ id: optionId }),
     body: priceBookOptionChange,
+    // Up to 500 variants with 500 price tiers each.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: z.object({ version: z.number().int(), field: estimateField }),
     problems: ["notFound", "conflict"],
     isSyncedChange: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REQUEST_BYTES } from "#constants.ts";
 import { settings, settingsDifference } from "#entities/settings.ts";
 import { binaryReply, defineRoutes } from "./define-routes.ts";
 
@@ -26,6 +27,8 @@ export const settingsRoutes = defineRoutes({
     summary: "Applies a list of differences; all of them or, when one is not valid, none.",
     access: "companyAdmin",
     body: z.array(settingsDifference, "The body must be a list of differences.").min(1).max(200),
+    // Scopes of work and legal texts of up to 200,000 characters each.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: settings,
     problems: [],
   },

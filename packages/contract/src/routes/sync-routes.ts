@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE } from "#constants.ts";
+import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, MAX_REQUEST_BYTES } from "#constants.ts";
 import { document } from "#entities/document.ts";
 import { estimate } from "#entities/estimate.ts";
 import { lead } from "#entities/lead.ts";
@@ -93,6 +93,8 @@ export const syncRoutes = defineRoutes({
         .min(1, "calls must not be empty.")
         .max(MAX_BATCH_CALLS, "At most 100 calls in a batch."),
     }),
+    // 100 changes of any kind that devices make.
+    maxBodyBytes: MAX_REQUEST_BYTES,
     reply: z.object({ replies: z.array(batchReply) }),
     problems: [],
   },

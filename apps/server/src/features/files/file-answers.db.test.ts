@@ -183,7 +183,7 @@ describe("calls of files", () => {
       });
     expect((await send({})).status).toBe(401);
     const reply = await send(admin.headers);
-    expect(reply.status).toBe(400);
+    expect(reply.status).toBe(413);
     expect(((await reply.json()) as ProblemReply).errors).toEqual({ formFile: ["File exceeds limit of 9.5 MB."] });
   });
 

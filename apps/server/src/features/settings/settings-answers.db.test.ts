@@ -204,8 +204,8 @@ describe("[API-50] saving settings", () => {
     expect(reply.problem.errors).toEqual({ paymentOptions: [message] });
   });
 
-  test("ten thousand lists in each other are refused at their setting", async () => {
-    const value = "[".repeat(10_000) + "]".repeat(10_000);
+  test("sixty lists in each other are refused at their setting", async () => {
+    const value = "[".repeat(60) + "]".repeat(60);
     const reply = await server.app.inject({
       method: "PATCH",
       url: "/api/settings/",
