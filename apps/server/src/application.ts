@@ -56,6 +56,7 @@ import type { BodyPatience } from "#http/request-body.ts";
 import { createRouteAdapter } from "#http/route-adapter.ts";
 import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
+import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
@@ -85,7 +86,10 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly isProduction: boolean;
   /** The demo company's logins, for the login page; null where this is no demo. */
   readonly demo: NonNullable<InstallationInfo["demo"]> | null;
-  readonly trustProxy: boolean;
+  /** The proxies in front; undefined where browsers connect to this server themselves. */
+  readonly trustedProxies?: TrustedProxies | undefined;
+  /** Without a proxy, how many connections an address may have open; left out, any number. */
+  readonly connectionsPerAddress?: number;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
   /** Others only in tests. */
@@ -256,7 +260,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       environment: parts.environment,
       isSecure: parts.publicUrl.startsWith("https:"),
       isFormerCookieRead: () => now().getTime() < formerCookieUntil,
-      trustProxy: parts.trustProxy,
+      trustedProxies: parts.trustedProxies,
+      connectionsPerAddress: parts.connectionsPerAddress,
       patience: parts.patience,
     });
 

@@ -98,6 +98,7 @@ interface RunningServer {
 async function startServer(settings: ServerSettings, role: ProcessRole): Promise<RunningServer> {
   const now = (): Date => new Date();
   const logger = createLogger({ level: settings.logLevel ?? "warn" });
+  for (const warning of settings.warnings) logger.warn(warning);
   const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port;
   const publicUrl = settings.publicUrl ?? `http://localhost:${String(port)}`;
   const outboxFolder = path.join(settings.dataFolder, "outbox");
@@ -128,7 +129,8 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       environment: settings.environment,
       isProduction: settings.isProduction,
       demo,
-      trustProxy: settings.trustProxy,
+      trustedProxies: settings.trustedProxies,
+      connectionsPerAddress: settings.connectionsPerAddress,
       webFolder: existsSync(webFolder) ? webFolder : undefined,
       assertJobsRun: () => worker?.assertRunning(),
     });

@@ -16,7 +16,9 @@ describe("server settings", () => {
       isDemoAllowed: true,
       isProduction: false,
       environment: "development",
-      trustProxy: false,
+      trustedProxies: undefined,
+      connectionsPerAddress: 200,
+      warnings: [],
       logLevel: undefined,
     });
   });
@@ -37,7 +39,8 @@ describe("server settings", () => {
       MAIL_FROM: "Gable <office@gable.test>",
       NODE_ENV: "production",
       RIDGEBOOK_ENVIRONMENT: "staging",
-      TRUST_PROXY: "on",
+      TRUST_PROXY: "10.0.0.0/8, fd00::/8",
+      CONNECTIONS_PER_ADDRESS: "50",
       LOG_LEVEL: "debug",
     });
     expect(settings).toMatchObject({
@@ -54,7 +57,8 @@ describe("server settings", () => {
       mailFrom: "Gable <office@gable.test>",
       isProduction: true,
       environment: "staging",
-      trustProxy: true,
+      trustedProxies: { networks: ["10.0.0.0/8", "fd00::/8"] },
+      connectionsPerAddress: 50,
       logLevel: "debug",
     });
   });
@@ -66,6 +70,21 @@ describe("server settings", () => {
     [{ DEMO: "on" }, true],
   ])("a demo with %o: %s", (environment, isDemoAllowed) => {
     expect(readServerSettings(environment).isDemoAllowed).toBe(isDemoAllowed);
+  });
+
+  test.each([
+    ["off", undefined],
+    ["1", { hops: 1 }],
+    ["3", { hops: 3 }],
+    ["10.0.0.7", { networks: ["10.0.0.7"] }],
+  ])("[REQ-08] TRUST_PROXY=%s trusts %o", (value, trustedProxies) => {
+    expect(readServerSettings({ TRUST_PROXY: value })).toMatchObject({ trustedProxies, warnings: [] });
+  });
+
+  test("[REQ-08] TRUST_PROXY=on of a former installation trusts one proxy, with a warning", () => {
+    const { trustedProxies, warnings } = readServerSettings({ TRUST_PROXY: "on" });
+    expect(trustedProxies).toEqual({ hops: 1 });
+    expect(warnings).toEqual([expect.stringContaining("TRUST_PROXY=on means one proxy.")]);
   });
 
   test("empty variables count as not set", () => {
@@ -86,7 +105,10 @@ describe("server settings", () => {
     [{ DEMO: "yes" }, "DEMO must be one of on, off"],
     [{ RIDGEBOOK_ENVIRONMENT: "home" }, "RIDGEBOOK_ENVIRONMENT must be one of development"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of"],
-    [{ TRUST_PROXY: "1" }, "TRUST_PROXY must be one of"],
+    ...["yes", "0", "10", "10.1", "10.0.0.0/33", "10.0.0.1,", "proxy.gable.test"].map(
+      (value): [Record<string, string>, string] => [{ TRUST_PROXY: value }, "TRUST_PROXY must be off, the number"],
+    ),
+    [{ CONNECTIONS_PER_ADDRESS: "0" }, "CONNECTIONS_PER_ADDRESS must be a whole number"],
   ])("%o stops the start: %s", (environment, message) => {
     expect(() => readServerSettings(environment)).toThrow(SettingsError);
     expect(() => readServerSettings(environment)).toThrow(message);

@@ -3,6 +3,7 @@ import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
 import { z } from "zod";
 import type { DatabaseUrls } from "#database/database.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
+import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 
 /** How this server runs, read once at start. */
 export interface ServerSettings {
@@ -23,7 +24,12 @@ export interface ServerSettings {
   readonly isDemoAllowed: boolean;
   readonly isProduction: boolean;
   readonly environment: Environment;
-  readonly trustProxy: boolean;
+  /** Undefined: browsers connect to this server themselves. */
+  readonly trustedProxies: TrustedProxies | undefined;
+  /** How many connections an address may have open; where a proxy is in front, that limits them. */
+  readonly connectionsPerAddress: number;
+  /** What the operator should know of settings that are still taken. */
+  readonly warnings: readonly string[];
   /** Undefined outside production: then only warnings are logged, beside the start message. */
   readonly logLevel: LogLevel | undefined;
 }
@@ -38,6 +44,11 @@ export class SettingsError extends Error {
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(", ")}`;
 const onOrOff = z.enum(["on", "off"], oneOf(["on", "off"])).transform((value) => value === "on");
+
+const PROXIES_MESSAGE =
+  "must be off, the number of proxies in front (1 to 9), or their addresses or networks, such as 10.0.0.0/8, fd00::/8";
+/** Installations of before wrote `on`, and most have one proxy. */
+const FORMER_TRUST = "on";
 
 const urlOf = (protocols: readonly string[]) =>
   z
@@ -77,7 +88,17 @@ const environmentVariables = z
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
     RIDGEBOOK_ENVIRONMENT: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).optional(),
-    TRUST_PROXY: onOrOff.default(false),
+    TRUST_PROXY: z
+      .string()
+      .transform((value) => (value === FORMER_TRUST ? "1" : value))
+      .refine((value) => value === "off" || readTrustedProxies(value) !== undefined, PROXIES_MESSAGE)
+      .transform((value) => readTrustedProxies(value))
+      .optional(),
+    CONNECTIONS_PER_ADDRESS: z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, "must be a whole number from 1 to 999999")
+      .transform(Number)
+      .default(200),
     LOG_LEVEL: z.enum(LOG_LEVELS, oneOf(LOG_LEVELS)).optional(),
   })
   .superRefine((given, context) => {
@@ -135,7 +156,12 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,
     environment: given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development"),
-    trustProxy: given.TRUST_PROXY,
+    trustedProxies: given.TRUST_PROXY,
+    connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS,
+    warnings:
+      environment["TRUST_PROXY"] === FORMER_TRUST
+        ? ["TRUST_PROXY=on means one proxy. Write the number of proxies in front of this server, or their networks."]
+        : [],
     logLevel: given.LOG_LEVEL ?? (isProduction ? "info" : undefined),
   };
 }

@@ -1,6 +1,5 @@
 import { Problem } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
-import ipaddr from "ipaddr.js";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 
@@ -18,17 +17,6 @@ export class TryAgainLater extends Problem {
 export interface AttemptLimit {
   readonly attempts: number;
   readonly windowSeconds: number;
-}
-
-/** What counts as one address: one household or server has a whole /64 of IPv6. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(":")}::/64`;
 }
 
 /** For calls at which somebody could guess, by address; generous, because an office shares one. */

@@ -5,6 +5,7 @@ import type { Session } from "./session.ts";
 
 /** What the network says about a caller that no body can: for rate limits, the list of login sessions and cookies. */
 export interface Caller {
+  /** Of IPv6 the network, whose holder has all addresses in it (`clientOf`). */
   readonly address: string;
   readonly userAgent: string;
   /** The cookie that renews access tokens, if the browser sent one. */

@@ -153,6 +153,21 @@ describe("a caller without a session", () => {
     expect(statuses[60]).toBe(429);
   });
 
+  test("[REQ-08] cannot lead the links of a mail elsewhere with headers", async () => {
+    const { email } = await server.createUser({ companyId: await server.createCompany() });
+    const forged = {
+      host: "evil.test",
+      "x-forwarded-host": "evil.test",
+      "x-forwarded-proto": "gopher",
+      forwarded: "host=evil.test",
+    };
+    await server.call("forgotPassword", { body: { email }, headers: forged });
+    await server.runJobs();
+    const mail = (await server.readMails()).at(-1);
+    expect(JSON.stringify(mail)).toContain("http://localhost:3000/account/reset-password");
+    expect(JSON.stringify(mail)).not.toMatch(/evil|gopher/);
+  });
+
   test("[REQ-05] keeps the connection for the next call when a small body is refused", async () => {
     const heard = await send(["POST /api/batch HTTP/1.1", JSON_TYPE], { piece: Buffer.from("{}") });
     expect([heard.status, heard.isClosed]).toEqual([401, false]);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import path from "node:path";
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
@@ -36,6 +37,8 @@ import { AccessTokenExpired } from "./access-token.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
 import { cookieNames, FORMER_SESSION_COOKIE } from "./cookies.ts";
+import { clientOf } from "./client-address.ts";
+import { limitConnections } from "./connection-limit.ts";
 import { NotModified, type Caller } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import type { Metrics } from "./metrics.ts";
@@ -46,6 +49,7 @@ import { refusalPage } from "./refusal-page.ts";
 import { announcedBytes, BODY_PATIENCE, closeUnread, closeWhenStalled, type BodyPatience } from "./request-body.ts";
 import type { AnswerBody, RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
+import { toTrustProxy, type TrustedProxies } from "./trusted-proxies.ts";
 
 /** The cookie goes to the calls that renew and end a login session, and to links that a browser opens by itself. */
 const COOKIE_PATH = "/";
@@ -68,8 +72,10 @@ export interface HttpServerParts {
   readonly isSecure: boolean;
   /** Whether the session cookie is still read by its former name, over HTTPS. */
   readonly isFormerCookieRead: () => boolean;
-  /** Whether a proxy in front names the caller's address. */
-  readonly trustProxy: boolean;
+  /** The proxies in front, which name the caller's address; undefined where browsers connect to this server themselves. */
+  readonly trustedProxies?: TrustedProxies | undefined;
+  /** Without a proxy, how many connections an address may have open; undefined for any number. */
+  readonly connectionsPerAddress?: number | undefined;
   /** Other times only in tests. */
   readonly patience?: BodyPatience | undefined;
 }
@@ -116,7 +122,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   const app: FastifyInstance = fastify({
     loggerInstance,
     bodyLimit: SMALL_BODY_BYTES,
-    trustProxy: parts.trustProxy,
+    trustProxy: toTrustProxy(parts.trustedProxies),
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: false },
     genReqId: () => randomUUID(),
     // Fastify's own lines hold the whole URL, and with it what people search for; ours hold the route.
@@ -124,6 +130,10 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     requestTimeout: RECEIVE_WITHIN_MS,
     forceCloseConnections: "idle",
   });
+
+  const { trustedProxies, connectionsPerAddress } = parts;
+  // Behind a proxy all connections come from the proxy.
+  if (!trustedProxies && connectionsPerAddress !== undefined) limitConnections(app.server, connectionsPerAddress);
 
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, {
@@ -199,7 +209,8 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
     let newSecret: { secret: string; expires: Date } | undefined;
     let device: { secret: string; expires: Date } | undefined;
     const caller: Caller = {
-      address: request.ip,
+      // A proxy that is configured wrongly may pass on what a caller made up.
+      address: clientOf(isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? "") : request.ip),
       userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
       refreshCookie: request.cookies[names.session] ?? (parts.isFormerCookieRead() ? former : undefined),
       setRefreshCookie: (value) => {

@@ -20,7 +20,7 @@ import { platformScope, type CompanyScope, type PlatformScope } from "#database/
 import { FLUSH_WHAT_WAS_READ, FLUSHED_LATER, type Database, type Opened } from "#database/database.ts";
 import type { AccessTokens } from "./access-token.ts";
 import { appAgeOf, assertShapeKnown, missingRoute } from "./app-age.ts";
-import { countAttempt, networkOf, PER_ADDRESS } from "./attempt-limit.ts";
+import { countAttempt, PER_ADDRESS } from "./attempt-limit.ts";
 import { parseInto } from "./field-errors.ts";
 import type { Answer, Answers, CallRoute, CallTogether, Caller, InnerCall } from "./handlers.ts";
 import {
@@ -458,7 +458,7 @@ export function createRouteAdapter({
 
   const countIfGuessable = async (name: RouteName, { caller }: CallHead): Promise<void> => {
     const { isGuessable }: Route = routes[name];
-    if (isGuessable) await countAttempt(database, { key: `${name} ${networkOf(caller.address)}`, limit: PER_ADDRESS });
+    if (isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
   };
 
   /** Does a part of a signed-in call; a company that belongs to others is remembered. */

@@ -26,7 +26,6 @@ test.each(ENVIRONMENTS)("[GUARD-13] the page of a server in %s names it, at ever
     environment,
     isSecure: false,
     isFormerCookieRead: () => false,
-    trustProxy: false,
   });
   const open = (url: string, headers: Record<string, string> = {}) =>
     server.inject({ url, headers: { accept: "text/html", ...headers } });

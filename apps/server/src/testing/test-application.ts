@@ -189,7 +189,6 @@ export async function startTestApplication(
     environment: "testing",
     isProduction: false,
     demo: null,
-    trustProxy: false,
     webFolder: undefined,
     printer,
     ...options,

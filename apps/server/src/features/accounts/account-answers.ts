@@ -4,7 +4,7 @@ import { enqueueJob } from "#database/job-queue.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { AccessTokens } from "#http/access-token.ts";
-import { countAttempt, forgetAttempts, networkOf, returnAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
+import { countAttempt, forgetAttempts, returnAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
 import { onPlatform, onPlatformSteps, type Caller } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
@@ -116,7 +116,7 @@ export function accountAnswers({
           return { known: person, isKnownDevice: await knownDevices.isKnown(platform, device) };
         });
         const fromAnywhere = attemptKey("login", body.email);
-        const fromHere = `${fromAnywhere} ${isKnownDevice ? `device ${deviceHash(caller) ?? ""}` : networkOf(caller.address)}`;
+        const fromHere = `${fromAnywhere} ${isKnownDevice ? `device ${deviceHash(caller) ?? ""}` : caller.address}`;
         await countAttempt(apart, { key: fromHere, limit: WRONG_PASSWORDS });
         if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
         const refuse = async (code: "wrongCredentials" | "companyInactive"): Promise<never> => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./attempt-limit.ts";
+import { clientOf } from "./client-address.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -9,5 +9,5 @@ test.each([
   ["2001:db8::9", "2001:db8:0:0::/64"],
   ["a socket", "a socket"],
 ])("[AUTH-31] attempts from %s count for %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(clientOf(address)).toBe(network);
 });

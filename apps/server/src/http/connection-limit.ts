@@ -1,0 +1,38 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { Problem } from "@ridgebook/contract";
+import { clientOf } from "./client-address.ts";
+
+/** Closes connections of an address that has so many open already, after a reply in words. */
+export function limitConnections(server: Server, perAddress: number): void {
+  const open = new Map<string, number>();
+  // First: what is destroyed here is not read by the HTTP server.
+  server.prependListener("connection", (socket: Socket) => {
+    const client = clientOf(socket.remoteAddress ?? "");
+    const count = open.get(client) ?? 0;
+    if (count >= perAddress) {
+      socket.write(REFUSAL);
+      socket.destroySoon();
+      return;
+    }
+    open.set(client, count + 1);
+    socket.once("close", () => {
+      const left = (open.get(client) ?? 0) - 1;
+      if (left > 0) open.set(client, left);
+      else open.delete(client);
+    });
+  });
+}
+
+const problem = new Problem("tooManyRequests", {
+  title: "Too many connections from your network. Please wait a few minutes and try again.",
+});
+const BODY = JSON.stringify(problem.toReply());
+const REFUSAL = [
+  `HTTP/1.1 ${String(problem.status)} Too Many Requests`,
+  "content-type: application/json; charset=utf-8",
+  `content-length: ${String(Buffer.byteLength(BODY))}`,
+  "connection: close",
+  "",
+  BODY,
+].join("\r\n");
