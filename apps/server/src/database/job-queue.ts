@@ -19,6 +19,23 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
+/** A job to enqueue. With a key, it replaces a waiting job of the same key. */
+export type NewJob = {
+  [Name in JobName]: { readonly name: Name; readonly payload: JobPayloads[Name]; readonly key?: string };
+}[JobName];
+
+/**
+ * Puts jobs in the queue, in one statement. They run when, and only if, the transaction commits. They are sorted by key in the
+ * database, so that two transactions with the same keys lock them in the same order.
+ */
+export async function enqueueJobs({ db }: CompanyScope | PlatformScope, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await db.execute(sql`select graphile_worker.enqueue_jobs(${JSON.stringify(jobs)}::json)`);
+}
+
+export const enqueueJob = (scope: CompanyScope | PlatformScope, job: NewJob): Promise<void> =>
+  enqueueJobs(scope, [job]);
+
 /** Enqueues the stripping of a company's pictures from before; see `stripStoredPictures`. */
 export const enqueueStripPictures = (scope: CompanyScope): Promise<void> =>
   enqueueJob(scope, {
@@ -26,14 +43,3 @@ export const enqueueStripPictures = (scope: CompanyScope): Promise<void> =>
     payload: { companyId: scope.companyId },
     key: `strip-pictures:${String(scope.companyId)}`,
   });
-
-/**
- * Puts a job in the queue; it runs when, and only if, the transaction commits. A job that waits under the same key is
- * replaced by this one.
- */
-export async function enqueueJob<Name extends JobName>(
-  { db }: CompanyScope | PlatformScope,
-  { name, payload, key }: { name: Name; payload: JobPayloads[Name]; key?: string },
-): Promise<void> {
-  await db.execute(sql`select graphile_worker.enqueue(${name}, ${JSON.stringify(payload)}::json, ${key ?? null})`);
-}

@@ -7,14 +7,27 @@ import { serverPackageFolder } from "./package-folder.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { withConnection } from "./with-connection.ts";
 
-/** What the app's roles need of the job queue: to add a job in their own transaction, through one function. */
+/**
+ * What the app's roles need of the job queue: to add jobs in their own transaction, through one function. `enqueue` is the one that
+ * servers of former releases call while they are replaced.
+ */
 const QUEUE_ACCESS = `
   create or replace function graphile_worker.enqueue(task text, payload json, job_key text) returns void
     language sql security definer set search_path = graphile_worker, pg_temp as
     $$ select graphile_worker.add_job(task, payload, job_key := job_key) $$;
-  revoke all on function graphile_worker.enqueue(text, json, text) from public;
+  create or replace function graphile_worker.enqueue_jobs(jobs json) returns void
+    language sql security definer set search_path = graphile_worker, pg_temp as
+    $$ select graphile_worker.add_jobs(array(
+         select (job ->> 'name', job -> 'payload', null, null, null, job ->> 'key', null, null)::graphile_worker.job_spec
+         from json_array_elements(jobs) job order by job ->> 'key')) $$;
   grant usage on schema graphile_worker to ${ROLE_NAMES.app}, ${ROLE_NAMES.platform};
-  grant execute on function graphile_worker.enqueue(text, json, text) to ${ROLE_NAMES.app}, ${ROLE_NAMES.platform};
+  ${["enqueue(text, json, text)", "enqueue_jobs(json)"]
+    .map(
+      (name) => `
+  revoke all on function graphile_worker.${name} from public;
+  grant execute on function graphile_worker.${name} to ${ROLE_NAMES.app}, ${ROLE_NAMES.platform};`,
+    )
+    .join("")}
 `;
 
 export const MIGRATIONS_FOLDER = path.join(serverPackageFolder(), "src/database/migrations");

@@ -1,14 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { run } from "graphile-worker";
 import { pino } from "pino";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test, vi } from "vitest";
+import { createLogger } from "#logging.ts";
 import { startTestApplication } from "#testing/test-application.ts";
 import { PROCESS_LOCKS } from "./abandoned-jobs.ts";
-import { startWorker } from "./worker.ts";
+import { startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
 const PATIENCE_MS = 10_000;
+const soon = { timeout: PATIENCE_MS, interval: 20 };
 
 describe("worker of the job queue", () => {
-  test("does a job as soon as it is enqueued, finishes what runs before it stops, and leaves the rest", async () => {
+  test("[JOB-04] does a job as soon as it is enqueued, finishes what runs before it stops, and leaves the rest", async () => {
     const server = await startTestApplication(inject("postgresUrl"));
     let finish: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -41,7 +44,7 @@ describe("worker of the job queue", () => {
       expect(events).toEqual(["began", "ended", "stopped"]);
       expect(() => {
         worker.assertRunning();
-      }).toThrow("ended");
+      }).toThrow("not running");
       const { rows } = await server.testDatabase.superuserPool.query(
         "select attempts from graphile_worker._private_jobs",
       );
@@ -94,6 +97,221 @@ describe("worker of the job queue", () => {
     } finally {
       await worker.stop();
       living.release(true);
+      await server.close();
+    }
+  });
+
+  describe("when its runner ends by itself", () => {
+    /** Runners that end when a test says so; the last one is a real one. */
+    function failingRunners(count: number): { start: StartRunner; end: (error: Error) => void } {
+      let end: (error: Error) => void = () => undefined;
+      let started = 0;
+      return {
+        end: (error) => {
+          end(error);
+        },
+        start: (options) => {
+          started += 1;
+          if (started > count) return run(options);
+          const promise = new Promise<void>((_resolve, reject) => {
+            end = reject;
+          });
+          return Promise.resolve({ promise, stop: () => Promise.resolve() });
+        },
+      };
+    }
+
+    /** A clock that stands still; a wait for the next start lasts until the test ends it. */
+    function createClock(): WorkerClock & { readonly waits: number[]; advance(milliseconds: number): void } {
+      let time = 0;
+      const waits: number[] = [];
+      let endWait: () => void = () => undefined;
+      return {
+        waits,
+        now: () => time,
+        wait: (milliseconds, signal) =>
+          new Promise((resolve) => {
+            // Only waits for a start can be aborted.
+            if (!signal) return void setTimeout(resolve, milliseconds);
+            waits.push(milliseconds);
+            endWait = resolve;
+            signal.addEventListener("abort", () => {
+              resolve();
+            });
+          }),
+        advance(milliseconds) {
+          time += milliseconds;
+          endWait();
+        },
+      };
+    }
+
+    test("[JOB-01] restarts it after a delay, says so, and is not ready meanwhile", async () => {
+      const logLines: string[] = [];
+      const started: { worker?: Worker } = {};
+      const server = await startTestApplication(inject("postgresUrl"), {
+        assertJobsRun: () => started.worker?.assertRunning(),
+      });
+      const readiness = async (): Promise<number> =>
+        (await server.app.inject({ method: "GET", url: "/readyz" })).statusCode;
+      const runners = failingRunners(1);
+      const clock = createClock();
+      const worker = await startWorker({
+        appUrl: server.testDatabase.appUrl,
+        logger: createLogger({ level: "info", destination: { write: (line) => void logLines.push(line) } }),
+        tasks: server.tasks,
+        startRunner: runners.start,
+        clock,
+      });
+      started.worker = worker;
+      try {
+        expect(await readiness()).toBe(200);
+        runners.end(new Error("deadlock detected"));
+        await vi.waitFor(() => {
+          expect(clock.waits).toEqual([1_000]);
+        }, soon);
+        expect(await readiness()).toBe(503);
+        expect(logLines.join("")).toMatch(/deadlock detected.*the job queue ended; it starts again/);
+
+        clock.advance(1_000);
+        await vi.waitFor(async () => {
+          expect(await readiness()).toBe(200);
+        }, soon);
+        expect(logLines.join("")).toContain("the job queue runs again");
+        const user = await server.createUser({ companyId: await server.createCompany() });
+        await server.call("forgotPassword", { body: { email: user.email } });
+        await vi.waitFor(async () => {
+          expect(await server.readMails()).toMatchObject([{ to: [user.email] }]);
+        }, soon);
+      } finally {
+        await worker.stop();
+        await server.close();
+      }
+    });
+
+    test("[JOB-02] waits twice as long each time, up to a minute, and starts over after a minute of work", async () => {
+      const server = await startTestApplication(inject("postgresUrl"));
+      const runners = failingRunners(Infinity);
+      const clock = createClock();
+      const worker = await startWorker({
+        appUrl: server.testDatabase.appUrl,
+        logger: pino({ level: "silent" }),
+        tasks: server.tasks,
+        startRunner: runners.start,
+        clock,
+      });
+      const failAfter = async (milliseconds: number): Promise<void> => {
+        const { length } = clock.waits;
+        clock.advance(milliseconds);
+        runners.end(new Error("deadlock detected"));
+        await vi.waitFor(() => {
+          expect(clock.waits).toHaveLength(length + 1);
+        }, soon);
+        clock.advance(0);
+        await vi.waitFor(() => {
+          worker.assertRunning();
+        }, soon);
+      };
+      try {
+        for (let failure = 1; failure <= 8; failure += 1) await failAfter(0);
+        expect(clock.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+        await failAfter(60_000);
+        expect(clock.waits.at(-1)).toBe(1_000);
+      } finally {
+        // Without a restart to wait for, the last runner ends by the test.
+        const stopped = worker.stop();
+        runners.end(new Error("stopped"));
+        await stopped;
+        await server.close();
+      }
+    });
+  });
+
+  test("[JOB-03] stores the results of jobs again when the first try fails", async () => {
+    const server = await startTestApplication(inject("postgresUrl"));
+    const { superuserPool, appUrl } = server.testDatabase;
+    // A sequence counts on when a statement is rolled back: every other result fails.
+    await superuserPool.query(`
+      create sequence results;
+      create function fail_every_other() returns trigger language plpgsql security definer set search_path = public as $$
+      begin
+        if nextval('results') % 2 = 1 then raise exception 'lost'; end if;
+        return coalesce(new, old);
+      end $$;
+      create trigger lose_deletion before delete on graphile_worker._private_jobs for each row execute function fail_every_other();
+      create trigger lose_failure before update on graphile_worker._private_jobs for each row
+        when (new.last_error is distinct from old.last_error) execute function fail_every_other();`);
+    const worker = await startWorker({
+      appUrl,
+      logger: pino({ level: "silent" }),
+      tasks: {
+        ...server.tasks,
+        "make-document-pdf": () => Promise.reject(new Error("no paper")),
+        "send-document-mail": () => Promise.resolve(),
+      },
+    });
+    try {
+      for (const task of ["make-document-pdf", "send-document-mail"])
+        await superuserPool.query("select graphile_worker.enqueue($1, '{}', null)", [task]);
+      await vi.waitFor(async () => {
+        const { rows } = await superuserPool.query(
+          "select last_error, locked_by from graphile_worker._private_jobs order by id",
+        );
+        expect(rows).toEqual([{ last_error: "no paper", locked_by: null }]);
+      }, soon);
+      worker.assertRunning();
+    } finally {
+      await worker.stop();
+      await server.close();
+    }
+  });
+
+  test("[JOB-03] does not deadlock when jobs end while a transaction enqueues them again", async () => {
+    const server = await startTestApplication(inject("postgresUrl"));
+    const { superuserPool, appUrl } = server.testDatabase;
+    const enqueue = "select graphile_worker.enqueue('send-document-mail', $1, $2)";
+    const finish = new Map<string, () => void>();
+    let ended = 0;
+    const logLines: string[] = [];
+    const worker = await startWorker({
+      appUrl,
+      logger: createLogger({ level: "warn", destination: { write: (line) => void logLines.push(line) } }),
+      tasks: {
+        ...server.tasks,
+        "send-document-mail": async ({ emailId }) => {
+          if (emailId < 3)
+            await new Promise<void>((resolve) => {
+              finish.set(String(emailId), resolve);
+            });
+          ended += 1;
+        },
+      },
+    });
+    const client = await superuserPool.connect();
+    try {
+      for (const id of ["1", "2"]) await superuserPool.query(enqueue, [JSON.stringify({ emailId: Number(id) }), id]);
+      await vi.waitFor(() => {
+        expect(finish.size).toBe(2);
+      }, soon);
+      await client.query("begin");
+      await client.query(enqueue, [JSON.stringify({ emailId: 3 }), "1"]);
+      // The transaction holds the row of job 1 and takes that of job 2 while both end.
+      finish.get("2")?.();
+      finish.get("1")?.();
+      await vi.waitFor(() => {
+        expect(ended).toBe(2);
+      }, soon);
+      await client.query(enqueue, [JSON.stringify({ emailId: 4 }), "2"]);
+      await client.query("commit");
+      await vi.waitFor(async () => {
+        expect(ended).toBe(4);
+        expect((await superuserPool.query("select from graphile_worker._private_jobs")).rowCount).toBe(0);
+      }, soon);
+      worker.assertRunning();
+      expect(logLines).toEqual([]);
+    } finally {
+      client.release();
+      await worker.stop();
       await server.close();
     }
   });

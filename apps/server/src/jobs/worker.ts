@@ -1,21 +1,53 @@
 import { EventEmitter } from "node:events";
-import { Logger as GraphileLogger, run, type LogLevel, type WorkerEvents } from "graphile-worker";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  Logger as GraphileLogger,
+  run,
+  type LogLevel,
+  type Runner,
+  type RunnerOptions,
+  type WorkerEvents,
+} from "graphile-worker";
 import pg from "pg";
 import type { Logger } from "pino";
 import { ROLE_NAMES } from "#database/schema/roles.ts";
-import { watchAbandonedJobs } from "./abandoned-jobs.ts";
+import { watchAbandonedJobs, type AbandonedJobs } from "./abandoned-jobs.ts";
+import { retryResults } from "./store-results.ts";
 import { toTaskList, type Tasks } from "./tasks.ts";
 
 const CONCURRENT_JOBS = 4;
 /** At night in America, made up for within two days when the server was down then. */
 const CRONTAB = "17 8 * * * housekeeping ?fill=2d&max=5 {}";
 
+const FIRST_RESTART_MS = 1_000;
+const LONGEST_RESTART_MS = 60_000;
+/** A runner that worked for this long starts again after the shortest delay. */
+const STEADY_MS = 60_000;
+/** How long a runner that has ended may take to store the results of its jobs. */
+const RESULTS_WITHIN_MS = 5_000;
+const LOOK_FOR_RESULTS_MS = 20;
+
 export interface Worker {
-  /** Raises once the worker has ended by itself. */
+  /** Throws while no runner works on the queue: it ended and is not yet restarted, or `stop` was called. */
   assertRunning(): void;
-  /** Takes no more jobs and waits for those that run. */
+  /** Takes no more jobs, waits for those that run, and stores their results. */
   stop(): Promise<void>;
 }
+
+/** One run of graphile-worker's runner; tests start others. */
+export type StartRunner = (options: RunnerOptions) => Promise<Pick<Runner, "promise" | "stop">>;
+
+export interface WorkerClock {
+  /** Milliseconds. */
+  now(): number;
+  /** Resolves after the delay, or at once when the signal aborts. */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+const realClock: WorkerClock = {
+  now: () => Date.now(),
+  wait: (milliseconds, signal) => wait(milliseconds, undefined, signal && { signal }).catch(() => undefined),
+};
 
 const PINO_LEVELS: Readonly<Record<string, "error" | "warn" | "info" | "debug">> = {
   error: "error",
@@ -45,50 +77,130 @@ export function createJobsPool({ appUrl, max, logger }: { appUrl: string; max: n
   return pool;
 }
 
-/** Starts working on the queue. Several processes may do so; each job runs in one. */
+/** A runner at work, with what belongs to it. */
+interface Running {
+  readonly runner: Pick<Runner, "promise" | "stop">;
+  readonly poolIds: readonly string[];
+  readonly abandoned: AbandonedJobs;
+  /** Resolves once the runner has ended: with its error, or with undefined. Never rejects. */
+  readonly ended: Promise<unknown>;
+}
+
+/**
+ * Starts working on the queue. Several processes may do so; each job runs in one. A runner that ends by itself is started again,
+ * after a delay that doubles up to a minute.
+ */
 export async function startWorker({
   appUrl,
   tasks,
   logger,
+  startRunner = run,
+  clock = realClock,
 }: {
   appUrl: string;
   tasks: Tasks;
   logger: Logger;
+  startRunner?: StartRunner;
+  clock?: WorkerClock;
 }): Promise<Worker> {
   const pool = createJobsPool({ appUrl, max: CONCURRENT_JOBS + 3, logger });
-  const poolIds: string[] = [];
-  const events: WorkerEvents = new EventEmitter();
-  events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
-  const runner = await run({
-    pgPool: pool,
-    taskList: toTaskList(tasks),
-    crontab: CRONTAB,
-    concurrency: CONCURRENT_JOBS,
-    noHandleSignals: true,
-    logger: queueLogger(logger),
-    events,
-    // Only results that are collected first are waited for at the end; else a stop could forget that a mail was sent.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-  });
-  const abandoned = await watchAbandonedJobs({ pool, poolIds, logger });
-  let isRunning = true;
-  const ended = runner.promise
-    .catch((error: unknown) => {
-      logger.error({ err: error }, "the job queue stopped");
-    })
-    .finally(() => {
-      isRunning = false;
+  retryResults(pool, { logger, wait: (milliseconds) => clock.wait(milliseconds) });
+  const stopping = new AbortController();
+  let running: Running | undefined;
+
+  async function begin(): Promise<Running> {
+    const poolIds: string[] = [];
+    const events: WorkerEvents = new EventEmitter();
+    events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
+    const runner = await startRunner({
+      pgPool: pool,
+      taskList: toTaskList(tasks),
+      crontab: CRONTAB,
+      concurrency: CONCURRENT_JOBS,
+      noHandleSignals: true,
+      logger: queueLogger(logger),
+      events,
+      // Each result is stored in a statement of its own: batches deadlock with transactions that enqueue jobs, and the first
+      // deadlock ends the runner (decision 0061).
+      preset: { worker: { completeJobBatchDelay: -1, failJobBatchDelay: -1 } },
     });
+    // Handled at once: the runner may fail while the next line waits.
+    const ended = runner.promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return { runner, poolIds, ended, abandoned: await watchAbandonedJobs({ pool, poolIds, logger }) };
+  }
+
+  /** Waits until the results of a runner's jobs are stored, which graphile-worker does not wait for. */
+  async function storeResults({ poolIds }: Running): Promise<void> {
+    const deadline = clock.now() + RESULTS_WITHIN_MS;
+    do {
+      const left = await pool
+        .query("select from graphile_worker._private_jobs where locked_by = any ($1::text[])", [poolIds])
+        .then(({ rowCount }) => rowCount)
+        .catch(() => undefined);
+      if (left === 0) return;
+      await clock.wait(LOOK_FOR_RESULTS_MS);
+    } while (clock.now() < deadline);
+    logger.error("results of jobs could not be stored; these jobs run again");
+  }
+
+  /** Starts the runner again until that succeeds; undefined once the worker is to stop. */
+  async function restart(reason: unknown, failures: number): Promise<{ next: Running; failures: number } | undefined> {
+    for (; ; failures += 1) {
+      const delay = Math.min(FIRST_RESTART_MS * 2 ** failures, LONGEST_RESTART_MS);
+      logger.error({ err: reason, restartsInMs: delay }, "the job queue ended; it starts again");
+      await clock.wait(delay, stopping.signal);
+      if (stopping.signal.aborted) return undefined;
+      try {
+        return { next: await begin(), failures: failures + 1 };
+      } catch (error) {
+        reason = error;
+      }
+    }
+  }
+
+  async function keepRunning(first: Running): Promise<void> {
+    let failures = 0;
+    for (let current: Running | undefined = first; current;) {
+      running = current;
+      const startedAt = clock.now();
+      // `stop` may have been called while the runner started, when there was none to stop.
+      if (stopping.signal.aborted) await current.runner.stop().catch(() => undefined);
+      const reason = await current.ended;
+      running = undefined;
+      await storeResults(current);
+      // Ends the lock of its name, so that its unfinished jobs count as abandoned.
+      await current.abandoned.stop();
+      if (stopping.signal.aborted) return;
+      if (clock.now() - startedAt >= STEADY_MS) failures = 0;
+      const restarted = await restart(reason, failures);
+      if (restarted) logger.warn("the job queue runs again");
+      current = restarted?.next;
+      failures = restarted?.failures ?? 0;
+    }
+  }
+
+  let kept: Promise<void>;
+  try {
+    kept = keepRunning(await begin());
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
   async function stop(): Promise<void> {
-    if (isRunning) await runner.stop();
-    await ended;
-    await abandoned.stop();
+    stopping.abort();
+    // A runner that ends at this moment refuses to stop; `kept` waits for it either way.
+    await running?.runner.stop().catch(() => undefined);
+    await kept;
     await pool.end();
   }
   let stopped: Promise<void> | undefined;
   return {
     assertRunning() {
-      if (!isRunning) throw new Error("The worker of the job queue has ended.");
+      if (!running) throw new Error("The worker of the job queue is not running.");
     },
     stop: () => (stopped ??= stop()),
   };

@@ -30,7 +30,7 @@ import {
   type CheckedDocument,
 } from "./check-document.ts";
 import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
-import { enqueuePdf, openPaper, queuePdf, queuePendingEmails, type PdfParts } from "./document-pdf.ts";
+import { enqueueEmails, enqueuePdf, openPaper, queuePdf, type PdfParts } from "./document-pdf.ts";
 import { toDocument } from "./document-presenter.ts";
 import { listRecipients } from "./document-recipients.ts";
 import {
@@ -291,7 +291,11 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
         scope,
         [...addresses.values()].map((email) => ({ documentId, email, message: reduced, requestedTime: parts.now() })),
       );
-      if (hasPdf(held.row)) await queuePendingEmails(scope, documentId);
+      if (hasPdf(held.row))
+        await enqueueEmails(
+          scope,
+          rows.map(({ id }) => id),
+        );
       // Whoever makes the PDF sends them; one that could not be made is tried again for them.
       else if (held.row.pdfStatus === PDF_STATUSES.failure) await queuePdf(scope, documentId);
       return rows.map(toEmail);

@@ -161,6 +161,23 @@ describe("a document sent by e-mail", () => {
     }
   });
 
+  test("[JOB-05] puts only the new addresses into the queue when an earlier sending still waits", async () => {
+    await server.runJobs();
+    const waiting = async () =>
+      (
+        await server.testDatabase.superuserPool.query(
+          "select (payload ->> 'emailId')::int as id, revision from graphile_worker._private_jobs order by id",
+        )
+      ).rows as { id: number; revision: number }[];
+    await send(["b@one.test", "a@one.test"]);
+    const before = await waiting();
+    expect(before).toHaveLength(2);
+    await send(["c@one.test"]);
+    const after = await waiting();
+    expect(after).toHaveLength(3);
+    expect(after.slice(0, 2)).toEqual(before);
+  });
+
   test("names what is wrong with addresses", async () => {
     expect((await send([])).problem.errors).toEqual({ emailAddresses: ["Enter at least one e-mail address."] });
     expect(Object.keys((await send(["not an address", "a@b.test\r\nBcc: x@y.test"])).problem.errors ?? {})).toEqual([

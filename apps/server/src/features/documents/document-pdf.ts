@@ -1,7 +1,7 @@
 import { EMAIL_STATUSES, PDF_STATUSES, type BinaryReply, type CompanyId, type DocumentId } from "@ridgebook/contract";
 import { filesOf, readModel, type DocumentModel } from "@ridgebook/documents";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { enqueueJob } from "#database/job-queue.ts";
+import { enqueueJob, enqueueJobs } from "#database/job-queue.ts";
 import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import { isStillSealed, sha256 } from "./check-document.ts";
 import { listPendingEmails, updateEmail } from "./document-email-repository.ts";
@@ -109,15 +109,16 @@ export async function queuePdf(scope: CompanyScope, id: DocumentId): Promise<Doc
   return updateDocument(scope, id, { pdfStatus: PDF_STATUSES.queued, pdfFailure: "", pdfAttempts: 0 });
 }
 
-/** Sends what waited for the PDF. */
-export async function queuePendingEmails(scope: CompanyScope, id: DocumentId): Promise<void> {
-  for (const emailId of await listPendingEmails(scope, id))
-    await enqueueJob(scope, {
+/** Puts the sending of e-mails into the queue, one job for each address. */
+export const enqueueEmails = (scope: CompanyScope, emailIds: readonly number[]): Promise<void> =>
+  enqueueJobs(
+    scope,
+    emailIds.map((emailId) => ({
       name: "send-document-mail",
       payload: { companyId: scope.companyId, emailId },
       key: `document-mail:${String(scope.companyId)}:${String(emailId)}`,
-    });
-}
+    })),
+  );
 
 /**
  * Draws a document's PDF, stores it and answers its hash; undefined when the document is gone. Of a signed document the first PDF
@@ -150,7 +151,8 @@ export async function makePdf(
         fileHash: hash,
         time: parts.now(),
       });
-    await queuePendingEmails(scope, id);
+    // Those that waited for the PDF.
+    await enqueueEmails(scope, await listPendingEmails(scope, id));
     return hash;
   });
   if (kept === undefined || kept === hash) return { hash, bytes };
