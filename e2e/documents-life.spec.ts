@@ -204,7 +204,7 @@ test(
     const sending = (address: string) => history.getByRole("listitem").filter({ hasText: address });
     await sending("yard@example.test").getByText("Sent", { exact: true }).waitFor();
     await sending("gone@example.test").getByText("Failed", { exact: true }).waitFor();
-    await sending("gone@example.test").getByText("No such mailbox.").waitFor();
+    await sending("gone@example.test").getByText("The mail server did not accept this address.").waitFor();
     const [mail, ...furtherMails] = mailsTo("yard@example.test");
     expect(furtherMails).toEqual([]);
     expect(mail).toMatchObject({ to: ["yard@example.test"], from: "office@northgable.test" });

@@ -9,6 +9,8 @@ import { connectDatabase, type Database, type DatabaseUrls } from "#database/dat
 import { enqueueStripPictures } from "#database/job-queue.ts";
 import { installation } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
+import type { AllowedTarget } from "#egress/allowed-targets.ts";
+import { createEgress } from "#egress/egress.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
 import { knownDevices } from "#features/accounts/known-devices.ts";
@@ -82,6 +84,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly fileStore?: FileStoreSettings;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** What companies may connect to beyond the public internet; left out, nothing. */
+  readonly egressAllowed?: readonly AllowedTarget[];
   readonly environment: Environment;
   readonly isProduction: boolean;
   /** The demo company's logins, for the login page; null where this is no demo. */
@@ -293,7 +297,14 @@ function createTasks({
   store: FileStore;
 }): Tasks {
   const { now, logger, publicUrl, outboxFolder, smtpUrl, mailFrom } = parts;
-  const mailer = createMailer({ database, smtpUrl, from: mailFrom, outboxFolder: path.resolve(outboxFolder), logger });
+  const mailer = createMailer({
+    database,
+    smtpUrl,
+    from: mailFrom,
+    outboxFolder: path.resolve(outboxFolder),
+    egress: createEgress({ allowed: parts.egressAllowed ?? [] }),
+    logger,
+  });
   return {
     "send-account-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));

@@ -126,6 +126,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       fileStore: settings.fileStore,
       smtpUrl: settings.smtpUrl,
       mailFrom: settings.mailFrom,
+      egressAllowed: settings.egressAllowed,
       environment: settings.environment,
       isProduction: settings.isProduction,
       demo,

@@ -2,6 +2,7 @@ import path from "node:path";
 import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
 import { z } from "zod";
 import type { DatabaseUrls } from "#database/database.ts";
+import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 
@@ -20,6 +21,8 @@ export interface ServerSettings {
   /** Undefined: mails go into the outbox folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** What companies may connect to beyond the public internet, such as a mail server in the operator's network. */
+  readonly egressAllowed: readonly AllowedTarget[];
   /** Whether an installation without a company gets the demo company. */
   readonly isDemoAllowed: boolean;
   readonly isProduction: boolean;
@@ -58,6 +61,18 @@ const urlOf = (protocols: readonly string[]) =>
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
     );
 
+const allowedTargets = z.string().transform((text, context) =>
+  text.split(",").flatMap((entry) => {
+    const target = readAllowedTarget(entry);
+    if (!target)
+      context.addIssue({
+        code: "custom",
+        message: `must list hosts or networks, and ${JSON.stringify(entry.trim())} is neither`,
+      });
+    return target ?? [];
+  }),
+);
+
 const DEFAULT_MAIL_FROM = "Ridgebook <no-reply@localhost>";
 
 const environmentVariables = z
@@ -85,6 +100,7 @@ const environmentVariables = z
       .string()
       .regex(/^[^\r\n]*\S+@\S+[^\r\n]*$/, "must be an e-mail address, with or without a name")
       .optional(),
+    EGRESS_ALLOWED: allowedTargets.default([]),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
     RIDGEBOOK_ENVIRONMENT: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).optional(),
@@ -153,6 +169,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     publicUrl: given.PUBLIC_URL,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,
+    egressAllowed: given.EGRESS_ALLOWED,
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,
     environment: given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development"),

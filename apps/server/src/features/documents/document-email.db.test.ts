@@ -1,12 +1,30 @@
+import { createServer, type AddressInfo } from "node:net";
 import { EMAIL_STATUSES, PDF_STATUSES, type CompanyId, type StoredDocument } from "@ridgebook/contract";
 import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
+import { allowedHere } from "#testing/allowed-here.ts";
 import { buildDocument, buildPdf } from "#testing/build-document.ts";
+import { MAX_EMAIL_ATTEMPTS } from "./document-email.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
+
+/** A service of the operator's network that is no mail server. */
+async function startInnerService(): Promise<{ port: number; connections: () => number; close: () => void }> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    socket.on("error", () => undefined).end("SSH-2.0-OpenSSH_9.6 backup.lan\r\n");
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => count, close: () => server.close() };
+}
 
 describe("a document sent by e-mail", () => {
   let smtp: TestSmtpServer;
+  let inner: Awaited<ReturnType<typeof startInnerService>>;
+  let allowedInner: Awaited<ReturnType<typeof startInnerService>>;
   let server: TestApplication;
   let companyId: CompanyId;
   let ann: SignedIn & TestUser;
@@ -19,9 +37,17 @@ describe("a document sent by e-mail", () => {
 
   beforeAll(async () => {
     smtp = await startSmtpServer();
-    server = await startTestApplication(inject("postgresUrl"), { smtpUrl: smtp.url, printer });
+    inner = await startInnerService();
+    allowedInner = await startInnerService();
+    server = await startTestApplication(inject("postgresUrl"), {
+      smtpUrl: smtp.url,
+      printer,
+      egressAllowed: allowedHere(allowedInner),
+    });
   });
   afterAll(async () => {
+    inner.close();
+    allowedInner.close();
     await server.close();
     await smtp.close();
   });
@@ -98,15 +124,15 @@ describe("a document sent by e-mail", () => {
     expect([mailsTo("busy@one.test").length, mailsTo("fine@one.test").length]).toEqual([1, 1]);
   });
 
-  test("[DOC-27] an address that does not exist fails at once, one that stays busy in the end, each with the server's words", async () => {
+  test("[DOC-27] an address that does not exist fails at once, one that stays busy in the end, each in our words", async () => {
     await server.runJobs();
     smtp.refuseAddress("nobody@one.test", 550);
     smtp.refuseAddress("never@one.test", 451);
     await send(["nobody@one.test", "never@one.test"]);
     for (let attempt = 1; attempt <= 10; attempt += 1) await runDueJobs();
     expect(await history()).toEqual([
-      ["never@one.test", EMAIL_STATUSES.failure, "451 Try again later."],
-      ["nobody@one.test", EMAIL_STATUSES.failure, "550 No such mailbox."],
+      ["never@one.test", EMAIL_STATUSES.failure, "The mail server could not take the mail for the moment."],
+      ["nobody@one.test", EMAIL_STATUSES.failure, "The mail server did not accept this address."],
     ]);
     const { rows } = await server.testDatabase.superuserPool.query(
       "select email, attempts from document_email where company_id = $1 order by id",
@@ -195,6 +221,44 @@ describe("a document sent by e-mail", () => {
       { email: ann.email, name: "Ann Lee" },
       { email: "accountant@one.test", name: "" },
     ]);
+  });
+
+  describe("by a mail server that an admin chose", () => {
+    const chooseMailServer = (smtpHost: string, smtpPort: number) =>
+      ann.call("updateSettings", {
+        body: Object.entries({ smtpHost, smtpPort }).map(([field, value]) => ({
+          op: "replace",
+          path: `/${field}`,
+          value,
+        })),
+      });
+
+    test("[EGR-01] [EGR-04] reaches no service of the operator's network, and says so at once", async () => {
+      await server.runJobs();
+      await chooseMailServer("localhost", inner.port);
+      await send(["eve@one.test"]);
+      await server.runJobs();
+      await chooseMailServer("127.0.0.1", 25);
+      await send(["bob@one.test"]);
+      await server.runJobs();
+      expect(await history()).toEqual([
+        ["bob@one.test", EMAIL_STATUSES.failure, expect.stringMatching(/private network, which is not allowed/)],
+        ["eve@one.test", EMAIL_STATUSES.failure, "This port is not used for mail. Use 465, 587, 25 or 2525."],
+      ]);
+      expect(inner.connections()).toBe(0);
+    });
+
+    test("[EGR-04] shows nothing of what a service there says", async () => {
+      await server.runJobs();
+      await chooseMailServer("127.0.0.1", allowedInner.port);
+      await send(["eve@one.test"]);
+      for (let attempt = 1; attempt <= MAX_EMAIL_ATTEMPTS; attempt += 1) await runDueJobs();
+      expect(await history()).toEqual([
+        ["eve@one.test", EMAIL_STATUSES.failure, expect.stringContaining("is not a mail server")],
+      ]);
+      expect(allowedInner.connections()).toBe(MAX_EMAIL_ATTEMPTS);
+      expect(server.logLines.join("")).not.toContain("backup.lan");
+    });
   });
 
   test("no log line holds an address or a word of the message", async () => {

@@ -3,6 +3,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
 import type { DocumentMail } from "#jobs/mail/document-mail.ts";
+import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { holdEmail, updateEmail, type EmailRow } from "./document-email-repository.ts";
 import { readStoredPdf, type PdfParts, type Transact } from "./document-pdf.ts";
 import { findDocument, hasPdf, type DocumentRow } from "./document-repository.ts";
@@ -12,21 +13,6 @@ export const MAX_EMAIL_ATTEMPTS = 9;
 
 /** What becomes of a mail where neither the company nor the installation has a mail server. */
 const NOT_SENT = "No mail server is set, so the mail was not sent. It lies in the server's outbox folder.";
-
-/** What a mail server said when it refused, or why it was not reached. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return "The mail could not be sent.";
-  const response = "response" in error && typeof error.response === "string" ? error.response : error.message;
-  return response.replaceAll(/\s+/g, " ").trim().slice(0, 500);
-}
-
-/** A refusal that the mail server means for good (RFC 5321: 5yz), so that asking again is of no use. */
-const isForGood = (error: unknown): boolean =>
-  typeof error === "object" &&
-  error !== null &&
-  "responseCode" in error &&
-  typeof error.responseCode === "number" &&
-  error.responseCode >= 500;
 
 interface Begun {
   readonly email: EmailRow;
@@ -59,7 +45,7 @@ async function begin(scope: CompanyScope, emailId: number): Promise<Begun | unde
 
 /**
  * The job that sends a document to one address. A mail server that is busy or away is asked again, later and later; a refusal for
- * good and the last failure stay with the server's words. A process that ends between sending and noting it sends twice: that is
+ * good and the last failure stay, with our words for it. A process that ends between sending and noting it sends twice: that is
  * better than never.
  */
 export async function sendDocumentMail(
@@ -82,11 +68,12 @@ export async function sendDocumentMail(
       pdf,
     });
   } catch (error) {
-    const isLast = email.attempts >= MAX_EMAIL_ATTEMPTS || isForGood(error);
+    const failure = error instanceof MailFailure ? error : new MailFailure("unknown");
+    const isLast = email.attempts >= MAX_EMAIL_ATTEMPTS || failure.isPermanent;
     await transact((scope) =>
       updateEmail(scope, emailId, {
         status: isLast ? EMAIL_STATUSES.failure : EMAIL_STATUSES.pending,
-        failure: isLast ? explain(error) : "",
+        failure: isLast ? failure.message : "",
       }),
     );
     if (isLast) return;

@@ -2,23 +2,27 @@ import { readdir } from "node:fs/promises";
 import type { CompanyId } from "@ridgebook/contract";
 import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-server";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { allowedHere } from "#testing/allowed-here.ts";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 
 describe("mail", () => {
   let smtp: TestSmtpServer;
   let companySmtp: TestSmtpServer;
+  let guarded: TestSmtpServer;
   let server: TestApplication;
   beforeAll(async () => {
     smtp = await startSmtpServer();
     companySmtp = await startSmtpServer();
+    guarded = await startSmtpServer({ login: { user: "office", password: "Mail-1" } });
     server = await startTestApplication(inject("postgresUrl"), {
       smtpUrl: smtp.url,
+      egressAllowed: allowedHere(companySmtp, guarded),
       publicUrl: "https://app.ridgebook.test",
     });
   });
   afterAll(async () => {
     await server.close();
-    await Promise.all([smtp.close(), companySmtp.close()]);
+    await Promise.all([smtp, companySmtp, guarded].map((each) => each.close()));
   });
 
   async function forgetPassword(email: string): Promise<void> {
@@ -97,21 +101,17 @@ describe("mail", () => {
   });
 
   test("a mail server that wants a name and a password gets them only over an encrypted connection", async () => {
-    const guarded = await startSmtpServer({ login: { user: "office", password: "Mail-1" } });
-    try {
-      const companyId = await createCompanyWithMailServer();
-      const admin = await server.signInNew({ companyId, role: "Admin" });
-      const values = { smtpPort: guarded.port, smtpUserName: "office", smtpPassword: "Mail-1" };
-      await admin.call("updateSettings", {
-        body: Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
-      });
-      await forgetPassword(admin.email);
-      // The stand-in offers no encryption, so nothing was handed over.
-      expect(guarded.mails).toEqual([]);
-      await server.testDatabase.superuserPool.query("delete from graphile_worker._private_jobs");
-    } finally {
-      await guarded.close();
-    }
+    const companyId = await createCompanyWithMailServer();
+    const admin = await server.signInNew({ companyId, role: "Admin" });
+    const values = { smtpPort: guarded.port, smtpUserName: "office", smtpPassword: "Mail-1" };
+    await admin.call("updateSettings", {
+      body: Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
+    });
+    await forgetPassword(admin.email);
+    // The stand-in offers no encryption, so nothing was handed over.
+    expect(guarded.mails).toEqual([]);
+    expect(server.logLines.join("")).toContain('"failure":"notEncrypted"');
+    await server.testDatabase.superuserPool.query("delete from graphile_worker._private_jobs");
   });
 });
 

@@ -6,6 +6,8 @@ import nodemailer, { type SendMailOptions, type Transporter } from "nodemailer";
 import type { Logger } from "pino";
 import type { Database } from "#database/database.ts";
 import { readSettings } from "#database/company-settings.ts";
+import type { Egress } from "#egress/egress.ts";
+import { toMailFailure } from "./mail-failure.ts";
 
 /** A mail to one person, on behalf of a company or of the installation. */
 export interface Mail {
@@ -25,14 +27,16 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Says whether a mail server took it, or it lies in the outbox folder because none is set. Raises when a mail server refuses or
-   * cannot be reached; the job is tried again later.
+   * Says whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server
+   * refuses it or cannot be reached; the job is tried again later.
    */
   send(mail: Mail): Promise<"sent" | "kept">;
 }
 
 const PORT_OF_IMPLICIT_TLS = 465;
 const SUBMISSION_PORT = 587;
+/** Relay, both kinds of submission, and the one that many providers offer where 25 is blocked. */
+const MAIL_PORTS = [25, PORT_OF_IMPLICIT_TLS, SUBMISSION_PORT, 2525];
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
 /**
@@ -44,17 +48,24 @@ export function createMailer({
   smtpUrl,
   from,
   outboxFolder,
+  egress,
   logger,
 }: {
   database: Database;
   smtpUrl: string | undefined;
   from: string;
   outboxFolder: string;
+  /** For mail servers of companies; the operator's own is connected to directly. */
+  egress: Egress;
   logger: Logger;
 }): Mailer {
   async function sendBy(transport: Transporter, mail: SendMailOptions): Promise<void> {
     try {
       await transport.sendMail(mail);
+    } catch (error) {
+      const failure = toMailFailure(error);
+      logger.warn({ failure: failure.kind }, "mail was not sent");
+      throw failure;
     } finally {
       transport.close();
     }
@@ -84,6 +95,16 @@ export function createMailer({
         host: values.smtpHost,
         port,
         secure: port === PORT_OF_IMPLICIT_TLS,
+        getSocket: (_options, done) => {
+          egress.connect({ host: values.smtpHost, port, ports: MAIL_PORTS }).then(
+            (connection) => {
+              done(null, { connection });
+            },
+            (error: unknown) => {
+              done(error instanceof Error ? error : new Error("no connection"), undefined);
+            },
+          );
+        },
         ...(values.smtpUserName === ""
           ? {}
           : { auth: { user: values.smtpUserName, pass: values.smtpPassword }, requireTLS: true }),
