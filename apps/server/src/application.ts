@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { userFeed } from "#database/company-users.ts";
 import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { installation } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import type { AllowedTarget } from "#egress/allowed-targets.ts";
@@ -86,6 +87,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly mailFrom: string;
   /** What companies may connect to beyond the public internet; left out, nothing. */
   readonly egressAllowed?: readonly AllowedTarget[];
+  /** Left out, the default ones. */
+  readonly mailLimits?: MailLimits;
   readonly environment: Environment;
   readonly isProduction: boolean;
   /** The demo company's logins, for the login page; null where this is no demo. */
@@ -155,6 +158,7 @@ async function readClaimsOfCookie({ database, caller, now }: { database: Databas
 /** Wires the whole server on a migrated database. Refuses a database role that could see what it must not. */
 export async function createApplication(parts: ApplicationParts): Promise<Application> {
   const { now, logger, isProduction } = parts;
+  const { mailLimits = DEFAULT_MAIL_LIMITS } = parts;
   const { fileStore = { kind: "folder", folder: path.join(parts.outboxFolder, "..", "files") } } = parts;
   const onBroken = (error: Error): void => {
     logger.warn({ err: error }, "a database connection broke");
@@ -198,6 +202,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...userAnswers({
         endLoginSessions: (platform, accountId) => loginSessionRepository.endAll(platform, { accountId, now: now() }),
         useUpCodes: (platform, accountId) => codeRepository.useUpAll(platform, { accountId, now: now() }),
+        mailLimits,
+        now,
       }),
       ...companyAnswers(),
       ...leadAnswers({ now }),
@@ -212,7 +218,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         now,
       }),
       ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
-      ...documentAnswers({ ...pdfParts, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
+      ...documentAnswers({ ...pdfParts, mailLimits, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
       ...settingsAnswers({ now }),
       ...fileAnswers({ store, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).

@@ -127,6 +127,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       smtpUrl: settings.smtpUrl,
       mailFrom: settings.mailFrom,
       egressAllowed: settings.egressAllowed,
+      mailLimits: settings.mailLimits,
       environment: settings.environment,
       isProduction: settings.isProduction,
       demo,

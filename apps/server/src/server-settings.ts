@@ -2,6 +2,7 @@ import path from "node:path";
 import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
 import { z } from "zod";
 import type { DatabaseUrls } from "#database/database.ts";
+import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
@@ -23,6 +24,7 @@ export interface ServerSettings {
   readonly mailFrom: string;
   /** What companies may connect to beyond the public internet, such as a mail server in the operator's network. */
   readonly egressAllowed: readonly AllowedTarget[];
+  readonly mailLimits: MailLimits;
   /** Whether an installation without a company gets the demo company. */
   readonly isDemoAllowed: boolean;
   readonly isProduction: boolean;
@@ -73,6 +75,11 @@ const allowedTargets = z.string().transform((text, context) =>
   }),
 );
 
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1 to 9999999")
+  .transform(Number);
+
 const DEFAULT_MAIL_FROM = "Ridgebook <no-reply@localhost>";
 
 const environmentVariables = z
@@ -101,6 +108,8 @@ const environmentVariables = z
       .regex(/^[^\r\n]*\S+@\S+[^\r\n]*$/, "must be an e-mail address, with or without a name")
       .optional(),
     EGRESS_ALLOWED: allowedTargets.default([]),
+    MAILS_PER_PERSON_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perPerson),
+    MAILS_PER_COMPANY_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perCompany),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
     RIDGEBOOK_ENVIRONMENT: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).optional(),
@@ -170,6 +179,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,
     egressAllowed: given.EGRESS_ALLOWED,
+    mailLimits: { perPerson: given.MAILS_PER_PERSON_AND_HOUR, perCompany: given.MAILS_PER_COMPANY_AND_HOUR },
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,
     environment: given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development"),

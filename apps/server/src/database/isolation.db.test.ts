@@ -58,6 +58,7 @@ describe("row-level security of the company tables", () => {
         "insert into document_signature (company_id, document_id, key, picture, signed_time) select $1, id, 'customer', '', now() from document where company_id = $1",
         "insert into document_email (company_id, document_id, email, requested_time, status) select $1, id, 'eve@one.test', now(), 2 from document where company_id = $1",
         "insert into document_log (company_id) values ($1)",
+        "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
         "insert into document_event (company_id, sequence, document_id, kind, payload, time, previous_hash, hash) select $1, 1, id, 'signed', '{}', now(), '', '' from document where company_id = $1",
       ])
         await database.superuserPool.query(statement, [id]);
@@ -99,6 +100,7 @@ describe("row-level security of the company tables", () => {
       "idempotency_key",
       "lead",
       "lead_photo",
+      "mail_use",
       "price_book_entry",
       "price_book_import",
       "price_book_version",

@@ -109,4 +109,19 @@ describe("housekeeping", () => {
     expect(await ask("select key from attempt_count where key in ('old', 'new')")).toEqual([{ key: "new" }]);
     expect((await admin.call("getSelf")).status).toBe(200);
   });
+
+  test("forgets counted mails after a day, in every company", async () => {
+    const other = await server.createCompany();
+    for (const company of [companyId, other])
+      await ask(
+        `insert into mail_use (company_id, requested_time, mails)
+         values ($1, now() - interval '25 hours', 1), ($1, now() - interval '30 minutes', 2)`,
+        [company],
+      );
+    await keepHouse();
+    expect(await ask("select mails from mail_use where company_id in ($1, $2)", [companyId, other])).toEqual([
+      { mails: 2 },
+      { mails: 2 },
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
-import { changeCounter, idempotencyKey, tombstone } from "#database/schema/company-tables.ts";
+import { changeCounter, idempotencyKey, mailUse, tombstone } from "#database/schema/company-tables.ts";
 import { attemptCount, company } from "#database/schema/platform-tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -36,6 +36,10 @@ async function forgetIdempotencyKeys(scope: CompanyScope, before: Date): Promise
     .where(and(eq(idempotencyKey.companyId, scope.companyId), lt(idempotencyKey.createdTime, before)));
 }
 
+async function removeMailUse(scope: CompanyScope, before: Date): Promise<void> {
+  await scope.db.delete(mailUse).where(and(eq(mailUse.companyId, scope.companyId), lt(mailUse.requestedTime, before)));
+}
+
 /** Makes the daily job that forgets what has served its time; each company in a transaction of its own. */
 export function createHousekeeping({
   database,
@@ -60,6 +64,7 @@ export function createHousekeeping({
     for (const { id } of companies)
       await database.inCompany({ companyId: id as CompanyId }, async (scope) => {
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
+        await removeMailUse(scope, daysBefore(time, ATTEMPTS_KEPT_DAYS));
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
         if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });

@@ -119,7 +119,7 @@ export const documentRoutes = defineRoutes({
     // A message of 200,000 characters, which take up to 6 bytes each as JSON.
     maxBodyBytes: 1_250_000,
     reply: z.array(documentEmail),
-    problems: ["notFound"],
+    problems: ["notFound", "tooManyRequests"],
   },
   downloadSignature: {
     method: "GET",

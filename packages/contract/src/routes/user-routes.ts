@@ -32,7 +32,7 @@ export const userRoutes = defineRoutes({
     access: "userAdmin",
     body: userInput,
     reply: user,
-    problems: ["emailTaken"],
+    problems: ["emailTaken", "tooManyRequests"],
   },
   updateUser: {
     method: "PUT",
@@ -60,7 +60,7 @@ export const userRoutes = defineRoutes({
     access: "userAdmin",
     params,
     reply: z.void(),
-    problems: ["notFound"],
+    problems: ["notFound", "tooManyRequests"],
   },
   sendSetUpPendingEmails: {
     method: "POST",
@@ -68,6 +68,6 @@ export const userRoutes = defineRoutes({
     summary: "Mails a set-up code to every active user whose set-up is pending.",
     access: "userAdmin",
     reply: z.object({ sent: z.number().int() }),
-    problems: [],
+    problems: ["tooManyRequests"],
   },
 });

@@ -602,6 +602,25 @@ export const documentEmail = pgTable(
   ],
 );
 
+/** Mails that people of a company asked for lately, so that their number can be limited (mail-allowance.ts). */
+export const mailUse = pgTable(
+  "mail_use",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    /** Whose limit they count against; null counts for the company only. */
+    accountId: bigint("account_id", { mode: "number" }),
+    requestedTime: time("requested_time").notNull(),
+    mails: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index("mail_use_time").on(table.companyId, table.requestedTime),
+    onlyOwnCompany("mail_use"),
+    platformMayWrite("mail_use"),
+  ],
+);
+
 /** The end of a company's evidence log. Whoever adds to the log holds this row, so that its events stand in one line. */
 export const documentLog = pgTable(
   "document_log",

@@ -14,6 +14,7 @@ import {
 import { filesOf } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { tellWhoChanged } from "#database/company-users.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { storable } from "#database/storable.ts";
@@ -55,6 +56,7 @@ import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends PdfParts {
+  readonly mailLimits: MailLimits;
   /** Whether a picture can be drawn to its end. */
   readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
   readonly signLink: (claims: LinkClaims) => Promise<{ link: string; expiresTime: Date }>;
@@ -282,10 +284,17 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       return toDocument({ ...held, row: await queuePdf(scope, params.id) });
     },
 
-    async emailDocument({ body: { documentId, emailAddresses, message }, scope }) {
+    async emailDocument({ body: { documentId, emailAddresses, message }, scope, session }) {
       const held = await holdDocument(scope, documentId);
       if (!held) throw new Problem("notFound");
       const addresses = new Map(emailAddresses.map((address) => [address.toLowerCase(), address]));
+      await takeMailAllowance(scope, {
+        companyId: scope.companyId,
+        accountId: session.accountId,
+        mails: addresses.size,
+        limits: parts.mailLimits,
+        now: parts.now(),
+      });
       const reduced = reduceHtml(message, "email");
       const rows = await insertEmails(
         scope,

@@ -29,6 +29,7 @@ describe("a document sent by e-mail", () => {
   let companyId: CompanyId;
   let ann: SignedIn & TestUser;
   let document: StoredDocument;
+  let estimateId: number;
   let drawn: () => Uint8Array = () => buildPdf("drawn");
   const printer: Printer = {
     print: () => Promise.resolve().then(() => drawn()),
@@ -43,6 +44,7 @@ describe("a document sent by e-mail", () => {
       smtpUrl: smtp.url,
       printer,
       egressAllowed: allowedHere(allowedInner),
+      mailLimits: { perPerson: 60, perCompany: 90 },
     });
   });
   afterAll(async () => {
@@ -61,7 +63,7 @@ describe("a document sent by e-mail", () => {
       body: { firstName: "Eve", lastName: "Whitfield", email: "Eve@whitfield.test", userId: ann.id },
     });
     const estimate = await ann.callRaw("createEstimate", { body: { leadId: lead.body.id, name: "House" } });
-    const estimateId = (estimate.body as { id: number }).id;
+    estimateId = (estimate.body as { id: number }).id;
     const body = await buildDocument({ estimateId, kind: "contract", name: 'Contract "roof" / 1' });
     document = (await ann.callRaw("createDocument", { body })).body as StoredDocument;
   });
@@ -202,6 +204,61 @@ describe("a document sent by e-mail", () => {
     const after = await waiting();
     expect(after).toHaveLength(3);
     expect(after.slice(0, 2)).toEqual(before);
+  });
+
+  describe("too often", () => {
+    const addresses = (count: number) => Array.from({ length: count }, (_, index) => `a${String(index)}@many.test`);
+    const countOf = async (table: string) =>
+      (await server.testDatabase.superuserPool.query(`select from ${table}`)).rowCount ?? 0;
+
+    test("[MAIL-01] [MAIL-02] is refused as a whole, with how many are left and when, until an hour has passed", async () => {
+      for (const count of [20, 20, 15]) expect((await send(addresses(count))).status).toBe(200);
+      server.clock.advance({ minutes: 10 });
+      const before = [await countOf("document_email"), await countOf("graphile_worker._private_jobs")];
+      const { problem } = await send(addresses(20));
+      expect(problem).toMatchObject({ status: 429, code: "tooManyRequests" });
+      expect(problem.title).toBe(
+        "You can send 60 e-mails an hour. 5 are left, so nothing was sent to these 20 addresses. Try again in 50 minutes.",
+      );
+      expect([await countOf("document_email"), await countOf("graphile_worker._private_jobs")]).toEqual(before);
+      expect((await send(addresses(5))).status).toBe(200);
+      expect((await send(["one@more.test"])).problem.title).toBe(
+        "You can send 60 e-mails an hour. None are left, so nothing was sent. Try again in 50 minutes.",
+      );
+      server.clock.advance({ minutes: 51 });
+      const again = await server.signIn(ann, { companyId });
+      const body = { documentId: document.id, emailAddresses: addresses(20), message: "" };
+      expect((await again.call("emailDocument", { body })).status).toBe(200);
+    });
+
+    test("[MAIL-01] counts for the company too, and other companies are not held up", async () => {
+      const bob = await server.signInNew({ companyId });
+      const sendAs = (who: SignedIn, count: number) =>
+        who.call("emailDocument", { body: { documentId: document.id, emailAddresses: addresses(count), message: "" } });
+      for (const who of [ann, ann, ann, bob]) expect((await sendAs(who, 20)).status).toBe(200);
+      expect((await sendAs(bob, 20)).problem.title).toMatch(/^Your company can send 90 e-mails an hour\. 10 are left/);
+
+      const admin = await server.signInNew({ companyId, role: "Admin" });
+      for (let count = 1; count <= 11; count += 1) await server.createUser({ companyId, hasPassword: false });
+      expect((await admin.call("sendSetUpPendingEmails")).problem.status).toBe(429);
+      const elsewhere = await server.createCompany();
+      const other = await server.signInNew({ companyId: elsewhere, role: "Admin" });
+      await server.createUser({ companyId: elsewhere, hasPassword: false });
+      expect((await other.call("sendSetUpPendingEmails")).body).toEqual({ sent: 1 });
+    });
+
+    test("[MAIL-01] holds for sendings at the same moment", async () => {
+      const body = await buildDocument({ estimateId, kind: "contract" });
+      const second = (await ann.callRaw("createDocument", { body })).body as StoredDocument;
+      await send(addresses(20));
+      await send(addresses(20));
+      const replies = await Promise.all(
+        [document.id, second.id].map((documentId) =>
+          ann.call("emailDocument", { body: { documentId, emailAddresses: addresses(20), message: "" } }),
+        ),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 429]);
+    });
   });
 
   test("names what is wrong with addresses", async () => {

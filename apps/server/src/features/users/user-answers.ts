@@ -8,7 +8,8 @@ import {
 } from "@ridgebook/contract";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { postgresCode } from "#database/database.ts";
-import { enqueueJob } from "#database/job-queue.ts";
+import { enqueueJob, enqueueJobs, type NewJob } from "#database/job-queue.ts";
+import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { onPlatform } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { userRepository, type AccountOfUser, type AccountValues, type MembershipValues } from "./user-repository.ts";
@@ -74,21 +75,24 @@ interface Act {
 export function userAnswers({
   endLoginSessions,
   useUpCodes,
+  mailLimits,
+  now,
 }: {
   /** Ends all login sessions of an account. */
   endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
   /** Makes the codes useless that were mailed to an account. */
   useUpCodes: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
+  mailLimits: MailLimits;
+  now: () => Date;
 }) {
-  const mailSetUp = (
-    platform: PlatformScope,
-    { accountId, companyId }: { accountId: AccountId; companyId: CompanyId | null },
-  ): Promise<void> =>
-    enqueueJob(platform, {
-      name: "send-account-mail",
-      payload: { accountId, purpose: "setup", companyId },
-      key: `setup ${String(accountId)}`,
-    });
+  /** Set-up mails count against the company's limit only: an admin may invite a whole office at once. */
+  async function countMails(platform: PlatformScope, companyId: CompanyId | null, mails: number): Promise<void> {
+    if (companyId !== null && mails > 0)
+      await takeMailAllowance(platform, { companyId, accountId: null, mails, limits: mailLimits, now: now() });
+  }
+
+  const mailSetUp = (platform: PlatformScope, who: Parameters<typeof setUpMail>[0]): Promise<void> =>
+    enqueueJob(platform, setUpMail(who));
 
   async function found(
     platform: PlatformScope,
@@ -163,7 +167,10 @@ export function userAnswers({
       }));
     if (id === undefined) throw emailTaken();
     await userRepository.putMembership(platform, { companyId, accountId: id, ...membershipValuesOf(input) });
-    if (!known?.hasPassword && input.active) await mailSetUp(platform, { accountId: id, companyId });
+    if (!known?.hasPassword && input.active) {
+      await countMails(platform, companyId, 1);
+      await mailSetUp(platform, { accountId: id, companyId });
+    }
     return id;
   }
 
@@ -338,17 +345,28 @@ export function userAnswers({
       const { user, person } = await found(platform, { companyId, id });
       if (person.hasPassword) assertNoErrors({ id: ["This user has set a password already."] });
       if (!user.active) assertNoErrors({ id: ["This user is not active."] });
+      await countMails(platform, companyId, 1);
       await mailSetUp(platform, { accountId: id, companyId });
     },
 
     async sendSetUpPendingEmails({ session, platform }) {
       const { companyId } = requireSession(session).user;
       const pending = await userRepository.listPending(platform, companyId);
-      for (const accountId of pending) await mailSetUp(platform, { accountId, companyId });
+      await countMails(platform, companyId, pending.length);
+      await enqueueJobs(
+        platform,
+        pending.map((accountId) => setUpMail({ accountId, companyId })),
+      );
       return { sent: pending.length };
     },
   });
 }
+
+const setUpMail = ({ accountId, companyId }: { accountId: AccountId; companyId: CompanyId | null }): NewJob => ({
+  name: "send-account-mail",
+  payload: { accountId, purpose: "setup", companyId },
+  key: `setup ${String(accountId)}`,
+});
 
 const accountOnly = ({ id, email, firstName, lastName, phoneNumber, isSuperAdmin, isMasterAdmin }: AccountOfUser) => ({
   id,
