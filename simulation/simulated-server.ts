@@ -565,11 +565,11 @@ function createServer({
       const sessionId = randomUUID();
       const secret = makeSecret();
       const time = new Date(clock.now());
-      const expires = new Date(time.getTime() + 30 * 86_400_000);
+      const inDays = (days: number): Date => new Date(time.getTime() + days * 86_400_000);
       await superuserPool.query(
-        `insert into login_session (id, account_id, secret_hash, rotated_time, created_time, last_used_time, expires_time)
-         values ($1, $2, $3, $4, $4, $4, $5)`,
-        [sessionId, accountId, hashSecret(secret), time, expires],
+        `insert into login_session (id, account_id, secret_hash, rotated_time, created_time, last_used_time, expires_time, ends_time)
+         values ($1, $2, $3, $4, $4, $4, $5, $6)`,
+        [sessionId, accountId, hashSecret(secret), time, inDays(30), inDays(90)],
       );
       return writeLoginCookie({ sessionId, secret });
     },
