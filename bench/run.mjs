@@ -7,6 +7,7 @@ import { measureDocuments } from "./benches/documents.mjs";
 import { measureEngine } from "./benches/engine.mjs";
 import { measureEstimator } from "./benches/estimator.mjs";
 import { measureFirstDownload } from "./benches/first-download.mjs";
+import { measureHostile } from "./benches/hostile.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
 import { measureSearch } from "./benches/search.mjs";
 import { measureStart } from "./benches/start.mjs";
@@ -25,6 +26,7 @@ const BENCHES = {
   engine: measureEngine,
   estimator: measureEstimator,
   "first-download": measureFirstDownload,
+  hostile: measureHostile,
   "lead-list": measureLeadList,
   start: measureStart,
   search: measureSearch,

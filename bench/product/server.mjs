@@ -13,7 +13,10 @@ const SHOWN_LOG_BYTES = 3_000;
  * @typedef {object} ProductServer
  * @property {string} url
  * @property {() => Promise<void>} stop
- * @property {() => Promise<{ p50: number, p99: number, max: number }>} eventLoop
+ * @property {() => Promise<{ p50: number, p99: number, max: number }>} eventLoop how late the event loop was since the last question,
+ *   in milliseconds; needs watch-event-loop.mjs among the imports
+ * @property {() => Promise<{ busyMs: number, memoryKb: number }>} cost what the process has cost since the last question; needs
+ *   watch-cost.mjs among the imports
  *
  * @typedef {object} SignedIn
  * @property {Record<string, string>} headers
@@ -65,19 +68,23 @@ export async function startProductServer({ resources, database, imports = [], en
       throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8").slice(-SHOWN_LOG_BYTES)}`);
     await delay(ASK_EVERY_MS);
   }
-  return { url, stop: program.stop, eventLoop: () => askEventLoop(program.child) };
+  return {
+    url,
+    stop: program.stop,
+    eventLoop: () => ask(program.child, "event loop"),
+    cost: () => ask(program.child, "cost"),
+  };
 }
 
 /**
- * How late the server's event loop was since the last question, in milliseconds. Needs watch-event-loop.mjs among the imports.
- *
  * @param {import("node:child_process").ChildProcess} child
- * @returns {Promise<{ p50: number, p99: number, max: number }>}
+ * @param {string} question
+ * @returns {Promise<any>}
  */
-const askEventLoop = (child) =>
+const ask = (child, question) =>
   new Promise((resolve) => {
     child.once("message", resolve);
-    child.send("event loop");
+    child.send(question);
   });
 
 /**

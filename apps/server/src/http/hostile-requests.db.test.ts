@@ -6,7 +6,7 @@ import { startTestApplication, type SignedIn, type TestApplication, type TestUse
 
 /*
  * What a request may cost, over real connections: a request that is refused is not read, and its reply is short. Times and memory are
- * measured by `npm run proof -- --part hostile`.
+ * measured by `npm run bench -- hostile`.
  */
 
 /** The system's own buffers hold more than is read of them. */

@@ -7,6 +7,8 @@ export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
 }
 
+const KEPT_MS = 1_000;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -24,9 +26,17 @@ export function createMetrics(): Metrics {
     labelNames,
     registers: [registry],
   });
+  let text: Promise<string> | undefined;
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: () => {
+      // Collecting takes milliseconds, and anybody may ask.
+      if (!text) {
+        text = registry.metrics();
+        setTimeout(() => (text = undefined), KEPT_MS).unref();
+      }
+      return text;
+    },
     observeRequest: ({ method, route, status, seconds }) => {
       const labels = { method, route, status: String(status) };
       duration.observe(labels, seconds);
