@@ -97,7 +97,7 @@ export async function buildServer(productFolder: string): Promise<string> {
     ],
     { env: { ...process.env, NODE_ENV: "production" } },
   );
-  for (const part of ["package.json", "src/database/migrations"])
+  for (const part of ["package.json", "src/database/migrations", "src/features/accounts/common-passwords.txt.gz"])
     await cp(path.join(serverFolder, part), path.join(output, part), { recursive: true });
   await cp(path.join(projectFolder, "package.json"), path.join(productFolder, "package.json"));
   await symlink(path.join(projectFolder, "node_modules"), path.join(productFolder, "node_modules"));

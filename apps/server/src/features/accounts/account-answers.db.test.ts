@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { hash } from "@node-rs/argon2";
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { MAX_IN_LINE } from "./password-queue.ts";
 import { startTestApplication, TEST_PASSWORD, type TestApplication } from "#testing/test-application.ts";
 
-const NEW_PASSWORD = "Another-2";
+const NEW_PASSWORD = "Gable-Kiln-2";
 
 describe("signing in and out", () => {
   let server: TestApplication;
@@ -50,6 +51,16 @@ describe("signing in and out", () => {
         expect.stringMatching(/^ridgebook_session=.*HttpOnly; SameSite=Strict/),
         expect.stringMatching(/^ridgebook_device=.*HttpOnly; SameSite=Strict/),
       ]);
+    });
+
+    test("[AUTH-36] a common password that was set before still opens its account", async () => {
+      const { email } = await server.createUser({ companyId: await server.createCompany() });
+      const old = await hash("Summer2026!", { memoryCost: 64, timeCost: 1, parallelism: 1 });
+      await server.testDatabase.superuserPool.query("update account set password_hash = $2 where email = $1", [
+        email,
+        old,
+      ]);
+      expect((await server.call("login", { body: { email, password: "Summer2026!" } })).status).toBe(200);
     });
 
     test("the e-mail is taken in any case, the password is not", async () => {
@@ -531,13 +542,29 @@ describe("signing in and out", () => {
       expect((await server.call("login", { body, address, device })).status).toBe(200);
     });
 
+    test("[AUTH-36] a common password is refused in words wherever one is set, and takes nothing", async () => {
+      const user = await server.signInNew({ companyId: await server.createCompany() });
+      const code = await askForCode(user.email);
+      const errors = {
+        password: ["Password is too common and easy to guess. Several unrelated words make a better one."],
+      };
+      const password = "Summer2026!";
+      const reset = await server.call("resetPassword", { body: { code, password } });
+      expect(reset.problem).toMatchObject({ status: 400, code: "validation", errors });
+      const setUp = await server.call("setUp", { body: { userId: user.id, code, password } });
+      expect(setUp.problem.errors).toEqual(errors);
+      const change = await user.call("changePassword", { body: { currentPassword: TEST_PASSWORD, password } });
+      expect(change.problem.errors).toEqual(errors);
+      expect((await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } })).status).toBe(204);
+    });
+
     test("a code works once, and the codes mailed before it go with it", async () => {
       const user = await server.createUser({ companyId: await server.createCompany() });
       const earlier = await askForCode(user.email);
       const code = await askForCode(user.email);
       expect((await server.call("resetPassword", { body: { code, password: NEW_PASSWORD } })).status).toBe(204);
       for (const used of [code, earlier]) {
-        const again = await server.call("resetPassword", { body: { code: used, password: "Third-33" } });
+        const again = await server.call("resetPassword", { body: { code: used, password: "Kiln-Gable-3" } });
         expect(again.problem).toMatchObject({ code: "codeInvalid", status: 400 });
       }
     });

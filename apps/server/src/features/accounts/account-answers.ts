@@ -9,6 +9,7 @@ import { onPlatform, onPlatformSteps, type Caller } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
 import { codeRepository, type CodePurpose } from "./code-repository.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
 import { describeDevice } from "./describe-device.ts";
 import { deviceHash, knownDevices } from "./known-devices.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
@@ -90,6 +91,7 @@ export function accountAnswers({
     }: { code: string; purpose: CodePurpose; password: string; userId?: number; caller: Caller },
   ): Promise<void> =>
     passwords.inLine(async ({ hash }) => {
+      refuseCommonPassword(password);
       const given = { code, purpose, now: now() };
       const isOf = (accountId: AccountId | undefined): accountId is AccountId =>
         accountId !== undefined && (userId === undefined || accountId === userId);
@@ -146,6 +148,7 @@ export function accountAnswers({
 
     changePassword: ({ body, session, transact }) =>
       passwords.inLine(async ({ hash, isRight }) => {
+        refuseCommonPassword(body.password);
         const { accountId, sessionId } = requireSession(session);
         const attempts = `changePassword ${sessionId}`;
         await countAttempt(apart, { key: attempts, limit: WRONG_PASSWORDS });
