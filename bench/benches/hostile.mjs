@@ -13,7 +13,7 @@ const MB = 1_000_000;
 
 const JSON_TYPE = "content-type: application/json";
 const FORM_TYPE = "content-type: multipart/form-data; boundary=x";
-const UNKNOWN_KEYS = Buffer.from(`{${'"k0123":1,'.repeat(880_000)}"z":1}`);
+const UNKNOWN_KEYS = Buffer.from(`{${'"k012":1,'.repeat(880_000)}"z":1}`);
 const NESTED = Buffer.from("[".repeat(3_900_000) + "]".repeat(3_900_000));
 const SMALL_NESTED = Buffer.from("[".repeat(8_000) + "]".repeat(8_000));
 const SMALL_KEYS = Buffer.from(`{${'"k":1,'.repeat(2_500)}"z":1}`);

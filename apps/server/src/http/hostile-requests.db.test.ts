@@ -99,7 +99,7 @@ function isWholeReply(text: string): boolean {
 const bearer = (token: string): string => `authorization: Bearer ${token}`;
 const JSON_TYPE = "content-type: application/json";
 const FORM_TYPE = "content-type: multipart/form-data; boundary=x";
-const UNKNOWN_KEYS = Buffer.from(`{${'"k0123":1,'.repeat(880_000)}"z":1}`);
+const UNKNOWN_KEYS = Buffer.from(`{${'"k012":1,'.repeat(880_000)}"z":1}`);
 const NESTED = Buffer.from("[".repeat(3_900_000) + "]".repeat(3_900_000));
 const ENDLESS = Buffer.alloc(64_000, " ");
 
@@ -108,7 +108,7 @@ describe("a caller without a session", () => {
     ["880,000 unknown keys to the login", "POST /api/users/login HTTP/1.1", UNKNOWN_KEYS, 413],
     ["3.9 million nested lists to the login", "POST /api/users/login HTTP/1.1", NESTED, 413],
     ["7.8 MB to a batch", "POST /api/batch?companyId=1 HTTP/1.1", NESTED, 401],
-    ["8.8 MB to an estimate", "POST /api/estimates/7 HTTP/1.1", UNKNOWN_KEYS, 401],
+    ["7.9 MB to an estimate", "POST /api/estimates/7 HTTP/1.1", UNKNOWN_KEYS, 401],
     ["7.8 MB to an address that does not exist", "POST /api/nothing HTTP/1.1", NESTED, 404],
     ["7.8 MB to a call without a body", "POST /api/users/logout HTTP/1.1", NESTED, 413],
     ["7.8 MB to a call that reads", "GET /api/info HTTP/1.1", NESTED, 413],
@@ -216,7 +216,7 @@ describe("somebody signed in", () => {
     expect(status).toBe(413);
     const nested = await send(to("/api/batch"), { piece: NESTED });
     expect([nested.status, nested.text.includes("malformedBody")]).toEqual([400, true]);
-    const wide = await send(to("/api/batch"), { piece: UNKNOWN_KEYS.subarray(0, 7 * MB) });
+    const wide = await send(to("/api/batch"), { piece: UNKNOWN_KEYS });
     expect(wide.status).toBe(413);
     const upload = await send(to("/api/files", admin, FORM_TYPE), { piece: ENDLESS, times: 1_000, isChunked: true });
     expect(upload.status).toBe(413);
