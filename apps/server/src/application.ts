@@ -250,6 +250,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     const app = await createHttpServer({
       admit: createRouteAdapter({
         database,
+        apart,
         answers,
         accessTokens,
         signedLinks,

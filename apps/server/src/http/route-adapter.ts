@@ -209,6 +209,7 @@ async function answerOnce(
  */
 export function createRouteAdapter({
   database,
+  apart,
   answers,
   accessTokens,
   signedLinks,
@@ -216,6 +217,8 @@ export function createRouteAdapter({
   shapes = SHAPES,
 }: {
   database: Database;
+  /** For attempts: however many are counted, requests get their connections. */
+  apart: Database;
   answers: Answers;
   accessTokens: AccessTokens;
   signedLinks: SignedLinks;
@@ -458,7 +461,7 @@ export function createRouteAdapter({
 
   const countIfGuessable = async (name: RouteName, { caller }: CallHead): Promise<void> => {
     const { isGuessable }: Route = routes[name];
-    if (isGuessable) await countAttempt(database, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
+    if (isGuessable) await countAttempt(apart, { key: `${name} ${caller.address}`, limit: PER_ADDRESS });
   };
 
   /** Does a part of a signed-in call; a company that belongs to others is remembered. */

@@ -741,6 +741,8 @@ function heldHashing() {
   };
 }
 
+const UNKNOWN_COOKIE = "4f5e2a54-52c8-4a30-9d1f-a2f1d7f1c0aa.AAAAAAAAAAAAAAAAAAAAAAA";
+
 describe("while passwords are hashed", () => {
   const { hashing, countHeld, finishAll } = heldHashing();
   let server: TestApplication;
@@ -760,9 +762,7 @@ describe("while passwords are hashed", () => {
     const waiting = Array.from({ length: MAX_IN_LINE }, (_, index) => logIn(index));
     await expect.poll(countHeld).toBe(2);
     expect((await server.call("getInfo", {})).status).toBe(200);
-    expect(
-      (await server.call("refresh", { cookie: "4f5e2a54-52c8-4a30-9d1f-a2f1d7f1c0aa.AAAAAAAAAAAAAAAAAAAAAAA" })).status,
-    ).toBe(401);
+    expect((await server.call("refresh", { cookie: UNKNOWN_COOKIE })).status).toBe(401);
 
     const refused = await logIn(MAX_IN_LINE);
     expect(refused.problem).toMatchObject({
@@ -780,6 +780,33 @@ describe("while passwords are hashed", () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(
       Array.from({ length: MAX_IN_LINE }, () => 400),
     );
+  });
+
+  test("[AUTH-30] calls that wait to be counted take no connection from others", async () => {
+    const address = "192.0.2.15";
+    const email = "counted@gable.test";
+    const hashed = createHash("sha256").update(email).digest("base64url");
+    const counting = await server.testDatabase.superuserPool.connect();
+    await counting.query("begin");
+    await counting.query("insert into attempt_count select unnest($1::text[]), now(), 1", [
+      [`login ${address}`, `forgotPassword ${hashed}`],
+    ]);
+    const waiting = [
+      server.callRaw("login", { body: { email, password: "Wrong-1" }, address }),
+      server.callRaw("forgotPassword", { body: { email } }),
+    ];
+    const { rows } = await counting.query<{ id: number }>("select pg_backend_pid() as id");
+    const blocked = "select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))";
+    await expect
+      .poll(async () => (await server.testDatabase.superuserPool.query(blocked, [rows[0]?.id])).rowCount)
+      .toBe(2);
+    expect((await server.call("refresh", { cookie: UNKNOWN_COOKIE })).status).toBe(401);
+    await counting.query("rollback");
+    counting.release();
+    let answered = false;
+    const replies = Promise.all(waiting).finally(() => (answered = true));
+    await finishAll(() => answered);
+    expect((await replies).map(({ status }) => status)).toEqual([400, 204]);
   });
 
   test("[AUTH-10] an unknown code is refused without a hash", async () => {

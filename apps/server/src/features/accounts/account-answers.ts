@@ -108,7 +108,7 @@ export function accountAnswers({
       });
     });
 
-  const withPasswords = onPlatformSteps<"login" | "resetPassword" | "setUp" | "changePassword">({
+  const inSteps = onPlatformSteps<"login" | "forgotPassword" | "resetPassword" | "setUp" | "changePassword">({
     login: ({ body, caller, transact }) =>
       passwords.inLine(async ({ isRight }) => {
         const find = (platform: PlatformScope) => accountRepository.findByEmail(platform, body.email);
@@ -142,6 +142,19 @@ export function accountAnswers({
         return typeof opened === "string" ? refuse(opened) : toReply(opened);
       }),
 
+    async forgotPassword({ body, transact }) {
+      await countAttempt(apart, { key: attemptKey("forgotPassword", body.email), limit: RESETS_PER_EMAIL });
+      await transact(async (platform) => {
+        const person = await accountRepository.findByEmail(platform, body.email);
+        // An unknown e-mail gets a job as well, so that the answer takes as long.
+        const accountId = person && maySignIn(person) ? person.id : null;
+        await enqueueJob(platform, {
+          name: "send-account-mail",
+          payload: { accountId, purpose: "reset", companyId: null },
+        });
+      });
+    },
+
     resetPassword: ({ body, caller, transact }) => setPasswordByCode(transact, { ...body, caller, purpose: "reset" }),
 
     setUp: ({ body, caller, transact }) => setPasswordByCode(transact, { ...body, caller, purpose: "setup" }),
@@ -169,26 +182,13 @@ export function accountAnswers({
       }),
   });
 
-  const others = onPlatform<
-    "refresh" | "logout" | "forgotPassword" | "getSelf" | "updateSelf" | "listLoginSessions" | "endLoginSession"
-  >({
+  const inOne = onPlatform<"refresh" | "logout" | "getSelf" | "updateSelf" | "listLoginSessions" | "endLoginSession">({
     async refresh({ query, caller, platform }) {
       return toReply(await loginSessions.renew(platform, { caller, companyId: query.companyId }));
     },
 
     async logout({ caller, platform }) {
       await loginSessions.end(platform, caller);
-    },
-
-    async forgotPassword({ body, platform }) {
-      await countAttempt(apart, { key: attemptKey("forgotPassword", body.email), limit: RESETS_PER_EMAIL });
-      const person = await accountRepository.findByEmail(platform, body.email);
-      // Nobody's mail is a job as well, so that the answer takes as long.
-      const accountId = person && maySignIn(person) ? person.id : null;
-      await enqueueJob(platform, {
-        name: "send-account-mail",
-        payload: { accountId, purpose: "reset", companyId: null },
-      });
     },
 
     getSelf: ({ session }) => Promise.resolve(requireSession(session).user),
@@ -218,5 +218,5 @@ export function accountAnswers({
       await recordAuditEvent(platform.db, { event: "session.ended", accountId, details: { sessionId: params.id } });
     },
   });
-  return { ...withPasswords, ...others };
+  return { ...inSteps, ...inOne };
 }
