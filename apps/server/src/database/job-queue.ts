@@ -25,12 +25,22 @@ export type NewJob = {
 }[JobName];
 
 /**
+ * The named queue of a job: one for each company and kind. A named queue runs one job at a time, so a company with thousands of
+ * waiting jobs takes one place of the worker for each kind, and another company's job starts at once (decision 0061).
+ */
+function queueOf({ name, payload }: NewJob): string | null {
+  if (!("companyId" in payload)) return null;
+  return `${name}:${payload.companyId === null ? "installation" : String(payload.companyId)}`;
+}
+
+/**
  * Puts jobs in the queue, in one statement. They run when, and only if, the transaction commits. They are sorted by key in the
  * database, so that two transactions with the same keys lock them in the same order.
  */
 export async function enqueueJobs({ db }: CompanyScope | PlatformScope, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
-  await db.execute(sql`select graphile_worker.enqueue_jobs(${JSON.stringify(jobs)}::json)`);
+  const rows = jobs.map((job) => ({ ...job, queue: queueOf(job) }));
+  await db.execute(sql`select graphile_worker.enqueue_jobs(${JSON.stringify(rows)}::json)`);
 }
 
 export const enqueueJob = (scope: CompanyScope | PlatformScope, job: NewJob): Promise<void> =>

@@ -18,7 +18,7 @@ const QUEUE_ACCESS = `
   create or replace function graphile_worker.enqueue_jobs(jobs json) returns void
     language sql security definer set search_path = graphile_worker, pg_temp as
     $$ select graphile_worker.add_jobs(array(
-         select (job ->> 'name', job -> 'payload', null, null, null, job ->> 'key', null, null)::graphile_worker.job_spec
+         select (job ->> 'name', job -> 'payload', job ->> 'queue', null, null, job ->> 'key', null, null)::graphile_worker.job_spec
          from json_array_elements(jobs) job order by job ->> 'key')) $$;
   grant usage on schema graphile_worker to ${ROLE_NAMES.app}, ${ROLE_NAMES.platform};
   ${["enqueue(text, json, text)", "enqueue_jobs(json)"]

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Logger } from "pino";
+import { postgresCode } from "#database/database.ts";
 
 /*
  * The queue notes which process works on a job, and for four hours believes that it does. A process that is killed says no goodbye:
@@ -12,6 +13,27 @@ export const PROCESS_LOCKS = 0x6a6f6273;
 const LOOK_EVERY_MS = 15_000;
 /** A process that has just begun, or whose connection broke, may hold its lock a moment later. */
 const SPARED_SECONDS = 15;
+
+/** PostgreSQL's code for a lock that another transaction holds. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Removes named queues without jobs: looking for a job locks every queue that is free, and there is one for each company and kind.
+ * Only while no transaction enqueues: a job that is not yet committed would be left in a queue that is gone, and never run.
+ */
+export async function removeEmptyQueues(session: pg.ClientBase): Promise<void> {
+  try {
+    await session.query(`
+      begin;
+      lock table graphile_worker._private_job_queues, graphile_worker._private_jobs in share mode nowait;
+      delete from graphile_worker._private_job_queues queue where locked_at is null
+        and not exists (select from graphile_worker._private_jobs job where job.job_queue_id = queue.id);
+      commit`);
+  } catch (error) {
+    await session.query("rollback");
+    if (postgresCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+  }
+}
 
 export interface AbandonedJobs {
   stop(): Promise<void>;
@@ -62,6 +84,7 @@ export async function watchAbandonedJobs({
       await session.query("select pg_advisory_unlock($1, hashtext($2))", [PROCESS_LOCKS, id]);
       logger.warn({ pool: id }, "jobs of a process that is gone were given back");
     }
+    await removeEmptyQueues(session);
   }
 
   let looking = Promise.resolve();

@@ -21,7 +21,16 @@ const isResult = (statement: unknown): statement is pg.QueryConfig =>
  */
 export function retryResults(
   pool: pg.Pool,
-  { logger, wait }: { logger: Logger; wait: (milliseconds: number) => Promise<void> },
+  {
+    logger,
+    wait,
+    onStored,
+  }: {
+    logger: Logger;
+    wait: (milliseconds: number) => Promise<void>;
+    /** Called after each result: the queue that the job was in is free again. */
+    onStored: () => void;
+  },
 ): void {
   async function retry({ text, values }: pg.QueryConfig, error: unknown): Promise<void> {
     for (let delay = FIRST_RETRY_MS; !pool.ending; delay = Math.min(2 * delay, LONGEST_RETRY_MS)) {
@@ -30,6 +39,7 @@ export function retryResults(
       try {
         // Without its name, so that the statement does not come back here.
         await pool.query({ text, ...(values && { values }) });
+        onStored();
         return;
       } catch (next) {
         error = next;
@@ -44,7 +54,7 @@ export function retryResults(
         const sent: unknown = Reflect.apply(query, self, args);
         const [statement] = args;
         if (!isResult(statement) || !(sent instanceof Promise)) return sent;
-        return sent.catch((error: unknown) => void retry(statement, error));
+        return sent.then(onStored, (error: unknown) => void retry(statement, error));
       },
     });
   });

@@ -2,10 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { run } from "graphile-worker";
 import { pino } from "pino";
 import { describe, expect, inject, test, vi } from "vitest";
+import { enqueueJobs } from "#database/job-queue.ts";
 import { createLogger } from "#logging.ts";
 import { startTestApplication } from "#testing/test-application.ts";
-import { PROCESS_LOCKS } from "./abandoned-jobs.ts";
-import { startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
+import { PROCESS_LOCKS, removeEmptyQueues } from "./abandoned-jobs.ts";
+import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
 const PATIENCE_MS = 10_000;
 const soon = { timeout: PATIENCE_MS, interval: 20 };
@@ -36,6 +37,13 @@ describe("worker of the job queue", () => {
       for (const start = Date.now(); events.length === 0 && Date.now() - start < PATIENCE_MS;) await wait(20);
       expect(events).toEqual(["began"]);
       worker.assertRunning();
+      // A worker whose first look for a job still waits for its connection would find the second one.
+      await vi.waitFor(async () => {
+        const { rowCount } = await server.testDatabase.superuserPool.query(
+          `select from pg_stat_activity where datname = current_database() and state = 'idle' and query like '%attempts + 1%'`,
+        );
+        expect(rowCount).toBeGreaterThanOrEqual(CONCURRENT_JOBS - 1);
+      }, soon);
 
       const stopped = worker.stop().then(() => events.push("stopped"));
       await server.call("forgotPassword", { body: { email: user.email } });
@@ -67,13 +75,14 @@ describe("worker of the job queue", () => {
       { documentId: 8, by: "begins", seconds: 1 },
       { documentId: 9, by: "living", seconds: 3_600 },
     ]) {
-      const payload = JSON.stringify({ companyId: 1, documentId });
-      await superuserPool.query("select graphile_worker.enqueue('make-document-pdf', $1::json, null)", [payload]);
-      await superuserPool.query(
-        `update graphile_worker._private_jobs
-         set locked_by = $1, locked_at = now() - $2 * interval '1 second', attempts = 1 where locked_by is null`,
-        [by, seconds],
-      );
+      const job = { name: "make-document-pdf", payload: { companyId: documentId, documentId }, queue: by };
+      await superuserPool.query("select graphile_worker.enqueue_jobs($1)", [JSON.stringify([job])]);
+      for (const what of ["jobs set attempts = 1,", "job_queues set"])
+        await superuserPool.query(
+          `update graphile_worker._private_${what}
+           locked_by = $1, locked_at = now() - $2 * interval '1 second' where locked_by is null`,
+          [by, seconds],
+        );
     }
     const drawn: number[] = [];
     const worker = await startWorker({
@@ -227,6 +236,130 @@ describe("worker of the job queue", () => {
     });
   });
 
+  test("[JOB-06] starts another company's job while one company's jobs fill the queue, one of each kind at a time", async () => {
+    const server = await startTestApplication(inject("postgresUrl"));
+    const { testDatabase } = server;
+    const ids = [await server.createCompany(), await server.createCompany()];
+    const [busy, other] = ids;
+    if (busy === undefined || other === undefined) throw new Error("no companies");
+    const waiting = Number(process.env["WAITING_JOBS"] ?? 200);
+    await testDatabase.database.inCompany({ companyId: busy }, (scope) =>
+      enqueueJobs(
+        scope,
+        Array.from({ length: waiting }, (_, index) => ({
+          name: "send-document-mail",
+          payload: { companyId: busy, emailId: index },
+        })),
+      ),
+    );
+    const started: number[] = [];
+    let finish: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let otherStarted = 0;
+    const worker = await startWorker({
+      appUrl: testDatabase.appUrl,
+      logger: pino({ level: "silent" }),
+      tasks: {
+        ...server.tasks,
+        "send-document-mail": async ({ companyId }) => {
+          started.push(companyId);
+          if (companyId === other) otherStarted = performance.now();
+          else await held;
+        },
+      },
+    });
+    try {
+      await vi.waitFor(() => {
+        expect(started).toEqual([busy]);
+      }, soon);
+      const enqueued = performance.now();
+      await testDatabase.database.inCompany({ companyId: other }, (scope) =>
+        enqueueJobs(scope, [{ name: "send-document-mail", payload: { companyId: other, emailId: 1 } }]),
+      );
+      await vi.waitFor(() => {
+        expect(started).toEqual([busy, other]);
+      }, soon);
+      if (process.env["WAITING_JOBS"])
+        console.log(
+          `Started after ${(otherStarted - enqueued).toFixed(0)} ms, ${String(waiting)} jobs waiting before it.`,
+        );
+    } finally {
+      await testDatabase.superuserPool.query("delete from graphile_worker._private_jobs where locked_at is null");
+      finish();
+      await worker.stop();
+      await server.close();
+    }
+  });
+
+  test("[JOB-06] goes on with a company's next job as soon as one ends", async () => {
+    const server = await startTestApplication(inject("postgresUrl"));
+    const { testDatabase } = server;
+    const companyId = await server.createCompany();
+    const done: number[] = [];
+    const worker = await startWorker({
+      appUrl: testDatabase.appUrl,
+      logger: pino({ level: "silent" }),
+      tasks: {
+        ...server.tasks,
+        "send-document-mail": ({ emailId }) => {
+          done.push(emailId);
+          return Promise.resolve();
+        },
+      },
+    });
+    const emailIds = Array.from({ length: 80 }, (_, index) => index);
+    try {
+      await testDatabase.database.inCompany({ companyId }, (scope) =>
+        enqueueJobs(
+          scope,
+          emailIds.map((emailId) => ({ name: "send-document-mail", payload: { companyId, emailId } })),
+        ),
+      );
+      // Workers that wait for their next look after each job take twice as long as this test waits.
+      await vi.waitFor(() => {
+        expect(done.toSorted((a, b) => a - b)).toEqual(emailIds);
+      }, soon);
+      await vi.waitFor(async () => {
+        const { rows } = await testDatabase.superuserPool.query("select from graphile_worker._private_jobs");
+        expect(rows).toEqual([]);
+      }, soon);
+      const client = await testDatabase.superuserPool.connect();
+      await removeEmptyQueues(client);
+      expect((await client.query("select from graphile_worker._private_job_queues")).rowCount).toBe(0);
+      client.release();
+    } finally {
+      await worker.stop();
+      await server.close();
+    }
+  });
+
+  test("keeps a queue that a transaction enqueues into", async () => {
+    const server = await startTestApplication(inject("postgresUrl"));
+    const { superuserPool, database } = server.testDatabase;
+    const companyId = await server.createCompany();
+    const client = await superuserPool.connect();
+    try {
+      const enqueue = () =>
+        database.inCompany({ companyId }, async (scope) => {
+          await enqueueJobs(scope, [{ name: "send-document-mail", payload: { companyId, emailId: 1 } }]);
+          await removeEmptyQueues(client);
+        });
+      await enqueue();
+      await client.query("delete from graphile_worker._private_jobs");
+      await enqueue();
+      const { rows } = await client.query(
+        `select queue.queue_name as name from graphile_worker._private_jobs job
+         join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id`,
+      );
+      expect(rows).toEqual([{ name: `send-document-mail:${String(companyId)}` }]);
+    } finally {
+      client.release();
+      await server.close();
+    }
+  });
+
   test("[JOB-03] stores the results of jobs again when the first try fails", async () => {
     const server = await startTestApplication(inject("postgresUrl"));
     const { superuserPool, appUrl } = server.testDatabase;
@@ -251,13 +384,17 @@ describe("worker of the job queue", () => {
       },
     });
     try {
-      for (const task of ["make-document-pdf", "send-document-mail"])
-        await superuserPool.query("select graphile_worker.enqueue($1, '{}', null)", [task]);
+      const jobs = ["make-document-pdf", "send-document-mail"].flatMap((name) => [
+        { name, payload: {} },
+        { name, payload: {}, queue: name },
+      ]);
+      await superuserPool.query("select graphile_worker.enqueue_jobs($1)", [JSON.stringify(jobs)]);
       await vi.waitFor(async () => {
         const { rows } = await superuserPool.query(
           "select last_error, locked_by from graphile_worker._private_jobs order by id",
         );
-        expect(rows).toEqual([{ last_error: "no paper", locked_by: null }]);
+        const failed = { last_error: "no paper", locked_by: null };
+        expect(rows).toEqual([failed, failed]);
       }, soon);
       worker.assertRunning();
     } finally {

@@ -15,7 +15,8 @@ import { watchAbandonedJobs, type AbandonedJobs } from "./abandoned-jobs.ts";
 import { retryResults } from "./store-results.ts";
 import { toTaskList, type Tasks } from "./tasks.ts";
 
-const CONCURRENT_JOBS = 4;
+/** Jobs wait for mail servers most of the time, and each company takes one place for each kind of job. */
+export const CONCURRENT_JOBS = 8;
 /** At night in America, made up for within two days when the server was down then. */
 const CRONTAB = "17 8 * * * housekeeping ?fill=2d&max=5 {}";
 
@@ -82,6 +83,8 @@ interface Running {
   readonly runner: Pick<Runner, "promise" | "stop">;
   readonly poolIds: readonly string[];
   readonly abandoned: AbandonedJobs;
+  /** Has an idle worker look for a job now. */
+  readonly nudge: () => void;
   /** Resolves once the runner has ended: with its error, or with undefined. Never rejects. */
   readonly ended: Promise<unknown>;
 }
@@ -104,14 +107,30 @@ export async function startWorker({
   clock?: WorkerClock;
 }): Promise<Worker> {
   const pool = createJobsPool({ appUrl, max: CONCURRENT_JOBS + 3, logger });
-  retryResults(pool, { logger, wait: (milliseconds) => clock.wait(milliseconds) });
   const stopping = new AbortController();
   let running: Running | undefined;
+  retryResults(pool, {
+    logger,
+    wait: (milliseconds) => clock.wait(milliseconds),
+    // A worker that looked for its next job a moment earlier found the queue taken, and would look again only after 2 s.
+    onStored() {
+      if (!stopping.signal.aborted) running?.nudge();
+    },
+  });
 
   async function begin(): Promise<Running> {
     const poolIds: string[] = [];
+    let nudge = (): void => undefined;
     const events: WorkerEvents = new EventEmitter();
-    events.on("pool:create", ({ workerPool }) => poolIds.push(workerPool.id));
+    events.on("pool:create", ({ workerPool }) => {
+      poolIds.push(workerPool.id);
+      nudge = () => {
+        workerPool.nudge(1);
+      };
+    });
+    events.on("pool:gracefulShutdown", () => {
+      nudge = () => undefined;
+    });
     const runner = await startRunner({
       pgPool: pool,
       taskList: toTaskList(tasks),
@@ -129,7 +148,13 @@ export async function startWorker({
       () => undefined,
       (error: unknown) => error,
     );
-    return { runner, poolIds, ended, abandoned: await watchAbandonedJobs({ pool, poolIds, logger }) };
+    return {
+      runner,
+      poolIds,
+      ended,
+      nudge: () => nudge(),
+      abandoned: await watchAbandonedJobs({ pool, poolIds, logger }),
+    };
   }
 
   /** Waits until the results of a runner's jobs are stored, which graphile-worker does not wait for. */

@@ -310,7 +310,8 @@ export async function startTestApplication(
     call,
     callRaw,
     runJobs: async () => {
-      const pool = createJobsPool({ appUrl: testDatabase.appUrl, max: 3, logger });
+      // With one connection, a job's result is stored, and its queue free, before the next job is looked for.
+      const pool = createJobsPool({ appUrl: testDatabase.appUrl, max: 1, logger });
       try {
         await runOnce({
           pgPool: pool,
