@@ -34,7 +34,7 @@ import { addFile, findFile, listPicturesFromBefore } from "#features/files/file-
 import { openFileStore, type FileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
-import { toStorableFile } from "#features/files/storable-file.ts";
+import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts";
 import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
@@ -64,7 +64,7 @@ import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
-import { createThreadPrinter, type Printer } from "#jobs/pdf/printer.ts";
+import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 
 const DAY_MS = 86_400_000;
@@ -220,7 +220,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
       ...documentAnswers({ ...pdfParts, mailLimits, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
       ...settingsAnswers({ now }),
-      ...fileAnswers({ store, now }),
+      ...fileAnswers({ store, checkPdf: createCheckPdf(printer), now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
       ...workflowAnswers(),
@@ -291,6 +291,18 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     throw error;
   }
 }
+
+/** Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. */
+const createCheckPdf =
+  (printer: Printer): CheckPdf =>
+  async (bytes) => {
+    try {
+      return new TextDecoder().decode(await printer.print({ kind: "check", bytes })) || undefined;
+    } catch (error) {
+      if (!(error instanceof PrintFailure)) throw error;
+      return "This PDF takes too long to look into. Print it to a new PDF, and upload that.";
+    }
+  };
 
 function createTasks({
   database,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { CompanyId, ProblemReply, StoredFile } from "@ridgebook/contract";
+import { PDFDocument, PDFString } from "@cantoo/pdf-lib";
 import { uploadForm } from "@ridgebook/testing/upload-form";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -266,6 +267,18 @@ describe("calls of files", () => {
     await app.runJobs();
     await app.tasks["strip-pictures"]({ companyId: before });
     expect(left()).toBe(1);
+  });
+
+  test("[FILE-15] a PDF that runs something is refused in words; one with links is taken", async () => {
+    const brochure = await PDFDocument.create();
+    const page = brochure.addPage();
+    const link = { Type: "Annot", Subtype: "Link", A: { S: "URI", URI: PDFString.of("https://x.test") } };
+    page.node.addAnnot(brochure.context.register(brochure.context.obj(link)));
+    expect((await upload(fileOf(await brochure.save(), "links.pdf"))).status).toBe(200);
+    brochure.addJavaScript("a", "app.alert(1)");
+    expect(await messages(fileOf(await brochure.save(), "script.pdf"))).toEqual([
+      "This PDF cannot be used, because it runs JavaScript. Print it to a new PDF, and upload that.",
+    ]);
   });
 
   test("names lose folders and tricks and keep their language", async () => {

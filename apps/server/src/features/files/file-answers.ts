@@ -4,7 +4,7 @@ import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { addFile, findFile, type FileRow } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
 import { makeFileId } from "./make-file-id.ts";
-import { toStorableFile } from "./storable-file.ts";
+import { assertHarmless, toStorableFile, type CheckPdf } from "./storable-file.ts";
 
 /** What a browser may show by itself: it runs nothing that stands in them. Everything else it saves. */
 const SHOWN_TYPES: readonly string[] = ["image/jpeg", "image/png", "image/gif", "application/pdf"];
@@ -18,7 +18,7 @@ const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile 
 });
 
 /** The calls of files, and of the file that is the company's logo (1.§7). `now` is the clock of upload times. */
-export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date }) => {
+export const fileAnswers = ({ store, checkPdf, now }: { store: FileStore; checkPdf: CheckPdf; now: () => Date }) => {
   const toBinary = (companyId: CompanyId, row: FileRow | undefined) => {
     if (!row) throw new Problem("notFound");
     const { id, name, contentType, bytesHash } = row;
@@ -47,6 +47,7 @@ export const fileAnswers = ({ store, now }: { store: FileStore; now: () => Date 
 
     ...inCompanySteps<"uploadFile" | "downloadFile" | "getCompanyLogo">({
       async uploadFile({ file: uploaded, companyId, transact }) {
+        await assertHarmless(uploaded, checkPdf);
         const file = await toStorableFile(uploaded);
         const { name, bytes, contentType, bytesHash } = file;
         const id = makeFileId({ companyId, file });
