@@ -137,6 +137,12 @@ async function readInstallationValue(database: Database, key: string, make: () =
 const readInstallationSecret = async (database: Database, key: string): Promise<Uint8Array> =>
   Buffer.from(await readInstallationValue(database, key, () => randomBytes(32).toString("base64url")), "base64url");
 
+/** Until when the session cookie is read by its former name, in epoch milliseconds. */
+async function readFormerCookieEnd(database: Database, now: () => Date): Promise<number> {
+  const since = await readInstallationValue(database, "host-cookies-since", () => now().toISOString());
+  return Date.parse(since) + FORMER_COOKIE_DAYS * DAY_MS;
+}
+
 /**
  * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many
  * times at once. Raises sessionExpired for a cookie that does not count, or not any more.
@@ -176,8 +182,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
     const refreshKey = await readInstallationSecret(database, "refresh-secrets");
     const signedLinks = createSignedLinks({ secret: await readInstallationSecret(database, "signed-links"), now });
-    const hostCookiesSince = await readInstallationValue(database, "host-cookies-since", () => now().toISOString());
-    const formerCookieUntil = Date.parse(hostCookiesSince) + FORMER_COOKIE_DAYS * DAY_MS;
+    const isSecure = parts.publicUrl.startsWith("https:");
+    const formerCookieUntil = isSecure ? await readFormerCookieEnd(database, now) : 0;
     if (isProduction) await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
     const store = await openFileStore(fileStore);
     const pdfParts: PdfParts = {
@@ -269,7 +275,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       },
       webFolder: parts.webFolder,
       environment: parts.environment,
-      isSecure: parts.publicUrl.startsWith("https:"),
+      isSecure,
       isFormerCookieRead: () => now().getTime() < formerCookieUntil,
       trustedProxies: parts.trustedProxies,
       connectionsPerAddress: parts.connectionsPerAddress,
