@@ -30,7 +30,8 @@ import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
-import { addFile, findFile, listPicturesFromBefore } from "#features/files/file-repository.ts";
+import { addUpload, assertRoom } from "#features/files/file-quota.ts";
+import { findFile, listPicturesFromBefore } from "#features/files/file-repository.ts";
 import { openFileStore, type FileStore, type FileStoreSettings } from "#features/files/file-store.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 import { makeFileId } from "#features/files/make-file-id.ts";
@@ -83,6 +84,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly outboxFolder: string;
   /** Where uploaded files lie; left out, in a folder beside the outbox. */
   readonly fileStore?: FileStoreSettings;
+  /** How many bytes the files of one company may take; left out, as many as the store holds. */
+  readonly fileQuotaBytes?: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   /** What companies may connect to beyond the public internet; left out, nothing. */
@@ -166,6 +169,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const { now, logger, isProduction } = parts;
   const { mailLimits = DEFAULT_MAIL_LIMITS } = parts;
   const { fileStore = { kind: "folder", folder: path.join(parts.outboxFolder, "..", "files") } } = parts;
+  const { fileQuotaBytes: quotaBytes = Number.POSITIVE_INFINITY } = parts;
   const onBroken = (error: Error): void => {
     logger.warn({ err: error }, "a database connection broke");
   };
@@ -218,7 +222,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
           makeId: makeFileId,
           toStorable: toStorableFile,
           write: (key, bytes) => store.write(key, bytes),
-          add: addFile,
+          assertRoom: (scope, file) => assertRoom(scope, { ...file, quotaBytes }),
+          add: (scope, file) => addUpload(scope, file, quotaBytes),
           find: findFile,
         },
         now,
@@ -226,7 +231,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
       ...documentAnswers({ ...pdfParts, mailLimits, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
       ...settingsAnswers({ now }),
-      ...fileAnswers({ store, checkPdf: createCheckPdf(printer), now }),
+      ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
       ...workflowAnswers(),

@@ -124,6 +124,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       publicUrl,
       outboxFolder,
       fileStore: settings.fileStore,
+      fileQuotaBytes: settings.fileQuotaBytes,
       smtpUrl: settings.smtpUrl,
       mailFrom: settings.mailFrom,
       egressAllowed: settings.egressAllowed,

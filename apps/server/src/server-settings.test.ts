@@ -10,6 +10,7 @@ describe("server settings", () => {
       dataFolder: path.resolve("data"),
       database: undefined,
       fileStore: { kind: "folder", folder: path.resolve("data/files") },
+      fileQuotaBytes: 53_687_091_200,
       publicUrl: undefined,
       smtpUrl: undefined,
       mailFrom: "Ridgebook <no-reply@localhost>",
@@ -37,6 +38,7 @@ describe("server settings", () => {
       S3_BUCKET: "ridgebook-files",
       S3_REGION: "us-east-2",
       S3_ENDPOINT: "https://s3.gable.test",
+      FILE_QUOTA_GB: "0.5",
       SMTP_URL: "smtps://user:secret@mail.gable.test",
       MAIL_FROM: "Gable <office@gable.test>",
       EGRESS_ALLOWED: "mail.lan:2525, 10.1.0.0/16",
@@ -56,6 +58,7 @@ describe("server settings", () => {
         ownerUrl: "postgresql://owner@db/ridgebook",
       },
       fileStore: { kind: "s3", bucket: "ridgebook-files", region: "us-east-2", endpoint: "https://s3.gable.test" },
+      fileQuotaBytes: 536_870_912,
       publicUrl: "https://app.gable.test",
       mailFrom: "Gable <office@gable.test>",
       egressAllowed: [{ host: "mail.lan", port: 2525 }, { host: undefined }],
@@ -65,6 +68,12 @@ describe("server settings", () => {
       connectionsPerAddress: 50,
       logLevel: "debug",
     });
+  });
+
+  test.each(["0", "-1", "50 GB", "1e9", "many"])("[FILE-16] a quota of %o is refused in words", (value) => {
+    expect(() => readServerSettings({ FILE_QUOTA_GB: value })).toThrow(
+      "FILE_QUOTA_GB must be a number of gigabytes above 0, such as 50.",
+    );
   });
 
   test.each([

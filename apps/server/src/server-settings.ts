@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { DatabaseUrls } from "#database/database.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.ts";
+import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 
@@ -17,6 +18,8 @@ export interface ServerSettings {
   readonly database: (DatabaseUrls & { readonly ownerUrl: string }) | undefined;
   /** Where uploaded files lie: a folder of this machine, or S3 for servers on several. */
   readonly fileStore: FileStoreSettings;
+  /** How many bytes the files of one company may take. Papers are not counted: what somebody signed is always taken. */
+  readonly fileQuotaBytes: number;
   /** Where people reach the app; undefined until the port is known. */
   readonly publicUrl: string | undefined;
   /** Undefined: mails go into the outbox folder. */
@@ -82,6 +85,8 @@ const wholeNumber = z
 
 const DEFAULT_MAIL_FROM = "Ridgebook <no-reply@localhost>";
 
+const QUOTA_FORM = "must be a number of gigabytes above 0, such as 50";
+
 const environmentVariables = z
   .object({
     PORT: z
@@ -102,6 +107,12 @@ const environmentVariables = z
     S3_BUCKET: z.string().optional(),
     S3_REGION: z.string().optional(),
     S3_ENDPOINT: urlOf(["http", "https"]).optional(),
+    FILE_QUOTA_GB: z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,3})?$/, QUOTA_FORM)
+      .transform(Number)
+      .pipe(z.number().positive(QUOTA_FORM))
+      .default(50),
     SMTP_URL: urlOf(["smtp", "smtps"]).optional(),
     MAIL_FROM: z
       .string()
@@ -175,6 +186,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
       given.S3_BUCKET !== undefined && given.S3_REGION !== undefined
         ? { kind: "s3", bucket: given.S3_BUCKET, region: given.S3_REGION, endpoint: given.S3_ENDPOINT }
         : { kind: "folder", folder: path.join(path.resolve(given.DATA_DIR), "files") },
+    fileQuotaBytes: Math.floor(given.FILE_QUOTA_GB * BYTES_IN_GB),
     publicUrl: given.PUBLIC_URL,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,

@@ -97,6 +97,7 @@ describe("row-level security of the company tables", () => {
       "estimate_summary",
       "estimate_workflow",
       "file",
+      "file_usage",
       "idempotency_key",
       "lead",
       "lead_photo",

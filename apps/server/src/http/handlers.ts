@@ -117,9 +117,7 @@ export type CallsHandler<R extends Route> = (input: RouteInput<R> & CallsContext
  * only `handle` is done once, so what `prepare` does must be the same when it is done again.
  */
 export interface PreparedHandler<R extends Route, Prepared> {
-  readonly prepare: (
-    input: RouteInput<R> & RequestContext & { readonly session: Session; readonly companyId: CompanyId },
-  ) => Promise<Prepared>;
+  readonly prepare: (input: RouteInput<R> & CompanyStepsContext) => Promise<Prepared>;
   readonly handle: (input: RouteInput<R> & CompanyContext & { readonly prepared: Prepared }) => Promise<RouteResult<R>>;
 }
 

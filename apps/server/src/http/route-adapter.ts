@@ -319,7 +319,7 @@ export function createRouteAdapter({
     const session = await askSession(route, { claims, companyId });
     const { caller, requestId } = incoming;
     const input = { ...parseInput(route, incoming, { shapes, upload }), caller, requestId, session };
-    return work({ ...input, companyId: session.user.companyId } as never);
+    return work({ ...input, ...stepsOf({ claims, session, route }) } as never);
   }
 
   /** The transactions of a handler that works in steps: each asks again whether the session still may. */

@@ -1,4 +1,4 @@
-import { IMAGE_EXTENSIONS, type UploadExtension } from "#rules/file-rules.ts";
+import type { UploadExtension } from "#rules/file-rules.ts";
 import type { SettingsField } from "./settings.ts";
 
 /** What a PDF can hold: a GIF would only fail when somebody signs. */
@@ -9,7 +9,8 @@ export const ATTACHMENTS: readonly UploadExtension[] = ["pdf", ...PRINTED_PICTUR
 /** Every setting that names a file, or a list of them, with what the files may be. */
 export const SETTING_FILES = {
   logoImage: PRINTED_PICTURES,
-  logoDarkImage: IMAGE_EXTENSIONS,
+  // Shown on screens only.
+  logoDarkImage: [...PRINTED_PICTURES, "gif"],
   contractLogos: PRINTED_PICTURES,
   contractAttachments: ATTACHMENTS,
   contractWarrantyImage: PRINTED_PICTURES,

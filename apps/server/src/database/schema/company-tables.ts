@@ -144,6 +144,16 @@ export const file = pgTable(
   ],
 );
 
+/** How many bytes a company's files take. A trigger on `file` keeps it; its row lock makes parallel uploads count one after the other. */
+export const fileUsage = pgTable(
+  "file_usage",
+  {
+    companyId: companyId(),
+    bytes: bigint({ mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("file_usage")],
+);
+
 /** One publish of the price book. The row with the greatest version is the current one. */
 export const priceBookVersion = pgTable(
   "price_book_version",

@@ -259,6 +259,11 @@ describe("calls of files", () => {
       expect([kept.statusCode, kept.rawPayload.includes("Exif")]).toEqual([200, false]);
       expect((await person.call("getFile", { params: { id } })).body.size).toBe(kept.rawPayload.length);
     }
+    const { rows } = await superuserPool.query(
+      "select from file_usage where company_id = $1 and bytes = (select sum(size) from file where company_id = $1)",
+      [before],
+    );
+    expect(rows).toHaveLength(1);
     // What cannot be stripped is left alone, said once, and not tried again.
     expect((await store.read({ companyId: before, id: broken }))?.length).toBe(100);
     const left = () => app.logLines.filter((line) => line.includes("could not be stripped")).length;
@@ -340,6 +345,62 @@ describe("calls of files", () => {
     expect((await download(`${address}?companyId=${String(own)}`, {}, foreignAdmin.cookie)).statusCode).toBe(403);
     // Addresses are found in any case of letters.
     expect((await download(address.toLowerCase(), user.headers)).statusCode).toBe(200);
+  });
+
+  test("[FILE-16] files of a company take no more than its quota, also when they arrive at once", async () => {
+    const smallFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-quota-"));
+    const small = await startTestApplication(inject("postgresUrl"), {
+      fileStore: { kind: "folder", folder: smallFolder },
+      fileQuotaBytes: 3_000_000,
+    });
+    try {
+      const companyId = await small.createCompany();
+      const person = await small.signInNew({ companyId, role: "Admin" });
+      const send = async (letter: string) => {
+        const { payload, headers } = await uploadForm(fileOf(Buffer.alloc(1_000_000, letter), `${letter}.csv`));
+        const url = "/api/files";
+        const reply = await small.app.inject({
+          method: "POST",
+          url,
+          payload,
+          headers: { ...headers, ...person.headers },
+        });
+        return { status: reply.statusCode, errors: reply.json<ProblemReply>().errors };
+      };
+      const usage = async (): Promise<unknown> =>
+        (
+          await small.testDatabase.superuserPool.query("select bytes from file_usage where company_id = $1", [
+            companyId,
+          ])
+        ).rows[0];
+      const sent = await Promise.all(["a", "b", "c", "d", "e"].map(send));
+      expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
+      expect(await usage()).toEqual({ bytes: "3000000" });
+      const full = {
+        formFile: [
+          "There is no room for this file of 1 MB: the company's files take 2.9 MB of 2.9 MB. Ask whoever runs Ridgebook for more room.",
+        ],
+      };
+      expect(await send("f")).toEqual({ status: 400, errors: full });
+      expect(
+        (await readdir(path.join(smallFolder, String(companyId)), { recursive: true })).length,
+      ).toBeLessThanOrEqual(10);
+      // What is there already takes no room.
+      const known = ["a", "b", "c", "d", "e"][sent.findIndex(({ status }) => status === 200)] ?? "";
+      expect((await send(known)).status).toBe(200);
+      const other = await small.signInNew({ companyId: await small.createCompany(), role: "Admin" });
+      const { payload, headers } = await uploadForm(fileOf(png, "a.png"));
+      const reply = await small.app.inject({
+        method: "POST",
+        url: "/api/files",
+        payload,
+        headers: { ...headers, ...other.headers },
+      });
+      expect(reply.statusCode).toBe(200);
+    } finally {
+      await small.close();
+      await rm(smallFolder, { recursive: true });
+    }
   });
 
   test("nobody hears of a file whose bytes could not be stored", async () => {

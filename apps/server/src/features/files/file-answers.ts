@@ -1,7 +1,8 @@
 import { fileUrl, isNoFile, Problem, type CompanyId, type StoredFile } from "@ridgebook/contract";
 import { readSettings } from "#database/company-settings.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
-import { addFile, findFile, type FileRow } from "./file-repository.ts";
+import { addUpload, assertRoom } from "./file-quota.ts";
+import { findFile, type FileRow } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
 import { makeFileId } from "./make-file-id.ts";
 import { assertHarmless, toStorableFile, type CheckPdf } from "./storable-file.ts";
@@ -18,7 +19,17 @@ const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile 
 });
 
 /** The calls of files, and of the file that is the company's logo (1.§7). `now` is the clock of upload times. */
-export const fileAnswers = ({ store, checkPdf, now }: { store: FileStore; checkPdf: CheckPdf; now: () => Date }) => {
+export const fileAnswers = ({
+  store,
+  checkPdf,
+  quotaBytes,
+  now,
+}: {
+  store: FileStore;
+  checkPdf: CheckPdf;
+  quotaBytes: number;
+  now: () => Date;
+}) => {
   const toBinary = (companyId: CompanyId, row: FileRow | undefined) => {
     if (!row) throw new Problem("notFound");
     const { id, name, contentType, bytesHash } = row;
@@ -51,12 +62,15 @@ export const fileAnswers = ({ store, checkPdf, now }: { store: FileStore; checkP
         const file = await toStorableFile(uploaded);
         const { name, bytes, contentType, bytesHash } = file;
         const id = makeFileId({ companyId, file });
-        const known = await transact((scope) => findFile(scope, id));
+        const known = await transact(async (scope) => {
+          await assertRoom(scope, { id, size: bytes.length, quotaBytes });
+          return findFile(scope, id);
+        });
         if (known) return toFile(known);
         // Bytes first: a record without bytes would be a broken picture, bytes without a record are only space.
         await store.write({ companyId, id }, bytes);
         const values = { id, name, size: bytes.length, contentType, bytesHash, uploadTime: now() };
-        return toFile(await transact((scope) => addFile(scope, values)));
+        return toFile(await transact((scope) => addUpload(scope, values, quotaBytes)));
       },
 
       async downloadFile({ params: { id }, companyId, transact }) {

@@ -30,7 +30,9 @@ export interface PhotoFiles {
   /** A picture as it is stored, without its metadata. Raises validation for one that cannot be drawn. */
   readonly toStorable: (file: UploadedFile) => Promise<UploadedFile & { readonly bytesHash: string }>;
   readonly write: (key: { companyId: CompanyId; id: string }, bytes: Uint8Array) => Promise<void>;
-  /** Remembers a file whose bytes are stored. */
+  /** Raises validation where the company has no room for a file of that size. */
+  readonly assertRoom: (scope: CompanyScope, file: { id: string; size: number }) => Promise<void>;
+  /** Remembers a file whose bytes are stored. Raises validation where others have taken its room meanwhile. */
   readonly add: (
     scope: CompanyScope,
     file: { id: string; name: string; size: number; contentType: string; bytesHash: string; uploadTime: Date },
@@ -57,13 +59,14 @@ function refuse(errors: FieldErrors): void {
 /** The calls of leads' photos (API-48). */
 export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () => Date }) => ({
   ...inCompanyPrepared("createLeadPhoto", {
-    async prepare({ body, file: sent, companyId }) {
+    async prepare({ body, file: sent, companyId, transact }) {
       const arrived = sent && { ...sent, name: body.name };
       if (!arrived) return undefined;
       // The id is that of the bytes that the device sent off; those of an older app may still have metadata.
       const id = files.makeId({ companyId, file: arrived });
       if (id !== body.fileId) refuse({ fileId: ["The photo is not the one that was sent off. Please add it again."] });
       const { name, contentType, bytes, bytesHash } = await files.toStorable(arrived);
+      await transact((scope) => files.assertRoom(scope, { id, size: bytes.length }));
       // Bytes first: a photo without its picture would be worse than bytes without a photo, which are only space.
       await files.write({ companyId, id }, bytes);
       return { id, name, size: bytes.length, contentType, bytesHash };

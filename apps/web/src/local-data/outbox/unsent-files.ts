@@ -1,29 +1,37 @@
 import { Problem } from "@ridgebook/contract";
-import { kindOfNextCall } from "#local-data/database/change-record.ts";
+import { kindOfNextCall, type LocalChange } from "#local-data/database/change-record.ts";
 import type { Entity } from "#local-data/database/entity.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 
 const SHOWN_TITLE = "A document that waits to be sent shows this photo.";
 
-/** The first photo that a record shows and the server does not have yet: files go before what names them. */
+/**
+ * The first photo that a record shows and the server does not have yet: files go before what names them. What brings a file with it,
+ * as a signed paper brings its PDF, does not wait for a photo that the server refused.
+ */
 export async function findUnsentFile(
   transaction: StoreTransaction,
   { entity, record }: { entity: Entity | undefined; record: StoredRecord | undefined },
 ): Promise<RecordKey | undefined> {
   if (!record || !entity?.showsFile) return undefined;
-  for (const { id, fileId } of await readUnsentPhotos(transaction))
-    if (entity.showsFile(record, fileId)) return { storeName: "lead-photos", id };
+  const needsAll = entity.form?.fileHash(record) === undefined;
+  for (const { id, fileId, error } of await readUnsentPhotos(transaction))
+    if ((needsAll || !error) && entity.showsFile(record, fileId)) return { storeName: "lead-photos", id };
   return undefined;
 }
 
+interface UnsentPhoto extends Pick<LocalChange, "id" | "error"> {
+  readonly fileId: string;
+}
+
 /** Photos that were never confirmed, by their files. */
-async function readUnsentPhotos(transaction: StoreTransaction): Promise<{ id: number; fileId: string }[]> {
-  const photos: { id: number; fileId: string }[] = [];
+async function readUnsentPhotos(transaction: StoreTransaction): Promise<UnsentPhoto[]> {
+  const photos: UnsentPhoto[] = [];
   for (const change of await transaction.changes("lead-photos")) {
     if (kindOfNextCall(change) !== "create") continue;
     const fileId = ((await transaction.record("lead-photos", change.id)) ?? change.data.removed)?.fileId;
-    if (typeof fileId === "string") photos.push({ id: change.id, fileId });
+    if (typeof fileId === "string") photos.push({ id: change.id, fileId, error: change.error });
   }
   return photos;
 }

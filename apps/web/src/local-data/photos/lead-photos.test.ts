@@ -207,6 +207,21 @@ describe("photos and documents", () => {
     expect(device.server.records("estimate-documents")).toHaveLength(2);
   });
 
+  test("[PHOTO-11] [FILE-16] a signed paper is sent without a photo that the server refused, which the device keeps", async () => {
+    await receiveLead();
+    device.goOffline();
+    const { photo: shown } = await tab.photos.add(photo({ caption: "REFUSED" }));
+    const signature = { data: "data:image/png;base64,iVBORw0KGgo=", timestamp: TAKEN };
+    const pdf = bytesOf("%PDF-1.7 signed");
+    await tab.documents.create({ ...work(shown.fileId), type: 1, signatures: { customer: signature }, pdf });
+    device.goOnline();
+    await settled();
+    await tab.sync.run();
+    expect(device.server.records("estimate-documents")).toHaveLength(1);
+    expect(await tab.changes.list()).toMatchObject([{ storeName: "lead-photos", status: "failed" }]);
+    expect(await tab.photos.waitingPictures()).toHaveLength(1);
+  });
+
   test("[PHOTO-08] a photo that an unsent document shows can be neither deleted nor discarded", async () => {
     await receiveLead();
     device.goOffline();

@@ -1,0 +1,53 @@
+import { Problem, UPLOAD_FIELD } from "@ridgebook/contract";
+import { eq } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { fileUsage } from "#database/schema/company-tables.ts";
+import { addFile, findFile, type FileRow, type NewFile } from "./file-repository.ts";
+
+export const BYTES_IN_GB = 1_073_741_824;
+const BYTES_IN_MB = 1_048_576;
+
+/** "1.5 GB", from one gigabyte up, else "2.1 MB". */
+function sizeText(bytes: number): string {
+  const [unit, name] = bytes >= BYTES_IN_GB ? [BYTES_IN_GB, "GB"] : [BYTES_IN_MB, "MB"];
+  return `${String(Math.round((bytes / unit) * 10) / 10)} ${name}`;
+}
+
+async function readUsage(scope: CompanyScope): Promise<number> {
+  const [row] = await scope.db
+    .select({ bytes: fileUsage.bytes })
+    .from(fileUsage)
+    .where(eq(fileUsage.companyId, scope.companyId));
+  return row?.bytes ?? 0;
+}
+
+const noRoom = ({ used, size, quotaBytes }: { used: number; size: number; quotaBytes: number }): Problem =>
+  new Problem("validation", {
+    errors: {
+      [UPLOAD_FIELD]: [
+        `There is no room for this file of ${sizeText(size)}: the company's files take ${sizeText(used)} of ${sizeText(quotaBytes)}. ` +
+          "Ask whoever runs Ridgebook for more room.",
+      ],
+    },
+  });
+
+/** Raises validation at the upload's field where a file has no room. Asked before its bytes are stored; a file that is there has room. */
+export async function assertRoom(
+  scope: CompanyScope,
+  { id, size, quotaBytes }: { id: string; size: number; quotaBytes: number },
+): Promise<void> {
+  const used = await readUsage(scope);
+  if (used + size > quotaBytes && !(await findFile(scope, id))) throw noRoom({ used, size, quotaBytes });
+}
+
+/**
+ * Adds the record of an uploaded file. The count is read once it is in it and while its row is locked, so parallel uploads cannot
+ * pass the limit together; what has no room is rolled back.
+ */
+export async function addUpload(scope: CompanyScope, values: NewFile, quotaBytes: number): Promise<FileRow> {
+  const isKnown = (await findFile(scope, values.id)) !== undefined;
+  const added = await addFile(scope, values);
+  const used = isKnown ? 0 : await readUsage(scope);
+  if (used > quotaBytes) throw noRoom({ used: used - values.size, size: values.size, quotaBytes });
+  return added;
+}
