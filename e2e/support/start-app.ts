@@ -15,6 +15,7 @@ const PRODUCT_PARTS = [
   "apps/server/package.json",
   "apps/server/dist",
   "apps/server/src/database/migrations",
+  "apps/server/src/features/accounts/common-passwords.txt.gz",
   "apps/web/dist",
 ];
 const READY_WITHIN_MS = 60_000;
