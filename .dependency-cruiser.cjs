@@ -165,8 +165,8 @@ module.exports = {
     {
       name: "server-foundations-know-no-feature",
       severity: "error",
-      comment: "http, database and egress serve every feature and know none.",
-      from: { path: "^apps/server/src/(http|database|egress)/", pathNot: [TESTS, DEMO] },
+      comment: "http, database, egress and secrets serve every feature and know none.",
+      from: { path: "^apps/server/src/(http|database|egress|secrets)/", pathNot: [TESTS, DEMO] },
       to: { path: "^apps/server/src/(features|jobs|integrations)/" },
     },
     {

@@ -67,6 +67,9 @@ import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
+import { sealCompanySecrets, sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
+import type { SecretBox } from "#secrets/secret-box.ts";
+import { installationPlace } from "#secrets/secret-places.ts";
 
 const DAY_MS = 86_400_000;
 /** Login sessions that are over stay for a while: the log of security events names them, and their browsers are told why. */
@@ -88,6 +91,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly fileQuotaBytes?: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Encrypts what is secret in the database. */
+  readonly secrets: SecretBox;
   /** What companies may connect to beyond the public internet; left out, nothing. */
   readonly egressAllowed?: readonly AllowedTarget[];
   /** Left out, the default ones. */
@@ -127,22 +132,37 @@ export interface Application {
   close(): Promise<void>;
 }
 
-/** A fact of the installation, made by whichever process asks first. */
-async function readInstallationValue(database: Database, key: string, make: () => string): Promise<string> {
-  return database.onPlatform(async ({ db }) => {
-    await db.insert(installation).values({ key, value: make() }).onConflictDoNothing();
+/** A secret of the installation, made by the process that asks first, and sealed with the current key. */
+async function readInstallationSecret(database: Database, key: string, secrets: SecretBox): Promise<Uint8Array> {
+  const place = installationPlace(key);
+  const value = await database.onPlatform(async ({ db }) => {
+    const own = eq(installation.key, key);
+    await db
+      .insert(installation)
+      .values({ key, value: secrets.seal(randomBytes(32).toString("base64url"), place) })
+      .onConflictDoNothing();
+    const [kept] = await db.select().from(installation).where(own).for("update");
+    if (!kept) throw new Error(`The installation has no ${key}.`);
+    const secret = secrets.open(kept.value, place);
+    if (!secrets.isCurrent(kept.value))
+      await db
+        .update(installation)
+        .set({ value: secrets.seal(secret, place) })
+        .where(own);
+    return secret;
+  });
+  return Buffer.from(value, "base64url");
+}
+
+/** Until when the session cookie is read by its former name, in epoch milliseconds. */
+async function readFormerCookieEnd(database: Database, now: () => Date): Promise<number> {
+  const key = "host-cookies-since";
+  const since = await database.onPlatform(async ({ db }) => {
+    await db.insert(installation).values({ key, value: now().toISOString() }).onConflictDoNothing();
     const [kept] = await db.select().from(installation).where(eq(installation.key, key));
     if (!kept) throw new Error(`The installation has no ${key}.`);
     return kept.value;
   });
-}
-
-const readInstallationSecret = async (database: Database, key: string): Promise<Uint8Array> =>
-  Buffer.from(await readInstallationValue(database, key, () => randomBytes(32).toString("base64url")), "base64url");
-
-/** Until when the session cookie is read by its former name, in epoch milliseconds. */
-async function readFormerCookieEnd(database: Database, now: () => Date): Promise<number> {
-  const since = await readInstallationValue(database, "host-cookies-since", () => now().toISOString());
   return Date.parse(since) + FORMER_COOKIE_DAYS * DAY_MS;
 }
 
@@ -183,9 +203,11 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
 
   try {
     await assertSafeRoles(parts);
-    const accessTokens = createAccessTokens({ secret: await readInstallationSecret(database, "access-tokens"), now });
-    const refreshKey = await readInstallationSecret(database, "refresh-secrets");
-    const signedLinks = createSignedLinks({ secret: await readInstallationSecret(database, "signed-links"), now });
+    const readSecret = (key: string): Promise<Uint8Array> => readInstallationSecret(database, key, parts.secrets);
+    const accessTokens = createAccessTokens({ secret: await readSecret("access-tokens"), now });
+    const refreshKey = await readSecret("refresh-secrets");
+    const signedLinks = createSignedLinks({ secret: await readSecret("signed-links"), now });
+    await sealStoredSecrets(database, parts.secrets);
     const isSecure = parts.publicUrl.startsWith("https:");
     const formerCookieUntil = isSecure ? await readFormerCookieEnd(database, now) : 0;
     if (isProduction) await database.onPlatform((platform) => loginSessionRepository.endAllOfDemo(platform, now()));
@@ -230,7 +252,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
       ...documentAnswers({ ...pdfParts, mailLimits, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
-      ...settingsAnswers({ now }),
+      ...settingsAnswers({ now, secrets: parts.secrets }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
@@ -332,6 +354,7 @@ function createTasks({
     smtpUrl,
     from: mailFrom,
     outboxFolder: path.resolve(outboxFolder),
+    secrets: parts.secrets,
     egress: createEgress({ allowed: parts.egressAllowed ?? [] }),
     logger,
   });
@@ -362,6 +385,8 @@ function createTasks({
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,
+      // A server of a former release, which still ran beside this one, may have stored one as it is.
+      sealSecrets: (scope) => sealCompanySecrets(scope, parts.secrets),
       forgetOfAccounts: async (platform, time) => {
         await loginSessionRepository.removeOld(platform, new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS));
         await codeRepository.removeExpired(platform, time);

@@ -17,6 +17,8 @@ import { openFileStore } from "#features/files/file-store.ts";
 import { createKeepFile } from "#features/files/keep-file.ts";
 import { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { startWorker, type Worker } from "#jobs/worker.ts";
+import { readSecretKeys } from "#secrets/read-secret-keys.ts";
+import { createSecretBox, SecretsError } from "#secrets/secret-box.ts";
 import { createLogger } from "./logging.ts";
 import { openDatabase } from "./open-database.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "./server-settings.ts";
@@ -115,6 +117,9 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
   };
 
   try {
+    const secrets = createSecretBox(
+      await readSecretKeys({ given: settings.secretKeys, dataFolder: settings.dataFolder }),
+    );
     const demo = await prepareDemo(settings, { urls: opened, now });
     application = await createApplication({
       appUrl: opened.appUrl,
@@ -129,6 +134,7 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
       mailFrom: settings.mailFrom,
       egressAllowed: settings.egressAllowed,
       mailLimits: settings.mailLimits,
+      secrets,
       environment: settings.environment,
       isProduction: settings.isProduction,
       demo,
@@ -165,7 +171,12 @@ async function startServer(settings: ServerSettings, role: ProcessRole): Promise
 
 /** What went wrong at start, in words for the person at the keyboard; a defect keeps its stack. */
 function describeStartFailure(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof UnsafeDatabaseError)
+  if (
+    error instanceof SettingsError ||
+    error instanceof SecretsError ||
+    error instanceof DatabaseStartError ||
+    error instanceof UnsafeDatabaseError
+  )
     return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;

@@ -7,6 +7,7 @@ import { readAllowedTarget, type AllowedTarget } from "#egress/allowed-targets.t
 import { BYTES_IN_GB } from "#features/files/file-quota.ts";
 import type { FileStoreSettings } from "#features/files/file-store.ts";
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
+import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
 
 /** How this server runs, read once at start. */
 export interface ServerSettings {
@@ -28,6 +29,8 @@ export interface ServerSettings {
   /** What companies may connect to beyond the public internet, such as a mail server in the operator's network. */
   readonly egressAllowed: readonly AllowedTarget[];
   readonly mailLimits: MailLimits;
+  /** Keys for secrets in the database: the first encrypts, all decrypt. Undefined: those of the key file in the data folder. */
+  readonly secretKeys: readonly [Buffer, ...Buffer[]] | undefined;
   /** Whether an installation without a company gets the demo company. */
   readonly isDemoAllowed: boolean;
   readonly isProduction: boolean;
@@ -78,6 +81,14 @@ const allowedTargets = z.string().transform((text, context) =>
   }),
 );
 
+const secretKeys = z.string().transform((text, context) => {
+  const keys = parseSecretKeys(text);
+  // Without the value, which may be a key with a slip in it.
+  if (!keys)
+    context.addIssue({ code: "custom", message: "must be a key of 32 bytes as base64 or hex, or several with commas" });
+  return keys;
+});
+
 const wholeNumber = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1 to 9999999")
@@ -121,6 +132,7 @@ const environmentVariables = z
     EGRESS_ALLOWED: allowedTargets.default([]),
     MAILS_PER_PERSON_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perPerson),
     MAILS_PER_COMPANY_AND_HOUR: wholeNumber.default(DEFAULT_MAIL_LIMITS.perCompany),
+    SECRETS_KEY: secretKeys.optional(),
     DEMO: onOrOff.default(true),
     NODE_ENV: z.string().optional(),
     RIDGEBOOK_ENVIRONMENT: z.enum(ENVIRONMENTS, oneOf(ENVIRONMENTS)).optional(),
@@ -192,6 +204,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,
     egressAllowed: given.EGRESS_ALLOWED,
     mailLimits: { perPerson: given.MAILS_PER_PERSON_AND_HOUR, perCompany: given.MAILS_PER_COMPANY_AND_HOUR },
+    secretKeys: given.SECRETS_KEY,
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,
     environment: given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development"),

@@ -14,7 +14,7 @@ export const completeSettings = (values: Partial<SettingsFields>): SettingsField
   return { ...DEFAULT_SETTINGS, ...(known as Partial<SettingsFields>) };
 };
 
-/** A company's settings as the server uses them: whole and with secrets. Never send them; features/settings does. */
+/** A company's settings as the server uses them: whole, with secrets as they are stored, sealed. Never send them; features/settings does. */
 export async function readSettings(scope: CompanyScope): Promise<{ values: SettingsFields; changeNumber: number }> {
   const [row] = await scope.db
     .select({ values: companySettings.values, changeNumber: companySettings.changeNumber })

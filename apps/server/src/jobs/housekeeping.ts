@@ -46,6 +46,7 @@ export function createHousekeeping({
   now,
   forgetOfAccounts,
   hasPicturesToStrip,
+  sealSecrets,
 }: {
   database: Database;
   now: () => Date;
@@ -53,6 +54,8 @@ export function createHousekeeping({
   forgetOfAccounts: (platform: PlatformScope, now: Date) => Promise<void>;
   /** Whether the company has pictures that were stored before metadata was stripped. */
   hasPicturesToStrip: (scope: CompanyScope) => Promise<boolean>;
+  /** Encrypts secrets of a company that are not. */
+  sealSecrets: (scope: CompanyScope) => Promise<void>;
 }): () => Promise<void> {
   return async () => {
     const time = now();
@@ -63,6 +66,7 @@ export function createHousekeeping({
     });
     for (const { id } of companies)
       await database.inCompany({ companyId: id as CompanyId }, async (scope) => {
+        await sealSecrets(scope);
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
         await removeMailUse(scope, daysBefore(time, ATTEMPTS_KEPT_DAYS));
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));

@@ -25,6 +25,7 @@ import { cookieNames } from "#http/cookies.ts";
 import type { Printer } from "#jobs/pdf/printer.ts";
 import { toTaskList } from "#jobs/tasks.ts";
 import { createJobsPool, queueLogger } from "#jobs/worker.ts";
+import { createSecretBox } from "#secrets/secret-box.ts";
 
 /** The password of every user that `createUser` makes. */
 export const TEST_PASSWORD = "Ridgebook-1";
@@ -190,6 +191,7 @@ export async function startTestApplication(
     isProduction: false,
     demo: null,
     webFolder: undefined,
+    secrets: createSecretBox([Buffer.alloc(32, 7)]),
     printer,
     ...options,
     logger,

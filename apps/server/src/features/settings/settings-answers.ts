@@ -3,6 +3,8 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { inCompany } from "#http/handlers.ts";
+import type { SecretBox } from "#secrets/secret-box.ts";
+import { smtpPasswordPlace } from "#secrets/secret-places.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { toSettings } from "./settings-presenter.ts";
 import { writeSettings } from "./settings-repository.ts";
@@ -20,7 +22,7 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
 }
 
 /** The calls of settings (1.§7, 3.§7). `now` is the clock of modified times. */
-export const settingsAnswers = ({ now }: { now: () => Date }) =>
+export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
   inCompany<"getSettings" | "updateSettings">({
     async getSettings({ scope }) {
       const { values } = await readSettings(scope);
@@ -31,6 +33,10 @@ export const settingsAnswers = ({ now }: { now: () => Date }) =>
       const { values, errors } = readSettingsDifferences(body);
       if (errors) throw new Problem("validation", { errors });
       await assertOwnFiles(scope, values);
-      return toSettings(await writeSettings(scope, { values, modifiedTime: now() }));
+      const { smtpPassword } = values;
+      const stored = smtpPassword
+        ? { ...values, smtpPassword: secrets.seal(smtpPassword, smtpPasswordPlace(scope.companyId)) }
+        : values;
+      return toSettings(await writeSettings(scope, { values: stored, modifiedTime: now() }));
     },
   });

@@ -14,6 +14,7 @@ const WORDS = {
   certificate: "The mail server's certificate is not valid for its name.",
   notEncrypted: "The mail server offers no encryption, so the password was not sent.",
   wrongPassword: "The mail server did not accept the user name or the password.",
+  passwordLost: "The mail server's password can no longer be read. Enter it again in the settings.",
   sender: "The mail server did not accept the sender's address.",
   recipient: "The mail server did not accept this address.",
   busy: "The mail server could not take the mail for the moment.",

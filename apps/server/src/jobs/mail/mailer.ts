@@ -7,7 +7,9 @@ import type { Logger } from "pino";
 import type { Database } from "#database/database.ts";
 import { readSettings } from "#database/company-settings.ts";
 import type { Egress } from "#egress/egress.ts";
-import { toMailFailure } from "./mail-failure.ts";
+import type { SecretBox } from "#secrets/secret-box.ts";
+import { smtpPasswordPlace } from "#secrets/secret-places.ts";
+import { MailFailure, toMailFailure } from "./mail-failure.ts";
 
 /** A mail to one person, on behalf of a company or of the installation. */
 export interface Mail {
@@ -49,6 +51,7 @@ export function createMailer({
   from,
   outboxFolder,
   egress,
+  secrets,
   logger,
 }: {
   database: Database;
@@ -57,6 +60,8 @@ export function createMailer({
   outboxFolder: string;
   /** For mail servers of companies; the operator's own is connected to directly. */
   egress: Egress;
+  /** Opens the passwords of companies' mail servers. */
+  secrets: SecretBox;
   logger: Logger;
 }): Mailer {
   async function sendBy(transport: Transporter, mail: SendMailOptions): Promise<void> {
@@ -83,6 +88,15 @@ export function createMailer({
     return file;
   }
 
+  function openPassword(stored: string, companyId: CompanyId): string {
+    try {
+      return secrets.open(stored, smtpPasswordPlace(companyId));
+    } catch (error) {
+      logger.error({ err: error, companyId }, "the password of a company's mail server cannot be opened");
+      throw new MailFailure("passwordLost", { isPermanent: true });
+    }
+  }
+
   async function companyServer(companyId: CompanyId | null) {
     if (companyId === null) return undefined;
     const { values } = await database.inCompany({ companyId }, readSettings);
@@ -107,7 +121,10 @@ export function createMailer({
         },
         ...(values.smtpUserName === ""
           ? {}
-          : { auth: { user: values.smtpUserName, pass: values.smtpPassword }, requireTLS: true }),
+          : {
+              auth: { user: values.smtpUserName, pass: openPassword(values.smtpPassword, companyId) },
+              requireTLS: true,
+            }),
         ...TIMEOUTS,
       }),
     };

@@ -1,0 +1,18 @@
+import type { CompanyId } from "@ridgebook/contract";
+import type { SecretPlace } from "./secret-box.ts";
+
+/** Every place of the database that holds a secret that the server needs back. Passwords and codes of people are hashes. */
+
+export const smtpPasswordPlace = (companyId: CompanyId): SecretPlace => ({
+  table: "company_settings",
+  column: "values",
+  name: "smtpPassword",
+  companyId,
+});
+
+export const installationPlace = (key: string): SecretPlace => ({
+  table: "installation",
+  column: "value",
+  name: key,
+  companyId: null,
+});
