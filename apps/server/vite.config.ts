@@ -1,12 +1,9 @@
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 const SOURCE_FOLDER = join(import.meta.dirname, "src");
 const OUTPUT_FOLDER = join(import.meta.dirname, "dist");
-
-/** Folders of files that the server reads when it runs, at the same place in the build as in the sources. */
-const RUNTIME_FOLDERS = ["database/migrations"];
 
 /**
  * The server as plain Node modules: TypeScript and the workspace packages are compiled in, everything from npm stays in
@@ -14,7 +11,6 @@ const RUNTIME_FOLDERS = ["database/migrations"];
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [copyRuntimeFolders()],
   ssr: {
     // Workspace packages are TypeScript sources; Node could not load them.
     noExternal: [/^@ridgebook\//],
@@ -53,16 +49,4 @@ function findPrograms(): Record<string, string> {
     programs[`commands/${basename(file, ".ts")}`] = join(commandsFolder, file);
   }
   return programs;
-}
-
-function copyRuntimeFolders(): Plugin {
-  return {
-    name: "ridgebook:copy-runtime-folders",
-    writeBundle() {
-      for (const folder of RUNTIME_FOLDERS) {
-        const from = join(SOURCE_FOLDER, folder);
-        if (existsSync(from)) cpSync(from, join(OUTPUT_FOLDER, folder), { recursive: true });
-      }
-    },
-  };
 }

@@ -6,16 +6,15 @@ import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
 import { createTestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
+import { RUNTIME_FILES } from "../../apps/server/src/testing/runtime-files.ts";
 
 const PROJECT_ROOT = path.join(import.meta.dirname, "../..");
 const SERVER_PROGRAM = "apps/server/dist/main.js";
 /** What a built server reads, from the project's folder. */
 const PRODUCT_PARTS = [
   "package.json",
-  "apps/server/package.json",
   "apps/server/dist",
-  "apps/server/src/database/migrations",
-  "apps/server/src/features/accounts/common-passwords.txt.gz",
+  ...RUNTIME_FILES.map((file) => path.join("apps/server", file)),
   "apps/web/dist",
 ];
 const READY_WITHIN_MS = 60_000;

@@ -1,14 +1,12 @@
-import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { type Environment, Problem, type Shapes } from "@ridgebook/contract";
-import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { userFeed } from "#database/company-users.ts";
 import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
+import { keepInstallationValue } from "#database/installation.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
-import { installation } from "#database/schema/platform-tables.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import type { AllowedTarget } from "#egress/allowed-targets.ts";
 import { createEgress } from "#egress/egress.ts";
@@ -67,9 +65,9 @@ import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
+import { readInstallationSecret } from "#secrets/installation-secret.ts";
 import { sealCompanySecrets, sealStoredSecrets } from "#secrets/seal-stored-secrets.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
-import { installationPlace } from "#secrets/secret-places.ts";
 
 const DAY_MS = 86_400_000;
 /** Login sessions that are over stay for a while: the log of security events names them, and their browsers are told why. */
@@ -132,37 +130,11 @@ export interface Application {
   close(): Promise<void>;
 }
 
-/** A secret of the installation, made by the process that asks first, and sealed with the current key. */
-async function readInstallationSecret(database: Database, key: string, secrets: SecretBox): Promise<Uint8Array> {
-  const place = installationPlace(key);
-  const value = await database.onPlatform(async ({ db }) => {
-    const own = eq(installation.key, key);
-    await db
-      .insert(installation)
-      .values({ key, value: secrets.seal(randomBytes(32).toString("base64url"), place) })
-      .onConflictDoNothing();
-    const [kept] = await db.select().from(installation).where(own).for("update");
-    if (!kept) throw new Error(`The installation has no ${key}.`);
-    const secret = secrets.open(kept.value, place);
-    if (!secrets.isCurrent(kept.value))
-      await db
-        .update(installation)
-        .set({ value: secrets.seal(secret, place) })
-        .where(own);
-    return secret;
-  });
-  return Buffer.from(value, "base64url");
-}
-
 /** Until when the session cookie is read by its former name, in epoch milliseconds. */
 async function readFormerCookieEnd(database: Database, now: () => Date): Promise<number> {
-  const key = "host-cookies-since";
-  const since = await database.onPlatform(async ({ db }) => {
-    await db.insert(installation).values({ key, value: now().toISOString() }).onConflictDoNothing();
-    const [kept] = await db.select().from(installation).where(eq(installation.key, key));
-    if (!kept) throw new Error(`The installation has no ${key}.`);
-    return kept.value;
-  });
+  const since = await database.onPlatform((platform) =>
+    keepInstallationValue(platform, { key: "host-cookies-since", value: now().toISOString() }),
+  );
   return Date.parse(since) + FORMER_COOKIE_DAYS * DAY_MS;
 }
 
@@ -194,7 +166,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     logger.warn({ err: error }, "a database connection broke");
   };
   const database = connectDatabase(parts, { max: parts.requestConnections ?? CONNECTIONS.requests, onBroken });
-  // Connections of its own: a request that holds one and waits for a second could otherwise wait for itself.
+  // A separate pool: a request that holds a connection and waits for a second could otherwise wait for itself.
   const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken });
   const printer = parts.printer ?? createThreadPrinter();
   const closeDatabase = async (): Promise<void> => {

@@ -19,7 +19,7 @@ export interface ServerSettings {
   readonly database: (DatabaseUrls & { readonly ownerUrl: string }) | undefined;
   /** Where uploaded files lie: a folder of this machine, or S3 for servers on several. */
   readonly fileStore: FileStoreSettings;
-  /** How many bytes the files of one company may take. Papers are not counted: what somebody signed is always taken. */
+  /** How many bytes the files of one company may take. Papers are not counted: a signed paper is always accepted. */
   readonly fileQuotaBytes: number;
   /** Where people reach the app; undefined until the port is known. */
   readonly publicUrl: string | undefined;
@@ -159,7 +159,7 @@ const environmentVariables = z
     };
     if (given.DATABASE_URL !== undefined) demand("DATABASE_OWNER_URL", "with DATABASE_URL, migrations need it");
     if (given.DATABASE_URL !== undefined)
-      demand("DATABASE_PLATFORM_URL", "accounts have connections of their own; `npm run database:setup` prints it");
+      demand("DATABASE_PLATFORM_URL", "accounts use separate connections; `npm run database:setup` prints it");
     if (given.DATABASE_OWNER_URL !== undefined) demand("DATABASE_URL", "requests do not run as the owner");
     if (given.DATABASE_PLATFORM_URL !== undefined)
       demand("DATABASE_URL", "companies' requests do not run as the platform");

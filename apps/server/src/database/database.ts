@@ -46,10 +46,10 @@ export interface Opened {
 /**
  * Transactions, each bound to what it may see.
  *
- * `transaction` and `platformTransaction` bind nothing themselves: their `begin` is the whole opening statement, so that a request opens
- * its transaction and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company. What is on the platform
- * has connections of its own, which see no company's records. Work that fails for a deadlock or a serialization conflict is done again, so it must have no effect
- * outside the transaction.
+ * `transaction` and `platformTransaction` bind nothing themselves: the caller passes the whole opening statement, so that a request opens
+ * its transaction and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company. Platform transactions
+ * use separate connections, which see no company's records. A transaction that fails because of a deadlock or a serialization conflict is
+ * repeated, so its work must have no effect outside of it.
  */
 export interface Database {
   transaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
@@ -118,13 +118,13 @@ async function runOnce<Result>(
   }
 }
 
-/** How the server's processes connect: as the role of companies' requests, and as that of accounts and companies. */
+/** The server connects with two roles: one for requests within a company, one for accounts and companies. */
 export interface DatabaseUrls {
   readonly appUrl: string;
   readonly platformUrl: string;
 }
 
-/** With at most `max` connections of each kind. Where one breaks while nobody uses it, the next use makes another. */
+/** Opens pools of at most `max` connections for each role. An idle connection that breaks is replaced at the next use. */
 export function connectDatabase(
   { appUrl, platformUrl }: DatabaseUrls,
   { max, onBroken = () => undefined }: { max: number; onBroken?: (error: Error) => void },

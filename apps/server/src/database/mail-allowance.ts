@@ -54,8 +54,8 @@ function describeShortage({
 }
 
 /**
- * Counts mails that somebody asks for, all of them or, above a limit, none: then it throws tooManyRequests, which says how many are
- * left and when. Counted in the database, in the transaction that enqueues the mails, for all server processes together.
+ * Counts the mails of one call: all of them, or none where they exceed a limit. Then it throws tooManyRequests, which says how many are
+ * left and when to try again. Counted in the database, in the transaction that enqueues the mails, for all server processes together.
  */
 export async function takeMailAllowance(
   { db }: CompanyScope | PlatformScope,

@@ -5,7 +5,7 @@ import { file } from "./schema/company-tables.ts";
 
 /** A member of a body that names files. */
 export interface NamedFiles {
-  /** Where the caller is told what is wrong. */
+  /** The member that an error is reported at. */
   readonly field: string;
   readonly ids: readonly string[];
   /** What the files may be; left out, anything. */
@@ -26,7 +26,7 @@ export async function findFileNames(scope: CompanyScope, ids: readonly string[])
 
 /**
  * Adds to `errors` which members name a file that the company doesn't have, or of a kind that doesn't fit. Papers that show such a
- * file would fail later, where nobody can change it. 64 zeros name none and are fine (1.§3).
+ * file would fail later, where it cannot be corrected. 64 zeros mean "no file" and are allowed (1.§3).
  */
 export async function checkNamedFiles(
   scope: CompanyScope,

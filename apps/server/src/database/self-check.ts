@@ -71,7 +71,7 @@ async function assertSafePlatform(client: pg.Client): Promise<void> {
 }
 
 /**
- * Refuses a database in which requests could pass the borders between companies, or reach passwords and secrets from a company's request:
+ * Refuses a database in which a company's request could reach another company's records, passwords or secrets:
  * a role that is a superuser, bypasses row-level security, owns a table or can take another role; an app's role that sees any row of a
  * company table while no company is set; a platform's role that reads companies' records. Asked at each start.
  */

@@ -134,7 +134,7 @@ describe("a body that makes no progress", () => {
   const REST = ":1}";
   const SIGNED_IN = "authorization: Bearer token";
 
-  test("[REQ-06] closes its connection, while one of somebody signed in may take longer", async () => {
+  test("[REQ-06] closes its connection, while that of a signed-in caller may take longer", async () => {
     await start({ patience: { signedOutMs: 20, signedInMs: 3_600_000, answeredMs: 20 } });
     const [salesperson, stranger] = [await open(), await open()];
     salesperson.socket.write(head("/api/batch", SIGNED_IN));
@@ -145,7 +145,7 @@ describe("a body that makes no progress", () => {
     await vi.waitFor(() => expect(salesperson.heard.text).toMatch(/^HTTP\/1\.1 204/));
   });
 
-  test("[REQ-06] closes its connection also when it is of somebody signed in", async () => {
+  test("[REQ-06] also closes the connection of a signed-in caller", async () => {
     await start({ patience: { signedOutMs: 3_600_000, signedInMs: 20, answeredMs: 20 } });
     const salesperson = await open();
     salesperson.socket.write(head("/api/batch", SIGNED_IN));

@@ -15,7 +15,7 @@ export interface Caller {
    * rolled back, and the browser goes on with what it holds.
    */
   setRefreshCookie(value: { secret: string; expires: Date } | undefined): void;
-  /** The cookie of a browser in which somebody signed in before; a logout keeps it. */
+  /** The cookie of a browser that an account signed in with before; a logout keeps it. */
   readonly deviceCookie: string | undefined;
   /** Sets it on the reply when the call succeeds. */
   setDeviceCookie(value: { secret: string; expires: Date }): void;

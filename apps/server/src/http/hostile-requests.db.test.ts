@@ -174,7 +174,7 @@ describe("a caller without a session", () => {
   });
 });
 
-describe("somebody signed in", () => {
+describe("a signed-in caller", () => {
   const to = (path: string, by: SignedIn = sales, type = JSON_TYPE): string[] => [
     `POST ${path}?companyId=${String(companyId)} HTTP/1.1`,
     bearer(by.token),

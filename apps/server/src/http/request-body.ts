@@ -32,7 +32,7 @@ function connectionOf(request: FastifyRequest): Socket | undefined {
 /** Closes a connection on which a body makes no progress for so long; said again, the new time counts. */
 export function closeWhenStalled(request: FastifyRequest, ms: number): void {
   const socket = connectionOf(request);
-  // Node closes a connection whose timeout has passed, and begins it anew with every packet.
+  // Node restarts the timeout with every packet and closes the connection when it has passed.
   socket?.setTimeout(ms);
   if (socket) request.raw.once("end", () => socket.setTimeout(0));
 }

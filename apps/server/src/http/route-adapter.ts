@@ -290,7 +290,7 @@ export function createRouteAdapter({
     return toWire(await handle(answer, later.input));
   }
 
-  /** The session of a call, in a transaction of its own. */
+  /** The session of a call, in a separate transaction. */
   const askSession = (
     { access }: Route,
     { claims, companyId }: { claims: AccessClaims; companyId: number | undefined },

@@ -139,7 +139,7 @@ export async function startWorker({
       noHandleSignals: true,
       logger: queueLogger(logger),
       events,
-      // Each result is stored in a statement of its own: batches deadlock with transactions that enqueue jobs, and the first
+      // Each result is stored in a separate statement: batches deadlock with transactions that enqueue jobs, and the first
       // deadlock ends the runner (decision 0061).
       preset: { worker: { completeJobBatchDelay: -1, failJobBatchDelay: -1 } },
     });

@@ -2,6 +2,7 @@ import type { CompanyId } from "@ridgebook/contract";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
+import { setInstallationValue } from "#database/installation.ts";
 import { companySettings } from "#database/schema/company-tables.ts";
 import { company, installation } from "#database/schema/platform-tables.ts";
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
@@ -43,7 +44,7 @@ export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): P
 }
 
 /**
- * Seals what was stored before secrets were sealed, or with a former key; each company in a transaction of its own. Safe to repeat,
+ * Seals what was stored before secrets were sealed, or with a former key; each company in a separate transaction. Safe to repeat,
  * and to run in several processes. Done once for each key.
  */
 export async function sealStoredSecrets(database: Database, box: SecretBox): Promise<void> {
@@ -53,10 +54,5 @@ export async function sealStoredSecrets(database: Database, box: SecretBox): Pro
   });
   for (const { id } of companies)
     await database.inCompany({ companyId: id as CompanyId }, (scope) => sealCompanySecrets(scope, box));
-  await database.onPlatform(({ db }) =>
-    db
-      .insert(installation)
-      .values({ key: SEALED_WITH, value: box.keyId })
-      .onConflictDoUpdate({ target: installation.key, set: { value: box.keyId } }),
-  );
+  await database.onPlatform((platform) => setInstallationValue(platform, { key: SEALED_WITH, value: box.keyId }));
 }

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { serverPackageFolder } from "#database/package-folder.ts";
+import { RUNTIME_FILES } from "./runtime-files.ts";
 
 const READY_WITHIN_MS = 90_000;
 const ASK_EVERY_MS = 50;
@@ -97,7 +98,7 @@ export async function buildServer(productFolder: string): Promise<string> {
     ],
     { env: { ...process.env, NODE_ENV: "production" } },
   );
-  for (const part of ["package.json", "src/database/migrations", "src/features/accounts/common-passwords.txt.gz"])
+  for (const part of RUNTIME_FILES)
     await cp(path.join(serverFolder, part), path.join(output, part), { recursive: true });
   await cp(path.join(projectFolder, "package.json"), path.join(productFolder, "package.json"));
   await symlink(path.join(projectFolder, "node_modules"), path.join(productFolder, "node_modules"));

@@ -47,8 +47,7 @@ export function useLocalQuery<Value>(
 ): LocalQuery<Value> {
   const localData = useLocalData();
   const storeNames = typeof stores === "string" ? stores : stores.join(" ");
-  // What `read` depends on is the caller's to say, as with useEffect itself.
-  // eslint-disable-next-line react-hooks/exhaustive-deps, react-hooks/use-memo
+  // eslint-disable-next-line react-hooks/exhaustive-deps, react-hooks/use-memo -- what `read` depends on is the caller's to say, as with useEffect itself
   const question = useMemo(() => ({ localData, storeNames }), [localData, storeNames, ...deps]);
   const [answer, setAnswer] = useState<{ question?: object; value?: Value; error?: unknown }>({});
   const latestRead = useRef(read);

@@ -18,8 +18,7 @@ export function warnBeforeUnload({
   const warn = (event: BeforeUnloadEvent): void => {
     if (!hasChanges()) return;
     event.preventDefault();
-    // Deprecated, and the only way to hand over a text, and to ask at all in older browsers.
-    // oxlint-disable-next-line typescript/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated -- deprecated, and the only way to hand over a text, and to ask at all in older browsers
     event.returnValue = UNLOAD_WARNING;
   };
   page.addEventListener("beforeunload", warn);

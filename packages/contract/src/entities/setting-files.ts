@@ -1,7 +1,7 @@
 import type { UploadExtension } from "#rules/file-rules.ts";
 import type { SettingsField } from "./settings.ts";
 
-/** What a PDF can hold: a GIF would only fail when somebody signs. */
+/** What a PDF can hold: a GIF would only fail at signing. */
 export const PRINTED_PICTURES: readonly UploadExtension[] = ["jpg", "jpeg", "png"];
 /** Pages that follow a contract. */
 export const ATTACHMENTS: readonly UploadExtension[] = ["pdf", ...PRINTED_PICTURES];

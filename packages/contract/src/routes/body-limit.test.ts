@@ -50,7 +50,7 @@ function longest(shape: Shape): number {
   return type === undefined ? Infinity : 20;
 }
 
-test("[REQ-01] every body that can be longer than 16 KB has a limit of its own", () => {
+test("[REQ-01] every body that can be longer than 16 KB states its limit", () => {
   for (const [name, route] of all) {
     if (!route.body || route.maxBodyBytes !== undefined) continue;
     const shape = z.toJSONSchema(route.body, { io: "input", unrepresentable: "any" }) as Shape;

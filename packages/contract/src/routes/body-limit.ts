@@ -18,6 +18,6 @@ export function bodyLimitOf(route: Route): BodyLimit {
   return { json: maxBodyBytes, form: file && maxBodyBytes + file.rules.maxBytes };
 }
 
-/** The file that a call may carry, and the field of the form that it stands in. */
+/** The file that a call may carry, and its field in the form. */
 export const fileOf = ({ upload, form }: Route): { field: string; rules: FileRules } | undefined =>
   upload ? { field: UPLOAD_FIELD, rules: upload } : form?.file;

@@ -105,7 +105,7 @@ export async function findPdfActions(bytes: Uint8Array): Promise<string | undefi
   const found = new Set<Finding>(findInText(text));
   if (context.trailerInfo.Encrypt) found.add("encrypted");
   for (const object of objects) {
-    // An action can name what it does in an object of its own.
+    // An action can name what it does in a separate object.
     for (const each of stated(ACTIONS, object)) found.add(each);
     for (const each of dictionariesIn(object).flatMap(findInDictionary)) found.add(each);
   }

@@ -19,7 +19,7 @@ const isAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 &
 export const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Where the packed pixels end that begin at a place: at the next marker. -1 where the file ends first. */
+/** Where the packed pixels that start at `from` end: at the next marker. -1 where the file ends first. */
 function endOfPixels(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];

@@ -89,7 +89,7 @@ export const loginSession = pgTable(
     userAgent: text("user_agent").notNull().default(""),
     createdTime: time("created_time").notNull().defaultNow(),
     lastUsedTime: time("last_used_time").notNull().defaultNow(),
-    /** The end of a session that nobody uses; each refresh moves it. */
+    /** When an unused session ends; each refresh moves it. */
     expiresTime: time("expires_time").notNull(),
     /** The end of the session, however often it is refreshed. */
     endsTime: time("ends_time")

@@ -5,8 +5,8 @@ import { pgRole } from "drizzle-orm/pg-core";
  *
  * - owner: owns every table and function, runs migrations, serves nobody.
  * - app: what requests connect as; owns nothing, sees company rows only under a policy.
- * - platform: what accounts, login sessions, companies and memberships are reached as, on connections of its own. The app cannot take it,
- *   so a statement that somebody smuggles into a company's request reads no password and no secret.
+ * - platform: reads and writes accounts, login sessions, companies and memberships, on separate connections. The app's role cannot switch
+ *   to it, so SQL injected into a company's request reads no password and no secret.
  * - jobs: owns the job queue's schema and nothing else.
  */
 export const ROLE_NAMES = {

@@ -72,7 +72,7 @@ describe("signing in and out", () => {
       expect(wrong.problem.code).toBe("wrongCredentials");
     });
 
-    test("[AUTH-33] somebody in several companies begins in the one they used last, a super admin in none", async () => {
+    test("[AUTH-33] a member of several companies starts in the last one used, a super admin in none", async () => {
       const [first, second] = [await server.createCompany(), await server.createCompany()];
       const both = await server.createUser({ memberships: [{ companyId: second }, { companyId: first }] });
       const superAdmin = await server.createUser({ isSuperAdmin: true, companyId: first });
@@ -240,7 +240,7 @@ describe("signing in and out", () => {
         expect((await logIn(email, { device })).status).toBe(200);
       });
 
-      test("[AUTH-31] a secret that somebody put into the browser is replaced", async () => {
+      test("[AUTH-31] a device secret that was planted in the browser is replaced", async () => {
         const planted = "planted-by-somebody";
         const { device } = await logIn(await newEmail(), { device: planted });
         expect(device).toMatch(/^[\w-]{43}$/);

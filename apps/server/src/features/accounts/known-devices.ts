@@ -46,7 +46,7 @@ export const knownDevices = {
     { accountId, caller, now }: { accountId: AccountId; caller: Caller; now: Date },
   ): Promise<void> {
     const presented = deviceHash(caller);
-    // A secret that we did not make is replaced: somebody may have put it into this browser.
+    // A secret that we did not make is replaced: an attacker may have planted it in this browser.
     const isOurs =
       presented !== undefined &&
       (await db.select().from(knownDevice).where(eq(knownDevice.secretHash, presented)).limit(1)).length > 0;

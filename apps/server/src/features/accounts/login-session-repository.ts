@@ -51,7 +51,7 @@ export const loginSessionRepository = {
     return found && { ...found, accountId: found.accountId as AccountId };
   },
 
-  /** The session whose newest or former secret somebody holds, if it is over because of its age. */
+  /** The session of a newest or former secret, if it is over because of its age. */
   async findEnded(
     { db }: PlatformScope,
     { id, secretHash, now }: { id: string; secretHash: string; now: Date },

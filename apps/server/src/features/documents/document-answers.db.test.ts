@@ -562,7 +562,7 @@ describe("the PDF", () => {
     expect(await read(body.id)).toMatchObject({ pdfStatus: PDF_STATUSES.success });
   });
 
-  test("[SET-28] what somebody signed is not refused for a file that the company doesn't have", async () => {
+  test("[SET-28] a signed document is not refused for a file that the company doesn't have", async () => {
     const { status } = await send(await signed({ model: { attachmentFileIds: ["c".repeat(64)] } }), { pdf: pdfFile() });
     expect(status).toBe(200);
   });

@@ -112,7 +112,7 @@ async function addDocument(
   }
   checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
   const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
-  // A signed one brings its PDF: what somebody signed is not refused for a picture.
+  // A signed document brings its PDF: it is not refused because of a picture.
   if (!signed) await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
   refuse(errors);
 

@@ -378,7 +378,7 @@ describe("calls of files", () => {
       expect(await usage()).toEqual({ bytes: "3000000" });
       const full = {
         formFile: [
-          "There is no room for this file of 1 MB: the company's files take 2.9 MB of 2.9 MB. Ask whoever runs Ridgebook for more room.",
+          "There is no room for this file of 1 MB: the company's files take 2.9 MB of 2.9 MB. Ask the operator of this installation for more room.",
         ],
       };
       expect(await send("f")).toEqual({ status: 400, errors: full });

@@ -26,7 +26,7 @@ const noRoom = ({ used, size, quotaBytes }: { used: number; size: number; quotaB
     errors: {
       [UPLOAD_FIELD]: [
         `There is no room for this file of ${sizeText(size)}: the company's files take ${sizeText(used)} of ${sizeText(quotaBytes)}. ` +
-          "Ask whoever runs Ridgebook for more room.",
+          "Ask the operator of this installation for more room.",
       ],
     },
   });

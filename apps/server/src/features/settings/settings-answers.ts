@@ -9,7 +9,7 @@ import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { toSettings } from "./settings-presenter.ts";
 import { writeSettings } from "./settings-repository.ts";
 
-/** Papers are made with these files: one that is missing is refused here, where somebody can choose another. */
+/** Papers are made with these files: a missing one is refused here, where another can be chosen. */
 async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
   const errors: FieldErrors = {};
   const named = (Object.keys(SETTING_FILES) as (keyof typeof SETTING_FILES)[]).map((field) => ({

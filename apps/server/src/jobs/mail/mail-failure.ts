@@ -44,7 +44,7 @@ const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH/;
 /** What nodemailer's errors carry. */
 interface SmtpError {
   readonly code: string;
-  /** The system's code, where nodemailer put one of its own in its place. */
+  /** The system's code, where nodemailer replaced it. */
   readonly originalCode: string;
   readonly command: string;
   readonly responseCode: number;

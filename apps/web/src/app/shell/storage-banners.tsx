@@ -30,8 +30,7 @@ function useAnswer<Answer>(ask: () => Promise<Answer>, deps: readonly unknown[])
     return () => {
       isOver = true;
     };
-    // What `ask` depends on is the caller's to say, as with useEffect itself.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what `ask` depends on is the caller's to say, as with useEffect itself
   }, deps);
   return answer;
 }

@@ -112,8 +112,7 @@ function ExportLink() {
       size="lg"
       variant="secondary"
       renderRoot={(button) => (
-        // The button's content is handed over with its properties.
-        // eslint-disable-next-line jsx-a11y/anchor-has-content
+        // eslint-disable-next-line jsx-a11y/anchor-has-content -- the button's content is handed over with its properties
         <a
           {...button}
           href={`/api/estimatefields/export?companyId=${String(companyId)}`}

@@ -36,8 +36,7 @@ export function DialogFrame({
   };
 
   return (
-    // Escape is the keyboard's way to what the click on the overlay does; the element brings it as `cancel`.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard's way to what the click on the overlay does; the element brings it as `cancel`
     <dialog
       {...modal}
       role={role}

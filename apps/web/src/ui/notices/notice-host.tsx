@@ -34,8 +34,7 @@ function NoticeLine({ notice, store }: { notice: Notice; store: NoticeStore }) {
   const { id, message, type, action, closing } = notice;
   const Icon = ICONS[type];
   return (
-    // Pointing and focus only stop the clock; everything that acts is a button inside.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- pointing and focus only stop the clock; everything that acts is a button inside
     <div
       className={classes.notice}
       data-type={type}

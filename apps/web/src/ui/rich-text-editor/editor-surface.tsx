@@ -132,8 +132,7 @@ function KeywordTips({ editor, keywords }: { editor: Editor; keywords: EditorKey
   };
 
   return (
-    // What the pointer shows here, the line below says where the text is written with the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- what the pointer shows here, the line below says where the text is written with the keyboard
     <div
       className={classes.tips}
       // eslint-disable-next-line jsx-a11y/mouse-events-have-key-events -- see above

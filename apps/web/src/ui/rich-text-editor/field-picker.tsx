@@ -169,8 +169,7 @@ function Choices({
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Fields" className={classes.fields}>
         {shown.map((field, index) => (
-          // The search has the focus and its keys choose; a press is the other way.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the search has the focus and its keys choose; a press is the other way
           <div
             key={field.id}
             id={`${id}-${String(index)}`}

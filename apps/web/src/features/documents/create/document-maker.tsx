@@ -242,8 +242,7 @@ export function DocumentMaker({
             />
           </Panel>
         </div>
-        {/* It scrolls by itself beside the choices, and so the keyboard has to reach it. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself beside the choices, and so the keyboard has to reach it */}
         <section className={classes.preview} aria-label="Paper" id="paper" tabIndex={0}>
           <LivePreview source={source} choices={choices} fileUrl={fileUrl} label={`${label} as it will be`} />
         </section>

@@ -218,8 +218,7 @@ function RowTable({
   labels: ReadonlyMap<string, string>;
 }) {
   return (
-    // A region that scrolls has to be reachable with the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable with the keyboard
     <div className={classes.tableFrame} role="region" aria-label="Packages side by side" tabIndex={0}>
       <table className={classes.table}>
         <thead>

@@ -28,8 +28,7 @@ export function PriceRows() {
       <h2 id="package-price-rows" className="rb-group">
         {isCost ? "Cost of the package" : "Price of the package"}
       </h2>
-      {/* A region that scrolls has to be reachable with the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable with the keyboard */}
       <div className={classes.scroll} role="region" aria-labelledby="package-price-rows" tabIndex={0}>
         <table className={classes.table}>
           <thead>

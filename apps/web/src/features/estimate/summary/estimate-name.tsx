@@ -58,8 +58,7 @@ export function EstimateName() {
     <TextField
       className={classes.nameField}
       aria-label="Name of the estimate"
-      // The person pressed the name to type here.
-      // eslint-disable-next-line jsx-a11y/no-autofocus
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- the person pressed the name to type here
       autoFocus
       value={typed.text}
       error={typed.error}

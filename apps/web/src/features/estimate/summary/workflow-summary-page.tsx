@@ -44,8 +44,7 @@ export function WorkflowSummaryPage() {
   const copy = { workflowId: workflow?.id ?? -1, workflowEstimateId: copyOfSearch(search) };
   const row = useMemo(
     () => estimateFigures(estimate, workflows).rows.find((each) => isSameCopy(each.copy, copy)),
-    // The copy by its two numbers: the object is another one with every drawing.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the copy by its two numbers: the object is another one with every drawing
     [estimate, workflows, copy.workflowId, copy.workflowEstimateId],
   );
   if (!row) return <NoWorkflow copy={copy} title={workflow?.title} />;

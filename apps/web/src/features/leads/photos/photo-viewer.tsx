@@ -45,8 +45,7 @@ export function PhotoViewer({
   };
   const label = `Photo ${String(index + 1)} of ${String(photos.length)}`;
   return (
-    // The arrow keys do what the two buttons do.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys do what the two buttons do
     <dialog
       {...modal}
       className={classes.viewer}

@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import type { PlatformScope } from "./company-scope.ts";
+import { installation } from "./schema/platform-tables.ts";
+
+/** A value of the installation, made by the process that asks first. Its row is locked until the transaction ends. */
+export async function keepInstallationValue(
+  { db }: PlatformScope,
+  { key, value }: { key: string; value: string },
+): Promise<string> {
+  await db.insert(installation).values({ key, value }).onConflictDoNothing();
+  const [kept] = await db.select().from(installation).where(eq(installation.key, key)).for("update");
+  if (!kept) throw new Error(`The installation has no ${key}.`);
+  return kept.value;
+}
+
+export async function setInstallationValue(
+  { db }: PlatformScope,
+  { key, value }: { key: string; value: string },
+): Promise<void> {
+  await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } });
+}
