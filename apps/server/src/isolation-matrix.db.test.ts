@@ -327,6 +327,13 @@ const CASES: Record<RouteName, Case> = {
     valid: async ({ newDocument }) => ({ params: { id: await newDocument() } }),
     foreign: ({ foreignDocument }) => ({ input: { params: { id: foreignDocument } }, status: 404 }),
   },
+  checkBeforeSigning: {
+    valid: async ({ newEstimate }) => ({ params: { id: await newEstimate() }, query: { number: "2026-0514-K7QDMA" } }),
+    foreign: ({ foreignEstimate }) => ({
+      input: { params: { id: foreignEstimate }, query: { number: "2026-0514-K7QDMA" } },
+      status: 404,
+    }),
+  },
   // The form is read in features/documents/document-answers.db.test.ts; here the body travels as it does in a batch.
   createDocument: {
     valid: async ({ newDocumentBody }) => ({ body: await newDocumentBody() }),

@@ -2,6 +2,7 @@ export * from "#constants.ts";
 export * from "#contract-version.ts";
 export * from "#entities/company.ts";
 export * from "#entities/document.ts";
+export * from "#entities/document-findings.ts";
 export * from "#entities/document-form.ts";
 export * from "#entities/document-kinds.ts";
 export * from "#entities/estimate.ts";

@@ -1,6 +1,7 @@
-import { DOCUMENT_KINDS, estimate, type DocumentData, type SignatureKey } from "@ridgebook/contract";
+import { DOCUMENT_KINDS, estimate, type DocumentData, type LeadFields, type SignatureKey } from "@ridgebook/contract";
 import { z } from "zod";
 import type { DocumentChoices } from "#choices/document-choices.ts";
+import type { DeviceClock } from "./device-clock.ts";
 import { canonicalJson } from "#fingerprint/canonical-json.ts";
 import { documentModel, TYPE_VERSION, type DocumentModel } from "#model/document-model.ts";
 import type { DocumentBasis, EstimateOfDocument } from "#model/document-source.ts";
@@ -41,6 +42,11 @@ export interface SignedData {
   readonly consents: Readonly<Partial<Record<SignatureKey, string>>>;
   /** Points of the drawn lines as the pad gives them; a typed signature has none. */
   readonly strokes: Readonly<Partial<Record<SignatureKey, unknown>>>;
+  /** Fingerprints of the signed papers of the same work that the device knew, oldest first. */
+  readonly buildsOn?: readonly string[];
+  readonly clock?: DeviceClock;
+  /** The lead as it stood. */
+  readonly lead?: LeadFields;
 }
 
 /** The values that are stored and sent with a document. `sourceId` and `basedOnId` are ids of documents. */
@@ -70,6 +76,9 @@ export const documentDataOf = ({
     fingerprint: signed.fingerprint,
     consents: canonicalJson(signed.consents),
     strokes: canonicalJson(signed.strokes),
+    ...(signed.buildsOn && { buildsOn: canonicalJson(signed.buildsOn) }),
+    ...(signed.clock && { clock: canonicalJson(signed.clock) }),
+    ...(signed.lead && { lead: canonicalJson(signed.lead) }),
   }),
 });
 

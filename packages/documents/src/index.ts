@@ -1,4 +1,7 @@
+export * from "#agreed/signed-papers.ts";
+export * from "#rules/paper-rules.ts";
 export { buildDocument } from "./build-document.ts";
+export * from "./device-clock.ts";
 export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";
 export * from "#choices/document-choices.ts";
 export { basisOf, documentDataOf, readBasis, readChoices, readModel, type SignedData } from "./document-data.ts";

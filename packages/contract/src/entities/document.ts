@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 import { accountId, documentId, estimateId, leadId } from "#ids.ts";
 import { requiredEmail, requiredText, text } from "#rules/text.ts";
+import { documentFinding } from "./document-findings.ts";
 import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds.ts";
 
 /** Bytes that one value of `data` may have: what a document says, with hundreds of lines. */
@@ -22,6 +23,10 @@ export const MAX_SIGNATURE_BYTES = 500_000;
  * - `strokes`: of a signed one, by signature key the points of the drawn lines, as JSON; a typed signature has none
  * - `sourceId`: the document it was made from
  * - `basedOnId`: of a change order, the signed contract that it changes
+ * - `buildsOn`: of a signed one, fingerprints of the signed papers of the same work that the device knew, oldest first, as JSON
+ * - `clock`: of a signed one, how far the device's clock was off when it last heard of the server, as JSON (documents, DeviceClock)
+ * - `drawing`: of a signed one, which version of the code drew its PDF (documents, DRAWING_VERSION)
+ * - `lead`: of a signed one, the lead as it stood, as JSON: where the lead was deleted meanwhile, it comes back with the paper
  */
 export const documentData = z.record(
   z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,49}$/, "A key of data has 1 to 50 letters and digits."),
@@ -113,6 +118,8 @@ export const document = z.object({
   pdfFailure: z.string(),
   /** The document that stands in place of this one: a signed one is never edited. */
   supersededById: documentId.nullable(),
+  /** What the server found when it received a signed one. */
+  findings: z.array(documentFinding),
 });
 export type StoredDocument = z.output<typeof document>;
 

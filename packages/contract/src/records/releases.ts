@@ -1,4 +1,12 @@
-import { convertName, convertValues, newestRelease, type Upgrade, type UpgradeStep, type Values } from "./upgrades.ts";
+import {
+  addMember,
+  convertName,
+  convertValues,
+  newestRelease,
+  type Upgrade,
+  type UpgradeStep,
+  type Values,
+} from "./upgrades.ts";
 
 /*
  * Every release that devices in the field may have kept data of, and what it changed of which records. A released entry never changes;
@@ -26,7 +34,10 @@ export interface Release {
   readonly changes: Readonly<Partial<Record<RecordStore, readonly UpgradeStep[]>>>;
 }
 
-export const RELEASES: readonly Release[] = [{ number: 1, changes: {} }];
+export const RELEASES: readonly Release[] = [
+  { number: 1, changes: {} },
+  { number: 2, changes: { "estimate-documents": [addMember("findings", [])] } },
+];
 
 /** Reads and writes records in the shapes of all releases up to its own. */
 export interface Shapes {

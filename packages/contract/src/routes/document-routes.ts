@@ -10,6 +10,7 @@ import {
   emailAddress,
   purchaseOrderSuggestion,
 } from "#entities/document.ts";
+import { signingCheck } from "#entities/document-findings.ts";
 import { DOCUMENT_KINDS, DOCUMENT_SLUGS, SIGNATURE_KEYS, type DocumentKind } from "#entities/document-kinds.ts";
 import { DOCUMENT_PDF_FIELD, formToDocument } from "#entities/document-form.ts";
 import { documentIdInText, estimateIdInText, leadIdInText } from "#ids.ts";
@@ -17,6 +18,8 @@ import { PDF_RULES } from "#rules/file-rules.ts";
 import { binaryReply, defineRoutes } from "./define-routes.ts";
 
 const params = z.object({ id: documentIdInText });
+
+const MAX_DOCUMENT_NUMBER = 100;
 
 const KIND_BY_SLUG = new Map(DOCUMENT_KINDS.map((kind): [string, DocumentKind] => [DOCUMENT_SLUGS[kind], kind]));
 
@@ -82,6 +85,16 @@ export const documentRoutes = defineRoutes({
     reply: z.void(),
     problems: ["notFound", "documentSigned", "inUse", "keyReused"],
     isSyncedChange: true,
+  },
+  checkBeforeSigning: {
+    method: "GET",
+    path: "/api/estimates/:id/signing-check",
+    summary: "Which papers of an estimate are signed, and whether a number is taken: asked before the first signature.",
+    access: "companyUser",
+    params: z.object({ id: estimateIdInText }),
+    query: z.object({ number: z.string().max(MAX_DOCUMENT_NUMBER, "A document number is shorter than that.") }),
+    reply: signingCheck,
+    problems: ["notFound"],
   },
   getDocumentEmailHistory: {
     method: "GET",

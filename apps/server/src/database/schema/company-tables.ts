@@ -21,6 +21,7 @@ import {
   PRICE_BOOK_IMPORT_STATES,
   PRICE_BOOK_SOURCES,
   leadRecord,
+  type DocumentFinding,
   type EstimateField,
   type EstimateMembers,
   type EstimateTerm,
@@ -534,6 +535,7 @@ export const document = pgTable(
     /** Attempts of the PDF at hand. */
     pdfAttempts: integer("pdf_attempts").notNull().default(0),
     supersededById: bigint("superseded_by_id", { mode: "number" }),
+    findings: jsonb().$type<readonly DocumentFinding[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
@@ -552,6 +554,7 @@ export const document = pgTable(
     index("document_of_lead").on(table.companyId, table.leadId, table.id),
     index("document_change").on(table.companyId, table.changeNumber),
     index("document_superseded").on(table.companyId, table.supersededById),
+    index("document_number").on(table.companyId, sql`(${table.data} ->> 'number')`),
     check("document_pdf_hash", sql`${table.pdfHash} ~ '^[0-9a-f]{64}$'`),
     onlyOwnCompany("document"),
   ],

@@ -38,13 +38,16 @@ import {
   findDocument,
   findLeadOfDocuments,
   hasChangeOrders,
+  hasEstimate,
   hasPdf,
   holdDocument,
   holdEstimateOf,
   insertDocument,
   insertSignatures,
+  isNumberTaken,
   listChoices,
   listDocuments,
+  listSignedPapers,
   readSignatures,
   removeDocument,
   updateDocument,
@@ -197,6 +200,7 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
     | "getDocument"
     | "updateDocument"
     | "deleteDocument"
+    | "checkBeforeSigning"
     | "getDocumentEmailHistory"
     | "listDocumentRecipients"
     | "generateDocumentPdf"
@@ -263,6 +267,23 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
           fileHash: row.pdfHash ?? "",
           time: parts.now(),
         });
+    },
+
+    async checkBeforeSigning({ params, query: { number }, scope }) {
+      if (!(await hasEstimate(scope, params.id))) throw new Problem("notFound");
+      const papers = await listSignedPapers(scope, params.id);
+      return {
+        serverTime: parts.now().toISOString(),
+        isNumberTaken: await isNumberTaken(scope, number),
+        signedPapers: papers.map(({ id, type, data, createdTime, supersededById }) => ({
+          documentId: id as DocumentId,
+          type,
+          number: data["number"] ?? "",
+          fingerprint: data["fingerprint"] ?? "",
+          createdTime: createdTime.toISOString(),
+          supersededById: supersededById as DocumentId | null,
+        })),
+      };
     },
 
     async getDocumentEmailHistory({ params, scope }) {

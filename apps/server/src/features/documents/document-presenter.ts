@@ -23,5 +23,6 @@ export function toDocument({ row, signatures }: DocumentRows): StoredDocument {
       ]),
     ),
     pdfFailure: row.pdfFailure,
+    findings: [...row.findings],
   };
 }

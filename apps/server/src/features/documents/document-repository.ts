@@ -280,3 +280,31 @@ export async function listChoices(
 /** Whether the PDF of a document lies in the file store, for whoever wants to send it. */
 export const hasPdf = ({ pdfHash, pdfStatus }: Pick<DocumentRow, "pdfHash" | "pdfStatus">): boolean =>
   pdfHash !== null && (pdfStatus === PDF_STATUSES.success || pdfStatus === PDF_STATUSES.skipped);
+
+/** The signed documents of an estimate, oldest first. */
+export async function listSignedPapers(scope: CompanyScope, id: EstimateId): Promise<DocumentRow[]> {
+  return scope.db
+    .select(documentColumns)
+    .from(document)
+    .where(and(eq(document.companyId, scope.companyId), eq(document.estimateId, id), document.isSigned))
+    .orderBy(asc(document.createdTime), asc(document.id));
+}
+
+/** Whether a document of the company has this number. */
+export async function isNumberTaken(scope: CompanyScope, number: string): Promise<boolean> {
+  const [taken] = await scope.db
+    .select({ id: document.id })
+    .from(document)
+    .where(and(eq(document.companyId, scope.companyId), sql`${document.data} ->> 'number' = ${number}`))
+    .limit(1);
+  return taken !== undefined;
+}
+
+/** Whether the company has an estimate of this id. */
+export async function hasEstimate(scope: CompanyScope, id: EstimateId): Promise<boolean> {
+  const rows = await scope.db
+    .select({ id: estimate.id })
+    .from(estimate)
+    .where(and(eq(estimate.companyId, scope.companyId), eq(estimate.id, id)));
+  return rows.length > 0;
+}

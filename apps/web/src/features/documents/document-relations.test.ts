@@ -16,7 +16,7 @@ const buildDocument = (kind: DocumentKind, given: Partial<LocalDocument> = {}): 
   ...{ id: 1, revision: 1, estimateId: 9, leadId: 7, createdByUserId: null, name: "Paper", workflows: ["1"] },
   ...{ createdTime: "2026-05-14T14:00:00.000Z", receivedTime: "2026-05-14T14:00:00.000Z" },
   ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
-  ...{ data: {}, signatures: {}, pdfStatus: 5, pdfUrl: null, pdfFailure: "", supersededById: null },
+  ...{ data: {}, signatures: {}, pdfStatus: 5, pdfUrl: null, pdfFailure: "", supersededById: null, findings: [] },
   type: DOCUMENT_TYPES[kind],
   sync: "synced",
   ...given,

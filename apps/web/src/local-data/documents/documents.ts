@@ -26,6 +26,7 @@ const NEW_DOCUMENT = {
   pdfUrl: null,
   pdfFailure: "",
   supersededById: null,
+  findings: [],
 } as const satisfies Partial<StoredDocument>;
 
 export function createDocumentStore({

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { documentId } from "#ids.ts";
+
+/**
+ * What the server can find when it receives a signed document. A finding is kept with the document and told to the salesperson and the
+ * office; it is never a reason to refuse what a homeowner signed.
+ *
+ * - `supersededBase`: another paper of the same work had been signed before, which the device did not know
+ * - `sameNumber`: another document of the company has its number
+ * - `wrongClock`: the device's clock was more than 10 minutes off
+ * - `broughtBack`: its estimate, or its lead too, had been deleted, and came back with it
+ * - `otherWording`: its words are not those of today's settings, names or catalogue
+ * - `otherDrawing`: its PDF was drawn by another release, so it was compared by its words
+ */
+export const FINDING_KINDS = [
+  "supersededBase",
+  "sameNumber",
+  "wrongClock",
+  "broughtBack",
+  "otherWording",
+  "otherDrawing",
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+export const documentFinding = z.object({
+  /** One of `FINDING_KINDS`, or of a later release. */
+  kind: z.string(),
+  /** In words, with numbers, amounts and times: "Change order 2026-0514-K7QDMA was signed at 8:46 PM and is not counted here." */
+  text: z.string(),
+});
+export type DocumentFinding = z.infer<typeof documentFinding>;
+
+/** A signed paper of an estimate, as a device compares it with those that it knows. */
+export const signedPaper = z.object({
+  documentId,
+  type: z.number().int(),
+  number: z.string(),
+  fingerprint: z.string(),
+  createdTime: z.iso.datetime(),
+  supersededById: documentId.nullable(),
+});
+export type SignedPaperOnServer = z.infer<typeof signedPaper>;
+
+/** What a device asks before the first signature, where it has a signal. */
+export const signingCheck = z.object({
+  serverTime: z.iso.datetime(),
+  /** Whether another document of the company has the number. */
+  isNumberTaken: z.boolean(),
+  /** Of the estimate, oldest first. */
+  signedPapers: z.array(signedPaper),
+});
+export type SigningCheck = z.infer<typeof signingCheck>;
