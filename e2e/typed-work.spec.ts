@@ -91,6 +91,27 @@ test("[LEAD-14] what was typed survives a closed tab, for a new lead and for a k
   expect(await serverLeads(journey.app, "Draft")).toMatchObject([{ city: "", street: "5 Unsaved Way" }]);
 });
 
+test("[SYNC-75] a tab that crashes while somebody types without a rest loses at most the last key", async () => {
+  const context = await journey.openDevice();
+  const first = await context.newPage();
+  await signIn(first);
+  await first.getByRole("link", { name: "New lead" }).click();
+  const note = "Dog in the yard, call from the driveway, the gate code is 4471 and the roof is steep.";
+  await first.getByLabel("Description").focus();
+  // A fast typist: never 250 ms without a key, and the crash comes with the last one.
+  await first.keyboard.type(note, { delay: 30 });
+  const crash = await context.newCDPSession(first);
+  void crash.send("Page.crash").catch(() => undefined);
+  await first.waitForEvent("crash");
+
+  const second = await context.newPage();
+  await second.goto("/estimator/leads/new/edit");
+  await second.getByText("Restored what you had typed").waitFor();
+  const kept = await second.getByLabel("Description").inputValue();
+  expect(note.startsWith(kept)).toBe(true);
+  expect(kept.length).toBeGreaterThanOrEqual(note.length - 1);
+});
+
 test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors are asked about differently", async () => {
   const page = await journey.openPage();
   await signIn(page);

@@ -1,4 +1,5 @@
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { writeBehind } from "#ui/write-behind.ts";
 
 /** Where it is heard that the page is left. */
 interface LeftPage {
@@ -33,27 +34,14 @@ export function keepDraft({
   page: LeftPage;
 }): () => void {
   let isWaiting = false;
-  let isDue = false;
-  let isWriting = false;
   let { values, comparisons, unread, isChanged } = form.getSnapshot();
 
-  const writeWhatIsDue = async (): Promise<void> => {
-    isWriting = true;
-    while (isDue) {
-      isDue = false;
-      try {
-        await write(draftOf());
-      } catch (error) {
-        reportFailure(error);
-      }
-    }
-    isWriting = false;
-  };
+  // Reads the draft when its turn comes: what was entered meanwhile is in it.
+  const writeNewest = writeBehind<undefined>({ write: () => write(draftOf()), onFailure: reportFailure });
   const flush = (): void => {
     if (!isWaiting) return;
     isWaiting = false;
-    isDue = true;
-    if (!isWriting) void writeWhatIsDue();
+    void writeNewest(undefined);
   };
   const flushWhenHidden = (): void => {
     if (page.document.visibilityState === "hidden") flush();
