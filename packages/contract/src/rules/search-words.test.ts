@@ -19,8 +19,21 @@ test.each([
   { typed: "C-10423", finds: ["c-10423"] },
   { typed: "karen.w@mail.test", finds: ["karen.w@mail.test"] },
   { typed: "a\u0000b", finds: ["a", "b"] },
-  { typed: "& - %", finds: [] },
+  { typed: "O'Brien", finds: ["obrien"] },
+  { typed: "O’Brien OʼBrien OBrien o\u00b4brien", finds: ["obrien"] },
+  { typed: "Łódź", finds: ["lodz"] },
+  { typed: "Strauß Øst Æbeltoft Đorđe", finds: ["strauss", "ost", "aebeltoft", "dorde"] },
+  { typed: "Wei\u00adss Núñez\u202e", finds: ["weiss", "nunez"] },
+  { typed: "49048", finds: ["49048"] },
+  // Signs are looked for as they stand, and so find what holds them: nothing, as a rule.
+  { typed: "& - %", finds: ["& - %"] },
+  { typed: "🏠", finds: ["🏠"] },
+  { typed: "'", finds: ["'"] },
+  // Nothing is asked for yet.
   { typed: "", finds: [] },
+  { typed: "\u0000 \u200b", finds: [] },
+  { typed: "(", finds: [] },
+  { typed: "+1", finds: [] },
   { typed: "1 2 3 4 5 6 7 8 9 a", finds: ["1", "2", "3", "4", "5", "6", "7", "8"] },
 ])("[LEAD-01] searching $typed looks for $finds", ({ typed, finds }) => {
   expect(searchWords(typed)).toEqual(finds);

@@ -5,12 +5,37 @@ const MAX_WORDS = 8;
 /** Fewer digits with hyphens can be a street or customer number, and are looked for as they are written. */
 const PHONE_DIGITS = 7;
 
-/** Text as it is searched: without case and accents. The database's function searchable_text does the same. */
+/**
+ * How text is searched, for this function and for the database's `searchable_text`, which a test holds to the same: lower case, without
+ * accents, apostrophes and characters that nobody sees, and with the letters that people type for those that their keyboard lacks.
+ */
+export const SEARCH_FOLDING = {
+  /** Combining accents, apostrophes of every keyboard, invisible characters: a class of a regular expression. */
+  leftOut:
+    "\\u0300-\\u036f'\\u2019\\u2018\\u02bc\\u02bb\\u2032\\u0060\\u00b4\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff",
+  /** Each letter of the first is typed as the one at its place in the second. */
+  letters: { from: "łøđðħŧıſς", to: "loddhtisσ" },
+  /** Letters that are typed as two. */
+  spelledOut: { ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+} as const;
+
+const LEFT_OUT = new RegExp(`[${SEARCH_FOLDING.leftOut}]`, "gu");
+const TYPED = new Map<string, string>([
+  ...[...SEARCH_FOLDING.letters.from].map((letter, index): [string, string] => [
+    letter,
+    SEARCH_FOLDING.letters.to.charAt(index),
+  ]),
+  ...Object.entries(SEARCH_FOLDING.spelledOut),
+]);
+const TYPED_OTHERWISE = new RegExp(`[${[...TYPED.keys()].join("")}]`, "gu");
+
+/** Text as it is searched: "O’Brien, Łódź" as "obrien, lodz". */
 export const searchableText = (text: string): string =>
   text
     .toLowerCase()
     .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "");
+    .replace(LEFT_OUT, "")
+    .replace(TYPED_OTHERWISE, (letter) => TYPED.get(letter) ?? letter);
 
 /** "(616)" and "616.555.0168" as their digits, without the country code; everything else as it is. */
 function unpunctuate(word: string): string {
@@ -20,17 +45,21 @@ function unpunctuate(word: string): string {
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
+/** What somebody types first of a telephone number: not yet a search. */
+const BEGUN_PHONE = /^(\+1?|\()$/;
+
 /**
- * The words that a search for leads looks for, on the server as on a device: without case and accents, phone numbers as digits, however they are written.
- *
- * Empty when the text holds neither letter nor digit.
+ * The words that a search for leads looks for, on the server as on a device: folded as `searchableText`, phone numbers as digits, however they
+ * are written. Empty for a text in which nothing is seen; one of signs only, such as an emoji, is looked for as it stands.
  */
 export function searchWords(query: string): string[] {
-  const phone = normalizePhone(query.trim());
+  const text = query.replace(/\p{Cc}/gu, " ").trim();
+  if (/^[\s\p{C}]*$/u.test(text) || BEGUN_PHONE.test(text)) return [];
+  const phone = normalizePhone(text);
   if (phone) return [phone.slice(2)];
-  const words = searchableText(query)
-    .split(/[\s\p{C}]+/u)
+  const words = searchableText(text)
+    .split(/\s+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && word !== "+1")
     .map(unpunctuate);
-  return [...new Set(words)].slice(0, MAX_WORDS);
+  return words.length === 0 ? [text] : [...new Set(words)].slice(0, MAX_WORDS);
 }

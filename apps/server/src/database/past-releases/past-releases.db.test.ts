@@ -38,7 +38,9 @@ import { startTestApplication, type TestApplication } from "#testing/test-applic
 /* Every release on record upgrades to today's database and loses nothing (docs/recipes/record-a-release.md). */
 
 /** Columns, as "table.column", whose values a migration drops or changes on purpose, each with the reason. */
-const CHANGED_ON_PURPOSE: Readonly<Record<string, string>> = {};
+const CHANGED_ON_PURPOSE: Readonly<Record<string, string>> = {
+  "lead_search.document": "Apostrophes are left out of what is searched, and ZIP codes are in it (migration search).",
+};
 
 const SALES = "sales@release.test";
 const COMPANY = 1 as CompanyId;
@@ -267,7 +269,7 @@ describe.each(releases)("the database of release $release", (release) => {
         expect.stringMatching(/^lead_photo no longer holds /),
         "tombstone is gone",
       ]);
-      expect(findLosses(release.tables, after, new Set(["lead.city"]))).toHaveLength(4);
+      expect(findLosses(release.tables, after, new Set([...changed, "lead.city"]))).toHaveLength(4);
     } finally {
       await database.close();
     }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Company, CompanyId } from "@ridgebook/contract";
+import { searchableText, type Company, type CompanyId } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -59,7 +59,7 @@ export function CompaniesPage() {
   }, [error, reportFailure]);
 
   const shown = (companies.data ?? []).filter(({ name }) =>
-    name.toLowerCase().includes(searchText.trim().toLowerCase()),
+    searchableText(name).includes(searchableText(searchText.trim())),
   );
   return (
     <div className={classes.page}>

@@ -1,3 +1,4 @@
+import { searchableText } from "@ridgebook/contract";
 import { FIELDS, SECTIONS, type FieldDefinition, type PriceBookEntry, type UnitAmounts } from "@ridgebook/estimating";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { fieldName, type AmountRange } from "./config-texts.ts";
@@ -68,7 +69,7 @@ export function listFieldRows({ entryById }: Pick<LocalPriceBook, "entryById">):
       ...{ id: field.id, workflowId: field.workflowId, step, name, unit: field.unit, optionCount: options.length },
       material: entry ? priceRange(entry, "materialPrice") : null,
       labor: entry ? priceRange(entry, "laborPrice") : null,
-      searched: [field.id, name, step, ...options.map(({ value }) => value)].join(" ").toLowerCase(),
+      searched: searchableText([field.id, name, step, ...options.map(({ value }) => value)].join(" ")),
     };
   });
 }
@@ -85,7 +86,7 @@ export function findFieldRows({
   searchText: string;
   filter: FieldFilter;
 }): FieldRow[] {
-  const words = searchText.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchableText(searchText).split(/\s+/).filter(Boolean);
   return rows.filter(
     (row) =>
       (filter === "all" || (filter === "options" ? row.optionCount > 0 : isPriced(row))) &&

@@ -37,6 +37,7 @@ export function indexLead(lead: StoredLead): ListedLead {
     lead.email,
     lead.street,
     lead.city,
+    lead.zipCode,
     customerNumber,
     customerNumber.replace(/\D/g, ""),
     withoutCountryCode(lead.phone),
