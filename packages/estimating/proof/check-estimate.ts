@@ -1,20 +1,26 @@
+import { fieldByKey } from "#catalogue/catalogue.ts";
+import { recommends } from "#catalogue/define-recommendations.ts";
 import { homeownerView, replay, type Explanation } from "#expressions/explain.ts";
 import type { FormLine, WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, scopeOfPlace, type Place } from "#form/places.ts";
 import { INSTALL_PITCH, LOWEST_PITCH } from "#form/states/install-pitch.ts";
-import { indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { boundsOf, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { explainLineCost, explainLinePrice } from "#pricing/explain-price.ts";
 import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
 import {
   explainRecommendation,
   placesOfRecommendation,
+  quantityAt,
   recommendationsIn,
   recommendationsOf,
+  type RecommendationContext,
 } from "#recommendations/recommend.ts";
+import { starterPriceBook } from "#starter-price-book/index.ts";
 import { explainEstimateTotal, explainShare, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
 import { sumLines } from "#totals/workflow-totals.ts";
 import { fraction } from "#units.ts";
+import { isOnStep } from "#validation/is-on-step.ts";
 import {
   OracleForm,
   exactLines,
@@ -147,6 +153,25 @@ function checkRecommendations({
     }
 }
 
+const STARTER_BOOK = indexPriceBook(starterPriceBook);
+
+/** What is recommended can be entered: it stands on the step of its field, or is nothing. */
+function checkSteps(context: RecommendationContext, differences: Differences): void {
+  for (const recommendation of recommendationsIn(context.workflowId).values()) {
+    if (!recommends(recommendation)) continue;
+    const field = fieldByKey(context.workflowId, recommendation.field);
+    const bounds = field && boundsOf(context.book.entryOf(field));
+    if (!bounds || bounds.step === 0) continue;
+    for (const place of placesOfRecommendation(context, recommendation)) {
+      const value = quantityAt(context, recommendation, place);
+      if (value > bounds.min && !isOnStep({ value, base: bounds.min, step: bounds.step }))
+        differences.found.push(
+          `the recommendation of ${place.path} is ${value}, which is not on its step ${bounds.step}`,
+        );
+    }
+  }
+}
+
 /** Every difference between the engine and the oracle about one estimate, in words; none when all is well. */
 export function checkEstimate(estimate: RandomEstimate, counts: Counts): readonly string[] {
   const differences = new Differences(counts);
@@ -191,6 +216,7 @@ export function checkEstimate(estimate: RandomEstimate, counts: Counts): readonl
     }
     const form = forms[index];
     if (form) checkRecommendations({ form, values, book, differences, counts });
+    for (const each of [book, STARTER_BOOK]) checkSteps({ ...context, values, book: each }, differences);
   });
 
   const totals = estimateTotals(

@@ -1,5 +1,5 @@
 import type { FieldKeyOf, WorkflowFields } from "#catalogue/define-fields.ts";
-import type { Expression } from "#expressions/expression.ts";
+import { ceilToStep, roundToStep, type Expression } from "#expressions/expression.ts";
 
 /** How a quantity comes about by formula. */
 export interface Recommendation<Key extends string = string> {
@@ -23,10 +23,31 @@ export interface WorkflowRecommendations {
   readonly byKey: ReadonlyMap<string, Recommendation>;
 }
 
-/** The formulas of one workflow, one for each field that has one. A formula that reads a missing field does not compile. */
+/** Whether a formula recommends, so that another quantity is counted and asked about. */
+export const recommends = ({ use, isRecommended }: Pick<Recommendation, "use" | "isRecommended">): boolean =>
+  use === "recommended" || isRecommended === true;
+
+/** A number that its field takes: whole pieces up to the field's step, anything else to the nearest. */
+function onStep<Key extends string>(quantity: Expression<Key>): Expression<Key> {
+  if (quantity.kind === "roundToStep" || quantity.kind === "ceilToStep") return quantity;
+  return quantity.kind === "ceil" ? ceilToStep(quantity) : roundToStep(quantity);
+}
+
+/**
+ * The formulas of one workflow, one for each field that has one. A formula that reads a missing field does not compile. What is
+ * recommended is rounded to the step of its field, because it is taken over with a tap.
+ */
 export function defineRecommendations<Fields extends WorkflowFields>(
   fields: Fields,
   recommendations: readonly Recommendation<FieldKeyOf<Fields>>[],
 ): WorkflowRecommendations {
-  return { workflowId: fields.workflowId, byKey: new Map(recommendations.map((each) => [each.field as string, each])) };
+  return {
+    workflowId: fields.workflowId,
+    byKey: new Map(
+      recommendations.map((each) => [
+        each.field as string,
+        recommends(each) ? { ...each, quantity: onStep(each.quantity) } : each,
+      ]),
+    ),
+  };
 }

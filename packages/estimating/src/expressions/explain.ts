@@ -133,12 +133,11 @@ export function explain(
       const operand = explain(expression.operand, formula, inputs);
       const precision =
         expression.kind === "round" ? expression.decimals : expression.kind === "ceil" ? 1 : stepOf(scopeOf(formula));
-      return {
-        operation: expression.kind,
-        value: roundingArithmetic[expression.kind](operand.value, precision),
-        operands: [operand],
-        precision,
-      };
+      const value = roundingArithmetic[expression.kind](operand.value, precision);
+      // What stands on its field's step already was not rounded.
+      const isOnStep =
+        value === operand.value && (expression.kind === "roundToStep" || expression.kind === "ceilToStep");
+      return isOnStep ? operand : { operation: expression.kind, value, operands: [operand], precision };
     }
     default: {
       const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)] as const;

@@ -7,7 +7,7 @@ import type { WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, placesOf, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
 import { INSTALL_PITCH, lowestPitch } from "#form/states/install-pitch.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
-import type { Recommendation } from "#catalogue/define-recommendations.ts";
+import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
 
 /** The form of one workflow and the price book it works with. */
 export interface RecommendationContext {
@@ -23,10 +23,6 @@ export interface RecommendedQuantity {
   readonly isRecommended: boolean;
   readonly quantity: number;
 }
-
-/** Whether a formula recommends, so that another quantity is counted and asked about. */
-export const recommends = ({ use, isRecommended }: Recommendation): boolean =>
-  use === "recommended" || isRecommended === true;
 
 const NO_RECOMMENDATIONS: ReadonlyMap<string, Recommendation> = new Map();
 

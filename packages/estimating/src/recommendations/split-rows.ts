@@ -104,7 +104,7 @@ function onStepOf(whole: Expression, rest: Expression): Expression {
     case "roundToStep":
       return roundToStep(rest);
     case "ceilToStep":
-      return ceilToStep(rest);
+      return ceilToStep(whole.operand.kind === "ceil" ? ceil(rest) : rest);
     default:
       return roundToStep(round(3, rest));
   }

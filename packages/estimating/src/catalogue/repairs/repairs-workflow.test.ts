@@ -289,6 +289,11 @@ describe("materials", () => {
     expect(result("decking.deckingArea", { ...replaced, decking: [{ children: { deckingArea: 0 } }] })).toBe(100);
   });
 
+  test("[CALC-50] a third of a square of decking is recommended as square feet that the field takes: 133.3 is 133", () => {
+    const values = { replaceShinglesUnderlaymentDecking: 1.333, decking: [{ children: { deckingArea: 0 } }] };
+    expect(result("decking.deckingArea", values)).toBe(133);
+  });
+
   test("[CALC-09] a type without a conversion recommends nothing", () => {
     const dripEdge = { children: { dripEdgeType: "5.27.2", dripEdgeLength: 101 } };
     expect(result("dripEdge", { dripEdge })).toBe(0);

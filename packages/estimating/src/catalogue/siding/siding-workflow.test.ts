@@ -421,7 +421,9 @@ describe("hints that start from the area", () => {
 
   test("house insulation: the squares of material and of labor", () => {
     const values = { totalSquaresForMaterial: 17.6, totalSquaresForLabor: 17, houseInsulation: { children: {} } };
-    const result = (key: string) => formulaResult({ workflowId: 2, key, values, book: buildBook({}) });
+    const field = fieldByKey(2, "houseInsulation.material");
+    const result = (key: string) =>
+      formulaResult({ workflowId: 2, key, values, book: buildBook(field ? { [field.id]: { step: 0.1 } } : {}) });
     expect(result("houseInsulation.material")).toBe(17.6);
     expect(result("houseInsulation.labor")).toBe(17);
   });
