@@ -6,6 +6,7 @@ import { keyOfPlace, scopeOfPlace, type Place } from "#form/places.ts";
 import { INSTALL_PITCH, LOWEST_PITCH } from "#form/states/install-pitch.ts";
 import { boundsOf, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { explainLineCost, explainLinePrice } from "#pricing/explain-price.ts";
+import { withoutNoise } from "#rounding.ts";
 import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
 import {
   explainRecommendation,
@@ -98,13 +99,14 @@ class Differences {
   /** The chain gives the number again; the homeowner sees no cost and no margin of it. */
   chain(what: string, chain: Explanation, value: number, isInternal: boolean): void {
     this.#counts.chains += 1;
-    if (chain.value !== value) this.found.push(`the chain of ${what} tells ${chain.value} instead of ${value}`);
-    if (replay(chain) !== value)
-      this.found.push(`the chain of ${what} replays to ${replay(chain)} instead of ${value}`);
+    // What a chain of a quantity leaves of binary noise is gone where the quantity is used, and on the screen.
+    const isSame = (told: number): boolean => told === value || withoutNoise(told) === value;
+    if (!isSame(chain.value)) this.found.push(`the chain of ${what} tells ${chain.value} instead of ${value}`);
+    if (!isSame(replay(chain))) this.found.push(`the chain of ${what} replays to ${replay(chain)} instead of ${value}`);
     const seen = homeownerView(chain);
     if (isInternal && seen !== null) this.found.push(`the homeowner sees ${what}`);
     if (seen && hasInternal(seen)) this.found.push(`the homeowner sees a cost or a margin in ${what}`);
-    if (!isInternal && seen?.value !== value) this.found.push(`the homeowner does not see ${what}`);
+    if (!isInternal && !(seen && isSame(seen.value))) this.found.push(`the homeowner does not see ${what}`);
   }
 }
 
@@ -164,6 +166,7 @@ function checkSteps(context: RecommendationContext, differences: Differences): v
     if (!bounds || bounds.step === 0) continue;
     for (const place of placesOfRecommendation(context, recommendation)) {
       const value = quantityAt(context, recommendation, place);
+      if (value !== withoutNoise(value)) differences.found.push(`the recommendation of ${place.path} is ${value}`);
       if (value > bounds.min && !isOnStep({ value, base: bounds.min, step: bounds.step }))
         differences.found.push(
           `the recommendation of ${place.path} is ${value}, which is not on its step ${bounds.step}`,

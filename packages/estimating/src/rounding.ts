@@ -28,6 +28,13 @@ export function roundTo(value: number, decimals: Decimals): number {
   return value < 0 ? 0 - rounded : rounded;
 }
 
+/** Digits that are left of a sum or product of entered numbers once its binary noise is gone. */
+const DIGITS = 13;
+
+/** A quantity as a person would write it: 10.1 and 20.2 are 30.3, not 30.299999999999997. */
+export const withoutNoise = (value: number): number =>
+  Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS));
+
 /** Money: two decimals. */
 export const roundMoney = (value: number): number => roundTo(value, 2);
 

@@ -4,6 +4,7 @@ import { lineQuantity } from "#form/line-quantity.ts";
 import { outermostScope, scopesAt, type LineScope } from "#form/line-scope.ts";
 import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { conversionsFor } from "#price-book/choices.ts";
+import { withoutNoise } from "#rounding.ts";
 import { binaryArithmetic, roundingArithmetic } from "./arithmetic.ts";
 import type { Expression, Match } from "./expression.ts";
 
@@ -34,7 +35,7 @@ export function readQuantity({ workflowId, scope }: FormulaScope, key: string): 
   const definition = definitionAt(workflowId, key);
   let total = 0;
   for (const { line } of scopesAt(scope, key)) if (line) total += lineQuantity(definition, line);
-  return total;
+  return withoutNoise(total);
 }
 
 type ConversionOf = Extract<Expression, { kind: "conversion" }>;

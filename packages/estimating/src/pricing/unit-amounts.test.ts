@@ -147,6 +147,11 @@ describe("tiers of width and height", () => {
   ])("[ITEM-32] $width x $height: both lower bounds belong to the tier", ({ width, height, price }) => {
     expect(tierFor(tiers, { width, height })?.materialPrice).toBe(price);
   });
+
+  test("[CALC-51] 0.7 and 19.4 in are 20.1 UI, the lower bound of a tier, though 0.7 + 19.4 is less in binary", () => {
+    expect(0.7 + 19.4).toBeLessThan(20.1);
+    expect(tierFor([tier({ min: 20.1, max: 30 }, 100)], { width: 0.7, height: 19.4 })?.materialPrice).toBe(100);
+  });
   test.each([
     { width: 48, height: 30 },
     { width: 30, height: 72 },

@@ -14,18 +14,22 @@ import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-boo
 import { PRICING_MODES, type PriceTier } from "#price-book/price-book.ts";
 import type { OwnAmounts, PricingWarning, WindowSize } from "#price-book/price-source.ts";
 import { selectIndexedVariant } from "#price-book/choices.ts";
+import { withoutNoise } from "#rounding.ts";
 import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
 
 const NOTHING: OwnAmounts = { amounts: NO_AMOUNTS, source: { kind: "none" } };
 
+/** United inches: 0.7 and 19.4 in are 20.1, which is the lower bound of a tier. */
+const unitedInchesOf = ({ width, height }: WindowSize): number => withoutNoise(width + height);
+
 const holds = ([min, max]: readonly [number, number], value: number): boolean => min <= value && value < max;
 
 /** The tier of a size: lower bounds inclusive, upper bounds exclusive (1.§9). */
-export const tierFor = (tiers: readonly PriceTier[], { width, height }: WindowSize): PriceTier | undefined =>
+export const tierFor = (tiers: readonly PriceTier[], size: WindowSize): PriceTier | undefined =>
   tiers.find((tier) =>
     "min" in tier
-      ? holds([tier.min, tier.max], width + height)
-      : holds([tier.minWidth, tier.maxWidth], width) && holds([tier.minHeight, tier.maxHeight], height),
+      ? holds([tier.min, tier.max], unitedInchesOf(size))
+      : holds([tier.minWidth, tier.maxWidth], size.width) && holds([tier.minHeight, tier.maxHeight], size.height),
   );
 
 const NO_SIZE: WindowSize = { width: 0, height: 0 };
@@ -69,7 +73,7 @@ function warn(
 ): OwnAmounts {
   const { definition, optionById } = indexed;
   const option = optionId === null ? "" : `, ${optionById.get(optionId)?.value ?? optionId}`;
-  const measure = size ? `, ${size.width} x ${size.height} in (UI ${size.width + size.height})` : "";
+  const measure = size ? `, ${size.width} x ${size.height} in (UI ${unitedInchesOf(size)})` : "";
   const what = reason === "noTier" ? "no price tier for this size" : "no price for what is chosen";
   return {
     ...NOTHING,
@@ -110,7 +114,7 @@ export function ownAmounts(
   if (variant.pricingMode === PRICING_MODES.standard) return selected.own;
   const size = windowSizeAt(scope);
   if (variant.pricingMode === PRICING_MODES.uiMultipler) {
-    const unitedInches = size.width + size.height;
+    const unitedInches = unitedInchesOf(size);
     return {
       amounts: amountsBy((name) => evaluateInputs(unitedInchesAmount[name], { unit: variant[name], unitedInches })),
       source: { kind: "perUnitedInch", variant, unitedInches },

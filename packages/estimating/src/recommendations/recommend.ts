@@ -5,6 +5,7 @@ import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
 import { keysReadBy } from "#expressions/expression.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, placesOf, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
+import { withoutNoise } from "#rounding.ts";
 import { INSTALL_PITCH, lowestPitch } from "#form/states/install-pitch.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
@@ -75,7 +76,7 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
 
 /** The number that a formula gives at a place. */
 export const quantityAt = (context: RecommendationContext, recommendation: Recommendation, place: Place): number =>
-  evaluate(recommendation.quantity, formulaAt(context, place));
+  withoutNoise(evaluate(recommendation.quantity, formulaAt(context, place)));
 
 const isLowestPitch = (context: RecommendationContext, place: Place): boolean =>
   place.field.key === INSTALL_PITCH && place.line !== null && lowestPitch(context)?.line === place.line;
