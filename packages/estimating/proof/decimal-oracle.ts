@@ -203,7 +203,7 @@ export function exactLines(form: OracleForm): ReadonlyMap<FormLine, ExactLine> {
   for (const placed of [...form.lines].reverse()) {
     const own = unitOf(form, placed);
     const unit = (below.get(placed) ?? []).reduce((sum, child) => addAmounts(sum, child.totals), own ?? NOTHING);
-    const quantity = own ? exactQuantity(placed) : ZERO;
+    const quantity = own ? exactCharge(placed) : ZERO;
     const totals = eachOf(unit, (amount) => amount.times(quantity).rounded(CENTS));
     const exact: ExactLine = {
       placed,
@@ -306,6 +306,15 @@ function toStep(value: ExactNumber, step: number, isUp: boolean): ExactNumber {
   if (step !== THIRDS) return written(count.ceil());
   // A third as it is written, .667, is not below two thirds for that.
   return written(nearest).isBelow(value.rounded(THOUSANDTHS)) ? written(nearest.plus(ONE)) : written(nearest);
+}
+
+/** Choices that are charged as at least one (3.§4), written down here once more. */
+const AT_LEAST_ONE = new Set(["1.36", "2.43", "2.46", "2.841", "2.843", "2.845", "2.847"]);
+
+function exactCharge(placed: Pick<PlacedLine, "field" | "line">): ExactNumber {
+  const quantity = exactQuantity(placed);
+  const isForced = AT_LEAST_ONE.has(placed.field.id) && placed.line.value !== null && placed.line.value !== "";
+  return isForced && quantity.isBelow(ONE) ? ONE : quantity;
 }
 
 /** What a formula gives, exactly. */

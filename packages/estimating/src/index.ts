@@ -59,7 +59,7 @@ export { editRows, lineAt, pathOfScope, type LinePath, type LineStep } from "#fo
 export { lineQuantity } from "#form/line-quantity.ts";
 export { lineScope, scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 export { keyOfPlace, placeKey, placesOf, type FoundPlace, type Place } from "#form/places.ts";
-export { compareItemIds, FORCED_QUANTITY_FIELDS, rebuildItems, removeItem } from "#form/rebuild-items.ts";
+export { compareItemIds, rebuildItems, removeItem } from "#form/rebuild-items.ts";
 export {
   addRow,
   addRowAfter,

@@ -1,20 +1,6 @@
 import { findField } from "#catalogue/catalogue.ts";
-import type { FieldId } from "#catalogue/define-fields.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "./estimate-item.ts";
-
-/**
- * Choices that are kept even with quantity 0: ice barrier rows, existing siding style, siding install type, mounting block
- * color, shutter install type, siding reveal and siding color (3.§4).
- */
-export const FORCED_QUANTITY_FIELDS: ReadonlySet<string> = new Set<FieldId>([
-  "1.36",
-  "2.43",
-  "2.46",
-  "2.841",
-  "2.843",
-  "2.845",
-  "2.847",
-]);
+import { FORCED_QUANTITY_FIELDS } from "./forced-quantity.ts";
 
 const forceQuantity = (item: EstimateItem): EstimateItem =>
   FORCED_QUANTITY_FIELDS.has(item.fieldId) && item.quantity < 1 ? { ...item, quantity: 1 } : item;

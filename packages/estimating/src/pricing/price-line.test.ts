@@ -15,6 +15,7 @@ import {
 } from "#testing/build-price-book.ts";
 import { explainLineCost, explainLinePrice } from "./explain-price.ts";
 import { homeownerView, replay } from "#expressions/explain.ts";
+import { sumLines } from "#totals/workflow-totals.ts";
 import { priceWorkflow, totalsOf } from "./price-line.ts";
 
 const gutter = fieldAt(4, "gutter");
@@ -129,6 +130,21 @@ describe("what a line amounts to", () => {
     expect(lines.map(({ totals }) => totals.total)).toEqual([0]);
     expect(warningsOf(lines)).toEqual([]);
   });
+});
+
+test('[ITEM-07] [ITEM-09] a price on ice barrier rows is charged once for "No ice barrier", in the sums as in the items', () => {
+  const rows = fieldAt(1, "iceBarrierRows");
+  const book = buildBook(
+    buildOptionsEntry(rows, ["No ice barrier", "1 row"], {
+      variants: [buildVariant({ optionId: optionOf(rows, 1), ...buildAmounts(0, 0, 10, 0) })],
+    }),
+  );
+  const lines = priceWorkflow(
+    { workflowId: 1, book },
+    { iceBarrierRows: [buildLine({ value: optionOf(rows, 1), quantity: 0 })] },
+  );
+  // The item is saved with quantity 1: 1 x 10.00.
+  expect(sumLines(lines).discountableItemTotal + sumLines(lines).nonDiscountableItemTotal).toBe(10);
 });
 
 describe("add-on services", () => {

@@ -2,7 +2,7 @@ import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { compilePair } from "#expressions/evaluate.ts";
 import { NO_AMOUNTS, linesOf, type FormLine, type UnitAmounts, type WorkflowValues } from "#form/form-values.ts";
-import { lineQuantity } from "#form/line-quantity.ts";
+import { chargedQuantity } from "#form/forced-quantity.ts";
 import { lineScope, workflowScope, type LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
 import type { OwnAmounts } from "#price-book/price-source.ts";
@@ -104,7 +104,7 @@ function priceLine(context: PricingContext, entry: IndexedEntry, outer: LineScop
   const own = ownAmounts(context, entry, scope, line);
   const children = line.children ? priceLines(context, childFields(definition), scope) : NO_LINES;
   const unit = own.warning ? own.amounts : sumUnits(own.amounts, children);
-  const quantity = own.warning ? 0 : lineQuantity(definition, line);
+  const quantity = own.warning ? 0 : chargedQuantity(definition, line);
   return { definition, line, outer, quantity, own, unit, totals: totalsOf(unit, quantity), children };
 }
 

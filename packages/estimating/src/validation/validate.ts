@@ -7,7 +7,7 @@ import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 import { fieldState } from "#form/states/field-state.ts";
 import { INSTALL_PITCH, installPitchField, isPitchTotalRight } from "#form/states/install-pitch.ts";
 import { selectIndexedVariant } from "#price-book/choices.ts";
-import { FORCED_QUANTITY_FIELDS } from "#form/rebuild-items.ts";
+import { FORCED_QUANTITY_FIELDS } from "#form/forced-quantity.ts";
 import { isPackageApplicable, packageFields, requiredChoices } from "#form/states/package-choice.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { isPriced } from "#pricing/unit-amounts.ts";
