@@ -5,7 +5,7 @@ import { ruleMessages } from "./messages.ts";
 import { isStrongPassword, PASSWORD_REQUIREMENTS } from "./password.ts";
 import { formatPhone, formatPhoneWhileTyping, normalizePhone } from "./phone.ts";
 import { isOnStep } from "./step.ts";
-import { optionalEmail, requiredEmail } from "./text.ts";
+import { optionalEmail, phone, requiredEmail, zipCode } from "./text.ts";
 import { isUnique } from "./unique.ts";
 import { isZipCode } from "./zip-code.ts";
 
@@ -49,6 +49,25 @@ describe("phone", () => {
     { typed: "15551234567", shown: "(555) 123-4567" },
   ])("while typing, $typed shows $shown", ({ typed, shown }) => {
     expect(formatPhoneWhileTyping(typed)).toBe(shown);
+  });
+});
+
+describe("what is pasted", () => {
+  const ZERO_WIDTH = "\u200b";
+  const FROM_RIGHT_TO_LEFT = "\u202e";
+  test.each([
+    { schema: phone("Phone"), given: `${ZERO_WIDTH}(555)\u00a0123-4567\u202c`, stored: "+15551234567" },
+    { schema: optionalEmail("E-mail"), given: `ann@mail.test${ZERO_WIDTH}`, stored: "ann@mail.test" },
+    { schema: requiredEmail("E-mail"), given: `\ufeff ann@mail.test${FROM_RIGHT_TO_LEFT}`, stored: "ann@mail.test" },
+    { schema: zipCode("Zip code"), given: `K1A\u00a00B1${ZERO_WIDTH}`, stored: "K1A 0B1" },
+  ])("[VAL-37] leaves its invisible characters behind: $stored", ({ schema, given, stored }) => {
+    expect(schema.parse(given)).toBe(stored);
+  });
+
+  test("[VAL-37] nothing but invisible characters is nothing", () => {
+    expect(requiredEmail("E-mail").safeParse(ZERO_WIDTH).error?.issues[0]?.message).toBe(
+      ruleMessages.required("E-mail"),
+    );
   });
 });
 

@@ -5,37 +5,47 @@ import { normalizePhone } from "./phone.ts";
 import { isStrongPassword } from "./password.ts";
 import { isZipCode } from "./zip-code.ts";
 
+/** Characters that nobody sees, which come along when an address or a number is copied from a page or a message. */
+const INVISIBLE = /\p{Cf}/gu;
+const SPACES = /\p{Zs}/gu;
+
 /**
  * One line or block of text that is trimmed and has a greatest length. Missing text is the empty string.
- * A NUL character, which PostgreSQL cannot store, is refused.
+ * A NUL character, which PostgreSQL cannot store, is refused. In plain text, an address or a number, invisible characters mean
+ * nothing and are left out.
  */
-export const text = ({ field, max }: { field: string; max: number }) =>
+export const text = ({ field, max, isPlain = false }: { field: string; max: number; isPlain?: boolean }) =>
   z
     .string(`${field} must be text.`)
+    .overwrite((value) => (isPlain ? value.replace(INVISIBLE, "").replace(SPACES, " ") : value))
     .trim()
     .max(max, ruleMessages.tooLong(field, max))
     .refine((value) => !value.includes("\u0000"), `${field} contains a character that cannot be stored.`);
 
-export const requiredText = (options: { field: string; max: number }) =>
+export const requiredText = (options: { field: string; max: number; isPlain?: boolean }) =>
   text(options).min(1, ruleMessages.required(options.field));
 
 /** An e-mail address that may be empty; its format is checked only when it is not (1.§5). */
 export const optionalEmail = (field: string) =>
-  text({ field, max: 254 }).refine((value) => value === "" || isEmail(value), ruleMessages.email(field));
+  text({ field, max: 254, isPlain: true }).refine((value) => value === "" || isEmail(value), ruleMessages.email(field));
 
 export const requiredEmail = (field: string) =>
-  requiredText({ field, max: 254 }).refine((value) => value === "" || isEmail(value), ruleMessages.email(field));
+  requiredText({ field, max: 254, isPlain: true }).refine(
+    (value) => value === "" || isEmail(value),
+    ruleMessages.email(field),
+  );
 
 /** A phone number that may be empty, stored as +1 and ten digits (1.§5). */
 export const phone = (field: string) =>
-  text({ field, max: 40 }).transform((value, context) => {
+  text({ field, max: 40, isPlain: true }).transform((value, context) => {
     const normalized = normalizePhone(value);
     if (normalized !== undefined) return normalized;
     context.addIssue({ code: "custom", message: ruleMessages.phone(field) });
     return z.NEVER;
   });
 
-export const zipCode = (field: string) => text({ field, max: 12 }).refine(isZipCode, ruleMessages.zipCode(field));
+export const zipCode = (field: string) =>
+  text({ field, max: 12, isPlain: true }).refine(isZipCode, ruleMessages.zipCode(field));
 
 /** A new password. Not trimmed: spaces at its ends belong to it. */
 export const newPassword = (field: string) =>

@@ -27,21 +27,23 @@ describe("a number as it is typed", () => {
   });
 
   test.each([
-    "1,5",
-    "16,95",
-    "36,5",
-    "12,5",
-    "0,125",
-    "1234,567",
-    "1,2345",
-    "1,23,456",
-    ",5",
-    "1,",
-    "1.234,5",
-    "1,234.5,6",
-  ])("[VAL-13] “%s” is no number: its comma is not one of thousands", (text) => {
-    expect(readNumber(text)).toEqual({ kind: "unreadable" });
+    { text: "1,5", value: 1.5 },
+    { text: "16,95", value: 16.95 },
+    { text: "0,125", value: 0.125 },
+    { text: "1234,567", value: 1_234.567 },
+    { text: "1,2345", value: 1.2345 },
+    { text: ",5", value: 0.5 },
+    { text: "-0,5", value: -0.5 },
+  ])("[VAL-36] “$text” is $value: its comma can only be a decimal point", ({ text, value }) => {
+    expect(readNumber(text)).toEqual(number(value));
   });
+
+  test.each(["1,23,456", "1,", "1.234,5", "1,234.5,6", ",", "01,234"])(
+    "[VAL-13] “%s” is no number: its comma is not one of thousands",
+    (text) => {
+      expect(readNumber(text)).toEqual({ kind: "unreadable" });
+    },
+  );
 
   test.each(["10 5", "1 250", "1\u00a0250", "- 3", "1 ,234"])(
     "[VAL-13] “%s” is no number: a blank is within it",
@@ -127,7 +129,7 @@ describe("a quantity as it is read off a tape", () => {
     expect(readQuantity(text)).toEqual({ kind: "unreadable" });
   });
 
-  test.each(["36.25", "1,250", "-3", "", "abc", "16,95"])(
+  test.each(["36.25", "1,250", "-3", "", "abc", "16,95", "1,2,3"])(
     "what has no fraction is read as any number: “%s”",
     (text) => {
       expect(readQuantity(text)).toEqual(readNumber(text));
@@ -151,7 +153,7 @@ describe("a number with its mark", () => {
     expect(readDollars(text)).toEqual(number(value));
   });
 
-  test.each(["$", "$12,5", "5$", "$$5", "12 %"])("[VAL-15] “%s” is no amount of dollars", (text) => {
+  test.each(["$", "$12,5,1", "5$", "$$5", "12 %"])("[VAL-15] “%s” is no amount of dollars", (text) => {
     expect(readDollars(text)).toEqual({ kind: "unreadable" });
   });
 
@@ -159,11 +161,12 @@ describe("a number with its mark", () => {
     { text: "12.5", value: 12.5 },
     { text: "12.5 %", value: 12.5 },
     { text: "7%", value: 7 },
+    { text: "12,5 %", value: 12.5 },
   ])("[SUM-09] “$text” is $value percent", ({ text, value }) => {
     expect(readPercent(text)).toEqual(number(value));
   });
 
-  test.each(["%", "12,5 %", "%5", "$5"])("[SUM-09] “%s” is no percent", (text) => {
+  test.each(["%", "12,5,1 %", "%5", "$5"])("[SUM-09] “%s” is no percent", (text) => {
     expect(readPercent(text)).toEqual({ kind: "unreadable" });
   });
 

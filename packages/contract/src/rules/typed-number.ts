@@ -14,12 +14,21 @@ export type TypedNumber =
 const EMPTY: TypedNumber = { kind: "empty" };
 const UNREADABLE: TypedNumber = { kind: "unreadable" };
 
-/** A group of thousands has three digits, and none begins with 0: "1,5" and "0,125" are meant as decimals and would be told apart by nothing. */
+/** A group of thousands has three digits, and none begins with 0. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\.\d+)$/;
 
-/** Reads what was typed. Commas count only where thousands have them, and blanks only at the ends: nobody's 1,5 becomes 15. */
+/** One comma that no thousands can have: "1,5", ",25", "0,125", "1234,567". "1,250" is twelve hundred and fifty. */
+const DECIMAL_COMMA = /^[+-]?(?:\d*,(?:\d{1,2}|\d{4,})|(?:0|\d{4,}),\d{3})$/;
+
+/**
+ * Reads what was typed. A comma counts where thousands have it, and as a decimal point where it can mean nothing else; blanks count only
+ * at the ends.
+ */
 export function readNumber(text: string): TypedNumber {
-  const plain = text.trim().replace(/^−/, "-");
+  const plain = text
+    .trim()
+    .replace(/^−/, "-")
+    .replace(DECIMAL_COMMA, (typed) => typed.replace(",", "."));
   if (plain === "") return EMPTY;
   const value = NUMBER.test(plain) ? Number(plain.replaceAll(",", "")) : Number.NaN;
   return Number.isFinite(value) ? { kind: "number", value } : UNREADABLE;

@@ -101,16 +101,19 @@ describe("[SET-26] the form of an option", () => {
     expect(checkOption(withCost(text))).toEqual([]);
   });
 
-  test.each(["12,5", "10 5", "1e3", "--1", "ten", ""])("[SET-26] a cost typed as “%s” is told as no number", (text) => {
-    expect(checkOption(withCost(text))).toEqual([
-      { field: "variants.0.materialCost", message: "Material cost must be a number." },
-    ]);
-  });
+  test.each(["12,5,1", "10 5", "1e3", "--1", "ten", ""])(
+    "[SET-26] a cost typed as “%s” is told as no number",
+    (text) => {
+      expect(checkOption(withCost(text))).toEqual([
+        { field: "variants.0.materialCost", message: "Material cost must be a number." },
+      ]);
+    },
+  );
 
   test("[SET-26] a conversion has no decimal comma either", () => {
     const values = openForm((form) => {
       form.hasConversions = true;
-      form.conversions.recommendedConversion1 = "1,5";
+      form.conversions.recommendedConversion1 = "1,5,5";
     });
     expect(checkOption(values)).toEqual([
       { field: "conversions.recommendedConversion1", message: "Conversion 1 must be a number." },

@@ -48,7 +48,7 @@ describe("a draft of settings", () => {
     });
   });
 
-  test.each(["2,5", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is told as no number", (typed) => {
+  test.each(["2,5,1", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is told as no number", (typed) => {
     expect(readDraft(settings, { cashCheckDiscount: typed })).toEqual({
       differences: [],
       errors: { cashCheckDiscount: "Cash or check discount must be a number." },

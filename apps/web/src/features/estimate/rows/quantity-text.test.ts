@@ -63,7 +63,7 @@ test.each([
   { text: "$1,200", price: 1_200, problem: "" },
   { text: "", price: 0, problem: "" },
   { text: "abc", price: 0, problem: "“abc” is not a number." },
-  { text: " 12,5 ", price: 0, problem: "“12,5” is not a number." },
+  { text: " 12,5,1 ", price: 0, problem: "“12,5,1” is not a number." },
   { text: "10 5", price: 0, problem: "“10 5” is not a number." },
   { text: "-1", price: 0, problem: OUT_OF_RANGE },
   { text: "1.005", price: 0, problem: OUT_OF_RANGE },

