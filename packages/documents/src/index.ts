@@ -1,3 +1,5 @@
+export { agreedOf, type Agreed, type AgreedCopy, type SignedWork } from "#agreed/agreed-of.ts";
+export * from "#agreed/changes-since-signed.ts";
 export * from "#agreed/signed-papers.ts";
 export * from "#rules/paper-rules.ts";
 export { buildDocument } from "./build-document.ts";
@@ -26,7 +28,6 @@ export { startingScope, startingText, startingWindowScope, TEXTS_OF_KIND } from 
 export { toldPricesOf } from "#wording/told-prices.ts";
 export { formatMoney } from "#wording/numbers.ts";
 export { dayOf, dayText, timeZoneOf, weekdayText } from "#wording/dates.ts";
-export { changeSinceSigned } from "#kinds/change-order.ts";
 export { copiesOnPaper, type CopyOnPaper } from "#kinds/company-paper.ts";
 export { boughtParts, type BoughtPart } from "#lines/bought-lines.ts";
 export { laborParts, type LaborPart } from "#lines/labor-lines.ts";

@@ -63,3 +63,22 @@ export function papersNotBuiltOn(paper: BuildingPaper, signed: readonly SignedPa
         : base !== undefined && other.id === base.supersededById;
   return signed.filter((other) => isOfSameWork(other) && !isKnown(other));
 }
+
+/** In the order in which the server received them; what it did not receive yet (negative ids) comes last, oldest first. */
+const byReceipt = (one: SignedPaper, other: SignedPaper): number =>
+  Number(one.id < 0) - Number(other.id < 0) ||
+  (one.id < 0 ? one.createdTime.localeCompare(other.createdTime) : one.id - other.id);
+
+/**
+ * The signed contracts that count, in the order in which they were received. A contract that was replaced does not count. Of two about
+ * the same work, neither of which replaces the other, the one that was received first stands, because the server marks the other one as
+ * `supersededBase`. A change order counts where its contract does.
+ */
+export function standingContracts<Paper extends SignedPaper>(signed: readonly Paper[]): Paper[] {
+  const standing: Paper[] = [];
+  const contracts = signed.filter(({ kind, supersededById }) => kind === "contract" && supersededById === null);
+  for (const contract of contracts.toSorted(byReceipt))
+    if (!standing.some(({ workflows }) => workflows.some((key) => contract.workflows.includes(key))))
+      standing.push(contract);
+  return standing;
+}

@@ -1,5 +1,6 @@
 import type { DocumentLine } from "#lines/document-line.ts";
-import { choicesFor, kindOfLine } from "#lines/line-kinds.ts";
+import { flattenLines } from "#lines/document-lines.ts";
+import { choicesFor, completingLines, kindOfLine } from "#lines/line-kinds.ts";
 import { isWindow, windowDetails, windowRoom, windowSize, windowStyle } from "#lines/window-rows.ts";
 import { quantityInWords } from "#wording/quantity-words.ts";
 
@@ -13,6 +14,21 @@ interface AgreedLine {
   readonly choice: string;
   /** "15 pieces"; "" of what is there once. */
   readonly quantity: string;
+  /** The same one by one, each under the name of the line that it is chosen on: "Siding color", "White". */
+  readonly parts: readonly LinePart[];
+}
+
+/** What is chosen or counted on one line. */
+interface LinePart {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A part of a line that became another one: "Siding color", "White", "Clay". A text is "" where there was, or is, nothing. */
+export interface PartChange {
+  readonly label: string;
+  readonly before: string;
+  readonly now: string;
 }
 
 export interface LineChange {
@@ -22,6 +38,8 @@ export interface LineChange {
   readonly before: string;
   /** "" of a removed line. */
   readonly now: string;
+  /** Of a changed line, what is different; empty where that has no words of its own: windows, prices, the line's name. */
+  readonly parts: readonly PartChange[];
 }
 
 const windowWords = (line: DocumentLine): string =>
@@ -37,12 +55,37 @@ const quantityWords = ({ field, quantity, unit }: DocumentLine): string =>
 const isAgreed = (line: DocumentLine): boolean =>
   line.quantity > 0 && (line.totals.price !== 0 || (kindOfLine(line) === "work" && line.field.childIds.length > 0));
 
+function partsOf(line: DocumentLine, lines: readonly DocumentLine[]): readonly LinePart[] {
+  const chosen = [...flattenLines([line]), ...completingLines(line, lines)].filter(({ choice }) => choice !== "");
+  return [
+    ...chosen.map(({ label, choice }) => ({ label, text: choice })),
+    { label: line.label, text: quantityWords(line) },
+  ];
+}
+
+/** Texts by label, those of one label together. */
+function textsByLabel(parts: readonly LinePart[]): ReadonlyMap<string, string> {
+  const byLabel = new Map<string, string>();
+  for (const { label, text } of parts)
+    if (text !== "") byLabel.set(label, byLabel.has(label) ? `${byLabel.get(label) ?? ""}, ${text}` : text);
+  return byLabel;
+}
+
+function partChanges(former: AgreedLine, line: AgreedLine): readonly PartChange[] {
+  if (isWindow(line.line)) return [];
+  const [before, now] = [textsByLabel(former.parts), textsByLabel(line.parts)];
+  return [...new Set([...now.keys(), ...before.keys()])]
+    .map((label) => ({ label, before: before.get(label) ?? "", now: now.get(label) ?? "" }))
+    .filter((part) => part.before !== part.now);
+}
+
 const agreedLines = (lines: readonly DocumentLine[]): readonly AgreedLine[] =>
   lines.filter(isAgreed).map((line) => ({
     line,
     label: line.label,
     choice: isWindow(line) ? windowWords(line) : choicesFor(line, lines).join(", "),
     quantity: quantityWords(line),
+    parts: partsOf(line, lines),
   }));
 
 const said = ({ choice, quantity }: AgreedLine): string =>
@@ -94,15 +137,21 @@ export function lineChanges(
   return [
     ...now.flatMap((line): LineChange[] => {
       const former = formerOf.get(line);
-      if (!former) return [{ kind: "added", label: line.label, before: "", now: said(line) }];
+      if (!former) return [{ kind: "added", label: line.label, before: "", now: said(line), parts: [] }];
       const [was, is] = [said(former), said(line)];
       if (was !== is || former.label !== line.label)
-        return [{ kind: "changed", label: line.label, before: was, now: is }];
+        return [{ kind: "changed", label: line.label, before: was, now: is, parts: partChanges(former, line) }];
       // The same thing at another price is a change too: somebody updated the prices, or agreed on another one.
       return former.line.totals.price === line.line.totals.price
         ? []
-        : [{ kind: "changed", label: line.label, before: was, now: `${is} · at its new price` }];
+        : [{ kind: "changed", label: line.label, before: was, now: `${is} · at its new price`, parts: [] }];
     }),
-    ...before.map((line): LineChange => ({ kind: "removed", label: line.label, before: said(line), now: "" })),
+    ...before.map((line): LineChange => ({
+      kind: "removed",
+      label: line.label,
+      before: said(line),
+      now: "",
+      parts: [],
+    })),
   ];
 }

@@ -8,7 +8,8 @@ import { documentModel, type Block, type DocumentModel } from "#model/document-m
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 import { richTextToHtml } from "#rich-text/rich-text-to-html.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
-import { buildChangeOrder, changeSinceSigned } from "./change-order.ts";
+import { changeSinceSigned } from "#agreed/changes-since-signed.ts";
+import { buildChangeOrder } from "./change-order.ts";
 import { buildContract } from "./contract.ts";
 
 type Changed = NonNullable<DocumentSource["changed"]>;

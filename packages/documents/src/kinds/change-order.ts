@@ -1,5 +1,6 @@
-import { copiesOf, DOCUMENT_LABELS, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { copiesOf, DOCUMENT_LABELS, summaryKey } from "@ridgebook/contract";
 import { fraction, fractionToPercent, roundMoney } from "@ridgebook/estimating";
+import { agreedOf, type Agreed } from "#agreed/agreed-of.ts";
 import type { ChangeOrderChoices } from "#choices/document-choices.ts";
 import { sumOf, totalsByCopy } from "#lines/copy-figures.ts";
 import { documentLines } from "#lines/document-lines.ts";
@@ -18,55 +19,10 @@ import {
   NOTHING,
 } from "#wording/numbers.ts";
 import { signatureSlots } from "#wording/signature-slots.ts";
-import { readBasis, readChoices, readModel } from "#document-data.ts";
 import { lineChanges, type LineChange } from "./change-order-lines.ts";
 import { column, copiesOnPaper, row, section, table } from "./company-paper.ts";
 import { startFigure } from "./contract.ts";
 import { changesText } from "./contract-scope.ts";
-
-/** What was agreed before. */
-interface Agreed {
-  /** Of each copy that is part of the contract, by `summaryKey`: the estimate as it stood when it was last signed for. */
-  readonly basisByCopy: ReadonlyMap<string, { readonly copy: EstimateCopy; readonly basis: DocumentBasis }>;
-  readonly contract: DocumentModel;
-  readonly changeOrders: readonly DocumentModel[];
-}
-
-function readAgreed({ changed }: Pick<DocumentSource, "changed">): Agreed {
-  if (!changed) throw new Error("A change order needs the signed contract that it changes.");
-  const { contract, changeOrders } = changed;
-  const basisByCopy = new Map<string, { copy: EstimateCopy; basis: DocumentBasis }>();
-  // Later papers stand in place of earlier ones, for the copies that they are about and for those that fell away with them.
-  for (const { data } of [contract, ...changeOrders]) {
-    const basis = readBasis(data);
-    const held = new Set(copiesOf(basis).map(summaryKey));
-    for (const key of basisByCopy.keys()) if (!held.has(key)) basisByCopy.delete(key);
-    for (const copy of readChoices(data).copies)
-      if (held.has(summaryKey(copy))) basisByCopy.set(summaryKey(copy), { copy, basis });
-  }
-  return {
-    basisByCopy,
-    contract: readModel(contract.data),
-    changeOrders: changeOrders.map(({ data }) => readModel(data)),
-  };
-}
-
-/**
- * By how many dollars the work of a signed contract has come to another price since it, or the last change order after it, was signed.
- * Work that the contract is not about does not count. Throws an Error where what was signed cannot be read.
- */
-export function changeSinceSigned({
-  estimate,
-  changed,
-}: Pick<DocumentSource, "estimate"> & { readonly changed: NonNullable<DocumentSource["changed"]> }): number {
-  const { basisByCopy } = readAgreed({ changed });
-  const held = new Set(copiesOf(estimate).map(summaryKey));
-  const totals = totalsByCopy(estimate);
-  return sumOf([...basisByCopy], ([key, { basis }]) => {
-    const now = held.has(key) ? (totals.get(key)?.totalWithMargin ?? 0) : 0;
-    return now - (basis.workflowSummaries[key]?.totalWithMargin ?? 0);
-  });
-}
 
 /** What becomes of one copy. */
 interface ChangedCopy {
@@ -82,12 +38,12 @@ interface ChangedCopy {
 function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agreed: Agreed): readonly ChangedCopy[] {
   const { estimate, workflows, book } = source;
   const held = new Set(copiesOf(estimate).map(summaryKey));
-  const removed = [...agreed.basisByCopy.values()].filter(({ copy }) => !held.has(summaryKey(copy)));
+  const removed = [...agreed.copies.values()].filter(({ copy }) => !held.has(summaryKey(copy)));
   const chosen = choices.copies.filter((copy) => held.has(summaryKey(copy)));
   const totals = totalsByCopy(estimate);
   return inDisplayOrder([...chosen, ...removed.map(({ copy }) => copy)], workflows).map((copy) => {
     const key = summaryKey(copy);
-    const basis = agreed.basisByCopy.get(key)?.basis;
+    const { basis = null, price: before = 0 } = agreed.copies.get(key) ?? {};
     const linesBefore = basis ? documentLines({ estimate: basis, book }, [copy]) : [];
     return {
       key,
@@ -96,19 +52,23 @@ function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agre
         ...lineChanges(linesBefore, held.has(key) ? documentLines(source, [copy]) : []),
         ...(basis && held.has(key) ? discountChanges(source, basis, key) : []),
       ],
-      before: basis?.workflowSummaries[key]?.totalWithMargin ?? 0,
+      before,
       now: totals.get(key)?.totalWithMargin ?? 0,
     };
   });
 }
 
 /** Another discount changes the price of every line; said where the settings show discounts at all. */
-function discountChanges({ estimate, settings }: DocumentSource, basis: DocumentBasis, key: string): LineChange[] {
+function discountChanges(
+  { estimate, settings }: Pick<DocumentSource, "estimate" | "settings">,
+  basis: DocumentBasis,
+  key: string,
+): LineChange[] {
   const percentIn = ({ workflowSummaries }: Pick<DocumentBasis, "workflowSummaries">): string =>
     formatPercent(fractionToPercent(fraction(workflowSummaries[key]?.discountPercent ?? 0)));
   const [before, now] = [percentIn(basis), percentIn(estimate)];
   return settings.showDiscountsOnContract && before !== now
-    ? [{ kind: "changed", label: "Discount", before, now }]
+    ? [{ kind: "changed", label: "Discount", before, now, parts: [] }]
     : [];
 }
 
@@ -195,7 +155,8 @@ const written = (html: string): Block[] => {
  */
 export function buildChangeOrder(source: DocumentSource, choices: ChangeOrderChoices): DocumentModel {
   const { lead, settings } = source;
-  const agreed = readAgreed(source);
+  if (!source.changed) throw new Error("A change order needs the signed contract that it changes.");
+  const agreed = agreedOf(source.changed);
   const copies = changedCopies(source, choices, agreed);
   const additional = choices.showAdditionalCost ? choices.additionalCost : 0;
   const total = roundMoney(sumOf(copies, ({ before, now }) => now - before) + additional);

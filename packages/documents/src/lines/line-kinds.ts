@@ -59,15 +59,19 @@ export function kindOfLine(line: DocumentLine): LineKind {
   return field.allowQuantityChange ? "work" : "question";
 }
 
+/** The lines that complete one: its color, its reveal. */
+export const completingLines = (line: DocumentLine, lines: readonly DocumentLine[]): readonly DocumentLine[] =>
+  lines.filter(
+    ({ copyKey, field }) =>
+      copyKey === line.copyKey && (COMPLETED_LINES[field.property] ?? []).includes(line.field.property),
+  );
+
 /**
  * What is chosen for a line: on it, below it, and on the lines that complete it ("Better: architectural, Charcoal").
  *
  * @param lines the top-level lines of its copy
  */
-export function choicesFor(line: DocumentLine, lines: readonly DocumentLine[]): readonly string[] {
-  const completing = lines.filter(
-    ({ copyKey, field }) =>
-      copyKey === line.copyKey && (COMPLETED_LINES[field.property] ?? []).includes(line.field.property),
+export const choicesFor = (line: DocumentLine, lines: readonly DocumentLine[]): readonly string[] =>
+  [...new Set([...line.choices, ...completingLines(line, lines).map(({ choice }) => choice)])].filter(
+    (text) => text !== "",
   );
-  return [...new Set([...line.choices, ...completing.map(({ choice }) => choice)])].filter((text) => text !== "");
-}

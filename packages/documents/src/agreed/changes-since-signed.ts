@@ -1,0 +1,127 @@
+import { copiesOf, DOCUMENT_LABELS, summaryKey, type EstimateCopy } from "@ridgebook/contract";
+import { lineChanges, type LineChange } from "#kinds/change-order-lines.ts";
+import { sumOf, totalsByCopy } from "#lines/copy-figures.ts";
+import { documentLines } from "#lines/document-lines.ts";
+import type { DocumentBasis, DocumentSource } from "#model/document-source.ts";
+import { copyTitle, inDisplayOrder } from "#wording/copy-titles.ts";
+import { agreedOf, type Agreed, type SignedWork } from "./agreed-of.ts";
+
+/* How far an estimate has left what was signed: by price, and by the lines that are other ones. */
+
+type Compared = Pick<DocumentSource, "estimate" | "book" | "workflows">;
+
+/** A line that is not as it was signed. */
+export interface ChangedLine {
+  /** `summaryKey` of its copy, and what the copy is called: "Siding". */
+  readonly copyKey: string;
+  readonly work: string;
+  readonly kind: LineChange["kind"];
+  /** "Siding color" */
+  readonly label: string;
+  /** "White"; "" where there was, or is, nothing. */
+  readonly before: string;
+  readonly now: string;
+}
+
+export interface ChangesSinceSigned {
+  /** Dollars by which the signed work costs more now; negative where it costs less, 0 for other lines at the same price. */
+  readonly difference: number;
+  /** In display order of the copies; empty where no line changed. */
+  readonly lines: readonly ChangedLine[];
+}
+
+/** "Siding color: White → Clay", "Drip edge: added", "Roofing permit: removed". */
+export function changedLineText({ kind, label, before, now }: Omit<ChangedLine, "copyKey" | "work">): string {
+  if (kind !== "changed") return `${label}: ${kind}`;
+  return `${label}: ${before || "nothing"} → ${now || "nothing"}`;
+}
+
+/** Each change under the name of what is different, where that can be told. */
+const namedChanges = ({
+  kind,
+  label,
+  before,
+  now,
+  parts,
+}: LineChange): readonly Omit<ChangedLine, "copyKey" | "work">[] =>
+  parts.length === 0 ? [{ kind, label, before, now }] : parts.map((part) => ({ kind, ...part }));
+
+function changedLines(
+  { estimate, book, workflows }: Compared,
+  copy: EstimateCopy,
+  basis: DocumentBasis | null,
+): readonly ChangedLine[] {
+  const copyKey = summaryKey(copy);
+  const isHeld = copiesOf(estimate).some((each) => summaryKey(each) === copyKey);
+  const work = copyTitle({ estimate: isHeld || !basis ? estimate : basis, workflows }, copy);
+  const before = basis ? documentLines({ estimate: basis, book }, [copy]) : [];
+  const now = isHeld ? documentLines({ estimate, book }, [copy]) : [];
+  return lineChanges(before, now)
+    .flatMap(namedChanges)
+    .map((change) => ({ copyKey, work, ...change }));
+}
+
+/** Dollars by which the agreed copies cost more now. */
+function priceDifference({ copies }: Agreed, estimate: DocumentSource["estimate"]): number {
+  const held = new Set(copiesOf(estimate).map(summaryKey));
+  const totals = totalsByCopy(estimate);
+  const priceNow = (key: string): number => (held.has(key) ? (totals.get(key)?.totalWithMargin ?? 0) : 0);
+  return sumOf([...copies], ([key, { price }]) => priceNow(key) - price);
+}
+
+/**
+ * What became of the work of a signed contract since it, or the last change order after it, was signed. A change order is due where the
+ * price differs or a line changed. Work that the contract is not about does not count. Throws an Error where what was signed cannot be
+ * read.
+ */
+export function changesSinceSigned(source: Compared & { readonly changed: SignedWork }): ChangesSinceSigned {
+  const agreed = agreedOf(source.changed);
+  const signed = [...agreed.copies.values()].map(({ copy }) => copy);
+  return {
+    difference: priceDifference(agreed, source.estimate),
+    lines: inDisplayOrder(signed, source.workflows).flatMap((copy) =>
+      changedLines(source, copy, agreed.copies.get(summaryKey(copy))?.basis ?? null),
+    ),
+  };
+}
+
+/** The price difference of `changesSinceSigned` alone, for a page that has no price book at hand. */
+export const changeSinceSigned = ({
+  estimate,
+  changed,
+}: Pick<DocumentSource, "estimate"> & { readonly changed: SignedWork }): number =>
+  priceDifference(agreedOf(changed), estimate);
+
+/** A copy that a work or purchase order would be made from, where it is not as it was signed. */
+export interface UnsignedWork {
+  readonly copyKey: string;
+  /** "Siding" */
+  readonly work: string;
+  /** "Contract 2026-0514-K7QD" that the lines differ from; null where nobody signed for this work at all. */
+  readonly signedAs: string | null;
+  /** What differs; empty where nobody signed for the work. */
+  readonly lines: readonly ChangedLine[];
+}
+
+/**
+ * The work among some copies that nobody signed for as it is now: a work or purchase order of it builds what the homeowner did not agree to.
+ * Empty where every line is as signed. Throws an Error where what was signed cannot be read.
+ *
+ * @param signed The contracts of the estimate that count (`standingContracts`), each with its change orders.
+ */
+export function unsignedLines(
+  source: Compared & { readonly signed: readonly SignedWork[] },
+  copies: readonly EstimateCopy[],
+): readonly UnsignedWork[] {
+  const agreed = source.signed.map(agreedOf);
+  return inDisplayOrder(copies, source.workflows).flatMap((copy): readonly UnsignedWork[] => {
+    const copyKey = summaryKey(copy);
+    const work = copyTitle(source, copy);
+    const found = agreed.find(({ copies: own }) => own.get(copyKey)?.basis);
+    if (!found) return [{ copyKey, work, signedAs: null, lines: [] }];
+    const lines = changedLines(source, copy, found.copies.get(copyKey)?.basis ?? null);
+    return lines.length === 0
+      ? []
+      : [{ copyKey, work, signedAs: `${DOCUMENT_LABELS.contract} ${found.contract.number}`, lines }];
+  });
+}
