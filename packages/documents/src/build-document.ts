@@ -6,6 +6,7 @@ import { buildItemizedEstimate } from "#kinds/itemized-estimate.ts";
 import { buildFinalLaborBill, buildLaborBill } from "#kinds/labor-bill.ts";
 import { buildPurchaseOrder } from "#kinds/purchase-order.ts";
 import { buildWorkOrder } from "#kinds/work-order.ts";
+import { withPrintedAs } from "#printing/unprintable-texts.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 
@@ -13,7 +14,10 @@ import type { DocumentSource } from "#model/document-source.ts";
  * What a document says, from settings, estimate and choices (architecture, "Documents"). The same source and choices say the same,
  * on a device and on the server. Throws an Error for a change order without the signed contract that it changes.
  */
-export function buildDocument(source: DocumentSource, choices: DocumentChoices): DocumentModel {
+export const buildDocument = (source: DocumentSource, choices: DocumentChoices): DocumentModel =>
+  withPrintedAs(buildKind(source, choices), choices.printedAs ?? {});
+
+function buildKind(source: DocumentSource, choices: DocumentChoices): DocumentModel {
   switch (choices.kind) {
     case "contract":
       return buildContract(source, choices);

@@ -133,6 +133,7 @@ const choicesSchema = z.looseObject({
   name: z.string(),
   copies: z.array(z.object({ workflowId: z.number().int(), workflowEstimateId: z.number().int() })),
   texts: z.record(z.string(), z.string()),
+  printedAs: z.record(z.string(), z.string()).optional(),
 });
 
 /** What was chosen when a stored document was made. Throws an Error like `readModel`. */

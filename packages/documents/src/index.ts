@@ -2,6 +2,7 @@ export { agreedOf, type Agreed, type AgreedCopy, type SignedWork } from "#agreed
 export * from "#agreed/changes-since-signed.ts";
 export * from "#agreed/signed-papers.ts";
 export * from "#rules/paper-rules.ts";
+export { unprintableTexts, withPrintedAs, type PrintedAs, type UnprintableText } from "#printing/unprintable-texts.ts";
 export { buildDocument } from "./build-document.ts";
 export * from "./device-clock.ts";
 export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";

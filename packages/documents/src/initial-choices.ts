@@ -1,11 +1,12 @@
 import { copiesOf, DOCUMENT_LABELS, summaryKey, type DocumentKind, type EstimateCopy } from "@ridgebook/contract";
 import { findField } from "@ridgebook/estimating";
+import { addendumOf } from "#agreed/agreed-of.ts";
 import type { DocumentChoices, FinalLaborBillChoices } from "#choices/document-choices.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { copiesIn, copyTitle, inDisplayOrder } from "#wording/copy-titles.ts";
 import { customerNamesOf } from "#wording/document-frame.ts";
 import { joinInWords } from "#wording/quantity-words.ts";
-import { readChoices, readModel } from "./document-data.ts";
+import { readModel } from "./document-data.ts";
 
 /** For the company's own people; a copy that holds nothing else has nothing to put on paper. */
 const NOTES = "notes";
@@ -51,13 +52,6 @@ function paidBefore({ madeFrom }: DocumentSource, earlier: Earlier): FinalLaborB
   return total === null ? [] : [{ label: `${DOCUMENT_LABELS.laborBill} ${number}`, amount: total }];
 }
 
-/** Dollars of change orders on paper that the last change order already told of. */
-function broughtFromAddendum({ changed }: DocumentSource): number {
-  const last = changed?.changeOrders.at(-1);
-  const choices = last && readChoices(last.data);
-  return choices?.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
-}
-
 /**
  * What a document begins with before anybody decides anything: all copies with work, the lead's people, the texts of the settings.
  * Made from another document, it begins with what was decided there: everything of one of its own kind, and of another kind what
@@ -82,7 +76,7 @@ export function initialChoices(
   // The same kind again: what was decided stays decided.
   if (earlier?.kind === kind) return { ...earlier, name, copies };
 
-  const common = { name, copies, texts: {} };
+  const common = { name, copies, texts: {}, ...(earlier?.printedAs && { printedAs: earlier.printedAs }) };
   const customerNames = customerNamesOf(source.lead);
   switch (kind) {
     case "contract":
@@ -95,7 +89,7 @@ export function initialChoices(
         ...{ kind, ...common, startDate: null, workingDays: null },
         customerNames: earlier?.kind === "contract" ? earlier.customerNames : customerNames,
         ...{ showAdditionalCost: false, additionalCost: 0 },
-        additionalWorkTotalBroughtFromAddendum: broughtFromAddendum(source),
+        additionalWorkTotalBroughtFromAddendum: addendumOf(source.changed?.changeOrders ?? []),
       };
     case "purchaseOrder":
       return {

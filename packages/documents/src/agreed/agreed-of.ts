@@ -94,7 +94,7 @@ export function agreedOf({ contract, changeOrders }: SignedWork): Agreed {
     copies,
     contract: contractModel,
     changeOrders: models,
-    value: roundMoney((contractModel.total ?? 0) + addendumOf(ordered) + sumOf(models, ({ total }) => total ?? 0)),
+    value: roundMoney((contractModel.total ?? 0) + addendumOf(changeOrders) + sumOf(models, ({ total }) => total ?? 0)),
   };
 }
 
@@ -111,9 +111,9 @@ function takeOrder(copies: Map<string, AgreedCopy>, paper: StoredPaper | undefin
   }
 }
 
-/** Dollars of change orders on paper, which the last change order repeats from those before it. */
-function addendumOf(ordered: readonly StoredPaper[]): number {
-  const last = ordered.at(-1);
+/** Dollars of change orders on paper: each change order repeats those that the one before it told of. */
+export function addendumOf(changeOrders: readonly StoredPaper[]): number {
+  const last = inSigningOrder(changeOrders).at(-1);
   const choices = last && readChoices(last.data);
   return choices?.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
 }

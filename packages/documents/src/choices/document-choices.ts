@@ -23,6 +23,8 @@ interface CommonChoices {
   /** Copies that it is about, in display order; at least one. */
   readonly copies: readonly EstimateCopy[];
   readonly texts: Readonly<Partial<Record<DocumentTextName, string>>>;
+  /** Latin spellings that a person confirmed, by the words that cannot be printed (`unprintableTexts`); "" leaves the words out. */
+  readonly printedAs?: Readonly<Record<string, string>>;
 }
 
 /** `scopeTexts` by `summaryKey` of the copy; `windowsScope` is the text repeated for each window. */

@@ -1,4 +1,5 @@
 import type { TextRun } from "#model/document-model.ts";
+import { cleanText, PLAIN } from "#printing/printable-characters.ts";
 import type { FontFiles, FontName } from "#pdf/font-files.ts";
 import { fontMetrics, type FontMetrics } from "#pdf/font-metrics.ts";
 import type { Family, TextStyle } from "#pdf/type-styles.ts";
@@ -37,24 +38,6 @@ export function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBo
   }
   return isBold ? "sansBold" : family;
 }
-
-/** What no line can show: controls and marks of direction. */
-// oxlint-disable-next-line no-control-regex -- controls are what it is about
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
-const SPACES = /[\t\u2000-\u200a\u3000]/g;
-
-/** What needs no cleaning and stands in every typeface. */
-const PLAIN = /^[\x20-\x7e\n]*$/;
-
-const clean = (text: string): string => (PLAIN.test(text) ? text : cleaned(text));
-
-const cleaned = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
-    .replace(/\u202f/g, "\u00a0")
-    .replace(INVISIBLE, "")
-    .replace(SPACES, " ");
 
 interface Word {
   readonly spans: readonly Span[];
@@ -122,7 +105,7 @@ export function createTypesetter(fonts: FontFiles): Typesetter {
         isItalic,
         isUnderlined: underline === true,
       };
-      for (const part of clean(text).split(/([ \n])/)) {
+      for (const part of cleanText(text).split(/([ \n])/)) {
         if (part === "") continue;
         if (part === "\n") {
           finish();
