@@ -131,6 +131,7 @@ export {
   explainTotal,
   type ExplainedTotal,
 } from "#totals/explain-totals.ts";
+export { findAmountProblems, greatestPromotionOf, type AmountProblem } from "#totals/amount-problems.ts";
 export { formatPercent, fractionToPercent, percentToFraction } from "#totals/format-percent.ts";
 export {
   PAYMENT_OPTIONS,

@@ -1,9 +1,11 @@
 import {
   estimateTotals,
+  findAmountProblems,
   fraction,
+  greatestPromotionOf,
   planPayment,
-  roundMoney,
   sumItems,
+  type AmountProblem,
   type EstimateTotals,
 } from "@ridgebook/estimating";
 import { type Estimate, type EstimateMembers, type WorkflowSummary } from "./estimate.ts";
@@ -57,12 +59,11 @@ export function calculateEstimate({
 }
 
 /** The most that a promotion can take off, in dollars: what the work comes to before it and before the mark-up, with fees. */
-export function greatestPromotion(estimate: Summed): number {
-  const { workflows } = calculateEstimate({ ...estimate, promotion: 0 }).totals;
-  return roundMoney(
-    Math.max(
-      0,
-      workflows.reduce((sum, { totalWithPromotion }) => sum + totalWithPromotion, 0),
-    ),
-  );
-}
+export const greatestPromotion = (estimate: Summed): number => greatestPromotionOf(calculateEstimate(estimate).totals);
+
+/**
+ * Which of discount, promotion and down payment exceed the price of the work as it is now. Such an estimate can be saved, and nothing can
+ * be signed for it.
+ */
+export const estimateAmountProblems = (estimate: Summed): readonly AmountProblem[] =>
+  findAmountProblems(calculateEstimate(estimate).totals, estimate);

@@ -7,9 +7,9 @@ import type { Block, CheckItem, DocumentSection, RichBlock } from "#model/docume
 import type { DocumentSource } from "#model/document-source.ts";
 import { parseRichText } from "#rich-text/parse-rich-text.ts";
 import { richTextToHtml } from "#rich-text/rich-text-to-html.ts";
-import { printedBlocks } from "#rich-text/text-runs.ts";
+import { printedBlocks, textOf } from "#rich-text/text-runs.ts";
 import { formatQuantity } from "#wording/numbers.ts";
-import { quantityInWords } from "#wording/quantity-words.ts";
+import { joinInWords, quantityInWords } from "#wording/quantity-words.ts";
 import { scopeTextOf } from "#wording/scope-settings.ts";
 import type { CopyOnPaper } from "./company-paper.ts";
 
@@ -152,15 +152,59 @@ function asideOf(lines: readonly DocumentLine[]): DocumentSection["aside"] {
 const hasTasks = (blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.kind === "text" && block.blocks.some(({ type }) => type === "tasks"));
 
-/** What the boxes mean; said once, where the first of them stand. */
-export const CHECKED_LINES_NOTE = "A checked line is part of this contract. An unchecked line is not.";
+/** What a checked box means on a contract; a work order says it of the job. */
+export const CHECKED_LINES_NOTE = "A checked line is part of this contract.";
 
-function noteOf(blocks: readonly Block[], windows: number): string {
+/** Speaks of its own section alone: what is not checked here may be sold in another one. */
+const uncheckedNote = (title: string): string =>
+  `An unchecked line is not part of the ${title.slice(0, 1).toLowerCase()}${title.slice(1)} work.`;
+
+function noteOf(blocks: readonly Block[], windows: number, title: string): string {
   const counted =
     windows === 0
       ? ""
       : `${formatQuantity(windows)} ${windows === 1 ? "window" : "windows"}. Drawings are to one scale, seen from outside.`;
-  return [counted, hasTasks(blocks) ? CHECKED_LINES_NOTE : ""].filter((text) => text !== "").join(" ");
+  return [counted, ...(hasTasks(blocks) ? [CHECKED_LINES_NOTE, uncheckedNote(title)] : [])]
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What a copy sells, by title and lines, at the end of a phrase: "New gutters" is about gutters, "Gutter apron" is not. */
+function soldIn({ title, lines }: CopyOnPaper): RegExp | null {
+  const sold = lines.filter((line) => isAgreedTo(line) || (isWindow(line) && line.quantity > 0));
+  if (sold.length === 0) return null;
+  const names = [...new Set([title, ...sold.map(({ label }) => label)])]
+    .filter((name) => name !== "")
+    .map((name) => `${escaped(name.replace(/s$/, ""))}s?`);
+  return new RegExp(String.raw`(?:^|[^\p{L}\p{N}])(?:${names.join("|")})$`, "iu");
+}
+
+/** The things that a line begins with: "New gutters", "downspouts" of "New gutters and downspouts, white". */
+const thingsIn = (text: string): readonly string[] =>
+  (text.split(/[,:;.(]/)[0] ?? "").split(/\band\b|&/).map((thing) => thing.trim());
+
+/** "Gutters (see 2 Gutters)": an unchecked line whose thing is sold in another section says where. */
+export function withPointers(section: DocumentSection, others: readonly CopyOnPaper[]): DocumentSection {
+  const sellers = others.flatMap((copy) => {
+    const names = soldIn(copy);
+    return names ? [{ names, place: `${copy.number} ${copy.title}`.trim() }] : [];
+  });
+  const pointed = (item: CheckItem): CheckItem => {
+    const text = textOf(item.runs);
+    const places = sellers
+      .filter(({ names }) => thingsIn(text).some((thing) => names.test(thing)))
+      .map(({ place }) => place);
+    if (item.checked || places.length === 0 || places.every((place) => text.includes(place))) return item;
+    return { ...item, runs: [...item.runs, { text: ` (see ${joinInWords(places)})` }] };
+  };
+  const inBlock = (block: RichBlock): RichBlock =>
+    block.type === "tasks" ? { ...block, items: block.items.map(pointed) } : block;
+  const blocks = section.blocks.map((block) =>
+    block.kind === "text" ? { ...block, blocks: block.blocks.map(inBlock) } : block,
+  );
+  return { ...section, blocks };
 }
 
 /** One copy of a workflow: its text, and its windows with their drawings. */
@@ -182,7 +226,7 @@ export function scopeSection(
     id: `scope-${key}`,
     number,
     heading: title,
-    note: noteOf(blocks, windowCount),
+    note: noteOf(blocks, windowCount, title),
     aside: asideOf(lines),
     blocks,
     startsPage: false,

@@ -183,9 +183,42 @@ describe("scope of work", () => {
       text(item("Ice barrier, 2 rows at 80 ft of eaves") + item("Gutter apron", false)),
     );
     expect(htmlOf(model, "scope-4")).toContain("<h3>Gutters</h3>");
+    // The windows' company wrote no text: theirs is a checklist too.
     expect(model.sections.filter(({ note }) => note.includes("A checked line")).map(({ id }) => id)).toEqual([
-      "scope-1",
+      ...["scope-1", "scope-3"],
     ]);
+  });
+
+  test("[SIGN-31] a note about unchecked lines speaks of its own section, and stands in each", () => {
+    const lines = text(item("Drip edge") + item("Skylights", false));
+    const model = contract(house, { contractRoofingScopeOfWork: lines, contractGuttersScopeOfWork: lines });
+    const notes = model.sections.filter(({ id }) => id.startsWith("scope-")).map(({ id, note }) => [id, note]);
+    expect(notes).toContainEqual([
+      "scope-1",
+      "A checked line is part of this contract. An unchecked line is not part of the roofing work.",
+    ]);
+    expect(notes).toContainEqual([
+      "scope-4",
+      "A checked line is part of this contract. An unchecked line is not part of the gutters work.",
+    ]);
+  });
+
+  test.each([
+    ["New seamless gutters", "New seamless gutters (see 3 Gutters)"],
+    ["Corners and soffit, white", "Corners and soffit, white (see 3 Gutters)"],
+    // Not the gutters' business.
+    ["Gutter apron", "Gutter apron"],
+    ["Skylights", "Skylights"],
+    ["Gutters, see 3 Gutters", "Gutters, see 3 Gutters"],
+  ])("[SIGN-31] the unchecked line %s becomes %s where gutters are sold", (line, printed) => {
+    const model = contract(house, { contractRoofingScopeOfWork: text(item(line, false)) });
+    expect(htmlOf(model, "scope-1")).toBe(text(item(printed, false)));
+  });
+
+  test("[SIGN-31] without gutters on the contract, and on a checked line, nothing points there", () => {
+    const line = (checked: boolean) => ({ contractRoofingScopeOfWork: text(item("New gutters", checked)) });
+    expect(htmlOf(contract(roof, line(false)), "scope-1")).toBe(text(item("New gutters", false)));
+    expect(htmlOf(contract(house, line(true)), "scope-1")).toBe(text(item("New gutters")));
   });
 
   test("[DOC-29] copies stand in display order, a second roof with its own lines", () => {

@@ -21,7 +21,7 @@ import { copiesOnPaper, section, type CopyOnPaper } from "./company-paper.ts";
 import { packageSections, packageSentence } from "./contract-packages.ts";
 import { chosenWay, paidAs, paymentBlocks, paymentFigure, paymentWays, totalOf } from "./contract-payment.ts";
 import { priceTable } from "./contract-prices.ts";
-import { CHECKED_LINES_NOTE, scopeSection } from "./contract-scope.ts";
+import { scopeSection, withPointers } from "./contract-scope.ts";
 
 /** A text of the contract: as it was written for this one, else the settings'; nothing where nothing is written. */
 function texts(
@@ -70,17 +70,15 @@ function startSentence({ startDate, workingDays }: Pick<ContractChoices, "startD
   return [sentence(`${begins}${takes === "" ? "" : ` and ${takes}`}.`)];
 }
 
-/** What the boxes mean is said where the first of them stand, and not again. */
-function notedOnce(sections: readonly DocumentSection[]): DocumentSection[] {
-  const first = sections.findIndex(({ note }) => note.includes(CHECKED_LINES_NOTE));
-  return sections.map((each, index) =>
-    index <= first ? each : { ...each, note: each.note.replace(CHECKED_LINES_NOTE, "").trim() },
-  );
-}
-
 /** A copy's work: the package that was chosen, or all compared ones behind it. */
-function workSections(source: DocumentSource, choices: ContractChoices, copy: CopyOnPaper): DocumentSection[] {
-  const scope = scopeSection(source, choices, copy);
+function workSections(
+  source: DocumentSource,
+  choices: ContractChoices,
+  copy: CopyOnPaper,
+  copies: readonly CopyOnPaper[],
+): DocumentSection[] {
+  const others = copies.filter((each) => each !== copy);
+  const scope = withPointers(scopeSection(source, choices, copy), others);
   const packages = packageSections(source, choices, copy);
   const chosen = packages.length > 0 ? "" : packageSentence(source, copy);
   return [chosen === "" ? scope : { ...scope, blocks: [sentence(chosen, "quiet"), ...scope.blocks] }, ...packages];
@@ -146,7 +144,7 @@ export function buildContract(source: DocumentSource, choices: ContractChoices):
       startFigure(choices),
     ],
     sections: [
-      ...notedOnce(copies.flatMap((copy) => workSections(source, choices, copy))),
+      ...copies.flatMap((copy) => workSections(source, choices, copy, copies)),
       section("price", { heading: "Price", blocks: [priceTable(source, copies)] }),
       ...filled("payment", "Payment", [
         ...paymentBlocks(source, ways, total),

@@ -24,7 +24,7 @@ import {
   table,
   type CopyOnPaper,
 } from "./company-paper.ts";
-import { CHECKED_LINES_NOTE, scopeSection } from "./contract-scope.ts";
+import { CHECKED_LINES_NOTE, scopeSection, withPointers } from "./contract-scope.ts";
 
 /** Columns of everything that is counted here; there is no place for an amount of money. */
 const columnsFor = (name: string) => [
@@ -105,16 +105,22 @@ function arrangements(copies: readonly CopyOnPaper[]): Block[] {
   ];
 }
 
-/** What the boxes mean to a crew. */
-const CHECKED_LINES_NOTE_OF_JOB = "A checked line is part of this job. An unchecked line is not.";
+/** What a checked box means to a crew. */
+const CHECKED_LINES_NOTE_OF_JOB = "A checked line is part of this job.";
 
 /**
  * Everything of one copy that the crew needs: the scope and the windows as on the contract, the work that is counted, materials with
  * units and colors, measurements.
  */
-function copySections(source: DocumentSource, choices: WorkOrderChoices, copy: CopyOnPaper): DocumentSection[] {
+function copySections(
+  source: DocumentSource,
+  choices: WorkOrderChoices,
+  copy: CopyOnPaper,
+  copies: readonly CopyOnPaper[],
+): DocumentSection[] {
   const { key, title, number, lines } = copy;
-  const scope = scopeSection(source, choices, copy);
+  const others = copies.filter((each) => each !== copy);
+  const scope = withPointers(scopeSection(source, choices, copy), others);
   const materials = boughtParts(lines).filter(({ line }) => !isWindow(line));
   // What is laid as it is bought stands among the materials with its quantity.
   const counted = new Set(materials.map(({ itemId }) => itemId));
@@ -157,7 +163,7 @@ export function buildWorkOrder(source: DocumentSource, choices: WorkOrderChoices
     ],
     keyFigures: [],
     sections: [
-      ...copies.flatMap((copy) => copySections(source, choices, copy)),
+      ...copies.flatMap((copy) => copySections(source, choices, copy, copies)),
       ...headed("arrangements", "Delivery, dumpster and permits", arrangements(copies)),
       ...headed("photos", "Photos", photos.length > 0 ? [{ kind: "pictures", perRow: 2, pictures: photos }] : []),
       ...notesSections(choices.texts.notes),

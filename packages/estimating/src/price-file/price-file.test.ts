@@ -214,3 +214,26 @@ test("the catalogue lists every field with workflow, step, label, type, unit, fl
     expect(step, id).not.toBeNull();
   }
 });
+
+describe("amounts that are more than the price", () => {
+  // Old gutters off: 150 ft × $2 = 300, 50 ft × $2 = 100.
+  const removal = (feet: number) => gutters({ removeGutters: feet }, { promotion: 250 });
+
+  test("[SIGN-32] a promotion that is larger than the work is told under validation, with the price as it stands", () => {
+    expect(priceFile(removal(150), book).priced?.validation).toEqual([]);
+    const { priced } = priceFile({ ...removal(50), payment: { downpayment: 10 } }, book);
+    expect(priced?.totals.total).toBe(-150);
+    expect(priced?.validation).toEqual([
+      { path: "promotion", text: "The promotion of $250.00 is more than the price: it may be at most $100.00." },
+      {
+        path: "payment.downpayment",
+        text: "The down payment of $10.00 is more than the price: it may be at most $0.00.",
+      },
+    ]);
+  });
+
+  test("[SIGN-32] a discount is named in its place of the list", () => {
+    const list = { workflows: [gutters({ removeGutters: 50 }, { discount: 150 })] };
+    expect(priceFile(list, book).priced?.validation.map(({ path }) => path)).toEqual(["workflows[0].discount"]);
+  });
+});

@@ -17,6 +17,7 @@ import {
   recommendationsIn,
   type RecommendationContext,
 } from "#recommendations/recommend.ts";
+import { findAmountProblems, type AmountProblem } from "#totals/amount-problems.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
 import { percentToFraction } from "#totals/format-percent.ts";
 import { planPayment, type PaymentPlan } from "#totals/payment.ts";
@@ -65,6 +66,8 @@ export interface PricedFile {
   readonly workflows: readonly PricedWorkflow[];
   readonly totals: { readonly total: number; readonly totalCost: number; readonly margin: number };
   readonly payment: PaymentPlan | null;
+  /** Discounts, promotion and down payment that are more than the price: nothing could be signed for it. */
+  readonly validation: readonly FilePlace[];
 }
 
 export type PriceFileResult =
@@ -227,8 +230,18 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
         .filter((each) => each !== null),
       totals: { total: totals.total, totalCost: totals.totalCost, margin: totals.margin },
       payment: term.months > 0 ? planPayment({ total: totals.total, downpayment, term }) : null,
+      validation: findAmountProblems(totals, { promotion, downpayment }).map(({ member, workflow, text }) => ({
+        path: pathOfAmount(member, isList ? workflow : null),
+        text,
+      })),
     },
   };
+}
+
+/** Where the file gives an amount; a workflow that stands alone is the file itself. */
+function pathOfAmount(member: AmountProblem["member"], workflow: number | null): string {
+  if (member === "downpayment") return "payment.downpayment";
+  return workflow === null ? member : `workflows[${workflow}].${member}`;
 }
 
 interface CalculatedWorkflow {

@@ -1,0 +1,71 @@
+import { roundMoney } from "#rounding.ts";
+import type { EstimateTotals } from "./estimate-totals.ts";
+
+/** A decision that takes off more than there is, by whichever way the estimate got there: smaller work, another package, another device. */
+export interface AmountProblem {
+  readonly member: "promotion" | "downpayment" | "discount";
+  /** Index of the workflow whose discount it is; null for members of the whole estimate. */
+  readonly workflow: number | null;
+  /** Dollars: the most that it may be. */
+  readonly most: number;
+  /** For the label under the field. */
+  readonly text: string;
+}
+
+const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** The most that a promotion can take off, in dollars: what the work comes to before it and before the mark-up, with fees. */
+export const greatestPromotionOf = ({ workflows }: Pick<EstimateTotals, "workflows">): number =>
+  roundMoney(
+    Math.max(
+      0,
+      workflows.reduce((sum, { total, fee }) => sum + total + fee, 0),
+    ),
+  );
+
+/** Which of discount, promotion and down payment exceed the price; empty where the price stays at 0 or more. */
+export function findAmountProblems(
+  totals: Pick<EstimateTotals, "workflows" | "total">,
+  { promotion, downpayment }: { readonly promotion: number; readonly downpayment: number },
+): readonly AmountProblem[] {
+  const discounts = totals.workflows.flatMap(({ discount, itemTotal, total }, workflow): AmountProblem[] =>
+    total >= 0
+      ? []
+      : [
+          {
+            member: "discount",
+            workflow,
+            most: itemTotal,
+            text: `The discount of ${money.format(discount)} is more than the price of ${money.format(itemTotal)}.`,
+          },
+        ],
+  );
+  const mostOff = greatestPromotionOf(totals);
+  const price = Math.max(0, totals.total);
+  return [
+    ...discounts,
+    ...(promotion > mostOff
+      ? [
+          {
+            member: "promotion" as const,
+            workflow: null,
+            most: mostOff,
+            text: exceeds("promotion", promotion, mostOff),
+          },
+        ]
+      : []),
+    ...(downpayment > price
+      ? [
+          {
+            member: "downpayment" as const,
+            workflow: null,
+            most: price,
+            text: exceeds("down payment", downpayment, price),
+          },
+        ]
+      : []),
+  ];
+}
+
+const exceeds = (what: string, amount: number, most: number): string =>
+  `The ${what} of ${money.format(amount)} is more than the price: it may be at most ${money.format(most)}.`;
