@@ -1,4 +1,5 @@
-import { documentId, NO_TERM, type DocumentKind } from "@ridgebook/contract";
+import { calculateEstimate, documentId, greatestPromotion, NO_TERM, type DocumentKind } from "@ridgebook/contract";
+import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
 import type { DocumentChoices } from "#choices/document-choices.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
@@ -14,14 +15,21 @@ const MOST_HOUSES = 5;
 
 function randomSource(chance: Chance, id: number): DocumentSource {
   const houses = Array.from({ length: 1 + chance.upTo(MOST_HOUSES - 1) }, () => chance.pick(SAMPLE_HOUSES));
-  const estimate = sampleEstimate(
-    houses,
+  const decided = { discountPercent: chance.upTo(10) / 100, marginPercent: chance.upTo(15) / 100 };
+  const term = chance.pick([
+    { paymentOption: PAYMENT_OPTIONS.none, term: NO_TERM },
+    { paymentOption: PAYMENT_OPTIONS.cashOrCheck, term: { ...NO_TERM, feePercent: -3 } },
     {
-      promotion: chance.once(2) ? 500 : 0,
-      ...(chance.once(2) && { term: { ...NO_TERM, months: 120, ratePercent: 7.99, feePercent: 2, offerId: "120" } }),
+      paymentOption: PAYMENT_OPTIONS.financing,
+      term: { ...NO_TERM, months: 120, ratePercent: 7.99, feePercent: 2, offerId: "120" },
     },
-    { discountPercent: chance.upTo(10) / 100, marginPercent: chance.upTo(15) / 100 },
-  );
+  ]);
+  const plain = sampleEstimate(houses, term, decided);
+  // Nothing, a promotion of every day, or all that the work costs.
+  const promotion = chance.pick([0, 500, chance.once(4) ? greatestPromotion(plain) : 249.99]);
+  const price = calculateEstimate({ ...plain, promotion }).totals.total;
+  const downpayment = chance.pick([0, Math.min(1_000, price), price]);
+  const estimate = sampleEstimate(houses, { ...term, promotion, downpayment }, decided);
   const html = (most: number): string =>
     `<h2>${chance.words(3)}</h2>${Array.from({ length: 1 + chance.upTo(4) }, () => `<p>${chance.words(most)}</p>`).join("")}` +
     `<ul>${Array.from({ length: chance.upTo(6) }, () => `<li>${chance.words(20)}</li>`).join("")}</ul>`;
@@ -136,11 +144,20 @@ function markTables(chance: Chance, model: DocumentModel): { model: DocumentMode
   return { model: { ...model, sections }, tables };
 }
 
-/** A paper of a kind, made of estimates by chance. */
-export function estimatePaper(kind: DocumentKind, seed: number): RandomPaper {
-  const chance = new Chance(seed);
+/** A paper of a kind, made of estimates by chance, as the app makes it. */
+export function honestPaper(
+  kind: DocumentKind,
+  chance: Chance,
+): { source: DocumentSource; choices: DocumentChoices; model: DocumentModel } {
   const source = randomSource(chance, 7);
   const complete = kind === "changeOrder" ? withContract(chance, source) : source;
-  const built = buildDocument(complete, decide(chance, initialChoices(complete, kind)));
-  return { ...markTables(chance, built), isSigned: (kind === "contract" || kind === "changeOrder") && chance.once(2) };
+  const choices = decide(chance, initialChoices(complete, kind));
+  return { source: complete, choices, model: buildDocument(complete, choices) };
+}
+
+/** The same, with its tables marked. */
+export function estimatePaper(kind: DocumentKind, seed: number): RandomPaper {
+  const chance = new Chance(seed);
+  const { model } = honestPaper(kind, chance);
+  return { ...markTables(chance, model), isSigned: (kind === "contract" || kind === "changeOrder") && chance.once(2) };
 }

@@ -83,12 +83,14 @@ export function paymentWays(
     const shown = offer.paymentOption === cashOrCheck && !chosen ? (printed[index] ?? offer) : offer;
     return { ...wayOf({ estimate, keys }, shown, chosen), paymentOption: offer.paymentOption };
   });
-  if (!isDecided || ways.some((way) => way.isChosen)) return ways;
+  // A promotion that takes off a fee leaves less than nothing to pay under a way without one: that way is not offered.
+  const offered = ways.filter((way) => way.isChosen || way.total >= 0);
+  if (!isDecided || offered.some((way) => way.isChosen)) return offered;
   const former = offers.find((offer) => offer.paymentOption === paymentOption && offer.term.offerId === term.offerId);
   const label = former?.label ?? (term.months > 0 ? "Financing" : "As agreed");
   const own = wayOf({ estimate, keys }, { label, term }, true);
   // It stands in place of the same way in other terms: nobody is offered two of them.
-  return [...ways.filter((way) => way.label !== label || way.isLoan !== own.isLoan), own];
+  return [...offered.filter((way) => way.label !== label || way.isLoan !== own.isLoan), own];
 }
 
 /** The way that is chosen; null while nothing is decided. */

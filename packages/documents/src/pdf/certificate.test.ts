@@ -59,3 +59,16 @@ test("[PAPER-17] a long history goes on to another page with its head", { timeou
   for (const { what } of events) expect(letters).toContain(withoutSpaces(what));
   expect(pages[1]?.letters).toContain("EventByWhen");
 });
+
+test(
+  "[SIGN-37] what cannot be printed is said to be in another script, never shown as boxes",
+  { timeout: 30_000 },
+  async () => {
+    const event = { what: "Received", who: "משה Cohen", when: "May 15, 2026", details: ["Tablet of 李"] };
+    const input = await certificate([event]);
+    const model = { ...input.model, parties: [{ caption: "Owner", strong: ["李小龙"], lines: [] }] };
+    const letters = (await readPdf(renderCertificate({ ...input, model }))).pages[0]?.letters ?? "";
+    for (const text of ["[another script] Cohen", "Tablet of [another script]", "Owner[another script]"])
+      expect(letters).toContain(withoutSpaces(text));
+  },
+);

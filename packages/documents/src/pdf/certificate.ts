@@ -1,4 +1,6 @@
 import type { DocumentModel } from "#model/document-model.ts";
+import { mapTexts } from "#printing/model-texts.ts";
+import { replaceUnprintable } from "#printing/unprintable-texts.ts";
 import { columnWidths, gridRow, type GridColumn, type GridRow } from "#pdf/blocks/grid.ts";
 import { paragraph } from "#pdf/blocks/paragraph.ts";
 import { cover } from "#pdf/cover.ts";
@@ -38,6 +40,9 @@ const HASH_HALVES = /([0-9a-f]{32})([0-9a-f]{32})/g;
 
 const cell = (text: string, style: TextStyle) => ({ texts: [{ text, style }] });
 
+/** Names of accounts and devices, and papers of earlier releases, were never asked to be printable; no box may stand for them. */
+const readable = (text: string): string => replaceUnprintable(text, () => "[another script]");
+
 function rowsOf(
   type: Typesetter,
   {
@@ -67,7 +72,7 @@ const heading = (type: Typesetter, text: string): Piece[] =>
 
 /** Pages that say who signed what, when and with which words, and how the file is known again; one where it fits. */
 export function layOutCertificate({
-  model,
+  model: stored,
   documentId,
   fileHash,
   fingerprint,
@@ -75,6 +80,7 @@ export function layOutCertificate({
   fonts,
 }: CertificateInput): readonly LaidOutPage[] {
   const type = createTypesetter(fonts);
+  const model = mapTexts(stored, readable);
   const page: DocumentModel = {
     ...model,
     // A certificate is worked with: its letterhead is the company's name.
@@ -123,12 +129,12 @@ export function layOutCertificate({
       labels: ["Event", "By", "When"],
       rows: events.map(({ what, who, when, details }) => [
         cell(what, STYLES.strongWords),
-        cell(who, STYLES.words),
+        cell(readable(who), STYLES.words),
         {
           texts: [
             { text: when, style: STYLES.words },
             ...details.map((text) => ({
-              text: text.replace(HASH_HALVES, "$1 $2"),
+              text: readable(text).replace(HASH_HALVES, "$1 $2"),
               style: { ...STYLES.quietWords, size: 8, leading: 12 },
             })),
           ],

@@ -1,48 +1,232 @@
-import type { DocumentChoices } from "#choices/document-choices.ts";
-import type { DocumentModel } from "#model/document-model.ts";
-import type { DocumentBasis } from "#model/document-source.ts";
+import { estimateAmountProblems } from "@ridgebook/contract";
+import { lastDayToCancel } from "#cancellation/business-days.ts";
+import type { DocumentModel, TextRun } from "#model/document-model.ts";
+import { unprintableTexts } from "#printing/unprintable-texts.ts";
+import { textOf } from "#rich-text/text-runs.ts";
+import { dayText, weekdayText } from "#wording/dates.ts";
+import { formatMoney, formatMoneyChange } from "#wording/numbers.ts";
+import { parseAmount } from "#wording/parse-amount.ts";
+import { findWrongSums, resultOf } from "./adds-up.ts";
+import type { FoundFault, PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
 /*
- * What a paper may say: named rules that the device asks before a paper is shown for signing, and the server when it receives one.
+ * What a paper may say: named rules that the device asks before a paper is shown for signing, and the server when it receives one. A rule
+ * holds for papers of all releases: wording that a later release changed is no fault.
  */
 
-export interface PaperToCheck {
-  readonly model: DocumentModel;
-  readonly choices: DocumentChoices;
-  readonly basis: DocumentBasis;
+export type { PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
+
+/** Dollars that a homeowner's paper says the work is worth; null of papers that say nothing of the kind. */
+function valueOf({ kind, total, runningTotal }: DocumentModel): number | null {
+  if (kind === "changeOrder") return runningTotal;
+  return kind === "contract" || kind === "itemizedEstimate" ? total : null;
 }
 
-export interface PaperFault {
-  /** Id of the rule. */
-  readonly rule: string;
-  /** What is wrong and what helps, for the salesperson. */
-  readonly message: string;
-  /** Where it is in the model: "total", "sections.price". */
-  readonly place: string;
+const placeOfValue = ({ kind }: DocumentModel): string => (kind === "changeOrder" ? "runningTotal" : "total");
+
+/** Columns in which nothing is less than nothing. Differences and what is taken off are. */
+const NEVER_NEGATIVE: ReadonlySet<string> = new Set(["Qty", "Done", "Estimated", "Now", "Total"]);
+/** A promotion that takes off everything is shared out in whole cents, which can leave a copy at −0.01 and another one at 0.01. */
+const SHARED: ReadonlySet<string> = new Set(["Now", "Total"]);
+const ONE_CENT_LESS = "−0.01";
+const QUANTITY = /^−?[\d,]+(?:\.\d+)?$/;
+
+/** Cells of tables, and payments, that are less than nothing. */
+function negativeAmounts({ kind, sections, keyFigures }: DocumentModel): readonly FoundFault[] {
+  const faultsOf = (place: string, what: string, text: string): readonly FoundFault[] => {
+    const value = parseAmount(text) ?? (QUANTITY.test(text) ? Number(text.replace("−", "-").replace(/,/g, "")) : 0);
+    return value < 0 ? [{ place, message: `${what} is ${text}: less than nothing.` }] : [];
+  };
+  const inTables = sections.flatMap(({ id, blocks }) =>
+    blocks.flatMap((block) => {
+      if (block.kind !== "table") return [];
+      return [...block.rows, ...block.totals].flatMap(({ cells }) =>
+        cells.flatMap((cell, index) => {
+          const label = block.columns[index]?.label ?? "";
+          if (SHARED.has(label) && cell === ONE_CENT_LESS) return [];
+          return NEVER_NEGATIVE.has(label) ? faultsOf(`sections.${id}`, `${cells[0] ?? ""}, ${label}`, cell) : [];
+        }),
+      );
+    }),
+  );
+  if (kind !== "contract") return inTables;
+  const inFigures = keyFigures.flatMap(({ caption, lines }) =>
+    lines.flatMap((line) => faultsOf("keyFigures", caption, line)),
+  );
+  const ways = sections.flatMap(({ id, blocks }) =>
+    id !== "payment" ? [] : blocks.flatMap((block) => (block.kind === "options" ? block.rows : [])),
+  );
+  const inWays = ways.flatMap(({ name, middle, amount }) =>
+    [middle.replace(/ down$/, ""), amount.replace(/^.* × /, "")].flatMap((text) =>
+      faultsOf("sections.payment", name, text),
+    ),
+  );
+  return [...inTables, ...inFigures, ...inWays];
 }
 
-export interface PaperRule {
-  readonly id: string;
-  /** The rule in one sentence. */
-  readonly says: string;
-  readonly find: (paper: PaperToCheck) => readonly Omit<PaperFault, "rule">[];
+/** Discount, promotion and down payment that are more than the price of a homeowner's paper. */
+function amountsAbovePrice({ model, basis }: PaperToCheck): readonly FoundFault[] {
+  const value = valueOf(model);
+  if (value === null) return [];
+  const ofEstimate = estimateAmountProblems(basis)
+    .filter(({ member }) => member !== "downpayment")
+    .map(({ text }) => ({ place: "total", message: text }));
+  // A contract about some of the work has a price of its own, and the whole down payment.
+  const isDownTooLarge = model.kind === "contract" && basis.downpayment > Math.max(0, value);
+  return [
+    ...ofEstimate,
+    ...(isDownTooLarge
+      ? [
+          {
+            place: "keyFigures",
+            message: `The down payment of ${formatMoney(basis.downpayment)} is more than the contract price of ${formatMoney(value)}.`,
+          },
+        ]
+      : []),
+  ];
 }
 
+const MONEY = /[+−]?\$[\d,]+\.\d{2}/g;
+const amountsIn = (text: string): readonly string[] => text.match(MONEY) ?? [];
+
+/** Places that name another price than the paper's: key figures, tables, consents, and the sentence above the signatures. */
+function otherPrices(model: DocumentModel): readonly FoundFault[] {
+  const { kind, total, runningTotal, keyFigures, closing } = model;
+  if ((kind !== "contract" && kind !== "changeOrder") || total === null || runningTotal === null) return [];
+  const isChange = kind === "changeOrder";
+  const price = isChange ? formatMoneyChange(total) : formatMoney(total);
+  const value = formatMoney(runningTotal);
+  const faults: FoundFault[] = [];
+  const expect = (place: string, what: string, printed: string | undefined, wanted: string): void => {
+    if (printed !== undefined && printed !== wanted)
+      faults.push({ place, message: `${what} says ${printed || "no price"}, and the paper is about ${wanted}.` });
+  };
+  expect("keyFigures", keyFigures[0]?.caption ?? "The first figure", keyFigures[0]?.large, price);
+  if (isChange) expect("keyFigures", keyFigures[1]?.caption ?? "", keyFigures[1]?.lines[0], value);
+  const inTable = resultOf(model, "price");
+  if (inTable !== undefined) expect("sections.price", "The price table", formatChange(inTable, isChange), price);
+  const running = isChange ? resultOf(model, "value") : undefined;
+  if (running !== undefined) expect("sections.value", "The contract value", formatMoney(running), value);
+  if (!isChange && runningTotal !== total) expect("runningTotal", "The running value", value, price);
+  if (!closing) return faults;
+  const inSummary = amountsIn(summaryText(closing.summary));
+  expect("closing.summary", "The sentence above the signatures", inSummary[0] ?? "", price);
+  if (isChange) expect("closing.summary", "The sentence above the signatures", inSummary[1] ?? "", value);
+  for (const { key, name, consent } of closing.signatures) {
+    const [named] = amountsIn(consent);
+    if (key === "salesperson" && named === undefined) continue;
+    expect("closing.signatures", `What ${name || "the owner"} agrees to`, named ?? "", isChange ? value : price);
+  }
+  return faults;
+}
+
+const formatChange = (amount: number, isChange: boolean): string =>
+  isChange ? formatMoneyChange(amount) : formatMoney(amount);
+const summaryText = (runs: readonly TextRun[]): string => textOf(runs);
+
+const UNCHECKED = /An unchecked line is not part of the (.+?) work\./;
+const POINTER = /\(see ([^()]+)\)$/;
+
+/** Notes about unchecked lines that speak of another section than their own, and pointers to sections that the paper does not have. */
+function wrongNotes({ sections }: DocumentModel): readonly FoundFault[] {
+  const places = new Set(sections.map(({ number, heading }) => `${number} ${heading}`.trim()));
+  return sections.flatMap(({ id, heading, note, blocks }) => {
+    const place = `sections.${id}`;
+    const named = UNCHECKED.exec(note)?.[1];
+    const unchecked = blocks.flatMap((block) =>
+      block.kind !== "text"
+        ? []
+        : block.blocks.flatMap((each) => (each.type === "tasks" ? each.items.filter(({ checked }) => !checked) : [])),
+    );
+    const lost = unchecked.flatMap(({ runs }) => {
+      const pointed = POINTER.exec(textOf(runs))?.[1];
+      // Only what looks like a numbered section: people write "(see photo)" too.
+      return (pointed ?? "")
+        .split(/, and |, | and /)
+        .filter((name) => /^\d+ /.test(name) && !places.has(name))
+        .map((name) => ({ place, message: `"${textOf(runs)}" points to "${name}", which is not on this paper.` }));
+    });
+    if (named === undefined || named.toLowerCase() === heading.toLowerCase()) return lost;
+    return [...lost, { place, message: `The note of "${heading}" speaks of the ${named} work.` }];
+  });
+}
+
+/** A last day to cancel, or a date in words, that does not follow from the paper's day. */
+function wrongDays({ date, dateText, closing }: DocumentModel): readonly FoundFault[] {
+  const faults: FoundFault[] = [];
+  if (dateText !== dayText(date))
+    faults.push({ place: "dateText", message: `The paper says ${dateText}, and is of ${dayText(date)}.` });
+  const cancel = closing?.rightToCancel;
+  if (!cancel) return faults;
+  const lastDay = weekdayText(lastDayToCancel({ signedOn: date }));
+  if (cancel.lastDay !== lastDay)
+    faults.push({
+      place: "closing.rightToCancel",
+      message: `The last day to cancel a paper of ${dayText(date)} is ${lastDay}, not ${cancel.lastDay}.`,
+    });
+  return faults;
+}
+
+const ORDERED = /^materials-/;
+
+/** In the order in which a salesperson would put them right. */
 export const PAPER_RULES: readonly PaperRule[] = [
+  {
+    id: "amounts-within-price",
+    says: "Discount, promotion and down payment are no more than the price.",
+    find: amountsAbovePrice,
+  },
   {
     id: "price-not-negative",
     says: "No paper leaves the contract at less than nothing.",
-    find: ({ model: { kind, total, runningTotal } }) => {
-      const value = kind === "changeOrder" ? runningTotal : kind === "contract" ? total : null;
+    find: ({ model }) => {
+      const value = valueOf(model);
       return value !== null && value < 0
-        ? [
-            {
-              place: kind === "changeOrder" ? "runningTotal" : "total",
-              message: "The contract would be worth less than nothing: the promotion is larger than the price.",
-            },
-          ]
+        ? [{ place: placeOfValue(model), message: `The work would be worth ${formatMoney(value)}: less than nothing.` }]
         : [];
     },
+  },
+  {
+    id: "amounts-not-negative",
+    says: "No quantity, no payment and no balance is less than nothing.",
+    find: ({ model }) => negativeAmounts(model),
+  },
+  {
+    id: "adds-up",
+    says: "Rows and columns of every table, and the payments, add up to the cent.",
+    find: ({ model }) => findWrongSums(model),
+  },
+  {
+    id: "one-price",
+    says: "Figures, tables, consents and the sentence above the signatures name the price of the paper.",
+    find: ({ model }) => otherPrices(model),
+  },
+  {
+    id: "unchecked-lines",
+    says: "A note about unchecked lines speaks of its own section, and points to sections that are there.",
+    find: ({ model }) => wrongNotes(model),
+  },
+  {
+    id: "right-to-cancel-day",
+    says: "The last day to cancel follows from the day of the paper.",
+    find: ({ model }) => wrongDays(model),
+  },
+  {
+    id: "printable",
+    says: "Every character of the paper can be printed.",
+    find: ({ model }) =>
+      unprintableTexts(model).map(({ text, place, path, characters }) => ({
+        place: path,
+        message: `"${text}" in ${place} cannot be printed (${characters.join(", ")}). Enter how it is spelled in Latin letters.`,
+      })),
+  },
+  {
+    id: "material-to-order",
+    says: "A purchase order has a line.",
+    find: ({ model: { kind, sections } }) =>
+      kind === "purchaseOrder" && !sections.some(({ id }) => ORDERED.test(id))
+        ? [{ place: "sections", message: "There is no material to order." }]
+        : [],
   },
 ];
 

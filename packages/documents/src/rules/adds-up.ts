@@ -1,0 +1,185 @@
+import type { DocumentKind } from "@ridgebook/contract";
+import type { Block, DocumentModel, DocumentSection, TableRow } from "#model/document-model.ts";
+import { formatMoney } from "#wording/numbers.ts";
+import { parseAmount } from "#wording/parse-amount.ts";
+import type { FoundFault } from "./paper-fault.ts";
+
+/*
+ * Whether the amounts of a paper add up to the cent, read back from the texts in which they are printed. A sum that a paper does not print in
+ * full is left out: months × payment of a loan is rounded each month.
+ */
+
+type Table = Extract<Block, { kind: "table" }>;
+
+const CENTS = 100;
+const toCents = (dollars: number): number => Math.round(dollars * CENTS);
+const isSame = (one: number, other: number): boolean => toCents(one) === toCents(other);
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, cents) => total + toCents(cents), 0) / CENTS;
+
+const tableOf = ({ blocks }: DocumentSection): Table | undefined => blocks.find((block) => block.kind === "table");
+
+/** An amount that has to be there; NaN, which equals nothing, where none can be read. */
+const amountIn = (text: string | undefined): number => parseAmount(text ?? "") ?? Number.NaN;
+const lastOf = ({ cells }: TableRow): number => amountIn(cells.at(-1));
+
+/** Compares amounts of one section, and says which do not agree. */
+class Sums {
+  readonly faults: FoundFault[] = [];
+  readonly #place: string;
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  expect(what: string, printed: number, added: number): void {
+    if (isSame(printed, added)) return;
+    const say = (amount: number): string => (Number.isNaN(amount) ? "not a number" : formatMoney(amount));
+    this.faults.push({
+      place: this.#place,
+      message: `${what} does not add up: ${say(printed)} is printed, and its parts come to ${say(added)}.`,
+    });
+  }
+}
+
+const nameOf = ({ cells }: TableRow): string => cells.find((cell) => cell !== "")?.trim() ?? "A row";
+
+/** Price, steps and total of each copy, and of all: rows add up across, columns down. Without steps a row is its total. */
+function checkPriceTable(sums: Sums, { rows, totals, columns }: Table): void {
+  const [result] = totals;
+  if (!result) return;
+  for (const row of [...rows, ...totals])
+    if (columns.length > 2)
+      sums.expect(nameOf(row), lastOf(row), sum(row.cells.slice(1, -1).map((cell) => amountIn(cell))));
+  for (const [index, { label }] of columns.entries())
+    if (index > 0)
+      sums.expect(label, amountIn(result.cells[index]), sum(rows.map(({ cells }) => amountIn(cells[index]))));
+}
+
+/** Rows add up to the first total; further totals are steps to the last one. */
+function checkSteps(sums: Sums, { rows, totals }: Table): void {
+  const [first, ...others] = totals;
+  if (!first) return;
+  sums.expect(nameOf(first), lastOf(first), sum(rows.map(lastOf)));
+  const last = others.at(-1);
+  if (last) sums.expect(nameOf(last), lastOf(last), sum([first, ...others.slice(0, -1)].map(lastOf)));
+}
+
+const LABOR_TOTAL = "Labor total";
+
+/** Labor, what came on top, and the total; of a final bill what was paid, and the balance. */
+function checkBill(sums: Sums, { rows, totals }: Table): void {
+  const end = totals.findLastIndex(({ cells }) => cells[0] === LABOR_TOTAL);
+  const laborTotal = totals[end];
+  // Of several copies each table ends with its own sum.
+  if (!laborTotal) {
+    checkSteps(sums, { kind: "table", columns: [], rows, totals, note: "" });
+    return;
+  }
+  const labor = sum(rows.map(lastOf));
+  const [first] = totals;
+  if (first && end > 0) sums.expect(nameOf(first), lastOf(first), labor);
+  sums.expect(LABOR_TOTAL, lastOf(laborTotal), sum([labor, ...totals.slice(1, end).map(lastOf)]));
+  const balance = totals.at(-1);
+  if (balance && end < totals.length - 1)
+    sums.expect(nameOf(balance), lastOf(balance), sum([lastOf(laborTotal), ...totals.slice(end + 1, -1).map(lastOf)]));
+}
+
+/** Before, now and difference of each copy of a change order, an additional cost, and this change. */
+function checkDifferences(sums: Sums, { rows, totals }: Table): void {
+  for (const row of rows) {
+    const [, before = "", now = ""] = row.cells;
+    if (before !== "" || now !== "") sums.expect(nameOf(row), lastOf(row), sum([amountIn(now), -amountIn(before)]));
+  }
+  for (const total of totals) sums.expect(nameOf(total), lastOf(total), sum(rows.map(lastOf)));
+}
+
+/** Lines of a cost estimate: material and labor are the cost; the last column goes on from the lines to the total. */
+function checkCosts(sums: Sums, { rows, totals }: Table): void {
+  const [material, labor, cost, price] = [4, 5, 6, 7];
+  const [lines, ...steps] = totals;
+  const result = steps.at(-1);
+  if (!lines || !result) return;
+  for (const row of rows)
+    sums.expect(
+      nameOf(row),
+      amountIn(row.cells[cost]),
+      sum([amountIn(row.cells[material]), amountIn(row.cells[labor])]),
+    );
+  for (const index of [material, labor, cost, price])
+    sums.expect(nameOf(lines), amountIn(lines.cells[index]), sum(rows.map(({ cells }) => amountIn(cells[index]))));
+  sums.expect(nameOf(result), lastOf(result), sum([lines, ...steps.slice(0, -1)].map(lastOf)));
+}
+
+/** Cost, total and margin of each copy. */
+function checkMargins(sums: Sums, { rows, totals }: Table): void {
+  for (const row of [...rows, ...totals])
+    sums.expect(nameOf(row), amountIn(row.cells[3]), sum([amountIn(row.cells[2]), -amountIn(row.cells[1])]));
+  for (const total of totals)
+    for (const index of [1, 2, 3])
+      sums.expect(nameOf(total), amountIn(total.cells[index]), sum(rows.map(({ cells }) => amountIn(cells[index]))));
+}
+
+interface TableCheck {
+  readonly kinds: readonly DocumentKind[];
+  readonly isOf: (sectionId: string) => boolean;
+  readonly check: (sums: Sums, table: Table) => void;
+}
+
+const is = (id: string) => (sectionId: string) => sectionId === id;
+const begins = (start: string) => (sectionId: string) => sectionId.startsWith(start);
+
+/** The tables with amounts of each kind of paper. */
+const TABLES: readonly TableCheck[] = [
+  { kinds: ["contract", "itemizedEstimate"], isOf: is("price"), check: checkPriceTable },
+  { kinds: ["itemizedEstimate"], isOf: begins("items-"), check: checkSteps },
+  { kinds: ["changeOrder"], isOf: is("price"), check: checkDifferences },
+  { kinds: ["changeOrder"], isOf: is("value"), check: checkSteps },
+  { kinds: ["purchaseOrder"], isOf: begins("materials-"), check: checkSteps },
+  { kinds: ["purchaseOrder"], isOf: is("order-total"), check: checkSteps },
+  { kinds: ["laborBill", "finalLaborBill"], isOf: begins("labor-"), check: checkBill },
+  { kinds: ["costEstimate"], isOf: begins("cost-"), check: checkCosts },
+  { kinds: ["costEstimate"], isOf: is("margin"), check: checkMargins },
+];
+
+/** Down payment and balance of a contract, or the amount financed, are its price. */
+function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): readonly FoundFault[] {
+  if (kind !== "contract" || total === null) return [];
+  const sums = new Sums("keyFigures");
+  const amounts = keyFigures.map(({ lines }) => lines.map(parseAmount));
+  for (const [index, [down, rest]] of amounts.entries()) {
+    const caption = keyFigures[index]?.caption ?? "";
+    if (typeof down === "number" && typeof rest === "number") sums.expect(caption, total, sum([down, rest]));
+  }
+  const payment = sections.find(({ id }) => id === "payment");
+  const ways = payment?.blocks.find((block) => block.kind === "options");
+  if (!ways) return sums.faults;
+  const inPayment = new Sums("sections.payment");
+  for (const { chosen, name, amount, middle } of ways.rows) {
+    if (!chosen) continue;
+    const whole = parseAmount(amount);
+    if (whole !== null) inPayment.expect(name, whole, total);
+    const financed = /Amount financed (\S+?)\.(?:\s|$)/.exec(ways.note)?.[1];
+    const down = middle === "" ? 0 : amountIn(middle.replace(/ down$/, ""));
+    if (financed !== undefined) inPayment.expect(name, total, sum([amountIn(financed), down]));
+  }
+  return [...sums.faults, ...inPayment.faults];
+}
+
+/** Sums of a paper that are not what their parts come to. */
+export const findWrongSums = (model: DocumentModel): readonly FoundFault[] => [
+  ...model.sections.flatMap((section) => {
+    const table = tableOf(section);
+    if (!table) return [];
+    const sums = new Sums(`sections.${section.id}`);
+    for (const { kinds, isOf, check } of TABLES) if (kinds.includes(model.kind) && isOf(section.id)) check(sums, table);
+    return sums.faults;
+  }),
+  ...checkSchedule(model),
+];
+
+/** The result of a table of the paper, read back; undefined where the paper has no such table. */
+export function resultOf({ sections }: DocumentModel, sectionId: string): number | undefined {
+  const section = sections.find(({ id }) => id === sectionId);
+  const result = section && tableOf(section)?.totals.at(-1);
+  return result && lastOf(result);
+}

@@ -1,0 +1,28 @@
+import type { DocumentChoices } from "#choices/document-choices.ts";
+import type { DocumentModel } from "#model/document-model.ts";
+import type { DocumentBasis } from "#model/document-source.ts";
+
+export interface PaperToCheck {
+  readonly model: DocumentModel;
+  readonly choices: DocumentChoices;
+  readonly basis: DocumentBasis;
+}
+
+export interface PaperFault {
+  /** Id of the rule. */
+  readonly rule: string;
+  /** What is wrong and what helps, for the salesperson. */
+  readonly message: string;
+  /** Where it is in the model: "total", "sections.price". */
+  readonly place: string;
+}
+
+/** A fault as its rule finds it. */
+export type FoundFault = Omit<PaperFault, "rule">;
+
+export interface PaperRule {
+  readonly id: string;
+  /** The rule in one sentence. */
+  readonly says: string;
+  readonly find: (paper: PaperToCheck) => readonly FoundFault[];
+}

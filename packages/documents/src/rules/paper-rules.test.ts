@@ -1,0 +1,346 @@
+import { calculateEstimate, NO_TERM, type EstimateMembers } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import { buildDocument } from "../build-document.ts";
+import type { DocumentChoices } from "#choices/document-choices.ts";
+import { basisOf, documentDataOf } from "#document-data.ts";
+import { initialChoices } from "#initial-choices.ts";
+import type { Block, DocumentModel, DocumentSection } from "#model/document-model.ts";
+import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
+import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
+import { checkPaper, PAPER_RULES, type PaperToCheck } from "./paper-rules.ts";
+
+const work = sampleEstimate(
+  ["roofing-colonial", "gutters-cape"],
+  { promotion: 250, downpayment: 1_000 },
+  { discountPercent: 0.05 },
+);
+
+type Kind = DocumentChoices["kind"];
+
+function paperOf(kind: Kind, source: DocumentSource = sampleSource(work)): PaperToCheck {
+  const choices = initialChoices(source, kind);
+  return { model: buildDocument(source, choices), choices, basis: basisOf(source.estimate) };
+}
+
+function changeOrder(): PaperToCheck {
+  const { model, choices, basis } = paperOf("contract");
+  const contract = { id: 1 as never, createdTime: "2026-05-14T15:00:00.000Z" };
+  const data = documentDataOf({ model, choices, basis });
+  const changed = { contract: { ...contract, data }, changeOrders: [] };
+  return paperOf("changeOrder", sampleSource(sampleEstimate(["roofing-colonial"]), { changed }));
+}
+
+const faultsOf = (paper: PaperToCheck): readonly (readonly [string, string])[] =>
+  checkPaper(paper).map(({ rule, place }) => [rule, place]);
+
+const withModel = (paper: PaperToCheck, change: (model: DocumentModel) => DocumentModel): PaperToCheck => ({
+  ...paper,
+  model: change(paper.model),
+});
+
+const withSection = (
+  paper: PaperToCheck,
+  id: string,
+  change: (section: DocumentSection) => DocumentSection,
+): PaperToCheck =>
+  withModel(paper, (model) => ({
+    ...model,
+    sections: model.sections.map((section) => (section.id === id ? change(section) : section)),
+  }));
+
+/** One cell of a section's table printed as something else; row -1 is the last total. */
+const withCell = (
+  paper: PaperToCheck,
+  id: string,
+  [row, cell]: readonly [number, number],
+  text: string,
+): PaperToCheck =>
+  withSection(paper, id, (section) => ({
+    ...section,
+    blocks: section.blocks.map((block): Block => {
+      if (block.kind !== "table") return block;
+      const change = (cells: readonly string[]) => cells.with(cell < 0 ? cells.length + cell : cell, text);
+      return row < 0
+        ? {
+            ...block,
+            totals: block.totals.map((each, at) =>
+              at === block.totals.length + row ? { ...each, cells: change(each.cells) } : each,
+            ),
+          }
+        : {
+            ...block,
+            rows: block.rows.map((each, at) => (at === row ? { ...each, cells: change(each.cells) } : each)),
+          };
+    }),
+  }));
+
+const signing = (
+  paper: PaperToCheck,
+  change: (closing: NonNullable<DocumentModel["closing"]>) => object,
+): PaperToCheck =>
+  withModel(paper, (model) =>
+    model.closing ? { ...model, closing: { ...model.closing, ...change(model.closing) } } : model,
+  );
+
+const contract = paperOf("contract");
+
+test("[SIGN-30] every rule has a name of its own and says what it asks", () => {
+  expect(new Set(PAPER_RULES.map(({ id }) => id)).size).toBe(PAPER_RULES.length);
+  expect(PAPER_RULES.filter(({ says }) => !says.endsWith("."))).toEqual([]);
+});
+
+test.each([
+  "contract",
+  "changeOrder",
+  "purchaseOrder",
+  "workOrder",
+  "costEstimate",
+  "itemizedEstimate",
+  "laborBill",
+  "finalLaborBill",
+] as const)("[SIGN-30] an honest paper of kind %s breaks no rule", (kind) => {
+  expect(checkPaper(kind === "changeOrder" ? changeOrder() : paperOf(kind))).toEqual([]);
+});
+
+describe("[SIGN-32] more than the price", () => {
+  /** Old gutters off, 50 ft × $2 = 100. */
+  const removal = (members: Partial<EstimateMembers>): PaperToCheck => {
+    const cape = sampleEstimate(["gutters-cape"]);
+    const items = cape.items
+      .filter(({ quantity, laborPrice }) => quantity === 150 && laborPrice === 2)
+      .map((item) => ({ ...item, quantity: 50 }));
+    const { totals: _totals, ...rest } = calculateEstimate({ ...cape, ...members, items });
+    const estimate: EstimateOfDocument = { ...cape, ...members, items, ...rest };
+    return paperOf("contract", sampleSource(estimate));
+  };
+
+  test("[SIGN-32] a promotion of 250 on work of 100 is named, and so is the price of −150", () => {
+    const paper = removal({ promotion: 250 });
+    expect(paper.model.total).toBe(-150);
+    expect(checkPaper(paper).slice(0, 2)).toEqual([
+      {
+        rule: "amounts-within-price",
+        place: "total",
+        message: "The promotion of $250.00 is more than the price: it may be at most $100.00.",
+      },
+      {
+        rule: "price-not-negative",
+        place: "total",
+        message: "The work would be worth −$150.00: less than nothing.",
+      },
+    ]);
+    expect(faultsOf(removal({ promotion: 100 }))).toEqual([]);
+  });
+
+  test("[SIGN-32] a down payment above the price of the contract", () => {
+    expect(checkPaper(removal({ downpayment: 100.01 }))).toContainEqual({
+      rule: "amounts-within-price",
+      place: "keyFigures",
+      message: "The down payment of $100.01 is more than the contract price of $100.00.",
+    });
+    expect(faultsOf(removal({ downpayment: 100 }))).toEqual([]);
+  });
+
+  test("[SIGN-32] a change order that leaves the contract at less than nothing", () => {
+    const paper = withModel(changeOrder(), (model) => ({ ...model, runningTotal: -1 }));
+    expect(faultsOf(paper)).toContainEqual(["price-not-negative", "runningTotal"]);
+  });
+});
+
+describe("[SIGN-30] less than nothing", () => {
+  test.each([
+    ["a quantity", withCell(paperOf("purchaseOrder"), "materials-1", [0, 3], "−22"), "sections.materials-1"],
+    ["a copy's total", withCell(contract, "price", [0, -1], "−22.00"), "sections.price"],
+    [
+      "a balance",
+      withModel(contract, (model) => ({
+        ...model,
+        keyFigures: model.keyFigures.map((figure, at) =>
+          at === 1 ? { ...figure, lines: ["$99.00", "−$1.00"] } : figure,
+        ),
+      })),
+      "keyFigures",
+    ],
+  ])("[SIGN-30] %s", (_, paper, place) => {
+    expect(faultsOf(paper)).toContainEqual(["amounts-not-negative", place]);
+  });
+});
+
+describe("[SIGN-30] what does not add up to the cent", () => {
+  test.each([
+    ["a price of the contract's table", withCell(contract, "price", [0, 1], "1.00"), "sections.price"],
+    ["the contract's total", withCell(contract, "price", [-1, -1], "$1.00"), "sections.price"],
+    ["a difference of a change order", withCell(changeOrder(), "price", [0, 3], "+1.00"), "sections.price"],
+    ["a row of the running value", withCell(changeOrder(), "value", [0, 1], "1.00"), "sections.value"],
+    [
+      "a line of a purchase order",
+      withCell(paperOf("purchaseOrder"), "materials-1", [0, -1], "0.01"),
+      "sections.materials-1",
+    ],
+    [
+      "the total of a purchase order",
+      withCell(paperOf("purchaseOrder"), "order-total", [-1, -1], "$0.01"),
+      "sections.order-total",
+    ],
+    ["a line of a labor bill", withCell(paperOf("laborBill"), "labor-1", [0, -1], "0.01"), "sections.labor-1"],
+    [
+      "the balance of a final labor bill",
+      withCell(paperOf("finalLaborBill"), "labor-total", [-1, -1], "$0.01"),
+      "sections.labor-total",
+    ],
+    [
+      "a line of an itemized estimate",
+      withCell(paperOf("itemizedEstimate"), "items-1", [0, -1], "0.01"),
+      "sections.items-1",
+    ],
+    ["a cost", withCell(paperOf("costEstimate"), "cost-1", [0, 6], "0.01"), "sections.cost-1"],
+    ["a margin", withCell(paperOf("costEstimate"), "margin", [0, 3], "0.01"), "sections.margin"],
+    ["an amount that is none", withCell(contract, "price", [0, 1], "a lot"), "sections.price"],
+    [
+      "down payment and balance",
+      withModel(contract, (model) => ({
+        ...model,
+        keyFigures: model.keyFigures.map((figure, at) =>
+          at === 1 ? { ...figure, lines: ["$1,000.00", "$1.00"] } : figure,
+        ),
+      })),
+      "keyFigures",
+    ],
+  ])("[SIGN-30] %s", (_, paper, place) => {
+    expect(faultsOf(paper)).toContainEqual(["adds-up", place]);
+  });
+
+  test("[SIGN-30] the amount financed and the down payment are the price", () => {
+    const term = { ...NO_TERM, months: 120, ratePercent: 9.99, offerId: "1" };
+    const paper = paperOf(
+      "contract",
+      sampleSource(sampleEstimate(["gutters-cape"], { term, paymentOption: 2, downpayment: 500 })),
+    );
+    expect(checkPaper(paper)).toEqual([]);
+    const wrong = withSection(paper, "payment", (section) => ({
+      ...section,
+      blocks: section.blocks.map((block) =>
+        block.kind === "options" ? { ...block, note: "Amount financed $1.00." } : block,
+      ),
+    }));
+    expect(faultsOf(wrong)).toEqual([["adds-up", "sections.payment"]]);
+  });
+});
+
+describe("[SIGN-30] another price than the paper's", () => {
+  const other = (text: string): string => text.replace(/\$[\d,.]+\d/, "$99,999.00");
+  test.each([
+    ["the total alone", withModel(contract, (model) => ({ ...model, total: 99_999 })), "sections.price"],
+    ["the running value", withModel(contract, (model) => ({ ...model, runningTotal: 99_999 })), "runningTotal"],
+    [
+      "the first figure",
+      withModel(contract, (model) => ({
+        ...model,
+        keyFigures: model.keyFigures.map((figure) => ({ ...figure, large: other(figure.large) })),
+      })),
+      "keyFigures",
+    ],
+    [
+      "the sentence above the signatures",
+      signing(contract, ({ summary }) => ({ summary: summary.map((run) => ({ ...run, text: other(run.text) })) })),
+      "closing.summary",
+    ],
+    [
+      "what an owner agrees to",
+      signing(contract, ({ signatures }) => ({
+        signatures: signatures.map((slot) => ({ ...slot, consent: other(slot.consent) })),
+      })),
+      "closing.signatures",
+    ],
+    [
+      "an owner who agrees to no price",
+      signing(contract, ({ signatures }) => ({
+        signatures: signatures.map((slot) => ({ ...slot, consent: "I agree." })),
+      })),
+      "closing.signatures",
+    ],
+    [
+      "the new value of a change order",
+      signing(changeOrder(), ({ signatures }) => ({
+        signatures: signatures.map((slot) => ({ ...slot, consent: other(slot.consent) })),
+      })),
+      "closing.signatures",
+    ],
+  ])("[SIGN-30] %s", (_, paper, place) => {
+    expect(faultsOf(paper)).toContainEqual(["one-price", place]);
+  });
+});
+
+describe("[SIGN-31] unchecked lines", () => {
+  const tasks = (text: string) => ({
+    kind: "text" as const,
+    blocks: [{ type: "tasks" as const, items: [{ checked: false, runs: [{ text }] }] }],
+    taskColumns: 1 as const,
+    tone: "plain" as const,
+  });
+  const noted = (note: string, text = "New gutters") =>
+    withSection(contract, "scope-1", (section) => ({ ...section, note, blocks: [tasks(text)] }));
+
+  test("[SIGN-31] a note that speaks of another section's work", () => {
+    expect(faultsOf(noted("An unchecked line is not part of the gutters work."))).toEqual([
+      ["unchecked-lines", "sections.scope-1"],
+    ]);
+  });
+
+  test("[SIGN-31] a pointer to a section that is not there; one that is there, and one of a person, are right", () => {
+    const note = "An unchecked line is not part of the roofing work.";
+    expect(faultsOf(noted(note, "New gutters (see 2 Siding)"))).toEqual([["unchecked-lines", "sections.scope-1"]]);
+    expect(faultsOf(noted(note, "New gutters (see 2 Gutters)"))).toEqual([]);
+    expect(faultsOf(noted(note, "New gutters (see photo)"))).toEqual([]);
+  });
+
+  test("[SIGN-31] the wording of earlier releases is no fault", () => {
+    expect(faultsOf(noted("A checked line is part of this contract. An unchecked line is not."))).toEqual([]);
+  });
+});
+
+describe("[SIGN-30] days", () => {
+  test("[SIGN-30] a last day to cancel that does not follow from the paper's day", () => {
+    // Signed on Thursday, May 14, 2026: Friday, Saturday and Monday are the three business days.
+    expect(contract.model.closing?.rightToCancel?.lastDay).toBe("Monday, May 18, 2026");
+    const late = signing(contract, ({ rightToCancel }) => ({
+      rightToCancel: rightToCancel && { ...rightToCancel, lastDay: "Friday, May 15, 2026" },
+    }));
+    expect(checkPaper(late)).toEqual([
+      {
+        rule: "right-to-cancel-day",
+        place: "closing.rightToCancel",
+        message: "The last day to cancel a paper of May 14, 2026 is Monday, May 18, 2026, not Friday, May 15, 2026.",
+      },
+    ]);
+  });
+
+  test("[SIGN-30] a date in words that is another day", () => {
+    const paper = withModel(contract, (model) => ({ ...model, dateText: "May 13, 2026" }));
+    expect(faultsOf(paper)).toEqual([["right-to-cancel-day", "dateText"]]);
+  });
+});
+
+test("[SIGN-37] characters that cannot be printed are refused by name", () => {
+  const source = sampleSource(work);
+  const choices = { ...initialChoices(source, "contract"), customerNames: ["محمد"] };
+  const paper = { model: buildDocument(source, choices), choices, basis: basisOf(work) };
+  expect(checkPaper(paper)).toEqual([
+    {
+      rule: "printable",
+      place: "parties",
+      message:
+        '"محمد" in the owner\'s name cannot be printed (م (Arabic), ح (Arabic), د (Arabic)). Enter how it is spelled in Latin letters.',
+    },
+  ]);
+  const spelled = { ...choices, printedAs: { محمد: "Muhammad" } };
+  expect(checkPaper({ ...paper, model: buildDocument(source, spelled), choices: spelled })).toEqual([]);
+});
+
+test("[SIGN-30] a purchase order without a line orders nothing", () => {
+  const paper = withModel(paperOf("purchaseOrder"), (model) => ({
+    ...model,
+    sections: model.sections.filter(({ id }) => !id.startsWith("materials-")),
+  }));
+  expect(checkPaper(paper).map(({ message }) => message)).toContain("There is no material to order.");
+});
