@@ -1,4 +1,4 @@
-export { agreedOf, type Agreed, type AgreedCopy, type SignedWork } from "#agreed/agreed-of.ts";
+export { agreedOf, workKnownTo, type Agreed, type AgreedCopy, type SignedWork } from "#agreed/agreed-of.ts";
 export * from "#agreed/changes-since-signed.ts";
 export * from "#agreed/signed-papers.ts";
 export * from "#rules/paper-rules.ts";

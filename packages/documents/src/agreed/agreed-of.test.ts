@@ -10,7 +10,9 @@ import { buildContract } from "#kinds/contract.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import { sampleBook, sampleEstimate, sampleSource } from "#testing/sample-source.ts";
-import { agreedOf, type SignedWork } from "./agreed-of.ts";
+import { parseAmount } from "#wording/parse-amount.ts";
+import { createSeededRandom } from "../../../../simulation/seeded-random.ts";
+import { agreedOf, workKnownTo, type SignedWork } from "./agreed-of.ts";
 import { changedLineText, changesSinceSigned, unsignedLines } from "./changes-since-signed.ts";
 import { standingContracts, type SignedPaper } from "./signed-papers.ts";
 
@@ -110,6 +112,51 @@ describe("what was agreed", () => {
       expect(agreed.changeOrders.map(({ number }) => number)).toEqual([first.model.number, second.model.number]);
     }
   });
+
+  test("[SIGN-33] built again from the papers that it knew, a change order says the same", async () => {
+    const contract = await signContract(gutters(250));
+    const alone: SignedWork = { contract, changeOrders: [] };
+    const first = await signOrder(gutters(375), alone, 1);
+    const second = await signOrder(gutters(500), alone, 2);
+    const all: SignedWork = { contract, changeOrders: [first.paper, second.paper] };
+    expect(workKnownTo(second.paper, all)).toEqual(alone);
+    const next = await signOrder(gutters(375), all, 3);
+    expect(workKnownTo(next.paper, { ...all, changeOrders: [...all.changeOrders, next.paper] })).toEqual(all);
+    // A paper of an earlier release does not say what it builds on.
+    const { buildsOn: _buildsOn, ...data } = second.paper.data;
+    expect(workKnownTo({ ...second.paper, data }, all).changeOrders).toEqual([first.paper]);
+  });
+
+  test.each(Array.from({ length: 40 }, (_, index) => index + 1))(
+    "[SIGN-33] schedule %i of two devices by chance: what is agreed is the sum of what was signed, and the next paper begins there",
+    async (seed) => {
+      const random = createSeededRandom(seed);
+      const contract = await signContract(gutters(250));
+      const signed: Paper[] = [];
+      const knownBy: Set<Paper>[] = [new Set(), new Set()];
+      let sum = 500;
+      for (let minute = 1; minute <= 6; minute += 1) {
+        const known = knownBy[random.below(2)] ?? new Set();
+        // With a signal, the device hears of all papers first.
+        if (random.below(3) === 0) for (const paper of signed) known.add(paper);
+        const { model, paper } = await signOrder(
+          gutters(50 + 10 * random.below(60)),
+          { contract, changeOrders: signed.filter((each) => known.has(each)) },
+          minute,
+        );
+        sum += model.total ?? 0;
+        signed.push(paper);
+        known.add(paper);
+      }
+      const changeOrders = signed.toSorted(() => random.below(3) - 1);
+      const agreed = agreedOf({ contract, changeOrders });
+      expect(agreed.value).toBe(sum);
+      const next = (await signOrder(gutters(100), { contract, changeOrders }, 30)).model;
+      expect(parseAmount(rowsOf(next, "price")[0]?.[1] ?? "")).toBe(sum);
+      // 100 ft × $2.
+      expect([next.total, next.runningTotal]).toEqual([200 - sum, 200]);
+    },
+  );
 
   test("[SIGN-33] work that one change order took out and another one raised stays at what both add up to", async () => {
     const contract = await signContract(gutters(250));

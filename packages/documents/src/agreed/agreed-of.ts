@@ -50,6 +50,17 @@ export function inSigningOrder(papers: readonly StoredPaper[]): readonly StoredP
   return ordered;
 }
 
+/**
+ * The work as a change order knew it when it was signed: what it builds on, or, of one that does not say so, all that was signed before.
+ * Built from this, the change order says again what it said.
+ */
+export const workKnownTo = (paper: Pick<StoredPaper, "data" | "createdTime">, work: SignedWork): SignedWork => {
+  const buildsOn = buildsOnOf(paper.data);
+  const isKnown = ({ data, createdTime }: StoredPaper): boolean =>
+    buildsOn ? buildsOn.includes(data["fingerprint"] ?? "") : createdTime < paper.createdTime;
+  return { ...work, changeOrders: work.changeOrders.filter(isKnown) };
+};
+
 /** A copy in a change order: what the paper says that it was worth before and is worth now, in dollars. */
 interface SignedDifference {
   readonly key: string;
