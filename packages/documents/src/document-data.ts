@@ -45,6 +45,8 @@ export interface SignedData {
   /** Fingerprints of the signed papers of the same work that the device knew, oldest first. */
   readonly buildsOn?: readonly string[];
   readonly clock?: DeviceClock;
+  /** `DRAWING_VERSION` of the program that drew the PDF. */
+  readonly drawing?: string;
   /** The lead as it stood. */
   readonly lead?: LeadFields;
 }
@@ -78,6 +80,7 @@ export const documentDataOf = ({
     strokes: canonicalJson(signed.strokes),
     ...(signed.buildsOn && { buildsOn: canonicalJson(signed.buildsOn) }),
     ...(signed.clock && { clock: canonicalJson(signed.clock) }),
+    ...(signed.drawing !== undefined && { drawing: signed.drawing }),
     ...(signed.lead && { lead: canonicalJson(signed.lead) }),
   }),
 });

@@ -99,7 +99,7 @@ function writeFont(file: PdfFile, typeface: Typeface, glyphs: readonly number[],
 }
 
 /** What is read where a code is printed. */
-function characterMap(texts: readonly string[]): string {
+export function characterMap(texts: readonly string[]): string {
   const entries = texts.flatMap((text, code) => (text === "" ? [] : [`<${hex16(code)}><${utf16Hex(text)}>`]));
   const blocks: string[] = [];
   for (let start = 0; start < entries.length; start += BLOCK) {

@@ -14,7 +14,7 @@ const HAS_MATRIX = 0x80;
 const evenLength = (length: number): number => (length + 3) & ~3;
 
 /** Offsets of the glyph's numbers of which it is made, from its beginning. */
-function partsOf(glyph: DataView): readonly number[] {
+export function partsOf(glyph: DataView): readonly number[] {
   if (glyph.byteLength < 10 || glyph.getInt16(0) >= 0) return [];
   const parts: number[] = [];
   let at = 10;

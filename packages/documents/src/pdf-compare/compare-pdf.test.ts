@@ -1,0 +1,163 @@
+import { PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
+import { DOCUMENT_KINDS } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import type { DocumentModel } from "#model/document-model.ts";
+import { comparePdf } from "#pdf-compare/compare-pdf.ts";
+import { FORGERIES } from "#pdf-compare/testing/forge-pdf.ts";
+import { DRAWING_VERSION } from "#pdf/drawing-version.ts";
+import { renderPdf } from "#pdf/render-pdf.ts";
+import { drawPhoto } from "#pdf/testing/draw-png.ts";
+import { SAMPLE_FILES, sampleInput } from "#pdf/testing/sample-input.ts";
+import { sampleContract } from "#pdf/testing/sample-models.ts";
+import { estimatePaper } from "../../proof/estimate-paper.ts";
+import { inputOf } from "../../proof/random-paper.ts";
+
+const input = await sampleInput(sampleContract(), { isSigned: true });
+const honest = await renderPdf(input);
+const ACCEPTED = { difference: null, finding: null };
+const BY_WORDS = "The PDF was compared by its words, because another version of the app drew it.";
+const repacked = async (bytes: Uint8Array, useObjectStreams: boolean): Promise<Uint8Array> =>
+  (await PDFDocument.load(bytes, { updateMetadata: false })).save({ useObjectStreams, updateFieldAppearances: false });
+
+/** Of a paper that says something else than its model. */
+const otherwise = async (change: (text: string) => string): Promise<Uint8Array> =>
+  renderPdf({ ...input, model: JSON.parse(change(JSON.stringify(input.model))) as DocumentModel });
+
+const VERSIONS = [
+  { by: "this version", drawing: DRAWING_VERSION },
+  { by: "another version", drawing: "0123456789abcdef" },
+  { by: "a version before any was named", drawing: undefined },
+];
+
+describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }) => {
+  test("[SIGN-02] is taken with the document's own bytes, without drawing anything else into question", async () => {
+    expect(await comparePdf({ received: honest, drawing, input })).toEqual(ACCEPTED);
+  });
+
+  test("[SIGN-02] is taken with the same pages in other bytes", async () => {
+    for (const isPacked of [true, false])
+      expect(await comparePdf({ received: await repacked(honest, isPacked), drawing, input })).toEqual({
+        difference: null,
+        finding: drawing === DRAWING_VERSION ? null : BY_WORDS,
+      });
+  });
+
+  test("[SIGN-03] is refused with another amount, and both amounts are said", async () => {
+    const received = await otherwise((text) => text.replace("$33,364.52", "$99,999.00"));
+    expect((await comparePdf({ received, drawing, input })).difference).toBe(
+      'Page 1: the PDF says "$99,999.00" where the document says "$33,364.52".',
+    );
+  });
+
+  test("[SIGN-03] is refused with a row more, a row less and a word changed", async () => {
+    const { sections } = input.model;
+    const withRows = (change: <Row>(rows: readonly Row[]) => Row[]): string =>
+      JSON.stringify(
+        sections.map((section) => ({
+          ...section,
+          blocks: section.blocks.map((block) =>
+            block.kind === "table" ? { ...block, rows: change(block.rows) } : block,
+          ),
+        })),
+      );
+    for (const change of [
+      withRows((rows) => [...rows, ...rows.slice(-1)]),
+      withRows((rows) => rows.slice(1)),
+      JSON.stringify(sections).replace("Hip and ridge caps, 62 ft", "Hip and ridge caps, 26 ft"),
+    ]) {
+      const received = await otherwise((text) => text.replace(JSON.stringify(sections), () => change));
+      expect((await comparePdf({ received, drawing, input })).difference).toMatch(
+        /^Page \d: the PDF says ".*" where the document says ".*"\.$/,
+      );
+    }
+  });
+
+  test("[SIGN-03] is refused with another picture and with another signature", async () => {
+    const files = new Map([...SAMPLE_FILES, ["photo-1", { contentType: "image/png", bytes: drawPhoto(300, 240) }]]);
+    const signatures = input.signatures.map((each) => ({ ...each, picture: drawPhoto(600, 160) }));
+    for (const other of [{ files }, { signatures }]) {
+      const received = await renderPdf({ ...input, ...other });
+      expect((await comparePdf({ received, drawing, input })).difference).toMatch(/picture|a page|entry/);
+    }
+  });
+
+  test.each(FORGERIES)("[SIGN-04] is refused with $what", async ({ change, says }) => {
+    const { difference } = await comparePdf({ received: await change(honest), drawing, input });
+    expect(difference).toMatch(says);
+  });
+
+  test("[SIGN-04] is refused where it is cut off, no PDF, or a bomb", async () => {
+    for (const received of [honest.subarray(0, 5_000), new Uint8Array(), new TextEncoder().encode("%PDF-1.7\n[[[[")])
+      expect((await comparePdf({ received, drawing, input })).difference).toMatch(/^The PDF /);
+  });
+});
+
+describe("attached pages", { timeout: 60_000 }, () => {
+  const brochure = async (text: string, height = 400): Promise<Uint8Array> => {
+    const leaflet = await PDFDocument.create();
+    const page = leaflet.addPage([300, height]);
+    page.drawText(text);
+    const link = { Type: "Annot", Subtype: "Link", A: { S: "URI", URI: PDFString.of("https://shingles.test") } };
+    page.node.set(PDFName.of("Annots"), leaflet.context.obj([link]));
+    return leaflet.save();
+  };
+  const withBrochure = async (bytes: Uint8Array) =>
+    sampleInput(
+      { ...sampleContract(), attachmentFileIds: ["leaflet", "photo-2"] },
+      { isSigned: true, files: new Map([["leaflet", { name: "leaflet.pdf", contentType: "application/pdf", bytes }]]) },
+    );
+
+  test.each(VERSIONS)("[SIGN-05] of a PDF that $by drew are those of the files", async ({ drawing }) => {
+    const own = await withBrochure(await brochure("Shingles for 50 years"));
+    const received = await renderPdf(own);
+    expect(await comparePdf({ received, drawing, input: own })).toEqual(ACCEPTED);
+    expect(
+      (await comparePdf({ received: await repacked(received, false), drawing, input: own })).difference,
+    ).toBeNull();
+    for (const other of [await brochure("Shingles for 5 years"), await brochure("Shingles for 50 years", 390)]) {
+      const forged = await renderPdf(await withBrochure(other));
+      expect((await comparePdf({ received: forged, drawing, input: own })).difference).toMatch(/^The PDF has /);
+    }
+  });
+
+  test("[SIGN-05] that are not on the server yet are no reason to refuse; what runs by itself in them is", async () => {
+    const own = await withBrochure(await brochure("Shingles"));
+    const received = await renderPdf(own);
+    const files = new Map([...own.files].filter(([id]) => id !== "leaflet"));
+    expect(await comparePdf({ received, drawing: DRAWING_VERSION, input: { ...own, files } })).toEqual({
+      difference: null,
+      finding: 'The PDF was compared by its words, because the file "leaflet" had not arrived.',
+    });
+    const leaflet = await PDFDocument.load(await brochure("Shingles"));
+    const page = leaflet.getPage(0).node;
+    page.set(PDFName.of("AA"), leaflet.context.obj({ O: { S: "JavaScript", JS: PDFString.of("app.alert(1)") } }));
+    const forged = await renderPdf(await withBrochure(await leaflet.save()));
+    const { difference } = await comparePdf({ received: forged, drawing: DRAWING_VERSION, input: { ...own, files } });
+    expect(difference).toContain("runs JavaScript");
+  });
+});
+
+test("[SIGN-05] a photo that is not on the server yet is no reason to refuse; another amount is", async () => {
+  const files = new Map([...input.files].filter(([id]) => id !== "photo-1"));
+  const given = { drawing: DRAWING_VERSION, input: { ...input, files } };
+  expect(await comparePdf({ received: honest, ...given })).toEqual({
+    difference: null,
+    finding: 'The PDF was compared by its words, because the file "photo-1" had not arrived.',
+  });
+  const forged = await otherwise((text) => text.replace("$33,364.52", "$99,999.00"));
+  expect((await comparePdf({ received: forged, ...given })).difference).toContain('"$99,999.00"');
+});
+
+test.each(DOCUMENT_KINDS)(
+  "[SIGN-02] a real %s is taken, by its bytes and by its words",
+  { timeout: 60_000 },
+  async (kind) => {
+    const own = await inputOf(estimatePaper(kind, 2));
+    const received = await renderPdf(own);
+    expect(await comparePdf({ received, drawing: DRAWING_VERSION, input: own })).toEqual(ACCEPTED);
+    expect(await comparePdf({ received: await repacked(received, true), drawing: "other", input: own })).toEqual({
+      difference: null,
+      finding: BY_WORDS,
+    });
+  },
+);

@@ -1,0 +1,73 @@
+import type { PageMark, TextMark } from "#pdf-compare/read-page.ts";
+
+/* The words of pages in their order, and where they differ, in words for people. */
+
+interface PlacedWord {
+  readonly text: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+const PAGE_NUMBER = /^Page \d+ of \d+$/;
+
+export const linesOf = (marks: readonly PageMark[]): readonly TextMark[] =>
+  marks.filter((mark): mark is TextMark => mark.kind === "text");
+
+/** The lines of pages without those that come again on every page: each of `again[page]` is left out once. */
+export function withoutFurniture(
+  pages: readonly (readonly string[])[],
+  again: (page: number) => readonly string[],
+): readonly (readonly string[])[] {
+  return pages.map((lines, page) => {
+    const left = [...again(page)];
+    // Furniture is drawn last.
+    return [...lines]
+      .reverse()
+      .filter((line) => {
+        if (PAGE_NUMBER.test(line)) return false;
+        const at = left.indexOf(line);
+        if (at === -1) return true;
+        left.splice(at, 1);
+        return false;
+      })
+      .reverse();
+  });
+}
+
+const wordsOf = (pages: readonly (readonly string[])[]): readonly PlacedWord[] =>
+  pages.flatMap((lines, page) =>
+    lines.flatMap((line) =>
+      line
+        .split(/\s+/)
+        .filter((text) => text !== "")
+        .map((text) => ({ text, page: page + 1 })),
+    ),
+  );
+
+const lettersOf = (words: readonly PlacedWord[]): string => words.map(({ text }) => text).join("");
+
+/** The word in which a letter stands. */
+function wordAt(words: readonly PlacedWord[], letter: number): PlacedWord | undefined {
+  let end = 0;
+  return words.find(({ text }) => {
+    end += text.length;
+    return letter < end;
+  });
+}
+
+const quoted = (word: PlacedWord | undefined): string => (word ? `"${word.text}"` : "nothing more");
+
+/** "Page 1: the PDF says "99,999.00" where the document says "12,000.00""; undefined for the same words, however they are broken into lines. */
+export function findOtherWord(
+  received: readonly (readonly string[])[],
+  expected: readonly (readonly string[])[],
+): string | undefined {
+  const [own, others] = [wordsOf(received), wordsOf(expected)];
+  const [letters, wanted] = [lettersOf(own), lettersOf(others)];
+  if (letters === wanted) return undefined;
+  let at = 0;
+  while (at < letters.length && letters[at] === wanted[at]) at += 1;
+  const [word, instead] = [wordAt(own, at), wordAt(others, at)];
+  const page = word?.page ?? instead?.page ?? 1;
+  return `Page ${page}: the PDF says ${quoted(word)} where the document says ${quoted(instead)}.`;
+}
