@@ -5,6 +5,7 @@ export * from "#rules/paper-rules.ts";
 export { unprintableTexts, withPrintedAs, type PrintedAs, type UnprintableText } from "#printing/unprintable-texts.ts";
 export { buildDocument } from "./build-document.ts";
 export * from "./device-clock.ts";
+export * from "#received/compare-amounts.ts";
 export { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";
 export * from "#choices/document-choices.ts";

@@ -1,0 +1,274 @@
+import {
+  calculateEstimate,
+  copiesOf,
+  EMPTY_ESTIMATE,
+  EMPTY_LEAD,
+  leadFields,
+  summaryKey,
+  type DocumentData,
+  type Settings,
+} from "@ridgebook/contract";
+import { roundMoney, WORKFLOWS, type IndexedPriceBook } from "@ridgebook/estimating";
+import { buildDocument } from "#build-document.ts";
+import type { DocumentChoices } from "#choices/document-choices.ts";
+import { canonicalJson } from "#fingerprint/canonical-json.ts";
+import { totalsByCopy } from "#lines/copy-figures.ts";
+import type { Block, DocumentModel, DocumentSection } from "#model/document-model.ts";
+import type { DocumentBasis, DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
+import { copyTitle } from "#wording/copy-titles.ts";
+import { formatMoney } from "#wording/numbers.ts";
+
+/*
+ * Whether the amounts of a signed paper are those of the estimate that it was made from. The server asks it of every paper that it
+ * receives: a device can be made to say anything.
+ */
+
+export interface PaperToCompare {
+  readonly model: DocumentModel;
+  readonly choices: DocumentChoices;
+  readonly basis: DocumentBasis;
+  readonly data: DocumentData;
+  /** The version of the price book that the basis names. */
+  readonly book: IndexedPriceBook;
+  /** Today's: they explain what is shown otherwise, and refuse nothing. */
+  readonly settings: Settings;
+  /** Of a change order, the papers that it builds on, as far as they are there. */
+  readonly changed: DocumentSource["changed"];
+  readonly createdTime: string;
+}
+
+export interface ComparedAmounts {
+  /** Amounts that no setting explains, for people. Empty for a paper that says the truth. */
+  readonly differences: readonly string[];
+  /** What today's settings would say otherwise; empty where nothing is. */
+  readonly otherWords: readonly string[];
+}
+
+/** Cents of every amount in a text, with its sign: "+$1,234.50", "−204.20". */
+const AMOUNT = /([-−]?)\$?(\d{1,3}(?:,\d{3})*\.\d{2})(?!\d)/g;
+const centsIn = (value: unknown): readonly number[] =>
+  Array.from(JSON.stringify(value ?? null).matchAll(AMOUNT), ([, sign, digits = ""]) => {
+    const cents = Math.round(Number(digits.replaceAll(",", "")) * 100);
+    return sign === "" ? cents : -cents;
+  });
+const centsOf = (dollars: number): number => Math.round(dollars * 100);
+const inWords = (cents: number): string => formatMoney(cents / 100);
+const sorted = (cents: readonly number[]): readonly number[] => [...cents].sort((one, other) => one - other);
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  sorted(one).join(" ") === sorted(other).join(" ");
+
+const sectionOf = ({ sections }: DocumentModel, id: string): DocumentSection | undefined =>
+  sections.find((section) => section.id === id);
+type Options = Extract<Block, { kind: "options" }>;
+const optionsOf = (model: DocumentModel): Options | undefined =>
+  sectionOf(model, "payment")?.blocks.find((block): block is Options => block.kind === "options");
+
+function leadOf(data: DocumentData): DocumentSource["lead"] {
+  try {
+    return leadFields.parse(JSON.parse(data["lead"] ?? ""));
+  } catch {
+    return EMPTY_LEAD;
+  }
+}
+
+/** The estimate as the engine makes it of the basis' own lines and decisions. */
+function estimateOf(basis: DocumentBasis, createdTime: string): EstimateOfDocument {
+  const { totals: _totals, ...calculated } = calculateEstimate(basis);
+  return {
+    ...EMPTY_ESTIMATE,
+    ...basis,
+    ...calculated,
+    createdTime,
+    modifiedTime: createdTime,
+  };
+}
+
+const catalogue = WORKFLOWS.map(({ id, name }, order) => ({ id, name, order }));
+
+/** What each copy comes to, where the basis says it otherwise than its own lines do. */
+function compareSummaries(basis: DocumentBasis): string[] {
+  const { workflowSummaries } = calculateEstimate(basis);
+  return copiesOf(basis).flatMap((copy) => {
+    const key = summaryKey(copy);
+    const [told, own] = [basis.workflowSummaries[key]?.totalWithMargin, workflowSummaries[key]?.totalWithMargin];
+    if (told === undefined || own === undefined || centsOf(told) === centsOf(own)) return [];
+    const title = copyTitle({ estimate: basis, workflows: catalogue }, copy);
+    return [`${title}: the paper was made from ${formatMoney(told)}; its lines come to ${formatMoney(own)}.`];
+  });
+}
+
+/** Settings that decide how a price is taken apart, in every way, today's first. */
+const waysToShow = (settings: Settings): readonly Settings[] => {
+  const flags = [settings.showDiscountsOnContract, settings.showPromotionsOnContract] as const;
+  return [
+    [flags[0], flags[1]],
+    [!flags[0], flags[1]],
+    [flags[0], !flags[1]],
+    [!flags[0], !flags[1]],
+  ].map(([showDiscountsOnContract = false, showPromotionsOnContract = false]) => ({
+    ...settings,
+    showDiscountsOnContract,
+    showPromotionsOnContract,
+  }));
+};
+
+/** What stands beside the sections: the figures at the top, the summary, and what people agree to. */
+const spoken = ({ keyFigures, closing }: DocumentModel): unknown => ({
+  figures: keyFigures.map(({ large, lines }) => [large, lines]),
+  summary: closing?.summary.map(({ text }) => text).join(""),
+  consents: closing?.signatures.map(({ consent }) => consent),
+});
+
+function compareContract(model: DocumentModel, built: readonly DocumentModel[]): string[] {
+  const [own] = built;
+  if (!own) return [];
+  const differences: string[] = [];
+  if (model.total === null || centsOf(model.total) !== centsOf(own.total ?? 0))
+    differences.push(
+      `The price says ${formatMoney(model.total ?? 0)}; the estimate comes to ${formatMoney(own.total ?? 0)}.`,
+    );
+  else if (model.runningTotal !== null && centsOf(model.runningTotal) !== centsOf(model.total))
+    differences.push(
+      `The contract value says ${formatMoney(model.runningTotal)}; the price is ${formatMoney(model.total)}.`,
+    );
+  if (differences.length > 0) return differences;
+  const price = sectionOf(model, "price");
+  const prices = built.map((each) => centsIn(sectionOf(each, "price")?.blocks));
+  if (!price) differences.push("The paper does not say its price.");
+  else if (!prices.some((each) => isSame(each, centsIn(price.blocks)))) {
+    const known = new Set(prices.flat());
+    const wrong = centsIn(price.blocks).find((cents) => !known.has(cents));
+    differences.push(
+      wrong === undefined
+        ? "The table of prices has other amounts than the estimate."
+        : `The table of prices says ${inWords(wrong)}, which is no amount of the estimate.`,
+    );
+  }
+  const [options, wanted] = [optionsOf(model), optionsOf(own)];
+  const chosen = (rows: Options | undefined) => rows?.rows.filter((row) => row.chosen) ?? [];
+  const payments = new Set(built.flatMap((each) => centsIn([chosen(optionsOf(each)), optionsOf(each)?.note])));
+  for (const cents of centsIn([chosen(options), options?.note]))
+    if (!payments.has(cents)) {
+      const [way] = chosen(options);
+      const instead = centsIn(chosen(wanted).map(({ amount }) => amount)).map(inWords)[0];
+      differences.push(
+        `${way?.name ?? "The payment"} says ${inWords(cents)}${instead === undefined ? "" : `; the estimate comes to ${instead}`}.`,
+      );
+    }
+  const known = new Set([...built.flatMap((each) => centsIn(spoken(each))), ...payments, ...prices.flat()]);
+  for (const cents of centsIn(spoken(model)))
+    if (!known.has(cents)) differences.push(`${inWords(cents)} is no amount of the estimate.`);
+  return differences;
+}
+
+/** The rows of a table as texts by the labels of its columns, and its totals. */
+function tableIn(section: DocumentSection | undefined, label: string) {
+  const table = section?.blocks.find(
+    (block): block is Extract<Block, { kind: "table" }> =>
+      block.kind === "table" && block.columns.some((column) => column.label === label),
+  );
+  const at = (name: string): number => table?.columns.findIndex((column) => column.label === name) ?? -1;
+  return (
+    table && {
+      rows: table.rows.map(
+        ({ cells }) =>
+          (name: string) =>
+            centsIn(cells[at(name)])[0],
+      ),
+      table,
+    }
+  );
+}
+
+/**
+ * A change order says what work came to before, comes to now, and the difference. What it comes to now is the engine's; the rest must add
+ * up. What was agreed before is told by the papers that were signed before.
+ */
+function compareChangeOrder({ model, choices, basis }: Pick<PaperToCompare, "model" | "choices" | "basis">): string[] {
+  const found = tableIn(sectionOf(model, "price"), "Now");
+  if (!found || model.total === null) return ["The paper does not say its price difference."];
+  const differences: string[] = [];
+  const totals = totalsByCopy({ ...basis, ...calculateEstimate(basis) });
+  const held = new Set(copiesOf(basis).map(summaryKey));
+  const engine = choices.copies
+    .filter((copy) => held.has(summaryKey(copy)))
+    .map((copy) => centsOf(totals.get(summaryKey(copy))?.totalWithMargin ?? 0));
+  let sum = 0;
+  for (const row of found.rows) {
+    const [before, now, difference] = [row("Before"), row("Now"), row("Difference")];
+    sum += difference ?? 0;
+    if (now === undefined || before === undefined) continue;
+    const place = engine.indexOf(now);
+    if (place !== -1) engine.splice(place, 1);
+    else if (now !== 0)
+      differences.push(`The price now says ${inWords(now)}; the estimate comes to ${inWords(engine[0] ?? 0)}.`);
+    if (now - before !== difference)
+      differences.push(
+        `From ${inWords(before)} to ${inWords(now)} it says ${inWords(difference ?? 0)}; that is ${inWords(now - before)}.`,
+      );
+  }
+  if (sum !== centsOf(model.total))
+    differences.push(`The change says ${formatMoney(model.total)}; its rows come to ${inWords(sum)}.`);
+  const printed = centsIn(found.table.totals).at(-1);
+  if (printed !== centsOf(model.total))
+    differences.push(`The change says ${inWords(printed ?? 0)} and ${formatMoney(model.total)}.`);
+  const value = sectionOf(model, "value")?.blocks.find(
+    (block): block is Extract<Block, { kind: "table" }> => block.kind === "table",
+  );
+  const running = centsOf(model.runningTotal ?? 0);
+  const parts = centsIn(value?.rows.map(({ cells }) => cells.at(-1))).reduce((total, cents) => total + cents, 0);
+  if (!value || parts !== running || !isSame(centsIn(value.totals), [running]))
+    differences.push(
+      `The contract value says ${inWords(running)}; its rows come to ${formatMoney(roundMoney(parts / 100))}.`,
+    );
+  const known = new Set([
+    ...centsIn(sectionOf(model, "price")?.blocks),
+    ...centsIn(value),
+    ...[centsOf(model.total), running],
+  ]);
+  for (const cents of centsIn(spoken(model)))
+    if (!known.has(cents)) differences.push(`${inWords(cents)} is no amount of this change.`);
+  return differences;
+}
+
+/** Sections whose words are the settings' alone, where nobody wrote others for this paper. */
+const SETTLED_SECTIONS = ["price", "payment", "warranty", "disclosures", "legal", "acknowledgements", "start"];
+
+function otherWords(model: DocumentModel, own: DocumentModel): string[] {
+  const words = SETTLED_SECTIONS.flatMap((id) => {
+    const [section, other] = [sectionOf(model, id), sectionOf(own, id)];
+    const same = canonicalJson(section?.blocks ?? []) === canonicalJson(other?.blocks ?? []);
+    return same ? [] : [section?.heading || other?.heading || id];
+  });
+  return model.company.name === own.company.name ? words : ["Company", ...words];
+}
+
+/** Compares everything that can be computed. Takes as long as making the paper's model, some milliseconds. */
+export function compareAmounts(paper: PaperToCompare): ComparedAmounts {
+  const { model, choices, basis, data, book, settings, changed, createdTime } = paper;
+  const summaries = compareSummaries(basis);
+  if (summaries.length > 0) return { differences: summaries, otherWords: [] };
+  const source: DocumentSource = {
+    lead: leadOf(data),
+    estimate: estimateOf(basis, createdTime),
+    settings,
+    workflows: catalogue,
+    book,
+    salesperson: { firstName: "", lastName: "", email: "", phoneNumber: "" },
+    number: model.number,
+    now: new Date(createdTime),
+    ...(changed && { changed }),
+  };
+  if (choices.kind === "contract") {
+    const built = waysToShow(settings).map((each) => buildDocument({ ...source, settings: each }, choices));
+    const differences = compareContract(model, built);
+    const [own] = built;
+    return { differences, otherWords: own && differences.length === 0 ? otherWords(model, own) : [] };
+  }
+  if (choices.kind !== "changeOrder") return { differences: [], otherWords: [] };
+  const differences = compareChangeOrder(paper);
+  if (differences.length > 0 || !changed) return { differences, otherWords: [] };
+  const own = buildDocument(source, choices);
+  const isAgreed = own.total === model.total && own.runningTotal === model.runningTotal;
+  return { differences, otherWords: isAgreed ? [] : ["What was agreed before this change"] };
+}
