@@ -21,6 +21,7 @@ import { pino } from "pino";
 import { writeLoginCookie } from "../apps/server/src/features/accounts/login-cookie.ts";
 import { hashSecret, makeSecret } from "../apps/server/src/features/accounts/secret.ts";
 import { openFileStore, type FileStore } from "../apps/server/src/features/files/file-store.ts";
+import { standInPrinter } from "../apps/server/src/testing/stand-in-printer.ts";
 import { startTestApplication, type TestApplication } from "../apps/server/src/testing/test-application.ts";
 import { settledOrAfterMs } from "./event-loop.ts";
 import type { DatabaseFault, Faults, FileFault } from "./faults.ts";
@@ -231,6 +232,10 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
   );
   const fileStore = { kind: "folder", folder: fileFolder } as const;
   const application = await startTestApplication(postgresUrl, {
+    // Schedules are about who is told what; papers are drawn and compared by tests of documents.
+    printer: standInPrinter(async (order) =>
+      (await import("../apps/server/src/jobs/pdf/print-document.ts")).print(order),
+    ),
     now: () => new Date(now()),
     logger: pino({ level: "silent" }),
     fileStore,

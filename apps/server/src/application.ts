@@ -25,7 +25,9 @@ import { documentAnswers } from "#features/documents/document-answers.ts";
 import { sendDocumentMail } from "#features/documents/document-email.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
 import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf.ts";
+import { findOtherPrices } from "#features/estimates/check-prices.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
+import { findEstimates } from "#features/estimates/estimate-repository.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
 import { addUpload, assertRoom } from "#features/files/file-quota.ts";
@@ -194,6 +196,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       now,
     };
 
+    const priceBooks = createIndexedPriceBooks({ now });
     const answers = {
       ...accountAnswers({
         apart,
@@ -222,8 +225,18 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         },
         now,
       }),
-      ...estimateAnswers({ now, priceBooks: createIndexedPriceBooks({ now }) }),
-      ...documentAnswers({ ...pdfParts, mailLimits, isWholeImage, signLink: (claims) => signedLinks.sign(claims) }),
+      ...estimateAnswers({ now, priceBooks }),
+      ...documentAnswers({
+        ...pdfParts,
+        prices: {
+          ...priceBooks,
+          linesOf: async (scope, id) => (await findEstimates(scope, [id]))[0]?.items ?? [],
+          findOtherPrices,
+        },
+        mailLimits,
+        isWholeImage,
+        signLink: (claims) => signedLinks.sign(claims),
+      }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).

@@ -3,15 +3,53 @@ import {
   DOCUMENT_PDF_FIELD,
   DOCUMENT_TYPES,
   documentToForm,
+  EMPTY_ESTIMATE,
   type DocumentKind,
   type EstimateId,
   type SignatureInput,
   type SignatureKey,
 } from "@ridgebook/contract";
-import { canonicalJson, fingerprintOf, type DocumentModel } from "@ridgebook/documents";
+import {
+  basisOf,
+  canonicalJson,
+  DRAWING_VERSION,
+  fingerprintOf,
+  readModel,
+  type ChangeOrderChoices,
+  type ContractChoices,
+  type DocumentModel,
+} from "@ridgebook/documents";
 import sharp from "sharp";
 
 const CONSENT = "I agree to this contract and to sign it electronically.";
+
+type Section = DocumentModel["sections"][number];
+
+function amountTable(id: string, columns: readonly string[], totals: readonly string[]): Section {
+  const [first = "", ...amounts] = columns;
+  const column = (label: string, align: "left" | "right") => ({ label, align, grow: 0, tone: "plain" as const });
+  return {
+    ...{ id, number: "", heading: "Price", note: "", aside: null, startsPage: false },
+    blocks: [
+      {
+        kind: "table",
+        columns: [column(first, "left"), ...amounts.map((label) => column(label, "right"))],
+        rows: [],
+        totals: [{ cells: [...totals], indent: 0 }],
+        note: "",
+      },
+    ],
+  };
+}
+
+/** What a paper for nothing says of money, where homeowners sign: its estimate holds no work. */
+const AMOUNT_SECTIONS: Partial<Record<DocumentKind, readonly Section[]>> = {
+  contract: [amountTable("price", ["Work", "Total"], ["Contract price", "$0.00"])],
+  changeOrder: [
+    amountTable("price", ["Work", "Before", "Now", "Difference"], ["This change", "", "", "$0.00"]),
+    amountTable("value", ["", "Amount"], ["Contract value with this change", "$0.00"]),
+  ],
+};
 
 /** What a short document says: one paragraph, and places for signatures where homeowners sign. */
 export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "kind">): DocumentModel {
@@ -48,6 +86,7 @@ export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "
         ],
         startsPage: false,
       },
+      ...(AMOUNT_SECTIONS[model.kind] ?? []),
     ],
     closing: isSignable
       ? {
@@ -61,8 +100,8 @@ export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "
       : null,
     footer: { lines: ["North Gable Exteriors"], hasInitials: false },
     attachmentFileIds: [],
-    total: 12_000,
-    runningTotal: null,
+    total: isSignable ? 0 : 12_000,
+    runningTotal: model.kind === "changeOrder" ? 0 : null,
     ...model,
   };
 }
@@ -88,6 +127,27 @@ export interface NewDocument {
   readonly signatures?: Partial<Record<SignatureKey, SignatureInput>>;
 }
 
+const COMMON = { copies: [], texts: {}, startDate: null, workingDays: null, customerNames: [] } as const;
+
+/** What was chosen for a paper about nothing. */
+const choicesOf = (kind: DocumentKind, name: string): ContractChoices | ChangeOrderChoices =>
+  kind === "changeOrder"
+    ? {
+        ...{ kind, name, ...COMMON },
+        ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+      }
+    : {
+        ...{ kind: "contract", name, ...COMMON, scopeTexts: {}, windowScopeTexts: {} },
+        ...{ photos: [], showsComparison: false },
+      };
+
+/** An estimate that holds no work, of the first version of a company's price book. */
+const noWork = (id: number) =>
+  basisOf({
+    ...{ ...EMPTY_ESTIMATE, id, priceBookVersion: 1, items: [], comparisons: [], workflowSummaries: {} },
+    ...{ createdTime: "", modifiedTime: "", principal: 0, monthlyRate: 0, monthlyPayment: 0 },
+  });
+
 /** The input of a new document as a device makes it. */
 export async function buildDocument({ estimateId, kind, signatures = {}, ...given }: NewDocument) {
   const model = buildModel({ kind, ...given.model });
@@ -112,6 +172,9 @@ export async function buildDocument({ estimateId, kind, signatures = {}, ...give
         fingerprint: await fingerprintOf(model, signed),
         consents: canonicalJson(consents),
         strokes: canonicalJson(strokes),
+        choices: canonicalJson(choicesOf(kind, given.name ?? "Contract")),
+        basis: canonicalJson(noWork(estimateId)),
+        drawing: DRAWING_VERSION,
       }),
       ...given.data,
     } as Record<string, string>,
@@ -131,6 +194,24 @@ export async function documentForm(
     payload: Buffer.from(await written.arrayBuffer()),
     headers: { "content-type": written.headers.get("content-type") ?? "" },
   };
+}
+
+/** The PDF of a signed document, as its device draws it. `files` by file id. */
+export async function drawPdf(
+  { data, signatures }: Pick<Awaited<ReturnType<typeof buildDocument>>, "data" | "signatures">,
+  files: ReadonlyMap<string, { contentType: string; name: string; bytes: Uint8Array }> = new Map(),
+): Promise<Buffer> {
+  const [{ renderPdf }, { readFontFiles }] = await Promise.all([
+    import("@ridgebook/documents/pdf"),
+    import("@ridgebook/documents/pdf-node"),
+  ]);
+  const drawn = await renderPdf({
+    ...{ model: readModel(data), files, fonts: await readFontFiles(), fingerprint: data["fingerprint"] ?? null },
+    signatures: Object.entries(signatures).map(([key, { data: url, timestamp }]) => ({
+      ...{ key, timestamp, picture: Uint8Array.from(Buffer.from(url.slice(url.indexOf(",") + 1), "base64")) },
+    })),
+  });
+  return Buffer.from(drawn);
 }
 
 /** A small PDF, whole and valid, with a text that makes it one of its kind. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { DocumentModel } from "#model/document-model.ts";
 import { comparePdf } from "#pdf-compare/compare-pdf.ts";
 import { FORGERIES } from "#pdf-compare/testing/forge-pdf.ts";
+import type { DocumentFile } from "#pdf/document-file.ts";
 import { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 import { renderPdf } from "#pdf/render-pdf.ts";
 import { drawPhoto } from "#pdf/testing/draw-png.ts";
@@ -73,7 +74,9 @@ describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }
   });
 
   test("[SIGN-03] is refused with another picture and with another signature", async () => {
-    const files = new Map([...SAMPLE_FILES, ["photo-1", { contentType: "image/png", bytes: drawPhoto(300, 240) }]]);
+    const files = new Map<string, DocumentFile>(SAMPLE_FILES).set("photo-1", {
+      ...{ contentType: "image/png", bytes: drawPhoto(300, 240) },
+    });
     const signatures = input.signatures.map((each) => ({ ...each, picture: drawPhoto(600, 160) }));
     for (const other of [{ files }, { signatures }]) {
       const received = await renderPdf({ ...input, ...other });

@@ -1,6 +1,6 @@
 import { pageFurniture } from "#pdf/page-furniture.ts";
 import { DRAWING_VERSION } from "#pdf/drawing-version.ts";
-import { DocumentFileError, type DocumentFiles } from "#pdf/document-file.ts";
+import { DocumentFileError, type DocumentFile } from "#pdf/document-file.ts";
 import type { PdfInput } from "#pdf/definition.ts";
 import { renderPdf } from "#pdf/render-pdf.ts";
 import { PAGE } from "#pdf/type-styles.ts";
@@ -49,10 +49,8 @@ interface Drawn {
 async function drawOwn(input: PdfInput): Promise<Drawn> {
   const missing = new Set(filesOf(input.model).filter((id) => !input.files.has(id)));
   for (;;) {
-    const files: DocumentFiles = new Map([
-      ...input.files,
-      ...[...missing].map((id) => [id, { contentType: "image/png", bytes: NO_PICTURE }] as const),
-    ]);
+    const files = new Map<string, DocumentFile>(input.files);
+    for (const id of missing) files.set(id, { contentType: "image/png", bytes: NO_PICTURE });
     const { attachmentFileIds } = input.model;
     const model = { ...input.model, attachmentFileIds: attachmentFileIds.filter((id) => !missing.has(id)) };
     try {

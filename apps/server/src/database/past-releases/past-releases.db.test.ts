@@ -33,6 +33,7 @@ import {
 import { createTestDatabase, type TestDatabase } from "#database/testing/test-database.ts";
 import { checkLog } from "#features/documents/evidence-log.ts";
 import { buildPdf } from "#testing/build-document.ts";
+import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 
 /* Every release on record upgrades to today's database and loses nothing (docs/recipes/record-a-release.md). */
@@ -66,7 +67,7 @@ async function loadDatabase(release: Release): Promise<TestDatabase> {
 const startServer = (testDatabase: TestDatabase): Promise<TestApplication> =>
   startTestApplication(postgresUrl, {
     testDatabase,
-    printer: { print: () => Promise.resolve(buildPdf("drawn")), close: () => Promise.resolve() },
+    printer: standInPrinter(() => buildPdf("drawn")),
   });
 
 /** Everything that a device of the company downloads. */

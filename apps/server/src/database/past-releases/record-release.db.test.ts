@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { readTables, recordRelease, type Row, type Tables } from "#database/testing/past-releases.ts";
 import { buildPdf } from "#testing/build-document.ts";
 import { fillEveryTable, type SentAttempt } from "#testing/fill-every-table.ts";
+import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type TestApplication } from "#testing/test-application.ts";
 
 /* `npm run record-release` runs this file with the release and the file that it is written to. */
@@ -12,7 +13,7 @@ let attempts: readonly SentAttempt[];
 let tables: Tables;
 beforeAll(async () => {
   app = await startTestApplication(inject("postgresUrl"), {
-    printer: { print: () => Promise.resolve(buildPdf("drawn")), close: () => Promise.resolve() },
+    printer: standInPrinter(() => buildPdf("drawn")),
   });
   attempts = await fillEveryTable(app);
   tables = await readTables(app.testDatabase.superuserUrl);

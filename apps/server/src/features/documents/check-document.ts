@@ -7,6 +7,7 @@ import {
   SIGNATURE_KEYS,
   summaryKey,
   type DocumentData,
+  type DocumentFinding,
   type DocumentInput,
   type DocumentKind,
   type EstimateMembers,
@@ -70,6 +71,8 @@ export interface CheckedDocument {
   readonly signatures: readonly SignaturePicture[];
   /** Undefined of one that nobody signed. */
   readonly signed: SignedContent | undefined;
+  /** What was found that is no reason to refuse it. */
+  readonly findings: readonly DocumentFinding[];
 }
 
 const PICTURE_PREFIX = "data:image/png;base64,";
@@ -170,7 +173,7 @@ export async function isStillSealed({
 export async function checkNewDocument(
   { body, file }: { body: DocumentInput; file: UploadedFile | undefined },
   { isWholeImage }: { isWholeImage: (bytes: Uint8Array) => Promise<boolean> },
-): Promise<CheckedDocument> {
+): Promise<Omit<CheckedDocument, "findings">> {
   const errors: FieldErrors = {};
   const data = storable(body.data);
   const model = checkModel({ type: body.type, data }, errors);

@@ -11,7 +11,7 @@ import {
   type StoredDocument,
 } from "@ridgebook/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
+import { PrintFailure } from "#jobs/pdf/printer.ts";
 import type { PrintOrder } from "#jobs/pdf/print-document.ts";
 import {
   buildDocument,
@@ -21,6 +21,7 @@ import {
   sha256Of,
   type NewDocument,
 } from "#testing/build-document.ts";
+import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
 /*
@@ -39,13 +40,10 @@ let estimateId: number;
 /** What the stand-in was asked to draw, and how it answers. */
 const orders: PrintOrder[] = [];
 let drawn: () => Uint8Array | Promise<Uint8Array> = () => buildPdf("drawn");
-const printer: Printer = {
-  print: async (order) => {
-    orders.push(order);
-    return drawn();
-  },
-  close: () => Promise.resolve(),
-};
+const printer = standInPrinter((order) => {
+  orders.push(order);
+  return drawn();
+});
 
 let files: string;
 

@@ -30,8 +30,9 @@ import {
   sha256,
   type CheckedDocument,
 } from "./check-document.ts";
+import { checkSigned, type SignedParts } from "./check-signed.ts";
 import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
-import { enqueueEmails, enqueuePdf, openPaper, queuePdf, type PdfParts } from "./document-pdf.ts";
+import { enqueueEmails, enqueuePdf, openPaper, queuePdf } from "./document-pdf.ts";
 import { toDocument } from "./document-presenter.ts";
 import { listRecipients } from "./document-recipients.ts";
 import {
@@ -58,7 +59,7 @@ import { addEvent } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
-interface DocumentParts extends PdfParts {
+interface DocumentParts extends SignedParts {
   readonly mailLimits: MailLimits;
   /** Whether a picture can be drawn to its end. */
   readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
@@ -106,7 +107,7 @@ async function addDocument(
   scope: CompanyScope,
   { body, checked, pdfHash, now }: { body: DocumentInput; checked: CheckedDocument; pdfHash: string | null; now: Date },
 ) {
-  const { model, data, signatures, signed } = checked;
+  const { model, data, signatures, signed, findings } = checked;
   const errors: FieldErrors = {};
   const estimate = await holdEstimateOf(scope, body.estimateId);
   if (!estimate) {
@@ -135,6 +136,7 @@ async function addDocument(
     additionalWorkTotalBroughtFromAddendum: body.additionalWorkTotalBroughtFromAddendum,
     data,
     isSigned: signed !== undefined,
+    findings: [...findings],
     pdfStatus: pdfHash === null ? PDF_STATUSES.queued : PDF_STATUSES.skipped,
     pdfHash,
   });
@@ -183,14 +185,15 @@ async function addDocument(
 /** The calls of documents (1.§7). `now` is the clock of what the server receives. */
 export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
-    async prepare({ body, file, companyId }) {
+    async prepare({ body, file, companyId, transact }) {
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
       // The PDF of one that nobody signed is made by the server, of what the document says then.
       const bytes = checked.signed && file?.bytes;
+      const findings = checked.signed ? await checkSigned({ body, bytes, checked, companyId, transact }, parts) : [];
       const pdfHash = bytes ? sha256(bytes) : null;
       // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
       if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);
-      return { checked, pdfHash };
+      return { checked: { ...checked, findings }, pdfHash };
     },
     handle: ({ body, prepared, scope }) => addDocument(scope, { body, ...prepared, now: parts.now() }),
   }),

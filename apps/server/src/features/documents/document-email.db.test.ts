@@ -2,10 +2,11 @@ import { createServer, type AddressInfo } from "node:net";
 import { EMAIL_STATUSES, PDF_STATUSES, type CompanyId, type StoredDocument } from "@ridgebook/contract";
 import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
+import { PrintFailure } from "#jobs/pdf/printer.ts";
 import { allowedHere } from "#testing/allowed-here.ts";
 import { buildDocument, buildPdf } from "#testing/build-document.ts";
 import { MAX_EMAIL_ATTEMPTS } from "./document-email.ts";
+import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
 /** A service of the operator's network that is no mail server. */
@@ -31,10 +32,7 @@ describe("a document sent by e-mail", () => {
   let document: StoredDocument;
   let estimateId: number;
   let drawn: () => Uint8Array = () => buildPdf("drawn");
-  const printer: Printer = {
-    print: () => Promise.resolve().then(() => drawn()),
-    close: () => Promise.resolve(),
-  };
+  const printer = standInPrinter(() => drawn());
 
   beforeAll(async () => {
     smtp = await startSmtpServer();

@@ -4,6 +4,7 @@ import { uploadForm } from "@ridgebook/testing/upload-form";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { PrintOrder } from "#jobs/pdf/print-document.ts";
 import { buildDocument, buildPdf, documentForm, drawSignature, sha256Of } from "#testing/build-document.ts";
+import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 import { hostileFiles } from "./testing/hostile-files.ts";
 
@@ -15,13 +16,10 @@ const orders: PrintOrder[] = [];
 
 beforeAll(async () => {
   server = await startTestApplication(inject("postgresUrl"), {
-    printer: {
-      print: (order) => {
-        orders.push(order);
-        return Promise.resolve(buildPdf("drawn"));
-      },
-      close: () => Promise.resolve(),
-    },
+    printer: standInPrinter((order) => {
+      orders.push(order);
+      return buildPdf("drawn");
+    }),
   });
 });
 afterAll(() => server.close());

@@ -272,3 +272,37 @@ export function checkPercents(
   }
   return errors;
 }
+
+/** A line that costs something else than the price book says, with what is wrong in words. */
+export interface OtherPrice {
+  readonly item: StoredEstimateItem;
+  readonly messages: readonly string[];
+}
+
+/** The lines of some copies whose amounts are not those that the book gives for their quantities and choices. */
+export function findOtherPrices({
+  items,
+  copies,
+  book,
+}: {
+  items: readonly StoredEstimateItem[];
+  copies: readonly EstimateCopy[];
+  book: IndexedPriceBook;
+}): OtherPrice[] {
+  const unknown = items.flatMap((item): OtherPrice[] => {
+    const errors: FieldErrors = {};
+    checkOptions([item], book, { placeOf: () => "item", errors });
+    return Object.keys(errors).length > 0 ? [{ item, messages: Object.values(errors).flat() }] : [];
+  });
+  // Of options that there are not, nothing else can be said.
+  if (unknown.length > 0) return unknown;
+  return copies.flatMap((copy) =>
+    [...findDifferences(items, { copy, book })].flatMap(([item, errors]) => {
+      const isWorth = AMOUNT_NAMES.some((name) => item[name] !== 0);
+      const messages = Object.entries(errors).flatMap(([member, texts]) =>
+        (AMOUNT_NAMES as readonly string[]).includes(member) || (member === "" && isWorth) ? texts : [],
+      );
+      return messages.length > 0 ? [{ item, messages }] : [];
+    }),
+  );
+}

@@ -8,7 +8,7 @@ import type { StoredDocument } from "@ridgebook/contract";
 import type { DocumentModel } from "@ridgebook/documents";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { isWholePdf } from "#features/documents/is-whole-pdf.ts";
-import { buildDocument, buildModel, buildPdf, documentForm, drawSignature } from "#testing/build-document.ts";
+import { buildDocument, buildModel, buildPdf, documentForm, drawPdf, drawSignature } from "#testing/build-document.ts";
 import { readPdf } from "#testing/read-pdf.ts";
 import { buildServer } from "#testing/server-process.ts";
 import { startTestApplication } from "#testing/test-application.ts";
@@ -161,11 +161,11 @@ test("a document is drawn by the job, in a thread, and `verify-document` knows a
     const paper = await server.app.inject({ url: made.body.pdfUrl ?? "", headers: ann.headers });
     expect((await readPdf(paper.rawPayload)).join(" ")).toContain("A new roof.");
 
-    const pdf = buildPdf("signed");
-    const signed = await documentForm(
-      await buildDocument({ estimateId, kind: "contract", signatures: { customer: await drawSignature() } }),
-      { pdf: new File([Uint8Array.from(pdf)], "contract.pdf") },
-    );
+    const input = await buildDocument({
+      ...{ estimateId, kind: "contract", signatures: { customer: await drawSignature() } },
+    });
+    const pdf = await drawPdf(input);
+    const signed = await documentForm(input, { pdf: new File([Uint8Array.from(pdf)], "contract.pdf") });
     await server.app.inject({
       method: "POST",
       url: "/api/documents/",

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { ComparedPdf } from "@ridgebook/documents/pdf-compare";
 import type { PrintOrder } from "./print-document.ts";
 import type { PrintReply, PrintRequest } from "./print-thread.ts";
 
@@ -126,3 +127,7 @@ export function createThreadPrinter({
     },
   };
 }
+
+/** The result of a comparison. */
+export const readCompared = (bytes: Uint8Array): ComparedPdf =>
+  JSON.parse(new TextDecoder().decode(bytes)) as ComparedPdf;

@@ -23,7 +23,8 @@ const textOf = (stream: PDFRawStream): string => Buffer.from(unzlibSync(stream.c
 
 function rewrite(document: PDFDocument, reference: PDFObject | undefined, change: (text: string) => string): void {
   const { context } = document;
-  const stream = context.lookup(reference, PDFRawStream);
+  const stream = context.lookup(reference);
+  if (!(stream instanceof PDFRawStream)) throw new Error("The PDF has no such stream.");
   const written = context.flateStream(latinBytes(change(textOf(stream))));
   for (const [key, value] of stream.dict.entries())
     if (!["Length", "Filter"].includes(key.decodeText())) written.dict.set(key, value);

@@ -1,5 +1,5 @@
 import { checkFile, PDF_RULES } from "@ridgebook/contract";
-import { fingerprintOf, type DocumentModel } from "@ridgebook/documents";
+import { DRAWING_VERSION, fingerprintOf, type DocumentModel } from "@ridgebook/documents";
 import type { SigningResult } from "#features/documents/create/store-document.ts";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
 import { makePdf, PdfProblem } from "#features/documents/pdf/make-pdf.ts";
@@ -30,5 +30,6 @@ export async function signDocument(
   const [tooLarge] = checkFile({ name: "document.pdf", size: pdf.length }, PDF_RULES);
   if (tooLarge !== undefined)
     throw new PdfProblem(`${tooLarge} Attachments and photos make it large: leave some out, then sign again.`);
-  return { ...signedData(slots, taken, fingerprint), pdf };
+  const { signatures, signed } = signedData(slots, taken, fingerprint);
+  return { signatures, signed: { ...signed, drawing: DRAWING_VERSION }, pdf };
 }

@@ -1,0 +1,212 @@
+import {
+  copiesOf,
+  DOCUMENT_PDF_FIELD,
+  documentKindOf,
+  Problem,
+  type CompanyId,
+  type DocumentFinding,
+  type DocumentInput,
+  type EstimateCopy,
+  type EstimateId,
+  type FieldErrors,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import {
+  buildsOnOf,
+  checkPaper,
+  compareAmounts,
+  filesOf,
+  readBasis,
+  readChoices,
+  type DocumentBasis,
+  type DocumentChoices,
+  type DocumentSource,
+} from "@ridgebook/documents";
+import type { IndexedPriceBook } from "@ridgebook/estimating";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { readSettings } from "#database/company-settings.ts";
+import { PrintFailure, readCompared } from "#jobs/pdf/printer.ts";
+import { refuse, type CheckedDocument } from "./check-document.ts";
+import type { PdfParts, Transact } from "./document-pdf.ts";
+import { listSignedPapers, type DocumentRow } from "./document-repository.ts";
+
+/*
+ * What a device says of a signed document is not believed: its amounts are computed again from the estimate and the price book that it
+ * names, what it may say is checked, and its PDF is held against the one that its own model gives. What only the office changed since is
+ * a finding.
+ */
+
+const AMOUNTS = ["materialCost", "laborCost", "materialPrice", "laborPrice", "quantity"] as const;
+
+/** What a line of an estimate is, as far as its price is concerned. */
+type PricedLine = Readonly<Record<(typeof AMOUNTS)[number], number>> & {
+  readonly fieldId: string;
+  readonly fieldOptionId: string | null;
+};
+
+/** What another feature knows of estimates and prices. */
+export interface PricesOfDocuments {
+  /** The number of the newest version of the company's price book. */
+  newestVersion(scope: CompanyScope): Promise<number>;
+  /** Undefined for a version that the company does not have. Old versions stay. */
+  find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;
+  /** The lines of an estimate as the server took them; none where it is gone. */
+  linesOf(scope: CompanyScope, id: EstimateId): Promise<readonly PricedLine[]>;
+  findOtherPrices(given: {
+    items: readonly StoredEstimateItem[];
+    copies: readonly EstimateCopy[];
+    book: IndexedPriceBook;
+  }): readonly { readonly item: StoredEstimateItem; readonly messages: readonly string[] }[];
+}
+
+export interface SignedParts extends PdfParts {
+  readonly prices: PricesOfDocuments;
+}
+
+interface SignedPaper {
+  readonly body: DocumentInput;
+  readonly bytes: Uint8Array | undefined;
+  readonly checked: Omit<CheckedDocument, "findings">;
+  readonly companyId: CompanyId;
+  readonly transact: Transact;
+}
+
+interface ReadPaper {
+  readonly choices: DocumentChoices;
+  readonly basis: DocumentBasis;
+}
+
+function readPaper({ data, model }: SignedPaper["checked"], errors: FieldErrors): ReadPaper | undefined {
+  const read = <Value>(key: string, from: () => Value): Value | undefined => {
+    try {
+      return from();
+    } catch (error) {
+      errors[`data.${key}`] = [error instanceof Error ? error.message : "It cannot be read."];
+      return undefined;
+    }
+  };
+  const choices = read("choices", () => readChoices(data));
+  const basis = read("basis", () => readBasis(data));
+  if (choices && choices.kind !== model.kind) errors["data.choices"] = ["The choices are those of another kind."];
+  return choices && basis && { choices, basis };
+}
+
+/** The papers that a change order builds on: those that its device knew, else those that were made before it. */
+function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): DocumentSource["changed"] {
+  const contract = papers.find(({ id }) => String(id) === checked.data["basedOnId"]);
+  if (!contract || checked.model.kind !== "changeOrder") return undefined;
+  const known = buildsOnOf(checked.data);
+  const changeOrders = papers.filter(
+    ({ type, data, createdTime }) =>
+      documentKindOf(type) === "changeOrder" &&
+      data["basedOnId"] === String(contract.id) &&
+      (known ? known.includes(data["fingerprint"] ?? "") : createdTime.getTime() < Date.parse(body.createdTime)),
+  );
+  const toPaper = ({ id, data, createdTime }: DocumentRow) => ({
+    ...{ id: id as never, data, createdTime: createdTime.toISOString() },
+  });
+  return { contract: toPaper(contract), changeOrders: changeOrders.map(toPaper) };
+}
+
+/** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */
+const isTakenBefore = (item: PricedLine, lines: readonly PricedLine[]): boolean =>
+  lines.some(
+    (line) =>
+      line.fieldId === item.fieldId &&
+      line.fieldOptionId === item.fieldOptionId &&
+      AMOUNTS.every((name) => line[name] === item[name]),
+  );
+
+async function checkAmounts(
+  paper: SignedPaper,
+  { choices, basis }: ReadPaper,
+  { prices }: SignedParts,
+): Promise<DocumentFinding[]> {
+  const { body, checked, transact } = paper;
+  const { model, data } = checked;
+  const { book, newest, settings, papers } = await transact(async (scope) => {
+    const { smtpPassword: _password, ...values } = (await readSettings(scope)).values;
+    return {
+      newest: await prices.newestVersion(scope),
+      book: await prices.find(scope, basis.priceBookVersion),
+      settings: { ...values, smtpPasswordIsSet: false },
+      papers: model.kind === "changeOrder" ? await listSignedPapers(scope, body.estimateId) : [],
+    };
+  });
+  if (!book)
+    throw new Problem("validation", {
+      errors: {
+        "data.basis": [
+          `The estimate names version ${String(basis.priceBookVersion)} of the price book; the newest is ${String(newest)}.`,
+        ],
+      },
+    });
+  const otherPrices = prices.findOtherPrices({ items: basis.items, copies: copiesOf(basis), book });
+  if (otherPrices.length > 0) {
+    const lines = await transact((scope) => prices.linesOf(scope, body.estimateId));
+    const wrong = otherPrices.filter(({ item }) => !isTakenBefore(item, lines));
+    if (wrong.length > 0)
+      throw new Problem("validation", { errors: { "data.basis": wrong.flatMap(({ messages }) => messages) } });
+  }
+  const changed = changedBy(paper, papers);
+  const { createdTime } = body;
+  const { differences, otherWords } = compareAmounts({
+    ...{ model, choices, basis, data, book, settings, changed, createdTime },
+  });
+  if (differences.length > 0) throw new Problem("validation", { errors: { "data.model": [...differences] } });
+  return otherWords.length === 0
+    ? []
+    : [{ kind: "otherWording", text: `Not as today's settings would have it: ${otherWords.join(", ")}.` }];
+}
+
+async function checkPdf(paper: SignedPaper, parts: SignedParts): Promise<DocumentFinding[]> {
+  const { checked, bytes, companyId, transact } = paper;
+  if (!bytes) return [];
+  const { model, data, signatures } = checked;
+  const found = await transact((scope) =>
+    Promise.all(filesOf(model).map(async (id) => ({ id, file: await parts.files.find(scope, id) }))),
+  );
+  const files = new Map<string, { contentType: string; name: string; bytes: Uint8Array }>();
+  for (const { id, file } of found) {
+    // Photos travel apart: one that is not here yet is no reason to refuse what was signed.
+    const stored = file && (await parts.files.read({ companyId, id }));
+    if (stored) files.set(id, { contentType: file.contentType, name: file.name, bytes: stored });
+  }
+  const times = new Map(checked.signed?.signedBy.map(({ key, deviceTime }) => [key, deviceTime]));
+  const compared = {
+    received: Uint8Array.from(bytes),
+    drawing: data["drawing"],
+    input: {
+      model,
+      files,
+      signatures: signatures.map(({ key, picture, signedTime }) => ({
+        key,
+        picture: Uint8Array.from(picture),
+        timestamp: times.get(key) ?? signedTime.toISOString(),
+      })),
+      fingerprint: data["fingerprint"] ?? null,
+    },
+  };
+  let reply: Uint8Array;
+  try {
+    reply = await parts.printer.print({ kind: "compare", compared });
+  } catch (error) {
+    if (!(error instanceof PrintFailure)) throw error;
+    throw new Problem("unavailable", { title: `The PDF could not be compared: ${error.message}` });
+  }
+  const { difference, finding } = readCompared(reply);
+  if (difference !== null) refuse({ [DOCUMENT_PDF_FIELD]: [difference] });
+  return finding === null ? [] : [{ kind: "otherDrawing", text: finding }];
+}
+
+/** Checks a signed document against what the server knows. Raises validation with the difference; gives what it found otherwise. */
+export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promise<DocumentFinding[]> {
+  const errors: FieldErrors = {};
+  const read = readPaper(paper.checked, errors);
+  refuse(errors);
+  if (!read) throw new Error("A signed paper passed without its estimate.");
+  const faults = checkPaper({ model: paper.checked.model, ...read });
+  if (faults.length > 0) refuse({ "data.model": faults.map(({ message }) => message) });
+  const amounts = await checkAmounts(paper, read, parts);
+  return [...amounts, ...(await checkPdf(paper, parts))];
+}
