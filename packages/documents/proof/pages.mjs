@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Sets any number of papers by chance for each kind and looks at every page with an independent reader:
+ * Sets any number of papers by chance for each kind, looks at every page with an independent reader, and holds each against its forged
+ * variants:
  * `npm run documents:proof -- --papers 500 --from 21`. Runs over different seeds add up.
  */
 import { spawn } from "node:child_process";
@@ -22,7 +23,8 @@ for (const name of ["papers", "from"])
 
 const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 const began = Date.now();
-const child = spawn(process.execPath, [vitest, "run", "--project", "unit", "packages/documents/proof/pages.test.ts"], {
+const tests = ["pages", "forged"].map((name) => `packages/documents/proof/${name}.test.ts`);
+const child = spawn(process.execPath, [vitest, "run", "--project", "unit", ...tests], {
   cwd: ROOT,
   stdio: "inherit",
   env: { ...process.env, PAPERS: values.papers, PAPERS_FROM: values.from },
@@ -31,7 +33,7 @@ child.on("exit", (code) => {
   const last = Number(values.from) + Number(values.papers) - 1;
   const minutes = ((Date.now() - began) / 60_000).toFixed(1);
   console.log(
-    `Seeds ${values.from} to ${last} of each kind: ${code === 0 ? "every page is well set" : "a page is not"}, ${minutes} minutes.`,
+    `Seeds ${values.from} to ${last} of each kind: ${code === 0 ? "every page is well set, and no forged one is taken" : "a page is not, or a forged one is taken"}, ${minutes} minutes.`,
   );
   process.exit(code ?? 1);
 });

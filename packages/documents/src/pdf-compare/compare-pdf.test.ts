@@ -3,8 +3,14 @@ import { DOCUMENT_KINDS } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import type { DocumentModel } from "#model/document-model.ts";
 import { comparePdf } from "#pdf-compare/compare-pdf.ts";
-import { FORGERIES } from "#pdf-compare/testing/forge-pdf.ts";
+import { FORGERIES, swapTexts } from "#pdf-compare/testing/forge-pdf.ts";
 import type { DocumentFile } from "#pdf/document-file.ts";
+import { linesOf } from "#pdf-compare/compare-words.ts";
+import { pagesOf, readFile } from "#pdf-compare/read-file.ts";
+import { readFont } from "#pdf-compare/read-font.ts";
+import { readPage } from "#pdf-compare/read-page.ts";
+import { Stream } from "#pdf-compare/read-value.ts";
+import { readPdf } from "#pdf/testing/read-pdf.ts";
 import { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 import { renderPdf } from "#pdf/render-pdf.ts";
 import { drawPhoto } from "#pdf/testing/draw-png.ts";
@@ -87,6 +93,26 @@ describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }
   test.each(FORGERIES)("[SIGN-04] is refused with $what", async ({ change, says }) => {
     const { difference } = await comparePdf({ received: await change(honest), drawing, input });
     expect(difference).toMatch(says);
+  });
+
+  test("[SIGN-03] is refused where two amounts change places, though every word is there", async () => {
+    const { pages } = await readPdf(honest);
+    const page = pages.findIndex(
+      ({ letters }) => letters.includes("$33,364.52") && letters.includes("Springpromotion"),
+    );
+    const file = readFile(honest);
+    const content = file.lookup(pagesOf(file)[page]?.get("Contents"));
+    if (!(content instanceof Stream)) throw new Error("The sample has no page with its prices.");
+    const fonts = file.dictOf(file.dictOf(pagesOf(file)[page]?.get("Resources")).get("Font"));
+    const marks = readPage(file.unpack(content), (name) => readFont(file, file.dictOf(fonts.get(name)), undefined));
+    const amounts = linesOf(marks).flatMap(({ text }, index) => (/^[\d,]+\.\d\d$/.test(text) ? [{ text, index }] : []));
+    const [one, ...others] = amounts;
+    const other = others.find(({ text }) => text !== one?.text);
+    if (!one || !other) throw new Error("The sample has no two amounts.");
+    const received = await swapTexts(page, one.index, other.index)(honest);
+    expect((await comparePdf({ received, drawing, input })).difference).toMatch(
+      /the PDF puts ".*" beside ".*", and the document does not|a page that is not the document's/,
+    );
   });
 
   test("[SIGN-04] is refused where it is cut off, no PDF, or a bomb", async () => {

@@ -9,7 +9,7 @@ import { filesOf, type DocumentModel } from "#model/document-model.ts";
 import { findPdfActions } from "#pdf-check/find-pdf-actions.ts";
 import { checkSight } from "#pdf-compare/check-sight.ts";
 import { compareObjects } from "#pdf-compare/compare-objects.ts";
-import { findOtherWord, linesOf, withoutFurniture } from "#pdf-compare/compare-words.ts";
+import { findMovedAmount, findOtherWord, linesOf, withoutFurniture } from "#pdf-compare/compare-words.ts";
 import { PdfDifference, unexpectedEntry } from "#pdf-compare/pdf-difference.ts";
 import { pagesOf, readFile, type ReadFile } from "#pdf-compare/read-file.ts";
 import { readFont, type ReadFont } from "#pdf-compare/read-font.ts";
@@ -200,6 +200,8 @@ async function compareByWords(
   const otherWord =
     findOtherWord(texts, others) && findOtherWord(withoutFurniture(texts, again), withoutFurniture(others, again));
   if (otherWord !== undefined) throw new PdfDifference(otherWord);
+  const movedAmount = findMovedAmount(ownRead.marks, ownWanted.marks);
+  if (movedAmount !== undefined) throw new PdfDifference(movedAmount);
   if (!missesPictures) comparePageCount(ownRead.count, ownWanted.count);
   if (!missesAttachments) comparePageCount(pages.length - ownRead.count, wanted.length - ownWanted.count);
   for (const [index, marks] of ownRead.marks.entries()) checkSight(index + 1, marks);

@@ -71,3 +71,48 @@ export function findOtherWord(
   const page = word?.page ?? instead?.page ?? 1;
   return `Page ${page}: the PDF says ${quoted(word)} where the document says ${quoted(instead)}.`;
 }
+
+const AMOUNT = /^[+\u2212-]?\$?\d{1,3}(,\d{3})*\.\d{2}$/;
+/** Points that the baselines of one row are apart at most. */
+const ONE_ROW = 1.5;
+/** Letters that tell a row's label from others, where the label may be broken into lines elsewhere. */
+const LABEL_LETTERS = 8;
+
+interface AmountRow {
+  readonly label: string;
+  readonly amounts: readonly string[];
+}
+
+/** Each row with amounts of their own: how it begins, and its amounts from left to right. */
+function amountRows(marks: readonly PageMark[]): AmountRow[] {
+  const lines = linesOf(marks).filter(({ text }) => text.trim() !== "");
+  const isAmount = ({ text }: TextMark): boolean => AMOUNT.test(text.trim());
+  const rows = new Map<TextMark, readonly TextMark[]>();
+  for (const line of lines) {
+    if (!isAmount(line)) continue;
+    const row = lines.filter(({ y }) => Math.abs(y - line.y) < ONE_ROW).sort((one, other) => one.x - other.x);
+    const [first] = row;
+    if (first) rows.set(first, row);
+  }
+  return Array.from(rows, ([first, row]) => ({
+    label: isAmount(first) ? "" : first.text.replace(/\s+/g, "").slice(0, LABEL_LETTERS),
+    amounts: row.filter(isAmount).map(({ text }) => text.trim()),
+  }));
+}
+
+/** Where an amount stands in another row, or in another order, than in the document: the words alone do not tell. */
+export function findMovedAmount(
+  received: readonly (readonly PageMark[])[],
+  expected: readonly (readonly PageMark[])[],
+): string | undefined {
+  const keyOf = ({ label, amounts }: AmountRow): string => [label, ...amounts].join(" | ");
+  const wanted = expected.flatMap(amountRows).map(keyOf);
+  for (const [page, marks] of received.entries())
+    for (const row of amountRows(marks)) {
+      const at = wanted.indexOf(keyOf(row));
+      if (at === -1)
+        return `Page ${page + 1}: the PDF puts "${row.amounts.join(" ")}" beside "${row.label}", and the document does not.`;
+      wanted.splice(at, 1);
+    }
+  return undefined;
+}

@@ -49,7 +49,7 @@ export interface PictureMark {
 export type PageMark = TextMark | ShapeMark | PictureMark;
 
 /** Thousandths of the size that letters may move towards or away from each other. */
-const MOST_KERNING = 400;
+const MOST_KERNING = 250;
 
 const refuse = (operator: string): PdfDifference =>
   new PdfDifference(`The PDF draws with the operator "${operator}" in a way that papers do not.`);

@@ -47,6 +47,21 @@ const script = { S: "JavaScript", JS: PDFString.of("app.alert(1)") };
 /** The first text of a page, from BT to ET. */
 const FIRST_TEXT = /BT [^]*?\nET/;
 
+/**
+ * The places of two texts of one page change, by their numbers among the page's texts: the words stay in their order in the file.
+ */
+export const swapTexts = (page: number, one: number, other: number) =>
+  changed((document) => {
+    rewritePage(document.getPage(page), (text) => {
+      const places = text.match(/1 0 0 1 [\d.]+ [\d.]+ Tm/g) ?? [];
+      let index = -1;
+      return text.replace(/1 0 0 1 [\d.]+ [\d.]+ Tm/g, (own) => {
+        index += 1;
+        return (index === one ? places[other] : index === other ? places[one] : own) ?? own;
+      });
+    });
+  });
+
 /** Everything that is done to the finished file. Changes of what is drawn from another model are the tests' own. */
 export const FORGERIES: readonly Forgery[] = [
   {

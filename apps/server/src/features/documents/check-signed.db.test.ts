@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import {
+  DOCUMENT_PDF_FIELD,
+  DOCUMENT_TYPES,
+  type EstimateId,
+  type ProblemReply,
+  type SignatureInput,
+  type SignatureKey,
+  type StoredDocument,
+} from "@ridgebook/contract";
+import {
+  basisOf,
+  buildDocument,
+  documentDataOf,
+  DRAWING_VERSION,
+  fingerprintOf,
+  initialChoices,
+  workflowKeysOf,
+  type DocumentModel,
+  type DocumentSource,
+} from "@ridgebook/documents";
+import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
+import { FORGERIES } from "@ridgebook/documents/testing/forge-pdf";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { documentForm, drawPdf, drawSignature } from "#testing/build-document.ts";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+
+/*
+ * Signed papers as devices send them, and as somebody sends them who does not want them to be true. Their PDFs are drawn and compared
+ * for real.
+ */
+
+let server: TestApplication;
+let ann: SignedIn;
+let leadId: number;
+let estimateId: EstimateId;
+const source = sampleSource(sampleEstimate(["roofing-colonial", "gutters-cape"], { promotion: 250 }));
+
+beforeAll(async () => {
+  server = await startTestApplication(inject("postgresUrl"));
+  ann = await server.signInNew({ companyId: await server.createCompany() });
+  leadId = (await ann.call("createLead", { body: { lastName: "Whitfield" } })).body.id;
+  const { workflowIds } = source.estimate;
+  const estimate = await ann.callRaw("createEstimate", { body: { leadId, name: "House", workflowIds } });
+  estimateId = (estimate.body as { id: EstimateId }).id;
+});
+afterAll(() => server.close());
+
+interface Paper {
+  readonly input: Parameters<typeof documentForm>[0] & {
+    readonly data: Record<string, string>;
+    readonly signatures: Partial<Record<SignatureKey, SignatureInput>>;
+  };
+  readonly model: DocumentModel;
+}
+
+/** A signed paper as a device makes it, told otherwise by `change` before it is sealed. */
+async function sign(
+  from: DocumentSource,
+  kind: "contract" | "changeOrder",
+  {
+    change = (model) => model,
+    basis = basisOf(from.estimate),
+    basedOnId,
+    drawing = DRAWING_VERSION,
+  }: {
+    change?: (model: DocumentModel) => DocumentModel;
+    basis?: ReturnType<typeof basisOf>;
+    basedOnId?: number;
+    drawing?: string;
+  } = {},
+): Promise<Paper> {
+  const choices = initialChoices(from, kind);
+  const model = change(buildDocument(from, choices));
+  const slots = model.closing?.signatures ?? [];
+  const signature = await drawSignature();
+  const data = documentDataOf({
+    ...{ model, choices, basis, basedOnId },
+    signed: {
+      fingerprint: await fingerprintOf(
+        model,
+        slots.map(({ key }) => ({ key, ...signature })),
+      ),
+      consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
+      strokes: {},
+      drawing,
+    },
+  });
+  const signatures = Object.fromEntries(slots.map(({ key }): [SignatureKey, typeof signature] => [key, signature]));
+  return {
+    model,
+    input: {
+      ...{ estimateId, name: model.title, type: DOCUMENT_TYPES[kind], workflows: workflowKeysOf(choices) },
+      ...{ createdTime: from.now.toISOString(), data: { ...data }, signatures },
+    },
+  };
+}
+
+async function send(
+  input: Paper["input"],
+  pdf?: Uint8Array,
+): Promise<{ status: number; body: StoredDocument; errors: ProblemReply["errors"] }> {
+  const file = pdf && new File([Uint8Array.from(pdf)], "contract.pdf");
+  const { payload, headers } = await documentForm(input, { ...(file && { pdf: file }) });
+  const reply = await server.app.inject({
+    ...{ method: "POST", url: "/api/documents/", payload },
+    headers: { ...headers, ...ann.headers, "idempotency-key": randomUUID() },
+  });
+  const body = reply.json<StoredDocument & ProblemReply>();
+  return { status: reply.statusCode, body, errors: body.errors };
+}
+
+const findingsOf = ({ findings = [] }: StoredDocument) =>
+  findings.map(({ kind }) => kind).filter((kind) => kind.startsWith("other"));
+
+describe("a signed contract", { timeout: 120_000 }, () => {
+  test("[SIGN-02] with the PDF that its device drew is taken", async () => {
+    const { input } = await sign(source, "contract");
+    const { status, body } = await send(input, await drawPdf(input));
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(findingsOf(body)).not.toContain("otherDrawing");
+  });
+
+  test("[SIGN-02] that an app of before drew is taken, and marked", async () => {
+    const { input } = await sign(source, "contract", { drawing: "0123456789abcdef" });
+    const { PDFDocument } = await import("@cantoo/pdf-lib");
+    const drawn = await PDFDocument.load(await drawPdf(input), { updateMetadata: false });
+    const { status, body } = await send(input, await drawn.save());
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(findingsOf(body)).toContain("otherDrawing");
+  });
+
+  test("[SIGN-03] [SIGN-04] whose PDF says 99,999 and runs JavaScript is refused with the difference, and nothing is stored", async () => {
+    const { input, model } = await sign(source, "contract");
+    const price = model.keyFigures[0]?.large ?? "";
+    const other = JSON.parse(JSON.stringify(model).replaceAll(price, "$99,999.00")) as DocumentModel;
+    const pdf = await drawPdf({ ...input, data: { ...input.data, model: JSON.stringify(other) } });
+    const refused = await send(input, pdf);
+    expect(refused.status).toBe(400);
+    expect(refused.errors).toEqual({
+      [DOCUMENT_PDF_FIELD]: [`Page 1: the PDF says "$99,999.00" where the document says "${price}".`],
+    });
+    const script = FORGERIES.find(({ what }) => what === "an action when it is opened");
+    const { errors } = await send(input, await script?.change(await drawPdf(input)));
+    expect(errors?.[DOCUMENT_PDF_FIELD]?.[0]).toMatch(script?.says ?? /never/);
+    const listed = await ann.call("listDocuments", {
+      query: { leadId: String(leadId), estimateId: String(estimateId) },
+    });
+    expect(listed.body.filter(({ createdTime }) => createdTime === input.createdTime)).toHaveLength(2);
+  });
+
+  test("[SIGN-06] whose model says another price than its estimate is refused with both", async () => {
+    const { input, model } = await sign(source, "contract", { change: (own) => ({ ...own, total: 12_000 }) });
+    const own = buildDocument(source, initialChoices(source, "contract"));
+    expect(model.total).toBe(12_000);
+    const { errors } = await send(input);
+    expect(errors?.["data.model"]).toEqual([
+      `The price says $12,000.00; the estimate comes to $${(own.total ?? 0).toLocaleString("en-US", { minimumFractionDigits: 2 })}.`,
+    ]);
+  });
+
+  test("[SIGN-06] whose lines cost something else than the price book says is refused with the line", async () => {
+    const items = source.estimate.items.map((item, index) =>
+      index === 0 ? { ...item, laborPrice: 1, materialPrice: 1 } : item,
+    );
+    const { input } = await sign(source, "contract", { basis: { ...basisOf(source.estimate), items } });
+    const { errors } = await send(input);
+    expect(errors?.["data.basis"]?.[0]).toMatch(
+      /price \$1\.00 differs from \$[\d,.]+ of version 1 of the price book\./,
+    );
+  });
+
+  test("[SIGN-08] of a price book that there never was is refused; without its estimate, too", async () => {
+    const { input } = await sign(source, "contract", { basis: { ...basisOf(source.estimate), priceBookVersion: 99 } });
+    expect((await send(input)).errors).toEqual({
+      "data.basis": ["The estimate names version 99 of the price book; the newest is 1."],
+    });
+    const { basis: _basis, ...data } = input.data;
+    expect(Object.keys((await send({ ...input, data })).errors ?? {})).toEqual(["data.basis"]);
+  });
+
+  test("[SIGN-07] [SIGN-08] made before the office changed prices, wording and names is taken", async () => {
+    const admin = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    const lead = await admin.call("createLead", { body: { lastName: "Whitfield" } });
+    const made = await admin.callRaw("createEstimate", {
+      body: { leadId: lead.body.id, name: "House", workflowIds: source.estimate.workflowIds },
+    });
+    const { input } = await sign(source, "contract");
+    await admin.callRaw("updateSettings", {
+      body: { companyName: "Another", contractLegalText: "<p>Other terms.</p>" },
+    });
+    const restored = await admin.callRaw("restoreEstimateFieldVersion", {
+      params: { version: 1 },
+      body: { startedFrom: 1, note: "Again" },
+    });
+    expect(restored.status, JSON.stringify(restored.body)).toBeLessThan(300);
+    const former = ann;
+    ann = admin;
+    const { status, body } = await send(
+      { ...input, estimateId: (made.body as { id: EstimateId }).id },
+      await drawPdf(input),
+    );
+    ann = former;
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(findingsOf(body)).toEqual(["otherWording"]);
+  });
+
+  test("[SIGN-09] that leaves less than nothing to pay is refused", async () => {
+    const empty = sampleSource(sampleEstimate(["gutters-cape"], { promotion: 90_000 }));
+    const { input } = await sign(empty, "contract");
+    const { errors } = await send(input);
+    expect(Object.keys(errors ?? {})).toEqual(["data.model"]);
+  });
+});
+
+test(
+  "[SIGN-06] a change order is held against its estimate and the contract that it changes",
+  { timeout: 60_000 },
+  async () => {
+    const signed = await sign(source, "contract");
+    const contract = (await send(signed.input)).body;
+    const changed = {
+      contract: { id: contract.id, data: signed.input.data, createdTime: signed.input.createdTime },
+      changeOrders: [],
+    };
+    const smaller = sampleSource(sampleEstimate(["gutters-cape"]), { changed });
+    const honest = await sign(smaller, "changeOrder", { basedOnId: contract.id });
+    const { status, body } = await send(honest.input, await drawPdf(honest.input));
+    expect(status, JSON.stringify(body)).toBe(200);
+    const forged = await sign(smaller, "changeOrder", {
+      basedOnId: contract.id,
+      change: (model) => ({ ...model, runningTotal: (model.runningTotal ?? 0) + 100 }),
+    });
+    expect((await send(forged.input)).errors?.["data.model"]?.join(" ")).toContain("The contract value says");
+  },
+);
