@@ -101,6 +101,9 @@ interface Files {
 function checkCatalog({ received, expected }: Files): void {
   const [own, others] = [received.dictOf(received.root), expected.dictOf(expected.root)];
   for (const key of own.keys()) if (!others.has(key)) throw unexpectedEntry(key);
+  const shown = expected.dictOf(others.get("ViewerPreferences"));
+  for (const key of received.dictOf(own.get("ViewerPreferences")).keys())
+    if (!shown.has(key)) throw unexpectedEntry(key);
 }
 
 /** Entries of a page's dictionary that our own pages have. */
@@ -139,10 +142,14 @@ function readOwnPages(file: ReadFile, pages: readonly Dict[], faces?: PdfInput["
     return font;
   };
   const marks = own.map((page, index) => {
-    const [left, bottom, width, height] = (file.lookup(page.get("MediaBox")) ?? []) as readonly Value[];
-    if (left !== 0 || bottom !== 0 || width !== PAGE.width || height !== PAGE.height)
+    const box = file.lookup(page.get("MediaBox"));
+    const sides = Array.isArray(box)
+      ? (box as readonly Value[]).map((side) => (typeof side === "number" ? side : NaN))
+      : [];
+    const [left = NaN, bottom = NaN, right = NaN, top = NaN] = sides;
+    if (left !== 0 || bottom !== 0 || right !== PAGE.width || top !== PAGE.height)
       throw new PdfDifference(
-        `Page ${index + 1} is ${String(width)} by ${String(height)} points large, not ${PAGE.width} by ${PAGE.height}.`,
+        `Page ${index + 1} is ${right - left} by ${top - bottom} points large, not ${PAGE.width} by ${PAGE.height}.`,
       );
     const content = file.lookup(page.get("Contents"));
     if (!(content instanceof Stream)) throw new PdfDifference(`Page ${index + 1} of the PDF has no content.`);
@@ -241,7 +248,7 @@ const PICTURE_KEYS = new Set([
 ]);
 
 const describe = (value: Value | undefined): string =>
-  JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? Object.fromEntries(each) : each));
+  JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? (Object.fromEntries(each) as unknown) : each));
 
 interface ComparedPages {
   readonly pages: readonly Dict[];

@@ -253,7 +253,10 @@ function readStreamTable(dict: Dict, bytes: Uint8Array, named: Map<number, Place
 export function pagesOf(file: ReadFile): readonly Dict[] {
   const catalog = file.dictOf(file.root);
   const pages: Dict[] = [];
+  const walked = new Set<Dict>();
   const walk = (node: Dict, depth: number): void => {
+    if (walked.has(node)) throw broken("a page stands in it twice");
+    walked.add(node);
     const type = node.get("Type");
     const kind = type instanceof Name ? type.value : "";
     if (kind === "Page") {

@@ -81,7 +81,7 @@ export function readPage(content: Uint8Array, fontOf: (name: string) => ReadFont
 
   const numbers = (operator: string, count: number): readonly number[] => {
     if (operands.length !== count || !operands.every((each) => typeof each === "number")) throw refuse(operator);
-    return operands as number[];
+    return operands;
   };
   const addPoints = (given: readonly number[]): void => {
     const from = path.at(-1);

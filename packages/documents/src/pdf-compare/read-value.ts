@@ -42,8 +42,9 @@ export class Stream {
 export type Value = null | boolean | number | Name | Text | Ref | readonly Value[] | Dict | Stream;
 
 const MAX_DEPTH = 40;
+const LONGEST_TOKEN = 1_000;
 const SPACES = new Set([0, 9, 10, 12, 13, 32]);
-const DELIMITERS = new Set([..."()<>[]{}/%"].map((each) => each.charCodeAt(0)));
+const DELIMITERS = new Set(Array.from("()<>[]{}/%", (each) => each.charCodeAt(0)));
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
@@ -93,7 +94,7 @@ export class ValueReader {
       if (SPACES.has(byte) || DELIMITERS.has(byte)) break;
       this.at += 1;
     }
-    if (this.at === start) this.fail();
+    if (this.at === start || this.at - start > LONGEST_TOKEN) this.fail();
     return String.fromCharCode(...this.bytes.subarray(start, this.at));
   }
 

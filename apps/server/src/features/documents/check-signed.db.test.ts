@@ -110,7 +110,7 @@ async function send(
   return { status: reply.statusCode, body, errors: body.errors };
 }
 
-const findingsOf = ({ findings = [] }: StoredDocument) =>
+const findingsOf = ({ findings }: StoredDocument) =>
   findings.map(({ kind }) => kind).filter((kind) => kind.startsWith("other"));
 
 describe("a signed contract", { timeout: 120_000 }, () => {
