@@ -21,11 +21,13 @@ import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
+import { describeDevice } from "#features/accounts/describe-device.ts";
 import { documentAnswers } from "#features/documents/document-answers.ts";
 import { sendDocumentMail } from "#features/documents/document-email.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
 import { makeDocumentPdf, type PdfParts } from "#features/documents/document-pdf.ts";
 import { findOtherPrices } from "#features/estimates/check-prices.ts";
+import { bringBackEstimate } from "#features/estimates/bring-back-estimate.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { findEstimates } from "#features/estimates/estimate-repository.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
@@ -38,6 +40,7 @@ import { makeFileId } from "#features/files/make-file-id.ts";
 import { toStorableFile, type CheckPdf } from "#features/files/storable-file.ts";
 import { stripStoredPictures } from "#features/files/strip-stored-pictures.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
+import { bringBackLead } from "#features/leads/bring-back-lead.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import { leadFeed } from "#features/leads/lead-feed.ts";
 import { leadPhotoAnswers } from "#features/leads/lead-photo-answers.ts";
@@ -227,15 +230,17 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...estimateAnswers({ now, priceBooks }),
       ...documentAnswers({
-        ...pdfParts,
+        ...{ ...pdfParts, mailLimits, isWholeImage, describeDevice },
         prices: {
           ...priceBooks,
           linesOf: async (scope, id) => (await findEstimates(scope, [id]))[0]?.items ?? [],
           findOtherPrices,
         },
-        mailLimits,
-        isWholeImage,
         signLink: (claims) => signedLinks.sign(claims),
+        formerRecords: {
+          bringBackLead,
+          bringBackEstimate: (scope, former, content) => bringBackEstimate(scope, former, { content, priceBooks }),
+        },
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),

@@ -1,5 +1,6 @@
 export { agreedOf, workKnownTo, type Agreed, type AgreedCopy, type SignedWork } from "#agreed/agreed-of.ts";
 export * from "#agreed/changes-since-signed.ts";
+export { papersThatCount, valueOf, type WeighedPaper } from "#agreed/papers-that-count.ts";
 export * from "#agreed/signed-papers.ts";
 export * from "#rules/paper-rules.ts";
 export { unprintableTexts, withPrintedAs, type PrintedAs, type UnprintableText } from "#printing/unprintable-texts.ts";

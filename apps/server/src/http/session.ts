@@ -46,7 +46,9 @@ export function openSessionStatement({
 }): string {
   if (!UUID.test(claims.sessionId)) throw new Problem("sessionExpired");
   if (companyId !== undefined && !Number.isSafeInteger(companyId)) throw new Problem("accessDenied");
-  return `begin; select * from open_session('${claims.sessionId}', ${companyId === undefined ? "null" : String(companyId)})`;
+  const opened = `open_session('${claims.sessionId}', ${companyId === undefined ? "null" : String(companyId)})`;
+  // Triggers and the evidence log take the author of what the transaction does from this setting.
+  return `begin; select *, set_config('ridgebook.account_id', account_id::text, true) from ${opened}`;
 }
 
 /** Reads the answer of openSessionStatement: who asks, or the problem that stops them. */

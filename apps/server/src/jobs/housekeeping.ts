@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { enqueueStripPictures } from "#database/job-queue.ts";
@@ -9,6 +9,8 @@ import { attemptCount, company } from "#database/schema/platform-tables.ts";
 const DAY_MS = 86_400_000;
 /** A device that was away for longer loads everything afresh. */
 export const TOMBSTONES_KEPT_DAYS = 90;
+/** However long a signed paper waits on a device, it is known by these that what it names was the company's. */
+const STORES_OF_SIGNED_PAPERS = ["leads", "estimates", "estimate-documents"];
 const ATTEMPTS_KEPT_DAYS = 1;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
@@ -20,7 +22,13 @@ async function forgetTombstones(scope: CompanyScope, before: Date): Promise<void
   await scope.db.select().from(changeCounter).where(ownCounter).for("update");
   const forgotten = await scope.db
     .delete(tombstone)
-    .where(and(eq(tombstone.companyId, scope.companyId), lt(tombstone.deletedTime, before)))
+    .where(
+      and(
+        eq(tombstone.companyId, scope.companyId),
+        lt(tombstone.deletedTime, before),
+        notInArray(tombstone.store, STORES_OF_SIGNED_PAPERS),
+      ),
+    )
     .returning({ changeNumber: tombstone.changeNumber });
   if (forgotten.length === 0) return;
   const newest = forgotten.reduce((highest, { changeNumber }) => Math.max(highest, changeNumber), 0);

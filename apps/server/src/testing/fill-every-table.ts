@@ -182,6 +182,8 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     key: randomUUID(),
   });
   await send(sales, "createEstimate", { body: whole });
+  const unwanted = await send(sales, "createEstimate", { body: { leadId: third.id, name: "Deleted" } });
+  must(await sales.callRaw("deleteEstimate", { params: { id: unwanted.id } }), "deleteEstimate");
 
   // A price book of several versions, and an import that waits.
   const priced = starterPriceBook.entries.find(({ id, options }) => id.startsWith("4.") && options.length > 0);

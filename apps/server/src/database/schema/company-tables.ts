@@ -65,6 +65,12 @@ export const changeCounter = pgTable(
   ],
 );
 
+/** What is kept of a deleted estimate. */
+export interface FormerEstimate {
+  readonly leadId: number;
+  readonly name: string;
+}
+
 /** What is left of a deleted record, so that devices hear of it. */
 export const tombstone = pgTable(
   "tombstone",
@@ -74,6 +80,10 @@ export const tombstone = pgTable(
     recordId: bigint("record_id", { mode: "number" }).notNull(),
     changeNumber: bigint("change_number", { mode: "number" }).notNull(),
     deletedTime: time("deleted_time").notNull().defaultNow(),
+    /** Who deleted it; null for the server's own work, and for what was deleted before release 2. */
+    deletedBy: bigint("deleted_by", { mode: "number" }),
+    /** What a signed paper needs to bring its estimate back; null for other records, and before release 2. */
+    former: jsonb().$type<FormerEstimate>(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.store, table.recordId] }),

@@ -13,7 +13,7 @@ import {
   type LogState,
   type SignedPayload,
 } from "./evidence-log.ts";
-import { inTimeZone } from "./verify-pdf.ts";
+import { inTimeZone } from "./in-time-zone.ts";
 
 interface CertifiedEvent {
   readonly what: string;
@@ -33,13 +33,37 @@ const signatureEvents = ({ signedBy }: SignedPayload, timeZone: string): Certifi
     details: [`Picture: ${pictureHash}`, strokesHash === null ? "Typed, not drawn" : `Drawn lines: ${strokesHash}`],
   }));
 
+/** Who sent a paper from where, by both clocks, and what the server found; nothing of what an event of release 1 does not say. */
+function receiptLines(
+  { account, device, createdTime, correctedTime, findings = [] }: SignedPayload,
+  timeZone: string,
+): string[] {
+  const sender = account && [account.name, account.email].filter(Boolean).join(", ");
+  const from = device && `from ${device.name} at ${device.address}`;
+  return [
+    ...(sender === undefined ? [] : [["Sent by", sender, from].filter(Boolean).join(" ")]),
+    ...(correctedTime === undefined
+      ? []
+      : [
+          `Device time of the paper: ${inTimeZone(new Date(createdTime), timeZone)}`,
+          correctedTime === ""
+            ? "The device had not compared its clock with the server's"
+            : `Corrected by the server's clock: ${inTimeZone(new Date(correctedTime), timeZone)}`,
+        ]),
+    ...findings.map(({ text }) => `Found: ${text}`),
+  ];
+}
+
 /** What the server did, in words. */
 function serverEvent(event: EventRow, timeZone: string): CertifiedEvent {
   const { kind, payload, time, fileHash } = event;
   const said: Record<string, { what: string; details: string[] }> = {
     signed: {
       what: "Received",
-      details: fileHash === "" ? ["Without a PDF of the device"] : ["With the PDF that the device made"],
+      details: [
+        fileHash === "" ? "Without a PDF of the device" : "With the PDF that the device made",
+        ...(kind === "signed" ? receiptLines(payload as unknown as SignedPayload, timeZone) : []),
+      ],
     },
     filed: { what: "PDF made", details: ["By the server, of the signed content"] },
     superseded: { what: "Superseded", details: [`By document ${String(payload["supersededById"])}`] },

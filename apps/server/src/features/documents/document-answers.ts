@@ -17,7 +17,9 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { tellWhoChanged } from "#database/company-users.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
+import { readTimeZone } from "#database/company-settings.ts";
 import { storable } from "#database/storable.ts";
+import { findTombstone } from "#database/tombstones.ts";
 import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
 import type { LinkClaims } from "#http/signed-link.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
@@ -43,6 +45,7 @@ import {
   hasPdf,
   holdDocument,
   holdEstimateOf,
+  holdNumber,
   insertDocument,
   insertSignatures,
   isNumberTaken,
@@ -52,14 +55,28 @@ import {
   readSignatures,
   removeDocument,
   updateDocument,
-  wasDeleted,
   type DocumentRow,
 } from "./document-repository.ts";
 import { addEvent } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
+import {
+  bringBack,
+  findSameNumber,
+  findSupersededBase,
+  findWrongClock,
+  markSameNumber,
+  othersOfNumber,
+  sentFrom,
+  type FormerRecords,
+  type Sender,
+} from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts {
+  /** How a signed paper brings back what was deleted while it was on its way. */
+  readonly formerRecords: FormerRecords;
+  /** A user agent in words: "Safari on iPad". */
+  readonly describeDevice: (userAgent: string) => string;
   readonly mailLimits: MailLimits;
   /** Whether a picture can be drawn to its end. */
   readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
@@ -97,23 +114,62 @@ async function checkReferences(
     const named = id && (await findDocument(scope, id))?.row;
     if (named?.estimateId === estimateId) {
       if (key === "sourceId") found.source = named;
-    } else if (named || !id || !(await wasDeleted(scope, id))) errors[`data.${key}`] = [REFERENCES[key]];
+    } else if (named || !id || !(await findTombstone(scope, { store: "estimate-documents", id })))
+      errors[`data.${key}`] = [REFERENCES[key]];
   }
   return found;
+}
+
+/**
+ * The estimate of a new document, held, with what the server finds in a signed one. That of a signed one comes back where it was
+ * deleted meanwhile.
+ */
+async function takeIn(
+  scope: CompanyScope,
+  { body, checked, now }: { body: DocumentInput; checked: CheckedDocument; now: Date },
+  records: FormerRecords,
+) {
+  const { model, data, signatures, signed } = checked;
+  const held = await holdEstimateOf(scope, body.estimateId);
+  if (!signed) return held && { estimate: held, others: [], timeZone: "", findings: [] };
+  const timeZone = await readTimeZone(scope);
+  const { number } = model;
+  const others = othersOfNumber(await holdNumber(scope, number), data);
+  const back = held ? undefined : await bringBack(scope, { body, checked, now, timeZone }, records);
+  const estimate = held ?? back?.estimate;
+  if (!estimate) return undefined;
+  const createdTime = new Date(body.createdTime);
+  const signedTimes = signatures.map(({ signedTime }) => signedTime);
+  const findings = [
+    ...(back ? [back.found] : []),
+    ...(await findSupersededBase(scope, { body, checked }, timeZone)),
+    ...findSameNumber(others, { number, timeZone }),
+    ...findWrongClock({ createdTime, signedTimes, data }, { now, timeZone }),
+  ];
+  return { estimate, others, timeZone, findings };
 }
 
 /** Stores a new document that was looked at, with its evidence, and queues its PDF unless it brought one. */
 async function addDocument(
   scope: CompanyScope,
-  { body, checked, pdfHash, now }: { body: DocumentInput; checked: CheckedDocument; pdfHash: string | null; now: Date },
+  {
+    body,
+    checked,
+    pdfHash,
+    sender,
+    now,
+  }: { body: DocumentInput; checked: CheckedDocument; pdfHash: string | null; sender: Sender; now: Date },
+  records: FormerRecords,
 ) {
-  const { model, data, signatures, signed, findings } = checked;
+  const { model, data, signatures, signed } = checked;
   const errors: FieldErrors = {};
-  const estimate = await holdEstimateOf(scope, body.estimateId);
-  if (!estimate) {
+  const taken = await takeIn(scope, { body, checked, now }, records);
+  if (!taken) {
     errors["estimateId"] = ["The estimate must be one of the company's estimates."];
     throw new Problem("validation", { errors });
   }
+  const { estimate, others, timeZone } = taken;
+  const findings = [...taken.findings, ...checked.findings];
   checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
   const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
   // A signed document brings its PDF: it is not refused because of a picture.
@@ -136,13 +192,14 @@ async function addDocument(
     additionalWorkTotalBroughtFromAddendum: body.additionalWorkTotalBroughtFromAddendum,
     data,
     isSigned: signed !== undefined,
-    findings: [...findings],
     pdfStatus: pdfHash === null ? PDF_STATUSES.queued : PDF_STATUSES.skipped,
     pdfHash,
+    findings,
   });
   const id = row.id as DocumentId;
   await insertSignatures(scope, id, signatures);
   if (signed) {
+    await markSameNumber(scope, others, { added: row, number: model.number, timeZone });
     await addEvent(scope, {
       documentId: id,
       kind: "signed",
@@ -152,7 +209,8 @@ async function addDocument(
         name: body.name,
         estimateId: body.estimateId,
         leadId: estimate.leadId,
-        receivedFrom: scope.accountId ?? null,
+        ...sentFrom(sender, { createdTime: body.createdTime, data }),
+        findings,
         createdTime: body.createdTime,
         fingerprint: signed.fingerprint,
         signedBy: signed.signedBy,
@@ -195,7 +253,10 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);
       return { checked: { ...checked, findings }, pdfHash };
     },
-    handle: ({ body, prepared, scope }) => addDocument(scope, { body, ...prepared, now: parts.now() }),
+    handle: ({ body, prepared, scope, session: { user }, caller: { userAgent, address } }) => {
+      const sender = { user, device: parts.describeDevice(userAgent), userAgent, address };
+      return addDocument(scope, { body, ...prepared, sender, now: parts.now() }, parts.formerRecords);
+    },
   }),
 
   ...inCompany<

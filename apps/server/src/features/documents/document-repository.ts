@@ -9,7 +9,7 @@ import {
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { document, documentSignature, estimate, lead, tombstone } from "#database/schema/company-tables.ts";
+import { document, documentSignature, estimate, lead } from "#database/schema/company-tables.ts";
 
 const { changeNumber, dataSize, ...documentColumns } = getTableColumns(document);
 
@@ -184,21 +184,6 @@ export async function hasChangeOrders(scope: CompanyScope, id: DocumentId): Prom
   return found.length > 0;
 }
 
-/** Whether a document of that id was in the company once, as far as it remembers. */
-export async function wasDeleted(scope: CompanyScope, id: number): Promise<boolean> {
-  const found = await scope.db
-    .select({ id: tombstone.recordId })
-    .from(tombstone)
-    .where(
-      and(
-        eq(tombstone.companyId, scope.companyId),
-        eq(tombstone.store, "estimate-documents"),
-        eq(tombstone.recordId, id),
-      ),
-    );
-  return found.length > 0;
-}
-
 export interface SignaturePicture {
   readonly key: SignatureKey;
   readonly picture: Buffer;
@@ -292,12 +277,37 @@ export async function listSignedPapers(scope: CompanyScope, id: EstimateId): Pro
 
 /** Whether a document of the company has this number. */
 export async function isNumberTaken(scope: CompanyScope, number: string): Promise<boolean> {
-  const [taken] = await scope.db
-    .select({ id: document.id })
+  return (
+    (await scope.db.select({ id: document.id }).from(document).where(hasNumber(scope, number)).limit(1)).length > 0
+  );
+}
+
+const hasNumber = (scope: CompanyScope, number: string): SQL | undefined =>
+  and(eq(document.companyId, scope.companyId), sql`${document.data} ->> 'number' = ${number}`);
+
+/** More of one number are somebody's test, and each is a row to write. */
+const MAX_OF_NUMBER = 20;
+export type NumberedDocument = Pick<DocumentRow, "id" | "type" | "createdTime" | "findings">;
+
+/**
+ * The documents that have a number, held until the transaction ends; other documents that come with it wait until then. To be called
+ * before the transaction writes anything: whoever deletes one of them holds it, and then waits for the company's change number.
+ */
+export async function holdNumber(scope: CompanyScope, number: string): Promise<NumberedDocument[]> {
+  const name = `document number ${String(scope.companyId)} ${number}`;
+  await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  return scope.db
+    .select({
+      id: document.id,
+      type: document.type,
+      createdTime: document.createdTime,
+      findings: document.findings,
+    })
     .from(document)
-    .where(and(eq(document.companyId, scope.companyId), sql`${document.data} ->> 'number' = ${number}`))
-    .limit(1);
-  return taken !== undefined;
+    .where(hasNumber(scope, number))
+    .orderBy(asc(document.id))
+    .limit(MAX_OF_NUMBER)
+    .for("update");
 }
 
 /** Whether the company has an estimate of this id. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DocumentId, DocumentKind } from "@ridgebook/contract";
+import type { DocumentFinding, DocumentId, DocumentKind } from "@ridgebook/contract";
 import { canonicalJson } from "@ridgebook/documents";
 import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -58,6 +58,12 @@ export interface SignedPayload extends SignedContent {
   readonly kind: DocumentKind;
   readonly name: string;
   readonly createdTime: string;
+  /** Who sent it from where, and what the server found; events of release 1 do not say. */
+  readonly account?: { readonly name: string; readonly email: string };
+  readonly device?: { readonly name: string; readonly userAgent: string; readonly address: string };
+  /** `createdTime` by the server's clock; "" where the device never compared its clock. */
+  readonly correctedTime?: string;
+  readonly findings?: readonly DocumentFinding[];
 }
 
 export const signedPayloadOf = (events: readonly EventRow[]): (SignedPayload & { event: EventRow }) | undefined => {

@@ -1,11 +1,21 @@
 import { DOCUMENT_LABELS, type DocumentId, type DocumentVerification } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readTimeZone } from "#database/company-settings.ts";
-import { checkLog, eventsOf, findEventOfFile, signedPayloadOf, type EventRow } from "./evidence-log.ts";
+import { inTimeZone } from "./in-time-zone.ts";
+import {
+  checkLog,
+  eventsOf,
+  findEventOfFile,
+  signedPayloadOf,
+  type EventRow,
+  type SignedPayload,
+} from "./evidence-log.ts";
 
-/** "May 14, 2026 at 3:02 PM EDT" */
-export const inTimeZone = (time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone }).format(time);
+/** ", sent by Ann Lee, ann@example.com, from Safari on iPad at 203.0.113.5"; "" of papers of release 1, which do not say. */
+const senderOf = ({ account, device }: SignedPayload): string =>
+  account && device
+    ? `, sent by ${[account.name, account.email].filter(Boolean).join(", ")}, from ${device.name} at ${device.address}`
+    : "";
 
 /** What became of the document since, as sentences. */
 const laterEvents = (events: readonly EventRow[], timeZone: string): string[] =>
@@ -55,7 +65,8 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
     fileHash,
     explanation: [
       `This file is, byte for byte, ${DOCUMENT_LABELS[signed.kind].toLowerCase()} ${signed.number}, signed by ${people.join("; and by ")}.`,
-      `The server received it on ${inTimeZone(signed.event.time, timeZone)}.`,
+      `The server received it on ${inTimeZone(signed.event.time, timeZone)}${senderOf(signed)}.`,
+      ...(signed.findings ?? []).map(({ text }) => text),
       ...laterEvents(events, timeZone),
       `The evidence log is whole: ${String(log.eventCount)} ${log.eventCount === 1 ? "event" : "events"}, this one is number ${String(signed.event.sequence)}.`,
     ].join(" "),

@@ -163,6 +163,21 @@ export async function insertEstimate(scope: CompanyScope, values: EstimateValues
   return row;
 }
 
+/** Inserts an estimate under the id that it had before it was deleted; false where it is back already. */
+export async function insertFormerEstimate(
+  scope: CompanyScope,
+  id: EstimateId,
+  values: EstimateValues,
+): Promise<boolean> {
+  const added = await scope.db
+    .insert(estimate)
+    .overridingSystemValue()
+    .values({ ...values, companyId: scope.companyId, id } as typeof estimate.$inferInsert)
+    .onConflictDoNothing()
+    .returning({ id: estimate.id });
+  return added.length > 0;
+}
+
 export async function updateEstimate(
   scope: CompanyScope,
   id: EstimateId,

@@ -186,6 +186,15 @@ export async function insertLeads(scope: CompanyScope, leads: readonly LeadValue
   return rows.sort((one, other) => one.id - other.id);
 }
 
+/** Inserts a lead under the id that it had before it was deleted; nothing happens where it is back already. */
+export async function insertFormerLead(scope: CompanyScope, id: LeadId, values: LeadValues): Promise<void> {
+  await scope.db
+    .insert(lead)
+    .overridingSystemValue()
+    .values({ ...values, companyId: scope.companyId, id } as typeof lead.$inferInsert)
+    .onConflictDoNothing();
+}
+
 export async function updateLead(
   scope: CompanyScope,
   id: LeadId,

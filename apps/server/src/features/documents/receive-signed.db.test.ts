@@ -1,0 +1,413 @@
+import { randomUUID } from "node:crypto";
+import {
+  EMPTY_LEAD,
+  type ChangesReply,
+  type CompanyId,
+  type Estimate,
+  type Lead,
+  type ProblemReply,
+  type StoredDocument,
+} from "@ridgebook/contract";
+import { basisOf, canonicalJson, type DeviceClock } from "@ridgebook/documents";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import {
+  buildDocument,
+  buildModel,
+  buildPdf,
+  documentForm,
+  drawSignature,
+  type NewDocument,
+} from "#testing/build-document.ts";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
+
+/* What the server makes of signed papers that were on their way while others signed, deleted, or set a clock. */
+
+let server: TestApplication;
+let companyId: CompanyId;
+let ann: SignedIn & TestUser;
+let office: SignedIn & TestUser;
+let leadId: number;
+let estimateId: number;
+
+beforeAll(async () => {
+  server = await startTestApplication(inject("postgresUrl"));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  companyId = await server.createCompany();
+  ann = await server.signInNew({ companyId, firstName: "Ann", lastName: "Lee" });
+  office = await server.signInNew({ companyId, role: "Admin", firstName: "Olga", lastName: "Office" });
+  leadId = (await ann.call("createLead", { body: { lastName: "Whitfield", city: "Portage" } })).body.id;
+  estimateId = await createEstimate();
+});
+
+const createEstimate = async (): Promise<number> =>
+  (
+    await ann
+      .callRaw("createEstimate", { body: { leadId, name: "House", workflowIds: [1, 4] } })
+      .then(({ body }) => body as { id: number })
+  ).id;
+
+interface Sent {
+  readonly status: number;
+  readonly body: StoredDocument;
+  readonly problem: ProblemReply;
+}
+
+async function send(
+  input: Parameters<typeof documentForm>[0],
+  { by = ann, headers = {} }: { by?: SignedIn; headers?: Record<string, string> } = {},
+): Promise<Sent> {
+  const form = await documentForm(input, {
+    pdf: new File([Uint8Array.from(buildPdf(randomUUID()))], "paper.pdf", { type: "application/pdf" }),
+  });
+  const reply = await server.app.inject({
+    ...{ method: "POST", url: "/api/documents/", payload: form.payload },
+    headers: { ...form.headers, ...by.headers, ...headers },
+  });
+  const body: unknown = reply.json();
+  return { status: reply.statusCode, body: body as StoredDocument, problem: body as ProblemReply };
+}
+
+type Given = Partial<NewDocument> & { number?: string; total?: number; clock?: DeviceClock; signedAt?: string };
+
+/** A signed contract of roofing and gutters that names no papers before it. */
+async function paper({ number = randomUUID().slice(0, 8), total = 500, clock, signedAt, ...given }: Given = {}) {
+  return buildDocument({
+    estimateId,
+    kind: "contract",
+    workflows: ["1", "4"],
+    signatures: { customer: await drawSignature(signedAt) },
+    ...given,
+    model: { number, total, ...given.model },
+    data: { buildsOn: "[]", ...(clock && { clock: canonicalJson(clock) }), ...given.data },
+  });
+}
+const sign = async (given: Given = {}): Promise<StoredDocument> => {
+  const reply = await send(await paper(given));
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reply.body;
+};
+const changeOrder = (contract: StoredDocument, given: Given = {}): Promise<StoredDocument> =>
+  sign({
+    ...given,
+    kind: "changeOrder",
+    data: {
+      basedOnId: String(contract.id),
+      buildsOn: JSON.stringify([contract.data["fingerprint"]]),
+      ...given.data,
+    },
+  });
+const read = async (id: number): Promise<StoredDocument> =>
+  (await office.call("getDocument", { params: { id: String(id) } })).body;
+const kindsOf = ({ findings }: StoredDocument): string[] => findings.map(({ kind }) => kind);
+const textOf = ({ findings }: StoredDocument, wanted: string): string =>
+  findings.find(({ kind }) => kind === wanted)?.text ?? "";
+const changes = async (cursor?: string): Promise<ChangesReply> =>
+  (
+    await ann.call("getChanges", {
+      query: { stores: "estimates,estimate-documents", ...(cursor !== undefined && { cursor }) },
+    })
+  ).body;
+const readEstimate = async (): Promise<Estimate> =>
+  (await ann.call("getEstimate", { params: { id: String(estimateId) } })).body;
+const deleteEstimate = async () =>
+  expect((await office.call("deleteEstimate", { params: { id: String(estimateId) } })).status).toBe(204);
+const deleteLead = async () =>
+  expect((await office.call("deleteLead", { params: { id: String(leadId) } })).status).toBe(204);
+
+describe("a signed paper whose estimate was deleted while it waited", () => {
+  /** What the device holds of the estimate, with a line that it has sent and one that it has not. */
+  const basisWithLines = async (): Promise<{ basis: string; lineId: number }> => {
+    const { rows } = await server.testDatabase.superuserPool.query<{ id: string }>(
+      "select nextval('estimate_item_id') as id",
+    );
+    const line = {
+      ...{ id: Number(rows[0]?.id), parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "" },
+      ...{ materialCost: 1, laborCost: 1, materialPrice: 2, laborPrice: 2, quantity: 150, workflowEstimateId: 1 },
+    };
+    const items = [line, { ...line, id: -7, parentItemId: line.id }];
+    return { basis: canonicalJson({ ...basisOf(await readEstimate()), items }), lineId: line.id };
+  };
+  const basis = async (): Promise<string> => (await basisWithLines()).basis;
+
+  test("[SIGN-20] brings it back under its id and name, with its lines, and says who deleted it", async () => {
+    const { lineId, ...data } = await basisWithLines();
+    await deleteEstimate();
+    const document = await sign({ data });
+    expect(document).toMatchObject({ estimateId, leadId });
+    expect(kindsOf(document)).toEqual(["broughtBack"]);
+    expect(textOf(document, "broughtBack")).toMatch(
+      /^The estimate was deleted by Olga Office on \w+ \d+, \d{4} at .+, before this paper arrived, and came back with it\.$/,
+    );
+    const back = await readEstimate();
+    expect(back).toMatchObject({ name: "House", leadId, workflowIds: [1, 4] });
+    expect(
+      back.items.map(({ id, parentItemId, quantity }) => ({ isNew: id > lineId, parentItemId, quantity })),
+    ).toEqual([
+      { isNew: false, parentItemId: null, quantity: 150 },
+      { isNew: true, parentItemId: lineId, quantity: 150 },
+    ]);
+    expect(back.documents.map(({ id }) => id)).toEqual([document.id]);
+  });
+
+  test("[SIGN-20] it reaches devices that had taken in the deletion, and is deleted for none that starts afresh", async () => {
+    const data = { basis: await basis() };
+    await deleteEstimate();
+    const { cursor } = await changes();
+    await sign({ data });
+    const news = await changes(cursor);
+    expect(news.changed.estimates?.map(({ id }) => id)).toEqual([estimateId]);
+    expect(news.deleted.estimates ?? []).toEqual([]);
+    expect((await changes()).changed.estimates?.map(({ id }) => id)).toEqual([estimateId]);
+  });
+
+  test("[SIGN-20] brings back its lead as well, under its id, as the paper holds it", async () => {
+    const lead = { ...EMPTY_LEAD, lastName: "Whitfield", city: "Portage", userId: 999_999, state: "not a state" };
+    const data = { basis: await basis(), lead: canonicalJson(lead) };
+    await deleteEstimate();
+    await deleteLead();
+    const document = await sign({ data });
+    expect(document.leadId).toBe(leadId);
+    expect(textOf(document, "broughtBack")).toMatch(/So did its lead, deleted by Olga Office on /);
+    const { body } = await ann.call("getLead", { params: { id: String(leadId) } });
+    expect(body).toMatchObject({
+      lastName: "Whitfield",
+      city: "Portage",
+      userId: null,
+      state: "",
+    } satisfies Partial<Lead>);
+  });
+
+  test("[SIGN-20] a lead of which the paper holds nothing comes back with the owner's name", async () => {
+    await deleteEstimate();
+    await deleteLead();
+    expect((await sign()).leadId).toBe(leadId);
+    const { body } = await ann.call("getLead", { params: { id: String(leadId) } });
+    expect(body.lastName).toBe("Ann Whitfield");
+  });
+
+  test("[SIGN-20] one that holds nothing readable of its estimate is taken all the same, with an empty estimate", async () => {
+    for (const written of ["no JSON", "{}", undefined]) {
+      estimateId = await createEstimate();
+      await deleteEstimate();
+      const document = await sign({ data: written === undefined ? {} : { basis: written } });
+      expect(textOf(document, "broughtBack")).toContain("What the paper was made from could not be read");
+      expect(await readEstimate()).toMatchObject({ name: "House", items: [], workflowIds: [1, 4] });
+    }
+  });
+
+  test("[SIGN-20] two papers of one estimate that arrive at once are both taken, and it comes back once", async () => {
+    const data = { basis: await basis() };
+    await deleteEstimate();
+    const documents = await Promise.all([sign({ data }), sign({ data, kind: "changeOrder" })]);
+    expect((await readEstimate()).documents.map(({ id }) => id).sort()).toEqual(documents.map(({ id }) => id).sort());
+  });
+
+  test("[SIGN-20] it is brought back however long ago it was deleted", async () => {
+    await deleteEstimate();
+    await server.testDatabase.superuserPool.query("update tombstone set deleted_time = now() - interval '3 years'");
+    await server.tasks.housekeeping({});
+    expect(kindsOf(await sign())).toEqual(["broughtBack"]);
+  });
+
+  test("[SIGN-20] names a price book version that does not exist: the estimate comes back with today's", async () => {
+    const data = { basis: canonicalJson({ ...basisOf(await readEstimate()), priceBookVersion: 4_000 }) };
+    const { priceBookVersion } = await readEstimate();
+    await deleteEstimate();
+    await sign({ data });
+    expect((await readEstimate()).priceBookVersion).toBe(priceBookVersion);
+  });
+
+  test("[SIGN-20] an estimate that the company never had is refused, and nobody else's comes back", async () => {
+    const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    await deleteEstimate();
+    const foreign = await send(await paper(), { by: other });
+    expect(foreign.status).toBe(400);
+    expect(foreign.problem.errors?.["estimateId"]).toHaveLength(1);
+    const madeUp = await send(await paper({ estimateId: 999_999_999 }));
+    expect(madeUp.problem.errors?.["estimateId"]).toHaveLength(1);
+  });
+
+  test("[SIGN-20] one that nobody signed is refused as before", async () => {
+    await deleteEstimate();
+    const reply = await send(await buildDocument({ estimateId, kind: "contract" }));
+    expect(reply.problem.errors?.["estimateId"]).toEqual(["The estimate must be one of the company's estimates."]);
+  });
+
+  test("[SIGN-20] an estimate whose signed paper has arrived cannot be deleted", async () => {
+    await sign();
+    const { problem } = await office.call("deleteEstimate", { params: { id: String(estimateId) } });
+    expect(problem.code).toBe("inUse");
+  });
+
+  test("[SIGN-20] a change order on a contract that was deleted is taken", async () => {
+    const contract = await sign();
+    expect((await office.call("deleteDocument", { params: { id: String(contract.id) } })).status).toBe(204);
+    expect((await changeOrder(contract, { total: 50 })).findings).toEqual([]);
+  });
+});
+
+describe("papers of one work that were signed side by side", () => {
+  test("[SIGN-21] a second contract is kept and says which was signed before, and what is agreed", async () => {
+    const first = await sign({ number: "2026-0514-AAAAAA", total: 500 });
+    const second = await sign({ number: "2026-0514-BBBBBB", total: 700 });
+    expect(first.findings).toEqual([]);
+    expect(second.findings).toEqual([
+      {
+        kind: "supersededBase",
+        text: "Signed beside another paper of the same work that its device did not know: Contract 2026-0514-AAAAAA of May 14, 2026 at 2:02:15 PM EDT. This one is kept and not counted. Agreed for this estimate now: $500.00.",
+      },
+    ]);
+    expect((await read(second.id)).findings).toEqual(second.findings);
+  });
+
+  test("[SIGN-21] two change orders of one contract count both: 500 + 250 + 500", async () => {
+    const contract = await sign({ total: 500 });
+    const one = await changeOrder(contract, { number: "A", total: 250 });
+    const other = await changeOrder(contract, { number: "B", total: 500 });
+    expect(one.findings).toEqual([]);
+    expect(textOf(other, "supersededBase")).toBe(
+      "Signed beside another paper of the same work that its device did not know: Change order A of May 14, 2026 at 2:02:15 PM EDT. Both are counted, as both say what is added. Agreed for this estimate now: $1,250.00.",
+    );
+  });
+
+  test("[SIGN-21] one that names those before it, or stands in the place of one, is no finding", async () => {
+    const contract = await sign({ total: 500 });
+    const one = await changeOrder(contract, { total: 250 });
+    const buildsOn = JSON.stringify([contract.data["fingerprint"], one.data["fingerprint"]]);
+    expect((await changeOrder(contract, { data: { buildsOn } })).findings).toEqual([]);
+    expect((await sign({ data: { sourceId: String(contract.id), buildsOn } })).findings).toEqual([]);
+    expect((await sign({ workflows: ["9"].slice(1) })).findings).toEqual([]);
+  });
+
+  test("[SIGN-21] a change order on a contract that is not counted says so", async () => {
+    await sign({ number: "A", total: 500 });
+    const beside = await sign({ number: "B", total: 700 });
+    const text = textOf(await changeOrder(beside, { total: 50 }), "supersededBase");
+    expect(text).toContain("Contract B of ");
+    expect(text).toContain("not counted. Agreed for this estimate now: $500.00.");
+  });
+
+  test("[SIGN-21] of two contracts that arrive in the same second, one hears of the other", async () => {
+    const both = await Promise.all([sign({ total: 500 }), sign({ total: 700 })]);
+    expect(both.map((each) => kindsOf(each).length).sort()).toEqual([0, 1]);
+  });
+});
+
+describe("a number that two documents have", () => {
+  test("[SIGN-22] is marked on both, whatever estimate they are of", async () => {
+    const number = "2026-1125-HHHHHH";
+    const first = await sign({ number });
+    estimateId = await createEstimate();
+    const second = await sign({ number, kind: "changeOrder" });
+    expect(second.findings).toEqual([
+      {
+        kind: "sameNumber",
+        text: `Number ${number} is also on a contract of May 14, 2026 at 2:02:15 PM EDT. Tell them apart by their fingerprints.`,
+      },
+    ]);
+    expect((await read(first.id)).findings).toEqual([
+      { kind: "sameNumber", text: expect.stringContaining(`${number} is also on a change order of`) as string },
+    ]);
+    const onDevices = (await changes()).changed["estimate-documents"]?.find(({ id }) => id === first.id);
+    expect(onDevices?.findings).toHaveLength(1);
+  });
+
+  test("[SIGN-22] two that arrive at once, of two estimates, are both marked", async () => {
+    const [one, other] = [estimateId, await createEstimate()];
+    const sent = await Promise.all([one, other].map((of) => sign({ estimateId: of, number: "SAME" })));
+    for (const { id } of sent) expect(kindsOf(await read(id))).toEqual(["sameNumber"]);
+  });
+
+  test("[SIGN-22] is no finding in another company, nor of the document that it was made from", async () => {
+    const first = await sign({ number: "SAME" });
+    const again = await sign({ number: "SAME", data: { sourceId: String(first.id) } });
+    expect(again.findings).toEqual([]);
+    const foreign = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
+    const lead = await foreign.call("createLead", { body: { lastName: "Other" } });
+    const estimate = await foreign.callRaw("createEstimate", { body: { leadId: lead.body.id, name: "House" } });
+    const input = await paper({ estimateId: (estimate.body as { id: number }).id, number: "SAME", workflows: [] });
+    expect((await send(input, { by: foreign })).body.findings).toEqual([]);
+  });
+});
+
+describe("a wrong clock", () => {
+  const iso = (minutesFromNow: number): string =>
+    new Date(server.clock.now().getTime() + minutesFromNow * 60_000).toISOString();
+
+  test("[SIGN-23] that stands in the server's future is found at receipt", async () => {
+    const ahead = await sign({ createdTime: iso(121), signedAt: iso(120) });
+    expect(kindsOf(ahead)).toEqual(["wrongClock"]);
+    expect(textOf(ahead, "wrongClock")).toMatch(
+      /^The device's clock was at least 2 hours ahead\. It said .+; the server received the paper on .+\.$/,
+    );
+    expect((await sign({ createdTime: iso(9), signedAt: iso(9), workflows: [] })).findings).toEqual([]);
+  });
+
+  test("[SIGN-23] that the device knew of is told with the corrected time", async () => {
+    const comparedTime = iso(-60);
+    const createdTime = "2026-05-14T18:02:15.000Z";
+    const ahead = await sign({ createdTime, clock: { aheadSeconds: 86_400, comparedTime } });
+    // 18:02:15 UTC is 2:02:15 PM in New York; a day less is May 13.
+    expect(textOf(ahead, "wrongClock")).toContain(
+      "The device's clock was 1 day ahead. It said May 14, 2026 at 2:02:15 PM EDT; by the server's clock that was May 13, 2026 at 2:02:15 PM EDT, and the server received the paper on ",
+    );
+    const behind = await sign({ workflows: [], clock: { aheadSeconds: -1_200, comparedTime } });
+    expect(textOf(behind, "wrongClock")).toContain("The device's clock was 20 minutes behind.");
+    const near = await sign({ workflows: [], clock: { aheadSeconds: 600, comparedTime } });
+    expect(near.findings).toEqual([]);
+  });
+
+  test("[SIGN-23] that jumped while people signed is found", async () => {
+    const jumped = await sign({ createdTime: "2026-05-14T18:00:00.000Z", signedAt: "2026-05-14T19:00:00.000Z" });
+    expect(textOf(jumped, "wrongClock")).toContain("The device's clock changed by 1 hour while people signed.");
+  });
+});
+
+describe("the receipt", () => {
+  test("[SIGN-24] keeps the account and the device that sent a paper, and what was found", async () => {
+    const agent =
+      "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
+    const { body } = await send(
+      await paper({ clock: { aheadSeconds: 3_600, comparedTime: "2026-05-14T17:00:00.000Z" } }),
+      {
+        headers: { "user-agent": agent },
+      },
+    );
+    const { rows } = await server.testDatabase.superuserPool.query<{ payload: unknown }>(
+      "select payload from document_event where company_id = $1",
+      [companyId],
+    );
+    expect(rows[0]?.payload).toMatchObject({
+      receivedFrom: ann.id,
+      account: { name: "Ann Lee", email: ann.email },
+      device: { name: "Safari on iPad", userAgent: agent, address: "127.0.0.1" },
+      createdTime: "2026-05-14T18:02:15.000Z",
+      correctedTime: "2026-05-14T17:02:15.000Z",
+      findings: body.findings,
+    });
+  });
+});
+
+describe("bad input", () => {
+  test("[SIGN-29] a signature of one dot, a name that is a path, one of 300 letters: taken as they were signed", async () => {
+    const names = ["../../x", "N".repeat(300), "🏠"];
+    for (const name of names) {
+      const { closing } = buildModel({ kind: "contract" });
+      const [slot] = closing?.signatures ?? [];
+      if (!closing || !slot) throw new Error("A contract has no place for a signature.");
+      const document = await sign({
+        ...{ name: "Contract", workflows: [] },
+        model: { closing: { ...closing, signatures: [{ ...slot, name }] } },
+        data: { strokes: '{"customer":[[{"time":3,"x":1,"y":2}]]}' },
+      });
+      expect(JSON.parse(document.data["model"] ?? "")).toMatchObject({ closing: { signatures: [{ name }] } });
+      const certificate = await server.app.inject({
+        url: `/api/documents/${String(document.id)}/certificate?companyId=${String(companyId)}`,
+        headers: ann.headers,
+      });
+      expect(certificate.statusCode).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,39 @@
+import type { AccountId, LeadFields, LeadId } from "@ridgebook/contract";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { findActiveUsers } from "#database/company-users.ts";
+import { storable } from "#database/storable.ts";
+import { removeTombstone } from "#database/tombstones.ts";
+import { insertFormerLead, insertLeads, toLeadValues } from "./lead-repository.ts";
+
+/**
+ * Inserts a lead that was deleted, for a signed paper: under its former id, or a new one where that is not known. Nothing of it is
+ * refused; salespeople who left are not taken along. Does nothing where it is back already.
+ */
+export async function bringBackLead(
+  scope: CompanyScope,
+  { id, fields, time }: { id: LeadId | undefined; fields: LeadFields; time: Date },
+): Promise<LeadId> {
+  const { userId, additionalSalesmanId } = fields;
+  const active = await findActiveUsers(
+    scope,
+    [userId, additionalSalesmanId].filter((person) => person !== null),
+  );
+  const whoIsHere = (person: AccountId | null): AccountId | null =>
+    person !== null && active.has(person) ? person : null;
+  const values = {
+    ...toLeadValues(
+      storable({ ...fields, userId: whoIsHere(userId), additionalSalesmanId: whoIsHere(additionalSalesmanId) }),
+    ),
+    createdTime: time,
+    modifiedTime: time,
+    modifiedBy: scope.accountId ?? null,
+  };
+  if (id === undefined) {
+    const [row] = await insertLeads(scope, [values]);
+    if (!row) throw new Error("A lead was inserted and did not come back.");
+    return row.id as LeadId;
+  }
+  await insertFormerLead(scope, id, values);
+  await removeTombstone(scope, { store: "leads", id });
+  return id;
+}
