@@ -62,7 +62,7 @@ import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import {
   bringBack,
   findSameNumber,
-  findSupersededBase,
+  findPlace,
   findWrongClock,
   markSameNumber,
   othersOfNumber,
@@ -131,7 +131,7 @@ async function takeIn(
 ) {
   const { model, data, signatures, signed } = checked;
   const held = await holdEstimateOf(scope, body.estimateId);
-  if (!signed) return held && { estimate: held, others: [], timeZone: "", findings: [] };
+  if (!signed) return held && { estimate: held, others: [], timeZone: "", findings: [], replacedIds: [] };
   const timeZone = await readTimeZone(scope);
   const { number } = model;
   const others = othersOfNumber(await holdNumber(scope, number), data);
@@ -140,13 +140,14 @@ async function takeIn(
   if (!estimate) return undefined;
   const createdTime = new Date(body.createdTime);
   const signedTimes = signatures.map(({ signedTime }) => signedTime);
+  const place = await findPlace(scope, { body, checked }, timeZone);
   const findings = [
     ...(back ? [back.found] : []),
-    ...(await findSupersededBase(scope, { body, checked }, timeZone)),
+    ...place.findings,
     ...findSameNumber(others, { number, timeZone }),
     ...findWrongClock({ createdTime, signedTimes, data }, { now, timeZone }),
   ];
-  return { estimate, others, timeZone, findings };
+  return { estimate, others, timeZone, findings, replacedIds: place.replacedIds };
 }
 
 /** Stores a new document that was looked at, with its evidence, and queues its PDF unless it brought one. */
@@ -168,7 +169,7 @@ async function addDocument(
     errors["estimateId"] = ["The estimate must be one of the company's estimates."];
     throw new Problem("validation", { errors });
   }
-  const { estimate, others, timeZone } = taken;
+  const { estimate, others, timeZone, replacedIds } = taken;
   const findings = [...taken.findings, ...checked.findings];
   checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
   const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
@@ -220,18 +221,19 @@ async function addDocument(
       fileHash: pdfHash ?? "",
       time: now,
     });
-    // A signed document is never edited: another that was made from it and signed stands in its place.
-    if (source?.type === body.type && source.supersededById === null) {
-      await updateDocument(scope, source.id as DocumentId, { supersededById: id });
-      if (source.isSigned)
-        await addEvent(scope, {
-          documentId: source.id as DocumentId,
-          kind: "superseded",
-          payload: { supersededById: id },
-          fileHash: "",
-          time: now,
-        });
+    // A signed document is never edited: another one stands in its place.
+    for (const replacedId of replacedIds) {
+      await updateDocument(scope, replacedId as DocumentId, { supersededById: id });
+      await addEvent(scope, {
+        documentId: replacedId as DocumentId,
+        kind: "superseded",
+        payload: { supersededById: id },
+        fileHash: "",
+        time: now,
+      });
     }
+    if (source && !source.isSigned && source.type === body.type && source.supersededById === null)
+      await updateDocument(scope, source.id as DocumentId, { supersededById: id });
   }
   if (pdfHash === null) await enqueuePdf(scope, id);
   return toDocument({

@@ -22,6 +22,7 @@ import {
   correctedTime,
   formatMoney,
   papersNotBuiltOn,
+  papersThatCount,
   readBasis,
   readModel,
   valueOf,
@@ -328,35 +329,42 @@ function totalOf(row: DocumentRow): number {
 /** Below every id that the database gives. */
 const NEW_ID = -1;
 
+/** What a new signed paper is among those of its estimate. */
+export interface PlaceAmongPapers {
+  readonly findings: readonly DocumentFinding[];
+  /** Signed papers in whose place it stands. */
+  readonly replacedIds: readonly number[];
+}
+
 /**
  * Says which papers were signed beside a new one and what is agreed now. The estimate is held: of two that arrive in the same second
  * the second sees the first.
  */
-export async function findSupersededBase(
+export async function findPlace(
   scope: CompanyScope,
   { body, checked: { model, data } }: { body: DocumentInput; checked: CheckedDocument },
   timeZone: string,
-): Promise<DocumentFinding[]> {
+): Promise<PlaceAmongPapers> {
   const rows = await listSignedPapers(scope, body.estimateId);
   const papers = rows.flatMap(
     (row) => toWeighed({ ...row, createdTime: row.createdTime.toISOString(), total: totalOf(row) }) ?? [],
   );
-  return findSignedBeside({ body, data, total: model.total ?? 0 }, papers, timeZone);
+  return placeAmong(papers, { body, data, total: model.total ?? 0 }, timeZone);
 }
 
 /** The same of papers at hand. */
-export function findSignedBeside(
+export function placeAmong(
+  papers: readonly WeighedPaper[],
   {
     body,
     data,
     total,
   }: { body: Pick<DocumentInput, "type" | "workflows" | "createdTime">; data: DocumentData; total: number },
-  papers: readonly WeighedPaper[],
   timeZone: string,
-): DocumentFinding[] {
+): PlaceAmongPapers {
   const sourceId = idIn(data, "sourceId");
   const paper = toWeighed({ ...body, id: NEW_ID, data, total, supersededById: null, findings: [] });
-  if (!paper) return [];
+  if (!paper) return { findings: [], replacedIds: [] };
   const base = papers.find(({ id }) => id === paper.basedOnId);
   // A contract that is not counted itself keeps no other from being counted.
   const counted = papers.filter(({ kind, isBesideAnother }) => kind === "changeOrder" || !isBesideAnother);
@@ -364,25 +372,35 @@ export function findSignedBeside(
     ...papersNotBuiltOn({ ...paper, sourceId }, paper.kind === "contract" ? counted : papers),
     ...(paper.kind === "changeOrder" && base?.kind === "contract" && base.isBesideAnother ? [base] : []),
   ];
-  if (beside.length === 0) return [];
-  const now = papers.map((other) =>
-    other.id === sourceId && other.kind === paper.kind && other.supersededById === null
-      ? { ...other, supersededById: NEW_ID }
-      : other,
-  );
-  const value = formatMoney(valueOf([...now, { ...paper, isBesideAnother: true }]));
+  const placed = { ...paper, isBesideAnother: beside.length > 0 };
+  const replacedIds = papers.filter((other) => replaces(placed, other, sourceId)).map(({ id }) => id);
+  if (beside.length === 0) return { findings: [], replacedIds };
+  const now = papers.map((other) => (replacedIds.includes(other.id) ? { ...other, supersededById: NEW_ID } : other));
   const told = beside.map(
     (other) => `${capital(titleOf(other))} of ${inTimeZone(new Date(other.createdTime), timeZone)}`,
   );
-  const isCounted = paper.kind === "changeOrder" && !beside.includes(base as WeighedPaper);
-  return [
-    finding(
-      "supersededBase",
-      [
-        `Signed beside another paper of the same work that its device did not know: ${told.join("; ")}.`,
-        isCounted ? "Both are counted, as both say what is added." : "This one is kept and not counted.",
-        `Agreed for this estimate now: ${value}.`,
-      ].join(" "),
-    ),
-  ];
+  const isCounted = papersThatCount([...now, placed]).includes(placed);
+  const text = [
+    `Signed beside another paper of the same work that its device did not know: ${told.join("; ")}.`,
+    isCounted ? "Both are counted, as both say what is added." : "This one is kept and not counted.",
+    `Agreed for this estimate now: ${formatMoney(valueOf([...now, placed]))}.`,
+  ].join(" ");
+  return { findings: [finding("supersededBase", text)], replacedIds };
+}
+
+/**
+ * Whether a new paper stands in another's place: in that of the one it was made from, and a contract in that of each that it names and whose
+ * work it covers, as nobody owes for the same work twice. One that is not counted takes the place of none that is.
+ */
+function replaces(paper: WeighedPaper, other: WeighedPaper, sourceId: number | undefined): boolean {
+  if (other.kind !== paper.kind || other.supersededById !== null) return false;
+  if (paper.kind === "contract" && paper.isBesideAnother && !other.isBesideAnother) return false;
+  if (other.id === sourceId) return true;
+  return (
+    paper.kind === "contract" &&
+    !other.isBesideAnother &&
+    other.workflows.length > 0 &&
+    (paper.buildsOn ?? []).includes(other.fingerprint) &&
+    other.workflows.every((key) => paper.workflows.includes(key))
+  );
 }

@@ -355,3 +355,82 @@ test.each([
   await ask(id);
   expect(await tab.documents.find(id)).toMatchObject({ id, supersededById: 900 });
 });
+
+describe("a signed document of what the office deleted meanwhile", () => {
+  test("[SIGN-26] is sent although the deletion of its estimate, and of its lead, came first", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    await tab.documents.create(contract());
+    device.server.removeEstimate(9);
+    device.server.remove(7);
+    // The news come before it is sent.
+    device.server.refuses = "K7QD";
+    device.goOnline();
+    await tab.sync.run();
+    expect(await tab.estimates.find(9)).toBeUndefined();
+    device.server.refuses = "REFUSED";
+    await tab.changes.retry({ storeName: "estimate-documents", id: -2 });
+    await tab.sync.run();
+    expect(device.server.records("estimate-documents")).toMatchObject([{ estimateId: 9 }]);
+    expect(await changes()).toEqual([]);
+    // It comes back with the paper.
+    device.server.put({ id: 7 });
+    device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+    await tab.sync.run();
+    expect(await tab.estimates.find(9)).toMatchObject({ id: 9, name: "Roof" });
+    expect(await tab.documents.listOfEstimate(9)).toHaveLength(1);
+  });
+
+  test("[SIGN-26] does not wait for edits of the estimate that the server refuses, because it is gone", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    await saveEstimate({ members: { name: "Front roof" }, parts: [roofingPart({ id: -2, quantity: 40 })] });
+    await tab.documents.create(contract());
+    device.server.removeEstimate(9);
+    device.goOnline();
+    await settled();
+    await tab.sync.run();
+    expect(device.server.records("estimate-documents")).toMatchObject([{ estimateId: 9 }]);
+    expect(await changes()).toMatchObject([{ storeName: "estimates", error: { code: "notFound" } }]);
+  });
+
+  /** A paper of an estimate that the server never had, of a lead that it has no more. */
+  async function signOfUnsentEstimate(data: Record<string, string>, signatures = contract().signatures): Promise<void> {
+    await receiveEstimate();
+    device.goOffline();
+    const estimate = await tab.estimates.create({ leadId: 7, name: "Back roof" });
+    const paper = { ...contract().data, ...data };
+    await tab.documents.create(contract({ estimateId: estimate.id, data: paper, signatures }));
+    device.server.removeEstimate(9);
+    device.server.remove(7);
+    device.server.refusesUnknownLeads = true;
+    device.goOnline();
+    await settled();
+    await tab.sync.run();
+    await tab.sync.run();
+  }
+
+  test("[SIGN-26] brings its lead along where that is gone, and its estimate was never sent", async () => {
+    await signOfUnsentEstimate({ lead: JSON.stringify({ ...leadFields(), city: "Mattawan" }) });
+    const [lead] = device.server.leads;
+    expect(device.server.leads).toMatchObject([{ firstName: "Karen", city: "Mattawan" }]);
+    const [estimate] = device.server.records("estimates");
+    expect(estimate).toMatchObject({ name: "Back roof", leadId: lead?.id });
+    expect(device.server.records("estimate-documents")).toMatchObject([{ estimateId: estimate?.id, leadId: lead?.id }]);
+    expect(await changes()).toEqual([]);
+    expect(await tab.documents.listOfLead(lead?.id ?? 0)).toHaveLength(1);
+  });
+
+  test("[SIGN-26] of a release that did not keep the lead, brings it along by the owner's name", async () => {
+    await signOfUnsentEstimate({ model: JSON.stringify({ parties: [{ strong: ["Karen Miller"] }] }) });
+    expect(device.server.leads).toMatchObject([{ lastName: "Karen Miller" }]);
+    expect(device.server.records("estimate-documents")).toHaveLength(1);
+  });
+
+  test("[SIGN-26] one that nobody signed brings nothing back: its person decides", async () => {
+    await signOfUnsentEstimate({}, {});
+    expect(device.server.leads).toEqual([]);
+    expect(device.server.records("estimate-documents")).toEqual([]);
+    expect(await changes()).toHaveLength(2);
+  });
+});

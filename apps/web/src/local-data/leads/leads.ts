@@ -1,12 +1,4 @@
-import {
-  EMPTY_LEAD,
-  isLocalId,
-  Problem,
-  type LeadFields,
-  type LeadListQuery,
-  type Page,
-  isSameValue,
-} from "@ridgebook/contract";
+import { isLocalId, Problem, type LeadFields, type LeadListQuery, type Page, isSameValue } from "@ridgebook/contract";
 import { isNeverSent, type LocalChange } from "#local-data/database/change-record.ts";
 import type { LocalStore, RecordListener, StoreSession } from "#local-data/database/local-store.ts";
 import type { FieldValues, StoredRecord } from "#local-data/database/stored-record.ts";
@@ -21,7 +13,7 @@ import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { readSyncState, type RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 import { createDeviceLeads, type DeviceLeads } from "./device-leads.ts";
 import { findLeads } from "./lead-query.ts";
-import type { StoredLead } from "./stored-lead.ts";
+import { newStoredLead, type StoredLead } from "./stored-lead.ts";
 
 /** A lead with what is known of its way to the server. */
 export interface LocalLead extends StoredLead {
@@ -63,23 +55,6 @@ export interface LeadStore {
 
 const storeName = "leads";
 const PHOTOS = "lead-photos";
-
-/** What only the server writes, as a lead without a server begins. */
-const SERVER_FIELDS = {
-  revision: 0,
-  externalId: null,
-  userExternalId: null,
-  projectFolderLink: "",
-  projectFolderId: "",
-  contractFolderLink: "",
-  contractFolderId: "",
-  estimationFolderLink: "",
-  estimationFolderId: "",
-  productionFolderLink: "",
-  productionFolderId: "",
-  hoverJobId: null,
-  cameraUrl: "",
-} as const satisfies Partial<StoredLead>;
 
 export function createLeadStore({
   store,
@@ -183,14 +158,7 @@ export function createLeadStore({
 
   const create: LeadStore["create"] = async (fields, { whenStored } = {}) => {
     const time = new Date(clock.now()).toISOString();
-    const values: Omit<StoredLead, "id"> = {
-      ...EMPTY_LEAD,
-      ...fields,
-      ...SERVER_FIELDS,
-      createdTime: time,
-      modifiedTime: time,
-    };
-    const key = await outbox.create({ storeName, values });
+    const key = await outbox.create({ storeName, values: newStoredLead(fields, time) });
     whenStored?.();
     return await outbox.sendNow(key);
   };

@@ -1,4 +1,30 @@
-import type { Lead } from "@ridgebook/contract";
+import { EMPTY_LEAD, type Lead, type LeadFields } from "@ridgebook/contract";
 
 /** A lead as the device holds it; its id is negative until the server has given it one. */
 export type StoredLead = Omit<Lead, "id"> & { id: number };
+
+/** What only the server writes, as a lead without a server begins. */
+const SERVER_FIELDS = {
+  revision: 0,
+  externalId: null,
+  userExternalId: null,
+  projectFolderLink: "",
+  projectFolderId: "",
+  contractFolderLink: "",
+  contractFolderId: "",
+  estimationFolderLink: "",
+  estimationFolderId: "",
+  productionFolderLink: "",
+  productionFolderId: "",
+  hoverJobId: null,
+  cameraUrl: "",
+} as const satisfies Partial<StoredLead>;
+
+/** A lead that the server does not have yet. `time` is an ISO date and time. */
+export const newStoredLead = (fields: Partial<LeadFields>, time: string): Omit<StoredLead, "id"> => ({
+  ...EMPTY_LEAD,
+  ...fields,
+  ...SERVER_FIELDS,
+  createdTime: time,
+  modifiedTime: time,
+});

@@ -83,6 +83,10 @@ export function createSettler({
           key,
           settleRefused({ record, change: own, attempt, problem: outcome.problem }),
         );
+        if (attempt.kind === "create")
+          await entities[storeName]?.whenRefused?.(transaction, {
+            ...{ storeName, id, problem: outcome.problem, time: clock.now() },
+          });
         return;
       case "done":
         await transaction.putInfo("last-sent-time", clock.now());

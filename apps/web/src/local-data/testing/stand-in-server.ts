@@ -37,6 +37,8 @@ export class StandInServer implements ServerCalls {
   isDown = false;
   /** Bodies that contain this text are refused by validation. */
   refuses = "REFUSED";
+  /** As the real one does; most tests make estimates without a lead. */
+  refusesUnknownLeads = false;
   /** Runs before a call is worked on, with the device waiting for its answer. */
   onCall: (call: ServerCall) => Promise<void> = () => Promise.resolve();
 
@@ -194,6 +196,8 @@ export class StandInServer implements ServerCalls {
       const data = [...records.values()];
       return { status: 200, body: { data, offset: 0, limit: 100, totalCount: data.length } };
     }
+    if (idText === "" && storeName === "estimates" && this.refusesUnknownLeads && !this.lead(Number(body.leadId)))
+      throw new Problem("validation", { errors: { leadId: ["The lead must be one of the company's leads."] } });
     if (idText === "" && storeName === "estimates" && Number(body.leadId) > 0)
       return { status: 200, body: this.#saveEstimate({ ...emptyEstimate(), id: this.#nextId() }, body) };
     if (form && !(Number(body.estimateId) > 0))

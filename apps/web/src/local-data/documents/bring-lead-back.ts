@@ -1,0 +1,55 @@
+import { isLocalId, isSigned, leadFields, type LeadFields } from "@ridgebook/contract";
+import type { RefusedCreate } from "#local-data/database/entity.ts";
+import type { StoreTransaction } from "#local-data/database/local-store.ts";
+import type { StoredRecord } from "#local-data/database/stored-record.ts";
+import { newStoredLead } from "#local-data/leads/stored-lead.ts";
+import { foldEdit } from "#local-data/merging/fold-edit.ts";
+import { writeRecordAndChange } from "#local-data/merging/receive.ts";
+import { giveLocalId } from "#local-data/outbox/id-map.ts";
+
+/**
+ * A new estimate was refused because the office has deleted its lead meanwhile, and a signed paper waits for the estimate: the lead is
+ * created once more, as the paper holds it, and the estimate and its papers go to it. Without a signed paper the refusal stays, for
+ * its person to decide.
+ */
+export async function bringLeadBack(
+  transaction: StoreTransaction,
+  { storeName, id, problem, time }: RefusedCreate,
+): Promise<void> {
+  if (problem.code !== "validation" || problem.errors?.["leadId"] === undefined) return;
+  const estimate = await transaction.record(storeName, id);
+  const change = await transaction.change({ storeName, id });
+  if (!estimate || !change || isLocalId(Number(estimate.leadId))) return;
+  const papers = await transaction.recordsWith({ storeName: "estimate-documents", field: "estimateId", value: id });
+  const signed = papers.find(({ signatures }) => isSigned({ signatures: (signatures as object | undefined) ?? {} }));
+  if (!signed) return;
+
+  const key = { storeName: "leads", id: await giveLocalId(transaction, "leads") } as const;
+  const lead = { ...newStoredLead(leadOf(signed), new Date(time).toISOString()), id: key.id };
+  const created = foldEdit({
+    ...{ storeName: key.storeName, record: lead, pending: undefined, time },
+    edit: { kind: "create" },
+  });
+  await writeRecordAndChange(transaction, key, created);
+  await transaction.putRecord(storeName, { ...estimate, leadId: key.id });
+  await transaction.putChange({ storeName, id }, { ...change, error: null });
+  for (const paper of papers) await transaction.putRecord("estimate-documents", { ...paper, leadId: key.id });
+}
+
+/** The lead as the paper holds it; of one that holds none, the owner's name. */
+function leadOf({ data }: StoredRecord): Partial<LeadFields> {
+  const { lead, model } = (data as Record<string, string> | undefined) ?? {};
+  // What is missing is not there either: no member is undefined.
+  const fields = (leadFields.partial().safeParse(parse(lead)).data ?? {}) as Partial<LeadFields>;
+  if ([fields.firstName, fields.lastName, fields.company].some(Boolean)) return fields;
+  const [owner] = (parse(model) as { parties?: { strong?: string[] }[] } | undefined)?.parties ?? [];
+  return { ...fields, lastName: owner?.strong?.[0]?.slice(0, 100) || "Lead of a signed paper" };
+}
+
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
