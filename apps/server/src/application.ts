@@ -17,6 +17,7 @@ import { readLoginCookie } from "#features/accounts/login-cookie.ts";
 import { loginSessionRepository } from "#features/accounts/login-session-repository.ts";
 import { FORMER_SECRET_SECONDS } from "#features/accounts/login-sessions.ts";
 import { createPasswordQueue, type PasswordHashing } from "#features/accounts/password-queue.ts";
+import { prepareInvitation } from "#features/accounts/invitations.ts";
 import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
@@ -65,7 +66,7 @@ import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
 import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
-import { writeAccountMail } from "#jobs/mail/account-mail.ts";
+import { writeAccountMail, writeInvitation } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { createMailer } from "#jobs/mail/mailer.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
@@ -212,6 +213,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...userAnswers({
         endLoginSessions: (platform, accountId) => loginSessionRepository.endAll(platform, { accountId, now: now() }),
         useUpCodes: (platform, accountId) => codeRepository.useUpAll(platform, { accountId, now: now() }),
+        useUpInvitationCodes: (platform, invited) =>
+          codeRepository.useUpInvitation(platform, { ...invited, now: now() }),
         mailLimits,
         now,
       }),
@@ -352,6 +355,10 @@ function createTasks({
     "send-account-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));
       if (mail) await mailer.send(writeAccountMail(mail, { publicUrl }));
+    },
+    "send-invitation": async (payload) => {
+      const mail = await database.onPlatform((platform) => prepareInvitation(platform, { payload, now: now() }));
+      if (mail) await mailer.send(writeInvitation(mail, { publicUrl }));
     },
     "make-document-pdf": ({ companyId, documentId: id }) =>
       makeDocumentPdf({ companyId, id, transact: (work) => database.inCompany({ companyId }, work) }, pdfParts),

@@ -135,6 +135,9 @@ interface Case {
 /** Lists of users are the company's; outside of one only a super admin sees any. */
 const NEEDS_COMPANY_UNLESS_SUPER = { memberOfNone: 400, masterAdmin: 400 } as const;
 
+/** Outside a company a user is an account, and the id of a company's user names nobody. */
+const ACCOUNTS_ONLY = { superAdmin: 404 } as const;
+
 /** A version of the price book that the foreign company has and the own one never gets to. */
 const FOREIGN_VERSION = 900;
 /** The tables in which the foreign company has rows. */
@@ -187,10 +190,21 @@ const CASES: Record<RouteName, Case> = {
     answers: 404,
     foreign: ({ foreignSession }) => ({ input: { params: { id: foreignSession } }, status: 404 }),
   },
+  listInvitations: { valid: () => ({}) },
+  acceptInvitation: {
+    valid: ({ own }) => ({ params: { id: own } }),
+    answers: 404,
+    foreign: ({ foreign }) => ({ input: { params: { id: foreign } }, status: 404 }),
+  },
+  declineInvitation: {
+    valid: ({ own }) => ({ params: { id: own } }),
+    answers: 404,
+    foreign: ({ foreign }) => ({ input: { params: { id: foreign } }, status: 404 }),
+  },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
   getUser: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
-    except: NEEDS_COMPANY_UNLESS_SUPER,
+    except: { ...NEEDS_COMPANY_UNLESS_SUPER, ...ACCOUNTS_ONLY },
     foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
   },
   createUser: {
@@ -205,14 +219,17 @@ const CASES: Record<RouteName, Case> = {
   },
   updateUser: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() }, body: person() }),
+    except: ACCOUNTS_ONLY,
     foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser }, body: person() }, status: 404 }),
   },
   deleteUser: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    except: ACCOUNTS_ONLY,
     foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
   },
   resendSetUpEmail: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    except: ACCOUNTS_ONLY,
     foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
   },
   sendSetUpPendingEmails: { valid: () => ({}) },
@@ -530,6 +547,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
     const draft = await buildDocument({ estimateId: 1, kind: "contract", name: "New" });
     const documentBodyOf = (estimateId: number): object => ({ ...draft, estimateId });
     await foreignAdmin.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Foreign" }] });
+    await foreignAdmin.call("createUser", { body: { ...person(), firstName: "Foreign" } });
     const [foreignSession] = (await foreignAdmin.call("listLoginSessions")).body;
     const user = await app.signInNew({ companyId: own });
     const superUser = await app.createUser({ isSuperAdmin: true });
@@ -731,7 +749,12 @@ describe("[ISO-05] the database holds where the code would not", () => {
 
     await app.database.transaction("begin", async ({ db }) => {
       await db.execute(sql`select set_config('ridgebook.company_id', ${String(own)}, true)`);
-      const mistaken = companyScope({ companyId: foreign, accountId: foreignUser.id, db });
+      const mistaken = companyScope({
+        companyId: foreign,
+        userId: foreignUser.id,
+        accountId: foreignUser.accountId,
+        db,
+      });
       expect(await findLead(mistaken, id)).toBeUndefined();
       expect(await listLeadPhotos(mistaken, id)).toEqual([]);
       expect(await findLeadPhoto(mistaken, photoId)).toBeUndefined();

@@ -23,7 +23,7 @@ import {
 import { DEFAULT_SETTINGS, SECRET_SETTINGS, settings } from "./entities/settings.ts";
 import { firstNameAndInitial, fullName, initials, type SessionUser } from "./entities/user.ts";
 import { COUNTRIES, countryOfState, STATES, TIME_ZONES } from "./geography.ts";
-import type { AccountId, CompanyId } from "./ids.ts";
+import type { UserId, CompanyId } from "./ids.ts";
 import { hasNextPage } from "./paging.ts";
 import { hasAccess, isCompanyAdmin, isCompanyUser, isLoggedIn } from "./permissions.ts";
 import { fieldErrorsOf, problems } from "./problems.ts";
@@ -72,7 +72,7 @@ describe("people", () => {
 
 describe("permissions", () => {
   const person = (parts: Partial<SessionUser>): SessionUser => ({
-    id: 1 as AccountId,
+    id: 1 as UserId,
     companyId: null,
     active: true,
     role: null,
@@ -83,7 +83,7 @@ describe("permissions", () => {
   const inCompany = { companyId: 7 as CompanyId };
 
   test("[AUTH-02] logged in is a user id above 0 and no company or an active membership", () => {
-    expect(isLoggedIn(person({ id: 0 as AccountId }))).toBe(false);
+    expect(isLoggedIn(person({ id: 0 as UserId }))).toBe(false);
     expect(isLoggedIn(undefined)).toBe(false);
     expect(isLoggedIn(person({ ...inCompany, role: "User", active: false }))).toBe(false);
     expect(isLoggedIn(person({ ...inCompany, role: "User" }))).toBe(true);

@@ -4,7 +4,10 @@ declare const idOf: unique symbol;
 /** A number that names one record of one kind; ids of different kinds do not mix. */
 export type Id<Kind extends string> = number & { readonly [idOf]: Kind };
 
+/** An account of the installation: the platform only. Companies know its owner by a `UserId`. */
 export type AccountId = Id<"Account">;
+/** A person in one company: the id of their membership. Says nothing of the same person in another company. */
+export type UserId = Id<"User">;
 export type CompanyId = Id<"Company">;
 export type LeadId = Id<"Lead">;
 export type EstimateId = Id<"Estimate">;
@@ -30,12 +33,12 @@ const serverIdInText = <Kind extends string>(name: string) =>
     .transform(Number)
     .pipe(serverId<Kind>(name));
 
-export const accountId = serverId<"Account">("User");
+export const userId = serverId<"User">("User");
 export const companyId = serverId<"Company">("Company");
 export const leadId = serverId<"Lead">("Lead");
 export const estimateId = serverId<"Estimate">("Estimate");
 export const documentId = serverId<"Document">("Document");
-export const accountIdInText = serverIdInText<"Account">("id");
+export const userIdInText = serverIdInText<"User">("id");
 export const companyIdInText = serverIdInText<"Company">("id");
 export const leadIdInText = serverIdInText<"Lead">("id");
 export const estimateIdInText = serverIdInText<"Estimate">("id");

@@ -41,6 +41,7 @@ export * from "#routes/document-routes.ts";
 export * from "#routes/estimate-routes.ts";
 export * from "#routes/file-routes.ts";
 export * from "#routes/info-routes.ts";
+export * from "#routes/invitation-routes.ts";
 export * from "#routes/lead-photo-routes.ts";
 export * from "#routes/lead-list-query.ts";
 export * from "#routes/lead-routes.ts";

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, UserId } from "@ridgebook/contract";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 
 /** Statements of one transaction; drizzle builds them, one connection runs them. */
@@ -13,7 +13,9 @@ declare const scoped: unique symbol;
  */
 export interface CompanyScope {
   readonly companyId: CompanyId;
-  /** Who acts; undefined for the server's own work, such as imports and jobs. */
+  /** Who acts, as the company knows them: what records name. Undefined for the server's own work, such as imports and jobs. */
+  readonly userId: UserId | undefined;
+  /** Whose token the call has, for limits and idempotency keys. No record names it. */
   readonly accountId: AccountId | undefined;
   readonly db: Statements;
   readonly [scoped]: true;

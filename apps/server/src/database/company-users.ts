@@ -1,4 +1,4 @@
-import { fullName, type AccountId, type ProblemReply, type User } from "@ridgebook/contract";
+import { fullName, type UserId, type ProblemReply, type User } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { ChangeFeed } from "./change-feed.ts";
 import type { CompanyScope } from "./company-scope.ts";
@@ -23,28 +23,28 @@ export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, li
 };
 
 /** Those of the given people who are active users of the company. */
-export async function findActiveUsers(scope: CompanyScope, ids: readonly AccountId[]): Promise<Set<AccountId>> {
+export async function findActiveUsers(scope: CompanyScope, ids: readonly UserId[]): Promise<Set<UserId>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await scope.db.execute<{ account_id: string }>(sql`
-    select account_id from company_users()
-    where company_id = ${scope.companyId} and active and account_id = any(${sql.param(ids)}::bigint[])`);
-  return new Set(rows.map(({ account_id }) => Number(account_id) as AccountId));
+  const { rows } = await scope.db.execute<{ user_id: string }>(sql`
+    select user_id from company_users()
+    where company_id = ${scope.companyId} and active and user_id = any(${sql.param(ids)}::bigint[])`);
+  return new Set(rows.map(({ user_id }) => Number(user_id) as UserId));
 }
 
 /** Who changed a record, as a conflict tells the caller; nobody where the person is no longer there. */
 export async function tellWhoChanged(
   scope: CompanyScope,
-  id: AccountId | null,
+  id: UserId | null,
 ): Promise<Pick<ProblemReply, "changedBy" | "changedByYou">> {
   const person = id === null ? undefined : await findPersonName(scope, id);
   if (!person) return {};
-  return { changedBy: fullName(person), ...(id === scope.accountId && { changedByYou: true }) };
+  return { changedBy: fullName(person), ...(id === scope.userId && { changedByYou: true }) };
 }
 
 /** The name of somebody who may work in the company; undefined for those who are no longer there. */
 export async function findPersonName(
   scope: CompanyScope,
-  id: AccountId,
+  id: UserId,
 ): Promise<Pick<User, "firstName" | "lastName" | "email"> | undefined> {
   const { rows } = await scope.db.execute<{ first_name: string; last_name: string; email: string }>(
     sql`select first_name, last_name, email from person_name(${id})`,

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { CompanyId, UserId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -54,7 +54,7 @@ export interface Opened {
 export interface Database {
   transaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
   inCompany<Result>(
-    who: { companyId: CompanyId; accountId?: AccountId | undefined },
+    who: { companyId: CompanyId; userId?: UserId | undefined },
     work: (scope: CompanyScope) => Promise<Result>,
   ): Promise<Result>;
   platformTransaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
@@ -152,10 +152,10 @@ export function createDatabase({ app, platform }: { app: pg.Pool; platform: pg.P
   return {
     transaction: (begin, work) => run(app, begin, work),
     platformTransaction: (begin, work) => run(platform, begin, work),
-    inCompany: ({ companyId, accountId }, work) =>
+    inCompany: ({ companyId, userId }, work) =>
       run(app, "begin", async ({ db }) => {
         await db.execute(sql`select set_config('ridgebook.company_id', ${String(companyId)}, true)`);
-        return work(companyScope({ companyId, accountId, db }));
+        return work(companyScope({ companyId, userId, accountId: undefined, db }));
       }),
     onPlatform: (work) => run(platform, "begin", ({ db }) => work(platformScope(db))),
     flush: () =>

@@ -1,4 +1,4 @@
-import { Problem, type AccountId, type FieldConflict } from "@ridgebook/contract";
+import { Problem, type UserId, type FieldConflict } from "@ridgebook/contract";
 import { sql, type Column, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { tellWhoChanged } from "./company-users.ts";
@@ -49,7 +49,7 @@ export async function conflictWithAuthors(
     const author = latestOf(fields.flatMap((field) => fieldAuthors[field] ?? []));
     return { conflict, author: author ?? fieldAuthors[ALL_OTHERS] ?? lastSave };
   });
-  const toldById = new Map<AccountId | null, Awaited<ReturnType<typeof tellWhoChanged>>>();
+  const toldById = new Map<UserId | null, Awaited<ReturnType<typeof tellWhoChanged>>>();
   for (const { by } of found.map(({ author }) => author))
     if (!toldById.has(by)) toldById.set(by, await tellWhoChanged(scope, by));
   const tell = ({ by, at }: RecordSave) => ({ ...toldById.get(by), changedTime: at });

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { CompanyId, UserId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
@@ -189,7 +189,7 @@ describe("row-level security of the company tables", () => {
     await expect(
       database.database.inCompany({ companyId: companies.own }, ({ db }) =>
         db.execute(
-          sql`update lead set user_id = (select max(account_id) from company_users()) + 1 where company_id = ${companies.own}`,
+          sql`update lead set user_id = (select max(user_id) from company_users()) + 1 where company_id = ${companies.own}`,
         ),
       ),
     ).rejects.toThrow();
@@ -217,7 +217,7 @@ describe("row-level security of the company tables", () => {
 
   test("the functions that run as owner take the company from the transaction only", async () => {
     const answer = await database.database.inCompany(
-      { companyId: companies.own, accountId: 1 as AccountId },
+      { companyId: companies.own, userId: 1 as UserId },
       async ({ db }) => ({
         users: await db.execute<{ company_id: string }>(sql`select company_id from company_users()`),
         own: await db.execute(sql`select from search_leads(array['own'], 10)`),

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, DocumentId } from "@ridgebook/contract";
+import type { AccountId, CompanyId, DocumentId, UserId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "./company-scope.ts";
 
@@ -9,6 +9,8 @@ import type { CompanyScope, PlatformScope } from "./company-scope.ts";
 export interface JobPayloads {
   /** Mails a code for setting a password. An account of null is a job without work: see `forgotPassword`. */
   "send-account-mail": { accountId: AccountId | null; purpose: "setup" | "reset"; companyId: CompanyId | null };
+  /** Mails an invitation of a company, with a code where no account has the e-mail. */
+  "send-invitation": { companyId: CompanyId; userId: UserId };
   /** Draws the PDF of a document. */
   "make-document-pdf": { companyId: CompanyId; documentId: DocumentId };
   /** Sends a document to one address: a row of document_email. */

@@ -1,8 +1,8 @@
-import type { AccountId, CompanyId, Role, User } from "@ridgebook/contract";
+import { INVITATION_DAYS, type CompanyId, type Role, type User, type UserId } from "@ridgebook/contract";
 
-/** An account seen through one membership or none, as the database's functions and the user repository answer it. */
+/** A person seen through one membership, or an account seen outside any company, as the database and the user repository give it. */
 export interface UserRow extends Record<string, unknown> {
-  account_id: string;
+  user_id: string;
   email: string;
   first_name: string;
   last_name: string;
@@ -15,11 +15,24 @@ export interface UserRow extends Record<string, unknown> {
   active: boolean;
   external_id: string | null;
   folder_id: string | null;
+  /** Missing where a row is not a company's view of a user. */
+  invited_time?: Date | string | null;
+  declined_time?: Date | string | null;
 }
+
+const DAY_MS = 86_400_000;
+
+const toInvitation = ({ invited_time: invited, declined_time: declined }: UserRow): User["invitation"] =>
+  invited
+    ? {
+        state: declined ? "declined" : "open",
+        expiresTime: new Date(new Date(invited).getTime() + INVITATION_DAYS * DAY_MS).toISOString(),
+      }
+    : null;
 
 /** What the API says of the person in such a row. */
 export const toUser = (row: UserRow): User => ({
-  id: Number(row.account_id) as AccountId,
+  id: Number(row.user_id) as UserId,
   externalId: row.external_id,
   folderId: row.folder_id,
   email: row.email,
@@ -32,4 +45,5 @@ export const toUser = (row: UserRow): User => ({
   isMasterAdmin: row.is_master_admin,
   role: row.role,
   companyId: row.company_id === null ? null : (Number(row.company_id) as CompanyId),
+  invitation: toInvitation(row),
 });

@@ -13,12 +13,14 @@ export interface AccessClaims {
 /** Who makes a request, checked against the database in the request's own transaction. */
 export interface Session {
   readonly sessionId: string;
+  /** Whose login it is. A company never sees it: there the person is `user.id`. */
   readonly accountId: AccountId;
   /** The person as the API shows them, in the chosen company or in none. */
   readonly user: User;
 }
 
 interface SessionRow extends UserRow {
+  account_id: string;
   is_member: boolean;
 }
 
@@ -48,7 +50,7 @@ export function openSessionStatement({
   if (companyId !== undefined && !Number.isSafeInteger(companyId)) throw new Problem("accessDenied");
   const opened = `open_session('${claims.sessionId}', ${companyId === undefined ? "null" : String(companyId)})`;
   // Triggers and the evidence log take the author of what the transaction does from this setting.
-  return `begin; select *, set_config('ridgebook.account_id', account_id::text, true) from ${opened}`;
+  return `begin; select *, set_config('ridgebook.user_id', user_id::text, true) from ${opened}`;
 }
 
 /** Reads the answer of openSessionStatement: who asks, or the problem that stops them. */
@@ -71,7 +73,7 @@ export function readSession({
     if (row.is_member) throw new Problem("sessionExpired");
     throw new ForeignCompany();
   }
-  const session = { sessionId: claims.sessionId, accountId: user.id, user };
+  const session = { sessionId: claims.sessionId, accountId: claims.accountId, user };
   if (hasAccess(user, access)) return session;
   const needsCompany = access === "companyUser" || access === "companyAdmin";
   if (needsCompany && user.companyId === null) throw new Problem("chooseCompany");
@@ -95,7 +97,7 @@ export class ForeignCompany extends Problem {
 export function scopeOf({ session, db }: { session: Session; db: Statements }): CompanyScope {
   const { companyId } = session.user;
   if (companyId === null) throw new Problem("chooseCompany");
-  return companyScope({ companyId, accountId: session.accountId, db });
+  return companyScope({ companyId, userId: session.user.id, accountId: session.accountId, db });
 }
 
 /** Remembers something that security asks to remember. */

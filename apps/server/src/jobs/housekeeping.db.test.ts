@@ -60,7 +60,7 @@ describe("housekeeping", () => {
         await ask(
           `insert into idempotency_key (company_id, account_id, key, request_hash, created_time)
            values ($1, $2, $3, '\\x00', now() - $4::interval)`,
-          [company, admin.id, key, age],
+          [company, admin.accountId, key, age],
         );
     await keepHouse();
     expect(await ask("select key from idempotency_key")).toEqual([
@@ -74,7 +74,7 @@ describe("housekeeping", () => {
     await ask(
       `insert into account_code (account_id, purpose, code_hash, expires_time)
        values ($1, 'reset', 'old', now() - interval '1 minute'), ($1, 'reset', 'good', now() + interval '1 hour')`,
-      [user.id],
+      [user.accountId],
     );
     await ask(
       `insert into login_session (id, account_id, secret_hash, expires_time, revoked_time) values
@@ -83,27 +83,25 @@ describe("housekeeping", () => {
        (gen_random_uuid(), $1, 'ended long ago', now() + interval '1 day', now() - interval '31 days'),
        (gen_random_uuid(), $1, 'ended lately', now() + interval '1 day', now() - interval '1 day'),
        (gen_random_uuid(), $1, 'open', now() + interval '1 day', null)`,
-      [user.id],
+      [user.accountId],
     );
     await ask(
       `insert into known_device (account_id, secret_hash, last_used_time)
        values ($1, 'unused', now() - interval '401 days'), ($1, 'used', now() - interval '399 days')`,
-      [user.id],
+      [user.accountId],
     );
     await ask(
       `insert into attempt_count (key, window_start, attempts)
        values ('old', now() - interval '25 hours', 1), ('new', now() - interval '1 hour', 1)`,
     );
     await keepHouse();
-    expect(await ask("select code_hash from account_code where account_id = $1", [user.id])).toEqual([
+    expect(await ask("select code_hash from account_code where account_id = $1", [user.accountId])).toEqual([
       { code_hash: "good" },
     ]);
-    expect(await ask("select secret_hash from login_session where account_id = $1 order by 1", [user.id])).toEqual([
-      { secret_hash: "ended lately" },
-      { secret_hash: "expired lately" },
-      { secret_hash: "open" },
-    ]);
-    expect(await ask("select secret_hash from known_device where account_id = $1", [user.id])).toEqual([
+    expect(
+      await ask("select secret_hash from login_session where account_id = $1 order by 1", [user.accountId]),
+    ).toEqual([{ secret_hash: "ended lately" }, { secret_hash: "expired lately" }, { secret_hash: "open" }]);
+    expect(await ask("select secret_hash from known_device where account_id = $1", [user.accountId])).toEqual([
       { secret_hash: "used" },
     ]);
     expect(await ask("select key from attempt_count where key in ('old', 'new')")).toEqual([{ key: "new" }]);

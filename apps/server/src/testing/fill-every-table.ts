@@ -94,6 +94,11 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     }),
     "setUp",
   );
+  const joining = await app.signInNew({ email: "declined@release.test" });
+  await send(admin, "createUser", { body: { ...person, email: "declined@release.test" } });
+  await send(joining, "declineInvitation", { params: { id: companyId } });
+  await send(superAdmin, "createUser", { body: { ...person, email: "master@release.test", isMasterAdmin: true } });
+  await app.runJobs();
   await app.callRaw("login", { body: { email: "sales@release.test", password: "Wrong-1" }, address: "10.9.9.9" });
   await sales.callRaw("listLeads", { companyId: otherId });
   const elsewhere = await app.signIn({ email: "sales@release.test" }, { companyId });

@@ -15,6 +15,7 @@ import {
   type RouteName,
   type RouteReply,
   type Routes,
+  type UserId,
 } from "@ridgebook/contract";
 import { readMail, type ReadMail } from "@ridgebook/testing/read-mail";
 import { runOnce } from "graphile-worker";
@@ -102,7 +103,7 @@ type RawCall = (
 
 /** Somebody signed in: every call carries their token and, unless another is named, their company. */
 export interface SignedIn {
-  readonly id: AccountId;
+  readonly id: UserId;
   readonly token: string;
   readonly cookie: string;
   readonly headers: { readonly authorization: string };
@@ -111,7 +112,11 @@ export interface SignedIn {
 }
 
 export interface TestUser {
-  readonly id: AccountId;
+  /** In the (first) company of theirs; the account's where there is none. */
+  readonly id: UserId;
+  /** In each of their companies, in the order of `memberships`. */
+  readonly userIds: readonly UserId[];
+  readonly accountId: AccountId;
   readonly email: string;
 }
 
@@ -267,17 +272,21 @@ export async function startTestApplication(
         user.isDemo ?? false,
       ],
     );
-    const id = Number(rows[0]?.id) as AccountId;
+    const accountId = Number(rows[0]?.id) as AccountId;
     const single =
       user.companyId === undefined
         ? []
         : [{ companyId: user.companyId, role: user.role ?? "User", active: user.active ?? true }];
-    for (const { companyId, role = "User", active = true } of [...single, ...(user.memberships ?? [])])
-      await superuserPool.query(
-        "insert into membership (company_id, account_id, role, active) values ($1, $2, $3, $4)",
-        [companyId, id, role, active],
+    const userIds: UserId[] = [];
+    for (const { companyId, role = "User", active = true } of [...single, ...(user.memberships ?? [])]) {
+      const added = await superuserPool.query<{ id: string }>(
+        `insert into membership (company_id, account_id, first_name, last_name, role, active)
+         values ($1, $2, $3, $4, $5, $6) returning id`,
+        [companyId, accountId, user.firstName ?? "Ann", user.lastName ?? "Lee", role, active],
       );
-    return { id, email };
+      userIds.push(Number(added.rows[0]?.id) as UserId);
+    }
+    return { id: userIds[0] ?? (Number(accountId) as UserId), userIds, accountId, email };
   };
 
   const signIn: TestApplication["signIn"] = async ({ email }, { companyId, password = TEST_PASSWORD } = {}) => {
@@ -307,7 +316,7 @@ export async function startTestApplication(
     signInNew: async (user = {}) => {
       const created = await createUser(user);
       const signedIn = await signIn(created, user.companyId === undefined ? {} : { companyId: user.companyId });
-      return { ...created, ...signedIn };
+      return { ...signedIn, ...created };
     },
     call,
     callRaw,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
-import { accountId, documentId, estimateId, leadId } from "#ids.ts";
+import { userId, documentId, estimateId, leadId } from "#ids.ts";
 import { requiredEmail, requiredText, text } from "#rules/text.ts";
 import { documentFinding } from "./document-findings.ts";
 import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds.ts";
@@ -101,7 +101,7 @@ export const document = z.object({
   revision: z.number().int(),
   estimateId,
   leadId,
-  createdByUserId: accountId.nullable(),
+  createdByUserId: userId.nullable(),
   name: z.string(),
   type: z.number().int(),
   workflows: z.array(z.string()),

@@ -1,14 +1,33 @@
 import { z } from "zod";
-import { accountId, companyId } from "#ids.ts";
+import { userId, companyId } from "#ids.ts";
 import { phone, requiredEmail, requiredText, text } from "#rules/text.ts";
 
 export const ROLES = ["User", "Admin"] as const;
 export const role = z.enum(ROLES, "Role must be User or Admin.");
 export type Role = z.infer<typeof role>;
 
-/** An account seen through its membership of one company (1.§3); `id` is the account's. */
+/** How long an invitation can be accepted after it was sent. */
+export const INVITATION_DAYS = 7;
+
+/** An invitation that was not accepted. After `expiresTime` an open one has to be sent again. */
+export const invitation = z.object({
+  state: z.enum(["open", "declined"]),
+  expiresTime: z.iso.datetime(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** What an admin reads beside a user who has not accepted; undefined where there is nothing to say. */
+export const describeInvitation = ({ invitation: sent }: Pick<User, "invitation">): string | undefined => {
+  if (!sent) return undefined;
+  return sent.state === "declined" ? "Invitation declined" : "Not accepted yet";
+};
+
+/**
+ * A person seen through their membership of one company (1.§3), whose id `id` is. Outside any company, where only a super admin looks,
+ * it is the account's.
+ */
 export const user = z.object({
-  id: accountId,
+  id: userId,
   externalId: z.string().nullable(),
   folderId: z.string().nullable(),
   email: z.string(),
@@ -21,6 +40,8 @@ export const user = z.object({
   isMasterAdmin: z.boolean(),
   role: role.nullable(),
   companyId: companyId.nullable(),
+  /** Of a person who has not joined yet, or not yet under this e-mail; null for everybody else, and outside any company. */
+  invitation: invitation.nullable(),
 });
 export type User = z.infer<typeof user>;
 

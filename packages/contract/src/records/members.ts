@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountId, type AccountId } from "#ids.ts";
+import { userId, type UserId } from "#ids.ts";
 import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#rules/text.ts";
 
 /*
@@ -10,7 +10,7 @@ import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#
 /**
  * - text, phone, texts (a list): "" or [] is nothing
  * - moment: ISO 8601 UTC, null is none
- * - person: an account, null is nobody
+ * - person: a user of the company, null is nobody
  * - reference: an id in another system, null is none
  */
 export type MemberKind = "text" | "phone" | "texts" | "moment" | "person" | "reference";
@@ -60,7 +60,7 @@ export const momentMember = <Schema extends z.ZodType<string>>(label: string, sc
   member("moment", schema.nullable(), { label, empty: null as null & z.output<z.ZodNullable<Schema>> });
 
 export const personMember = (label: string) =>
-  member("person", accountId.nullable(), { label, empty: null as AccountId | null });
+  member("person", userId.nullable(), { label, empty: null as UserId | null });
 
 /* What the server alone writes; nobody is told its name. */
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EMPTY_LEAD, LEAD_FIELDS, leadRecord, type LeadChange, type LeadFields } from "#entities/lead.ts";
-import type { AccountId } from "#ids.ts";
+import type { UserId } from "#ids.ts";
 import { mergeChange } from "./merge-values.ts";
 
 const mergeLeadChange = ({
@@ -105,8 +105,8 @@ describe("[API-43] merging, whatever people write", () => {
     zipCode: fc.constantFrom("", "49002", "49003"),
     projectTypes: fc.constantFrom([], ["Roofing"], ["Roofing", "Siding"]),
     meetingDate: fc.constantFrom(null, "2026-05-14T14:00:00.000Z", "2026-05-15T14:00:00.000Z"),
-    userId: fc.constantFrom(null, 1 as AccountId, 2 as AccountId),
-    additionalSalesmanId: fc.constantFrom(null, 3 as AccountId),
+    userId: fc.constantFrom(null, 1 as UserId, 2 as UserId),
+    additionalSalesmanId: fc.constantFrom(null, 3 as UserId),
   });
   const fieldSets = fc.uniqueArray(fc.constantFrom(...LEAD_FIELDS), { minLength: 1 });
 

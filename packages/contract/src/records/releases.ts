@@ -36,7 +36,7 @@ export interface Release {
 
 export const RELEASES: readonly Release[] = [
   { number: 1, changes: {} },
-  { number: 2, changes: { "estimate-documents": [addMember("findings", [])] } },
+  { number: 2, changes: { "estimate-documents": [addMember("findings", [])], users: [addMember("invitation", null)] } },
 ];
 
 /** Reads and writes records in the shapes of all releases up to its own. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountIdInText } from "#ids.ts";
+import { userIdInText } from "#ids.ts";
 import { selfInput, sessionUser, user } from "#entities/user.ts";
 import { newPassword, requiredEmail, requiredText } from "#rules/text.ts";
 import { defineRoutes } from "./define-routes.ts";
@@ -81,7 +81,7 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/setup",
     summary: "Sets the first password of an account with a mailed code and confirms its e-mail.",
     access: "anyone",
-    body: z.strictObject({ userId: accountIdInText.or(z.number().int()), code, password: newPassword("Password") }),
+    body: z.strictObject({ userId: userIdInText.or(z.number().int()), code, password: newPassword("Password") }),
     reply: z.void(),
     problems: ["codeInvalid", "tooManyRequests", "tooBusy"],
     isGuessable: true,

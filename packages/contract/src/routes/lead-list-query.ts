@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LEAD_PAGE_SIZE } from "#constants.ts";
 import { LEAD_SORTS } from "#entities/lead.ts";
-import { accountIdInText } from "#ids.ts";
+import { userIdInText } from "#ids.ts";
 import { pagingQuery } from "#paging.ts";
 
 /* Apart from the routes: the first page of the sales area reads its address by it. */
@@ -12,7 +12,7 @@ const day = (name: string) => z.iso.date(`${name} must be a date such as 2026-05
 /** Search, filters, sort and page of the lead list; days are days of meetings in the company's time zone (1.§7). */
 export const leadListQuery = z.object({
   searchQuery: leadSearchText.default(""),
-  userId: accountIdInText.optional(),
+  userId: userIdInText.optional(),
   startDate: day("startDate"),
   endDate: day("endDate"),
   ...pagingQuery({ limit: LEAD_PAGE_SIZE }),

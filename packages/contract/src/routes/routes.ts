@@ -9,11 +9,13 @@ import { leadRoutes } from "./lead-routes.ts";
 import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 
 /** Every call of the API. */
 export const routes = {
   ...accountRoutes,
+  ...invitationRoutes,
   ...userRoutes,
   ...companyRoutes,
   ...leadRoutes,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { accountIdInText } from "#ids.ts";
+import { userIdInText } from "#ids.ts";
 import { user, userInput } from "#entities/user.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
-const params = z.object({ id: accountIdInText });
+const params = z.object({ id: userIdInText });
 
 export const userRoutes = defineRoutes({
   listUsers: {
@@ -28,7 +28,8 @@ export const userRoutes = defineRoutes({
   createUser: {
     method: "POST",
     path: "/api/users/",
-    summary: "Adds a user and mails a set-up code. An existing account becomes a member of the company as well.",
+    summary:
+      "Adds a user and mails an invitation. Answers the same whether an account has the e-mail or not; its owner joins by accepting.",
     access: "userAdmin",
     body: userInput,
     reply: user,
@@ -37,7 +38,8 @@ export const userRoutes = defineRoutes({
   updateUser: {
     method: "PUT",
     path: "/api/users/:id",
-    summary: "Changes a user. Deactivating ends their access at once.",
+    summary:
+      "Changes a user. Deactivating ends their access at once. Another e-mail is invited, and takes over when it accepts.",
     access: "userAdmin",
     params,
     body: userInput,
@@ -47,7 +49,8 @@ export const userRoutes = defineRoutes({
   deleteUser: {
     method: "DELETE",
     path: "/api/users/:id",
-    summary: "Removes a user from the company. Refused while leads name them; deactivate instead.",
+    summary:
+      "Removes a user from the company, or withdraws an invitation. Refused while leads name them; deactivate instead.",
     access: "userAdmin",
     params,
     reply: z.void(),
@@ -56,7 +59,7 @@ export const userRoutes = defineRoutes({
   resendSetUpEmail: {
     method: "POST",
     path: "/api/users/:id/resendsetupemail",
-    summary: "Mails a new set-up code to a user who has no password yet.",
+    summary: "Mails the invitation again, or a new set-up code to a user who has no password yet.",
     access: "userAdmin",
     params,
     reply: z.void(),
@@ -65,7 +68,7 @@ export const userRoutes = defineRoutes({
   sendSetUpPendingEmails: {
     method: "POST",
     path: "/api/users/sendsetuppendingemails",
-    summary: "Mails a set-up code to every active user whose set-up is pending.",
+    summary: "Mails every active user who has neither accepted nor declined, or has no password yet.",
     access: "userAdmin",
     reply: z.object({ sent: z.number().int() }),
     problems: ["tooManyRequests"],

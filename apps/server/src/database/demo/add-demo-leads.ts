@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId } from "@ridgebook/contract";
+import type { UserId, CompanyId } from "@ridgebook/contract";
 import { and, asc, count, eq } from "drizzle-orm";
 import { readTimeZone } from "#database/company-settings.ts";
 import type { Database } from "#database/database.ts";
@@ -47,10 +47,10 @@ export async function addDemoLeads({
           : `There is no company ${String(companyId)}.`,
       );
     const members = await db
-      .select({ id: membership.accountId })
+      .select({ id: membership.id })
       .from(membership)
       .where(and(eq(membership.companyId, found.id), eq(membership.active, true)));
-    return { target: found, salespeople: members.map(({ id }) => id as AccountId) };
+    return { target: found, salespeople: members.map(({ id }) => id as UserId) };
   });
 
   const who = { companyId: target.id as CompanyId };

@@ -1,4 +1,4 @@
-import { EMPTY_LEAD, type AccountId, type LeadFields } from "@ridgebook/contract";
+import { EMPTY_LEAD, type UserId, type LeadFields } from "@ridgebook/contract";
 import { workflowNames } from "@ridgebook/estimating";
 import type { DemoAppointment } from "./demo-appointments.ts";
 import { COMPANY_ENDINGS, FIRST_NAMES, LAST_NAMES, NOTES, ORGANIZATIONS } from "./demo-people.ts";
@@ -27,7 +27,7 @@ export interface DemoLeadWishes {
   readonly now: Date;
   /** Meetings are in business hours of this time zone. */
   readonly timeZone: string;
-  readonly salespeople: readonly AccountId[];
+  readonly salespeople: readonly UserId[];
   readonly towns: readonly Town[];
   /** How far back the oldest meetings lie. */
   readonly pastDays?: number;
@@ -91,7 +91,7 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
   }
 
   /** Half an hour in business hours in which this salesperson has no other meeting; never on a Sunday. */
-  function meetingTime(salesperson: AccountId | null): Date {
+  function meetingTime(salesperson: UserId | null): Date {
     for (let attempt = 1; ; attempt += 1) {
       const isAhead = chance(0.3);
       // Squared: most meetings are near today.
@@ -169,7 +169,7 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
 
 function appointed(
   { day: _day, time: _time, salesperson, projectTypes, ...fields }: DemoAppointment,
-  salespeople: readonly AccountId[],
+  salespeople: readonly UserId[],
 ): Partial<DemoLead> {
   const userId = salespeople[salesperson] ?? null;
   const projects = { projectType: projectTypes[0] ?? "", projectTypes: [...projectTypes] };

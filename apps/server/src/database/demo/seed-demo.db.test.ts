@@ -3,7 +3,7 @@ import {
   leadForm,
   leadName,
   settingsFields,
-  type AccountId,
+  type UserId,
   type CompanyId,
   type LeadId,
   type StoredEstimateItem,
@@ -124,7 +124,7 @@ describe("the demo company", () => {
       lines: number;
     }>(
       `select e.id, e.name, l.last_name as lead, a.email as made_by, e.principal + e.downpayment as total,
-        e.line_count as lines from estimate e join lead l on l.id = e.lead_id join account a on a.id = e.modified_by
+        e.line_count as lines from estimate e join lead l on l.id = e.lead_id join membership m on m.id = e.modified_by join account a on a.id = m.account_id
         order by e.id`,
     );
     expect(estimates.map(({ name }) => name)).toEqual([
@@ -183,7 +183,7 @@ describe("the demo company", () => {
 });
 
 describe("made-up leads", () => {
-  const salespeople = [1, 2, 3] as AccountId[];
+  const salespeople = [1, 2, 3] as UserId[];
   const wishes = { count: 500, seed: 1, now, timeZone: "America/New_York", salespeople, towns: MICHIGAN };
 
   test("are the same for the same seed, and others for another", () => {

@@ -1,4 +1,4 @@
-import type { AccountId, CompanyId, EstimateInput, LeadId, SettingsFields, UploadedFile } from "@ridgebook/contract";
+import type { UserId, CompanyId, EstimateInput, LeadId, SettingsFields, UploadedFile } from "@ridgebook/contract";
 import { and, eq, sql } from "drizzle-orm";
 import { companyScope, type CompanyScope, type PlatformScope, type Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -23,10 +23,10 @@ async function addCompany(
       demo.users.map(({ role: _role, ...person }) => ({ ...person, passwordHash, emailConfirmed: true, isDemo: true })),
     )
     .returning({ id: account.id, email: account.email });
-  const idsByEmail = new Map(accounts.map(({ id, email }) => [email, id as AccountId]));
-  const members = demo.users.flatMap(({ email, role }) => {
+  const idsByEmail = new Map(accounts.map(({ id, email }) => [email, id]));
+  const members = demo.users.flatMap(({ email, ...person }) => {
     const accountId = idsByEmail.get(email);
-    return accountId === undefined ? [] : [{ accountId, role, companyId: added.id }];
+    return accountId === undefined ? [] : [{ ...person, accountId, companyId: added.id }];
   });
   await db.insert(membership).values(members);
 }
@@ -81,7 +81,7 @@ async function fillCompany(
     now,
     addEstimate,
     keepFile,
-  }: { demo: DemoCompany; salespeople: AccountId[]; now: Date; addEstimate: AddEstimate; keepFile: KeepFile },
+  }: { demo: DemoCompany; salespeople: UserId[]; now: Date; addEstimate: AddEstimate; keepFile: KeepFile },
 ): Promise<void> {
   const { companyId, db } = scope;
   await db.execute(ONE_AFTER_THE_OTHER);
@@ -103,7 +103,7 @@ async function fillCompany(
   leads.sort((left, right) => left.modifiedTime.getTime() - right.modifiedTime.getTime());
   await insertLeads(scope, leads);
   const [salesperson] = salespeople;
-  await addEstimates(companyScope({ companyId, accountId: salesperson, db }), { demo, addEstimate });
+  await addEstimates(companyScope({ companyId, userId: salesperson, accountId: undefined, db }), { demo, addEstimate });
 }
 
 const ONE_AFTER_THE_OTHER = sql`select pg_advisory_xact_lock(hashtext('ridgebook demo'))`;
@@ -114,7 +114,7 @@ const FILLING = "demo-filling";
 interface DemoToFill {
   readonly demo: DemoCompany;
   readonly companyId: CompanyId;
-  readonly salespeople: AccountId[];
+  readonly salespeople: UserId[];
 }
 
 /** Makes the companies of an empty installation; answers those that are to be filled, also those of a start that was broken off. */
@@ -131,15 +131,15 @@ async function makeCompanies({ db }: PlatformScope, { passwordHash }: { password
   const filling = await db.select().from(installation).where(eq(installation.key, FILLING));
   if (filling.length === 0) return [];
   const members = await db
-    .select({ name: company.name, companyId: company.id, accountId: membership.accountId, role: membership.role })
+    .select({ name: company.name, companyId: company.id, userId: membership.id, role: membership.role })
     .from(membership)
     .innerJoin(company, eq(company.id, membership.companyId))
-    .orderBy(membership.accountId);
+    .orderBy(membership.id);
   return DEMO_COMPANIES.flatMap((demo) => {
     const own = members.filter(({ name }) => name === demo.name);
     const [member] = own;
     if (!member) return [];
-    const salespeople = own.filter(({ role }) => role === "User").map(({ accountId }) => accountId as AccountId);
+    const salespeople = own.filter(({ role }) => role === "User").map(({ userId }) => userId as UserId);
     return [{ demo, companyId: member.companyId as CompanyId, salespeople }];
   });
 }

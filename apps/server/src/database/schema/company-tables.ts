@@ -145,7 +145,7 @@ export const file = pgTable(
      */
     bytesHash: text("bytes_hash"),
     uploadTime: time("upload_time").notNull().defaultNow(),
-    /** Who uploaded it; the account may be gone since. */
+    /** Who uploaded it; the user may be gone since. */
     uploadedBy: bigint("uploaded_by", { mode: "number" }),
   },
   (table) => [
@@ -174,7 +174,7 @@ export const priceBookVersion = pgTable(
     source: text({ enum: [...PRICE_BOOK_SOURCES] }).notNull(),
     restoredVersion: integer("restored_version"),
     publishedBy: bigint("published_by", { mode: "number" }),
-    /** Their name at that time; the account may be gone since. */
+    /** Their name at that time; the user may be gone since. */
     author: text().notNull().default(""),
     publishedTime: time("published_time").notNull(),
     note: text().notNull().default(""),
@@ -307,12 +307,14 @@ export const lead = pgTable(
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     foreignKey({
+      name: "lead_user",
       columns: [table.companyId, table.userId],
-      foreignColumns: [membership.companyId, membership.accountId],
+      foreignColumns: [membership.companyId, membership.id],
     }),
     foreignKey({
+      name: "lead_additional_salesman",
       columns: [table.companyId, table.additionalSalesmanId],
-      foreignColumns: [membership.companyId, membership.accountId],
+      foreignColumns: [membership.companyId, membership.id],
     }),
     index("lead_name").on(table.companyId, table.nameSort, table.id),
     index("lead_company").on(table.companyId, table.companySort, table.nameSort, table.id),
@@ -339,7 +341,7 @@ export const leadPhoto = pgTable(
     /** By the device's clock. */
     takenTime: time("taken_time").notNull(),
     createdTime: time("created_time").notNull(),
-    /** The accounts may be gone since. */
+    /** The users may be gone since. */
     createdBy: bigint("created_by", { mode: "number" }),
     modifiedTime: time("modified_time").notNull(),
     modifiedBy: bigint("modified_by", { mode: "number" }),
@@ -519,7 +521,7 @@ export const document = pgTable(
     changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
     estimateId: bigint("estimate_id", { mode: "number" }).notNull(),
     leadId: bigint("lead_id", { mode: "number" }).notNull(),
-    /** The account may be gone since. */
+    /** The user may be gone since. */
     createdByUserId: bigint("created_by_user_id", { mode: "number" }),
     name: text().notNull(),
     type: integer().notNull(),

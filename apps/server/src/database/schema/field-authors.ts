@@ -1,8 +1,8 @@
-import type { AccountId } from "@ridgebook/contract";
+import type { UserId } from "@ridgebook/contract";
 
 /** Who saved a record and when: ISO 8601. */
 export interface RecordSave {
-  readonly by: AccountId | null;
+  readonly by: UserId | null;
   readonly at: string;
 }
 

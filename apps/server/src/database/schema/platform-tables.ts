@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
+  foreignKey,
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -22,10 +25,17 @@ import { ROLES } from "@ridgebook/contract";
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
+/** Larger than any account's id. Memberships from before the sequence have the ids of their accounts. */
+const FIRST_USER_ID = 1_000_000_000;
+export const userId = pgSequence("user_id", { startWith: FIRST_USER_ID, minValue: FIRST_USER_ID });
+
 export const account = pgTable(
   "account",
   {
-    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Below every id of the sequence `user_id`, so that no account is taken for a user of a company. */
+    id: bigint({ mode: "number" })
+      .primaryKey()
+      .generatedAlwaysAsIdentity({ maxValue: FIRST_USER_ID - 1 }),
     email: text().notNull(),
     passwordHash: text("password_hash"),
     emailConfirmed: boolean("email_confirmed").notNull().default(false),
@@ -52,15 +62,26 @@ export const company = pgTable("company", {
   createdTime: time("created_time").notNull().defaultNow(),
 });
 
+/** A person in a company, as the company knows them. Nothing of it but role and access comes from, or goes to, the account. */
 export const membership = pgTable(
   "membership",
   {
     companyId: bigint("company_id", { mode: "number" })
       .notNull()
       .references(() => company.id, { onDelete: "cascade" }),
-    accountId: bigint("account_id", { mode: "number" })
+    /** `User.id`: it stays, whichever account joins. */
+    id: bigint({ mode: "number" })
       .notNull()
-      .references(() => account.id, { onDelete: "cascade" }),
+      .default(sql`nextval('user_id')`),
+    /** Whose access it is; null until somebody accepts the invitation. */
+    accountId: bigint("account_id", { mode: "number" }).references(() => account.id, { onDelete: "cascade" }),
+    firstName: text("first_name").notNull().default(""),
+    lastName: text("last_name").notNull().default(""),
+    phoneNumber: text("phone_number").notNull().default(""),
+    /** The address of an invitation that nobody has accepted; null without one. Then the account's e-mail counts. */
+    invitedEmail: text("invited_email"),
+    invitedTime: time("invited_time"),
+    declinedTime: time("declined_time"),
     role: text({ enum: [...ROLES] }).notNull(),
     active: boolean().notNull().default(true),
     externalId: text("external_id"),
@@ -68,8 +89,13 @@ export const membership = pgTable(
     changeNumber: bigint("change_number", { mode: "number" }).notNull().default(0),
   },
   (table) => [
-    primaryKey({ columns: [table.companyId, table.accountId] }),
+    primaryKey({ columns: [table.companyId, table.id] }),
+    uniqueIndex("membership_company_account").on(table.companyId, table.accountId),
+    uniqueIndex("membership_company_invited").on(table.companyId, sql`lower(${table.invitedEmail})`),
     index("membership_account").on(table.accountId),
+    index("membership_invited").on(sql`lower(${table.invitedEmail})`),
+    check("membership_person", sql`num_nonnulls(${table.accountId}, ${table.invitedEmail}) > 0`),
+    check("membership_invited_time", sql`(${table.invitedEmail} is null) = (${table.invitedTime} is null)`),
     index("membership_change").on(table.companyId, table.changeNumber),
   ],
 );
@@ -115,20 +141,32 @@ export const knownDevice = pgTable(
   (table) => [primaryKey({ columns: [table.secretHash, table.accountId] })],
 );
 
-/** A mailed code for setting a password: single use, expiring, kept as a hash. */
+/** A mailed code for setting a password, or for accepting an invitation with one: single use, expiring, kept as a hash. */
 export const accountCode = pgTable(
   "account_code",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint("account_id", { mode: "number" })
-      .notNull()
-      .references(() => account.id, { onDelete: "cascade" }),
+    /** The account that it opens; null for one that accepts an invitation. */
+    accountId: bigint("account_id", { mode: "number" }).references(() => account.id, { onDelete: "cascade" }),
+    companyId: bigint("company_id", { mode: "number" }),
+    /** The invited membership. */
+    userId: bigint("user_id", { mode: "number" }),
     purpose: text({ enum: ["setup", "reset"] }).notNull(),
     codeHash: text("code_hash").notNull(),
     expiresTime: time("expires_time").notNull(),
     usedTime: time("used_time"),
   },
-  (table) => [uniqueIndex("account_code_hash").on(table.codeHash), index("account_code_account").on(table.accountId)],
+  (table) => [
+    uniqueIndex("account_code_hash").on(table.codeHash),
+    index("account_code_account").on(table.accountId),
+    index("account_code_membership").on(table.companyId, table.userId),
+    foreignKey({
+      name: "account_code_membership",
+      columns: [table.companyId, table.userId],
+      foreignColumns: [membership.companyId, membership.id],
+    }).onDelete("cascade"),
+    check("account_code_owner", sql`num_nonnulls(${table.accountId}, ${table.userId}) = 1`),
+  ],
 );
 
 /** Counts attempts at guessable calls, for all server processes together. */

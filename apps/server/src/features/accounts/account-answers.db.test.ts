@@ -308,7 +308,7 @@ describe("signing in and out", () => {
       });
       const signedIn = await server.signIn(user);
       const inSecond = await server.call("refresh", { cookie: signedIn.cookie, query: { companyId: second } });
-      expect(inSecond.body.user).toMatchObject({ id: user.id, companyId: second, role: "User" });
+      expect(inSecond.body.user).toMatchObject({ id: user.userIds[1], companyId: second, role: "User" });
       expect(inSecond.cookie).not.toBe(signedIn.cookie);
       const stays = await server.call("refresh", { cookie: inSecond.cookie });
       expect(stays.body.user).toMatchObject({ companyId: second, role: "User" });
@@ -327,10 +327,10 @@ describe("signing in and out", () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const reply = await server.call("refresh", { cookie: user.cookie, query: { companyId: foreign } });
       expect(reply.problem.code).toBe("accessDenied");
-      expect(await auditEvents(user.id)).toEqual(["login", "company.refused"]);
+      expect(await auditEvents(user.accountId)).toEqual(["login", "company.refused"]);
       server.clock.advance({ seconds: 61 });
       expect((await server.call("refresh", { cookie: reply.cookie ?? user.cookie })).status).toBe(200);
-      expect(await auditEvents(user.id)).toEqual(["login", "company.refused"]);
+      expect(await auditEvents(user.accountId)).toEqual(["login", "company.refused"]);
     });
 
     test("[AUTH-02] [AUTH-08] somebody deactivated in one company is refused there and goes on in another", async () => {
@@ -342,8 +342,8 @@ describe("signing in and out", () => {
       const reply = await server.call("refresh", { cookie, query: { companyId: left } });
       expect(reply.problem.code).toBe("sessionExpired");
       const again = await server.call("refresh", { cookie: reply.cookie ?? cookie });
-      expect(again.body.user).toMatchObject({ id: user.id, companyId: other });
-      expect(await auditEvents(user.id)).toEqual(["login"]);
+      expect(again.body.user).toMatchObject({ id: user.userIds[1], companyId: other });
+      expect(await auditEvents(user.accountId)).toEqual(["login"]);
     });
 
     test("two tabs that refresh at once both go on, with the same cookie", async () => {
@@ -372,7 +372,7 @@ describe("signing in and out", () => {
       expect(reused.problem.code).toBe("sessionExpired");
       expect((await server.call("refresh", { cookie: renewed.cookie })).problem.code).toBe("sessionExpired");
       expect((await server.call("getSelf", { token: renewed.body.token })).problem.code).toBe("sessionExpired");
-      expect(await auditEvents(user.id)).toEqual(["login", "session.reused"]);
+      expect(await auditEvents(user.accountId)).toEqual(["login", "session.reused"]);
     });
 
     test("a copied cookie that meets another change of its session in that moment is answered as well", async () => {
@@ -390,7 +390,7 @@ describe("signing in and out", () => {
       other.release();
       expect((await refreshed).problem.code).toBe("sessionExpired");
       expect((await user.call("getSelf")).status).toBe(401);
-      expect(await auditEvents(user.id)).toEqual(["login", "session.reused"]);
+      expect(await auditEvents(user.accountId)).toEqual(["login", "session.reused"]);
     });
 
     test("the same holds for the cookie before the former one, at once", async () => {
@@ -441,7 +441,7 @@ describe("signing in and out", () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       await server.testDatabase.superuserPool.query(
         "update login_session set ends_time = now() where account_id = $1",
-        [user.id],
+        [user.accountId],
       );
       expect((await user.call("getSelf")).problem.code).toBe("sessionExpired");
     });
@@ -617,7 +617,11 @@ describe("signing in and out", () => {
         "select payload::text from graphile_worker._private_jobs where payload::text like '%reset%'",
       );
       expect(rows).toHaveLength(1);
-      expect(JSON.parse(rows[0]?.payload ?? "{}")).toEqual({ accountId: user.id, purpose: "reset", companyId: null });
+      expect(JSON.parse(rows[0]?.payload ?? "{}")).toEqual({
+        accountId: user.accountId,
+        purpose: "reset",
+        companyId: null,
+      });
       await server.runJobs();
     });
 
@@ -892,7 +896,9 @@ describe("a production server on a folder that was a demo", () => {
       const refused = await server.call("login", { body: { email: demo.email, password: TEST_PASSWORD } });
       expect(refused.problem.code).toBe("wrongCredentials");
       const user = await server.signInNew({ companyId });
-      await server.testDatabase.superuserPool.query("update account set is_demo = true where id = $1", [user.id]);
+      await server.testDatabase.superuserPool.query("update account set is_demo = true where id = $1", [
+        user.accountId,
+      ]);
       expect((await server.call("refresh", { cookie: user.cookie })).problem.code).toBe("sessionExpired");
     } finally {
       await server.close();

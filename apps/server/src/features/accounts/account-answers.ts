@@ -8,9 +8,10 @@ import { countAttempt, forgetAttempts, returnAttempt, type AttemptLimit } from "
 import { onPlatform, onPlatformSteps, type Caller } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
-import { codeRepository, type CodePurpose } from "./code-repository.ts";
+import { codeRepository, type CodeOwner, type CodePurpose } from "./code-repository.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { describeDevice } from "./describe-device.ts";
+import { invitationAnswers, joinByCode } from "./invitations.ts";
 import { deviceHash, knownDevices } from "./known-devices.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { createLoginSessions, type OpenedLogin } from "./login-sessions.ts";
@@ -79,7 +80,7 @@ export function accountAnswers({
     await recordAuditEvent(platform.db, { event, accountId });
   }
 
-  /** Sets the password of a mailed code's account. The code is checked before the hash, which takes long, and used up after it. */
+  /** Sets the password of a mailed code's account, which an invitation's code makes if there is none. The code is checked before the hash, which takes long, and used up after it. */
   const setPasswordByCode = (
     transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>,
     {
@@ -93,13 +94,15 @@ export function accountAnswers({
     passwords.inLine(async ({ hash }) => {
       refuseCommonPassword(password);
       const given = { code, purpose, now: now() };
-      const isOf = (accountId: AccountId | undefined): accountId is AccountId =>
-        accountId !== undefined && (userId === undefined || accountId === userId);
+      const isOf = (owner: CodeOwner | undefined): owner is CodeOwner =>
+        owner !== undefined &&
+        (userId === undefined || ("accountId" in owner ? owner.accountId : owner.userId) === userId);
       if (!isOf(await transact((platform) => codeRepository.find(platform, given)))) throw new Problem("codeInvalid");
       const passwordHash = await hash(password);
       await transact(async (platform) => {
-        const accountId = await codeRepository.use(platform, given);
-        if (!isOf(accountId)) throw new Problem("codeInvalid");
+        const owner = await codeRepository.use(platform, given);
+        if (!isOf(owner)) throw new Problem("codeInvalid");
+        const accountId = "accountId" in owner ? owner.accountId : await joinByCode(platform, { ...owner, now: now() });
         const event = purpose === "reset" ? "password.reset" : "account.set-up";
         await replacePassword(platform, { accountId, passwordHash, event });
         await accountRepository.confirmEmail(platform, accountId);
@@ -195,7 +198,7 @@ export function accountAnswers({
 
     async updateSelf({ body, session, platform }) {
       const { accountId, user } = requireSession(session);
-      await accountRepository.updateNames(platform, { id: accountId, ...body });
+      await accountRepository.updateNames(platform, { id: accountId, companyId: user.companyId, ...body });
       return { ...user, ...body };
     },
 
@@ -218,5 +221,5 @@ export function accountAnswers({
       await recordAuditEvent(platform.db, { event: "session.ended", accountId, details: { sessionId: params.id } });
     },
   });
-  return { ...inSteps, ...inOne };
+  return { ...inSteps, ...inOne, ...invitationAnswers({ now }) };
 }

@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { account } from "#database/schema/platform-tables.ts";
+import { account, membership } from "#database/schema/platform-tables.ts";
 
 /** What accounts' own calls need of an account. */
 export interface AccountRecord {
@@ -13,7 +13,7 @@ export interface AccountRecord {
   readonly isSuperAdmin: boolean;
   readonly isMasterAdmin: boolean;
   readonly isDemo: boolean;
-  /** Whether they belong to companies and every one of them has deactivated them, or is inactive itself. */
+  /** Whether they belong to companies, every one of them has deactivated them or is inactive itself, and no other invites them. */
   readonly isShutOut: boolean;
   /** Whether a company that has not deactivated them is inactive itself. */
   readonly isCompanyInactive: boolean;
@@ -27,7 +27,9 @@ export const maySignIn = (person: Pick<AccountRecord, "isShutOut" | "isSuperAdmi
 const isShutOut = sql<boolean>`(
   select count(*) > 0 and not bool_or(m.active and c.active)
   from membership m join company c on c.id = m.company_id
-  where m.account_id = "account"."id")`;
+  where m.account_id = "account"."id") and not exists (
+  select from membership i
+  where lower(i.invited_email) = lower("account"."email") and i.declined_time is null and i.active)`;
 
 const isCompanyInactive = sql<boolean>`exists (
   select from membership m join company c on c.id = m.company_id
@@ -83,10 +85,20 @@ export const accountRepository = {
       .where(and(eq(account.id, id), eq(account.emailConfirmed, false)));
   },
 
+  /** Their own name, and what the company at hand knows them by. Other companies keep what they have. */
   async updateNames(
     { db }: PlatformScope,
-    { id, ...names }: { id: AccountId; firstName: string; lastName: string; phoneNumber: string },
+    {
+      id,
+      companyId,
+      ...names
+    }: { id: AccountId; companyId: CompanyId | null; firstName: string; lastName: string; phoneNumber: string },
   ): Promise<void> {
     await db.update(account).set(names).where(eq(account.id, id));
+    if (companyId !== null)
+      await db
+        .update(membership)
+        .set(names)
+        .where(and(eq(membership.companyId, companyId), eq(membership.accountId, id)));
   },
 };

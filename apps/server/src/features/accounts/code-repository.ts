@@ -1,4 +1,4 @@
-import type { AccountId } from "@ridgebook/contract";
+import { INVITATION_DAYS, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { accountCode } from "#database/schema/platform-tables.ts";
@@ -8,13 +8,30 @@ export type CodePurpose = "setup" | "reset";
 
 const HOUR_MS = 3_600_000;
 /** A new colleague may read the mail after a holiday; a forgotten password is wanted now. */
-export const CODE_LIFETIME_MS: Record<CodePurpose, number> = { setup: 7 * 24 * HOUR_MS, reset: HOUR_MS };
+export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
+  setup: INVITATION_DAYS * 24 * HOUR_MS,
+  reset: HOUR_MS,
+};
+
+/** Whom a code lets in: the owner of an account, or somebody invited whose account does not exist yet. */
+export type CodeOwner = { readonly accountId: AccountId } | { readonly companyId: CompanyId; readonly userId: UserId };
 
 interface GivenCode {
   readonly code: string;
   readonly purpose: CodePurpose;
   readonly now: Date;
 }
+
+const OWNER = { accountId: accountCode.accountId, companyId: accountCode.companyId, userId: accountCode.userId };
+
+const toOwner = (
+  row: { accountId: number | null; companyId: number | null; userId: number | null } | undefined,
+): CodeOwner | undefined => {
+  if (!row) return undefined;
+  return row.accountId === null
+    ? { companyId: row.companyId as CompanyId, userId: row.userId as UserId }
+    : { accountId: row.accountId as AccountId };
+};
 
 const isOpen = ({ code, purpose, now }: GivenCode) =>
   and(
@@ -28,28 +45,24 @@ export const codeRepository = {
   /** Makes a code and answers it in clear, for the mail; the database keeps the hash. */
   async issue(
     { db }: PlatformScope,
-    { accountId, purpose, now }: { accountId: AccountId; purpose: CodePurpose; now: Date },
+    { purpose, now, ...owner }: CodeOwner & { purpose: CodePurpose; now: Date },
   ): Promise<string> {
     const code = makeSecret();
     const expiresTime = new Date(now.getTime() + CODE_LIFETIME_MS[purpose]);
-    await db.insert(accountCode).values({ accountId, purpose, codeHash: hashSecret(code), expiresTime });
+    await db.insert(accountCode).values({ ...owner, purpose, codeHash: hashSecret(code), expiresTime });
     return code;
   },
 
   /** Whose code it is; undefined when it is wrong, used or expired. */
-  async find({ db }: PlatformScope, given: GivenCode): Promise<AccountId | undefined> {
-    const [found] = await db.select({ accountId: accountCode.accountId }).from(accountCode).where(isOpen(given));
-    return found?.accountId as AccountId | undefined;
+  async find({ db }: PlatformScope, given: GivenCode): Promise<CodeOwner | undefined> {
+    const [found] = await db.select(OWNER).from(accountCode).where(isOpen(given));
+    return toOwner(found);
   },
 
   /** Uses a code up and answers whose it is; undefined when it is wrong, used or expired. */
-  async use({ db }: PlatformScope, given: GivenCode): Promise<AccountId | undefined> {
-    const [used] = await db
-      .update(accountCode)
-      .set({ usedTime: given.now })
-      .where(isOpen(given))
-      .returning({ accountId: accountCode.accountId });
-    return used?.accountId as AccountId | undefined;
+  async use({ db }: PlatformScope, given: GivenCode): Promise<CodeOwner | undefined> {
+    const [used] = await db.update(accountCode).set({ usedTime: given.now }).where(isOpen(given)).returning(OWNER);
+    return toOwner(used);
   },
 
   /** Makes every open code of an account useless: after a password was set, or the e-mail has another owner. */
@@ -58,6 +71,17 @@ export const codeRepository = {
       .update(accountCode)
       .set({ usedTime: now })
       .where(and(eq(accountCode.accountId, accountId), isNull(accountCode.usedTime)));
+  },
+
+  /** Makes every open code of an invitation useless. */
+  async useUpInvitation(
+    { db }: PlatformScope,
+    { companyId, id, now }: { companyId: CompanyId; id: UserId; now: Date },
+  ): Promise<void> {
+    await db
+      .update(accountCode)
+      .set({ usedTime: now })
+      .where(and(eq(accountCode.companyId, companyId), eq(accountCode.userId, id), isNull(accountCode.usedTime)));
   },
 
   async removeExpired({ db }: PlatformScope, now: Date): Promise<void> {

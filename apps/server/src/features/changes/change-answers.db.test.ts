@@ -149,23 +149,28 @@ describe("[SYNC-05] changes since a cursor", () => {
     expect(page.changed.users).toMatchObject([{ id: bob.id, firstName: "Bob", companyId }]);
   });
 
-  test("a user who leaves comes as deleted, and one who comes back as changed", async () => {
+  test("[AUTH-40] a user who leaves comes as deleted, and who joins again is another user", async () => {
     const bob = await server.createUser({ companyId });
     const before = await pull();
-    await query("delete from membership where company_id = $1 and account_id = $2", [companyId, bob.id]);
+    await query("delete from membership where company_id = $1 and id = $2", [companyId, bob.id]);
     const left = await pull({ cursor: before.cursor });
     expect(left.deleted.users).toEqual([bob.id]);
-    await query("insert into membership (company_id, account_id, role) values ($1, $2, 'User')", [companyId, bob.id]);
+    await query("insert into membership (company_id, account_id, role) values ($1, $2, 'User')", [
+      companyId,
+      bob.accountId,
+    ]);
     const back = await pull({ cursor: left.cursor });
-    expect(back.changed.users?.map(({ id }) => id)).toEqual([bob.id]);
-    // To a device that was away all the time, they never left.
-    expect((await pull({ cursor: before.cursor })).deleted.users).toEqual([]);
+    expect(back.changed.users).toMatchObject([{ email: bob.email }]);
+    expect(back.changed.users?.[0]?.id).not.toBe(bob.id);
+    expect((await pull({ cursor: before.cursor })).deleted.users).toEqual([bob.id]);
   });
 
-  test("a new name of an account is a change of the user", async () => {
+  test("a new e-mail of an account is a change of the user, a name of the account is not", async () => {
     const { cursor } = await pull();
-    await query("update account set first_name = 'Renamed' where id = $1", [ann.id]);
-    expect((await pull({ cursor })).changed.users).toMatchObject([{ id: ann.id, firstName: "Renamed" }]);
+    await query("update account set first_name = 'Renamed' where id = $1", [ann.accountId]);
+    expect((await pull({ cursor })).changed.users).toEqual([]);
+    await query("update account set email = 'renamed@gable.test' where id = $1", [ann.accountId]);
+    expect((await pull({ cursor })).changed.users).toMatchObject([{ id: ann.id, email: "renamed@gable.test" }]);
   });
 
   test.each([1, 2, 3])("come in the order they were made, %i at a time over all stores", async (limit) => {
@@ -470,7 +475,8 @@ describe("[SYNC-03] a batch", () => {
       const spy = vi.spyOn(server.database, "transaction").mockImplementation(async (...parts) => {
         opened += 1;
         // The batch itself has been let in.
-        if (opened === 2) await query("update login_session set revoked_time = now() where account_id = $1", [ann.id]);
+        if (opened === 2)
+          await query("update login_session set revoked_time = now() where account_id = $1", [ann.accountId]);
         return await begin(...parts);
       });
       const { replies } = (await ann.call("sendBatch", { body: { calls: [createCall("A"), createCall("B")] } })).body;

@@ -56,15 +56,15 @@ export const companyRepository = {
     return toCompany(added);
   },
 
-  /** Everybody of the source works in the target as well, with the same role and access. */
+  /** Everybody who has joined the source works in the target as well, with the same name, role and access. */
   async copyMemberships(
     { db }: PlatformScope,
     { sourceId, targetId }: { sourceId: CompanyId; targetId: CompanyId },
   ): Promise<void> {
     await db.execute(sql`
-      insert into membership (company_id, account_id, role, active, external_id, folder_id)
-      select ${targetId}, account_id, role, active, external_id, folder_id from membership
-      where company_id = ${sourceId}`);
+      insert into membership (company_id, account_id, first_name, last_name, phone_number, role, active, external_id, folder_id)
+      select ${targetId}, account_id, first_name, last_name, phone_number, role, active, external_id, folder_id from membership
+      where company_id = ${sourceId} and account_id is not null`);
   },
 
   async update(

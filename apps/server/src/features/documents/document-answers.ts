@@ -5,7 +5,7 @@ import {
   isCompanyAdmin,
   PDF_STATUSES,
   Problem,
-  type AccountId,
+  type UserId,
   type DocumentEmail,
   type DocumentId,
   type DocumentInput,
@@ -180,8 +180,8 @@ async function addDocument(
   const row = await insertDocument(scope, {
     estimateId: body.estimateId,
     leadId: estimate.leadId,
-    createdByUserId: scope.accountId ?? null,
-    modifiedBy: scope.accountId ?? null,
+    createdByUserId: scope.userId ?? null,
+    modifiedBy: scope.userId ?? null,
     name: body.name,
     type: body.type,
     workflows: body.workflows,
@@ -294,7 +294,7 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       if (row.revision !== body.revision) {
         throw new Problem("conflict", {
           changedTime: row.modifiedTime.toISOString(),
-          ...(await tellWhoChanged(scope, row.modifiedBy as AccountId | null)),
+          ...(await tellWhoChanged(scope, row.modifiedBy as UserId | null)),
         });
       }
       const { revision: _revision, data, ...members } = body;
@@ -312,7 +312,7 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
         ...(written && { data: written }),
         revision: row.revision + 1,
         modifiedTime: parts.now(),
-        modifiedBy: scope.accountId ?? null,
+        modifiedBy: scope.userId ?? null,
       });
       return toDocument({ ...held, row: await queuePdf(scope, params.id) });
     },
@@ -329,7 +329,7 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
         await addEvent(scope, {
           documentId: params.id,
           kind: "deleted",
-          payload: { deletedBy: session.accountId, fingerprint: row.data["fingerprint"] ?? "" },
+          payload: { deletedBy: session.user.id, fingerprint: row.data["fingerprint"] ?? "" },
           fileHash: row.pdfHash ?? "",
           time: parts.now(),
         });

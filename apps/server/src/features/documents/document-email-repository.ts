@@ -15,7 +15,7 @@ export const insertEmails = (
       emails.map((each) => ({
         ...each,
         companyId: scope.companyId,
-        sentBy: scope.accountId ?? null,
+        sentBy: scope.userId ?? null,
         status: EMAIL_STATUSES.pending,
       })),
     )

@@ -1,4 +1,4 @@
-import { EMAIL_STATUSES, type AccountId, type CompanyId, type DocumentId } from "@ridgebook/contract";
+import { EMAIL_STATUSES, type UserId, type CompanyId, type DocumentId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { findPersonName } from "#database/company-users.ts";
@@ -33,7 +33,7 @@ async function begin(scope: CompanyScope, emailId: number): Promise<Begun | unde
   const attempts = email.attempts + 1;
   await updateEmail(scope, emailId, { status: EMAIL_STATUSES.sending, attempts });
   const { values } = await readSettings(scope);
-  const sender = email.sentBy === null ? undefined : await findPersonName(scope, email.sentBy as AccountId);
+  const sender = email.sentBy === null ? undefined : await findPersonName(scope, email.sentBy as UserId);
   return {
     email: { ...email, attempts },
     row,

@@ -1,4 +1,4 @@
-import type { AccountId, DocumentSignature, SignatureKey, StoredDocument } from "@ridgebook/contract";
+import type { UserId, DocumentSignature, SignatureKey, StoredDocument } from "@ridgebook/contract";
 import { toListedDocument } from "#database/listed-documents.ts";
 import type { DocumentRows } from "./document-repository.ts";
 
@@ -9,7 +9,7 @@ export function toDocument({ row, signatures }: DocumentRows): StoredDocument {
   return {
     ...toListedDocument(row),
     revision: row.revision,
-    createdByUserId: row.createdByUserId as AccountId | null,
+    createdByUserId: row.createdByUserId as UserId | null,
     workflows: row.workflows,
     receivedTime: row.receivedTime.toISOString(),
     showAdditionalCost: row.showAdditionalCost,

@@ -1,4 +1,4 @@
-import { fullName, type AccountId, type EmailAddress, type LeadId } from "@ridgebook/contract";
+import { fullName, type UserId, type EmailAddress, type LeadId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findPersonName } from "#database/company-users.ts";
 import { listFormerAddresses } from "./document-email-repository.ts";
@@ -16,8 +16,8 @@ export async function listRecipients(
     if (address.email !== "" && isNew) found.push(address);
   };
   if (lead) add({ email: lead.email, name: fullName(lead) || lead.company });
-  for (const id of [lead?.userId, lead?.additionalSalesmanId, scope.accountId]) {
-    const person = id === undefined || id === null ? undefined : await findPersonName(scope, id as AccountId);
+  for (const id of [lead?.userId, lead?.additionalSalesmanId, scope.userId]) {
+    const person = id === undefined || id === null ? undefined : await findPersonName(scope, id as UserId);
     if (person) add({ email: person.email, name: fullName(person) });
   }
   for (const email of await listFormerAddresses(scope, leadId as LeadId)) add({ email, name: "" });

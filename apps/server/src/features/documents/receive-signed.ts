@@ -4,7 +4,7 @@ import {
   EMPTY_LEAD,
   leadFields,
   readSummaryKey,
-  type AccountId,
+  type UserId,
   type DocumentData,
   type DocumentFinding,
   type DocumentInput,
@@ -139,7 +139,7 @@ export async function bringBack(
 
 /** " by Ann Lee on May 14, 2026 at 3:02 PM EDT", as far as it is known. */
 async function byWhom(scope: CompanyScope, { deletedBy, deletedTime }: Tombstone, timeZone: string): Promise<string> {
-  const person = deletedBy === null ? undefined : await findPersonName(scope, deletedBy as AccountId);
+  const person = deletedBy === null ? undefined : await findPersonName(scope, deletedBy as UserId);
   const name = person && ([person.firstName, person.lastName].filter(Boolean).join(" ") || person.email);
   return `${name === undefined ? "" : ` by ${name}`} on ${inTimeZone(deletedTime, timeZone)}`;
 }

@@ -94,7 +94,7 @@ async function insert(
     leadId,
     createdTime: time,
     modifiedTime: time,
-    modifiedBy: scope.accountId ?? null,
+    modifiedBy: scope.userId ?? null,
   });
   if (!isNew) return;
   await writeItems(scope, id, itemDifference({}, after));

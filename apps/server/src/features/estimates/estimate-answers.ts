@@ -209,7 +209,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       const complete = completeContent(after);
       // Last: it takes the change number, and with it a lock that every save of the company waits for.
       const time = now();
-      const modifiedBy = scope.accountId ?? null;
+      const modifiedBy = scope.userId ?? null;
       const row = await updateEstimate(
         scope,
         params.id,
@@ -280,7 +280,7 @@ export async function createEstimate(
     leadId: body.leadId,
     createdTime: time,
     modifiedTime: time,
-    modifiedBy: scope.accountId ?? null,
+    modifiedBy: scope.userId ?? null,
   };
   const row = await insertEstimate(scope, values);
   await writeContent(scope, row.id as EstimateId, { before: {}, after }, { comparisons: [], workflowSummaries: {} });

@@ -1,4 +1,4 @@
-import type { AccountId, Estimate, EstimateId, LeadId, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
+import type { UserId, Estimate, EstimateId, LeadId, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -141,7 +141,7 @@ export async function holdEstimate(
   if (!held) return undefined;
   const { modifiedBy: by, fieldAuthors: authors, ...row } = held;
   const [rows] = await withLines(scope, [row]);
-  const lastSave = { by: by as AccountId | null, at: row.modifiedTime.toISOString() };
+  const lastSave = { by: by as UserId | null, at: row.modifiedTime.toISOString() };
   return rows && { rows, lastSave, fieldAuthors: authors };
 }
 

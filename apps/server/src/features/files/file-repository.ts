@@ -23,7 +23,7 @@ export type NewFile = Pick<FileRow, "id" | "name" | "size" | "contentType" | "up
 export async function addFile(scope: CompanyScope, values: NewFile): Promise<FileRow> {
   await scope.db
     .insert(file)
-    .values({ ...values, companyId: scope.companyId, uploadedBy: scope.accountId ?? null })
+    .values({ ...values, companyId: scope.companyId, uploadedBy: scope.userId ?? null })
     .onConflictDoUpdate({
       target: [file.companyId, file.id],
       set: { size: values.size, bytesHash: values.bytesHash },

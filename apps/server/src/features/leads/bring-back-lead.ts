@@ -1,4 +1,4 @@
-import type { AccountId, LeadFields, LeadId } from "@ridgebook/contract";
+import type { UserId, LeadFields, LeadId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findActiveUsers } from "#database/company-users.ts";
 import { storable } from "#database/storable.ts";
@@ -18,15 +18,14 @@ export async function bringBackLead(
     scope,
     [userId, additionalSalesmanId].filter((person) => person !== null),
   );
-  const whoIsHere = (person: AccountId | null): AccountId | null =>
-    person !== null && active.has(person) ? person : null;
+  const whoIsHere = (person: UserId | null): UserId | null => (person !== null && active.has(person) ? person : null);
   const values = {
     ...toLeadValues(
       storable({ ...fields, userId: whoIsHere(userId), additionalSalesmanId: whoIsHere(additionalSalesmanId) }),
     ),
     createdTime: time,
     modifiedTime: time,
-    modifiedBy: scope.accountId ?? null,
+    modifiedBy: scope.userId ?? null,
   };
   if (id === undefined) {
     const [row] = await insertLeads(scope, [values]);

@@ -295,7 +295,7 @@ describe("[API-43] changing a lead", () => {
   test("a salesperson who left stays on the lead while other fields change, and cannot be put on it", async () => {
     const gone = await server.createUser({ companyId });
     const seen = await create({ userId: gone.id });
-    await query("update membership set active = false where account_id = $1", [gone.id]);
+    await query("update membership set active = false where id = $1", [gone.id]);
     expect((await change(ann, seen, { city: "Holland" })).status).toBe(200);
     const reply = await change(ann, seen, { additionalSalesmanId: gone.id });
     expect(reply.problem.errors).toEqual({

@@ -55,7 +55,7 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       fields.map((body) => ({ values: body, result: body })),
     );
     const time = now();
-    const added = { createdTime: time, modifiedTime: time, modifiedBy: scope.accountId ?? null };
+    const added = { createdTime: time, modifiedTime: time, modifiedBy: scope.userId ?? null };
     const rows = await insertLeads(
       scope,
       fields.map((body) => ({ ...toLeadValues(storable(body)), ...added })),
@@ -121,7 +121,7 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       if (Object.keys(values).length === 0) return current;
       await assertWritable(scope, [{ values, result: { ...current, ...values } }]);
       const time = now();
-      const modifiedBy = scope.accountId ?? null;
+      const modifiedBy = scope.userId ?? null;
       const row = await updateLead(
         scope,
         params.id,

@@ -1,5 +1,5 @@
 import {
-  type AccountId,
+  type UserId,
   type CompanyId,
   decideField,
   type FieldErrors,
@@ -102,10 +102,10 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
         throw new Problem("conflict", {
           conflicts: [{ field: "caption", former: former.caption, mine, theirs: held.caption }],
           changedTime: held.modifiedTime.toISOString(),
-          ...(await tellWhoChanged(scope, held.modifiedBy as AccountId | null)),
+          ...(await tellWhoChanged(scope, held.modifiedBy as UserId | null)),
         });
       }
-      const modified = { modifiedTime: now(), modifiedBy: scope.accountId ?? null };
+      const modified = { modifiedTime: now(), modifiedBy: scope.userId ?? null };
       await updateCaption(scope, params.id, { caption: mine, ...modified });
       return toLeadPhoto({ ...held, caption: mine, revision: held.revision + 1, ...modified });
     },

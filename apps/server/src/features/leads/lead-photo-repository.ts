@@ -1,4 +1,4 @@
-import type { AccountId, LeadId, LeadPhotoId } from "@ridgebook/contract";
+import type { UserId, LeadId, LeadPhotoId } from "@ridgebook/contract";
 import { and, asc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { file, lead, leadPhoto } from "#database/schema/company-tables.ts";
@@ -47,7 +47,7 @@ export async function findLeadPhoto(scope: CompanyScope, id: LeadPhotoId): Promi
 
 /** Adds a photo, or answers the one that the lead has of this file already. */
 export async function addLeadPhoto(scope: CompanyScope, values: NewLeadPhoto): Promise<LeadPhotoRow> {
-  const by = scope.accountId ?? null;
+  const by = scope.userId ?? null;
   const [added] = await scope.db
     .insert(leadPhoto)
     .values({
@@ -77,7 +77,7 @@ export async function holdLeadPhoto(scope: CompanyScope, id: LeadPhotoId): Promi
 export async function updateCaption(
   scope: CompanyScope,
   id: LeadPhotoId,
-  { caption, modifiedTime, modifiedBy }: { caption: string; modifiedTime: Date; modifiedBy: AccountId | null },
+  { caption, modifiedTime, modifiedBy }: { caption: string; modifiedTime: Date; modifiedBy: UserId | null },
 ): Promise<void> {
   await scope.db
     .update(leadPhoto)

@@ -1,4 +1,4 @@
-import type { AccountId, Lead, LeadId } from "@ridgebook/contract";
+import type { UserId, Lead, LeadId } from "@ridgebook/contract";
 import type { lead } from "#database/schema/company-tables.ts";
 
 /** What is read of a lead to show it. */
@@ -11,8 +11,8 @@ export type LeadRow = Omit<
 export const toLead = ({ id, userId, additionalSalesmanId, ...row }: LeadRow): Lead => ({
   ...row,
   id: id as LeadId,
-  userId: userId as AccountId | null,
-  additionalSalesmanId: additionalSalesmanId as AccountId | null,
+  userId: userId as UserId | null,
+  additionalSalesmanId: additionalSalesmanId as UserId | null,
   meetingDate: row.meetingDate?.toISOString() ?? null,
   createdTime: row.createdTime.toISOString(),
   modifiedTime: row.modifiedTime.toISOString(),

@@ -1,4 +1,4 @@
-import { leadRecord, type AccountId, type LeadFields, type LeadId, type LeadSort } from "@ridgebook/contract";
+import { leadRecord, type UserId, type LeadFields, type LeadId, type LeadSort } from "@ridgebook/contract";
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -21,7 +21,7 @@ const NO_DAY = "9999-01-01";
 export interface LeadListing {
   readonly words: readonly string[];
   /** Leads of which this person is the first or second salesperson. */
-  readonly userId: AccountId | undefined;
+  readonly userId: UserId | undefined;
   /** Days of meetings in the company's time zone, both included. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
@@ -160,7 +160,7 @@ export async function holdLead(
     .for("update");
   if (!held) return undefined;
   const { modifiedBy: by, fieldAuthors: authors, ...row } = held;
-  const lastSave = { by: by as AccountId | null, at: row.modifiedTime.toISOString() };
+  const lastSave = { by: by as UserId | null, at: row.modifiedTime.toISOString() };
   return { row, lastSave, fieldAuthors: authors };
 }
 

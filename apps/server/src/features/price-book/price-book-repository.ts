@@ -156,7 +156,7 @@ export async function insertVersion(
       version,
       source,
       restoredVersion: restoredVersion ?? null,
-      publishedBy: scope.accountId ?? null,
+      publishedBy: scope.userId ?? null,
       author,
       publishedTime,
       note,

@@ -4,34 +4,41 @@ import {
   type CompanyId,
   type FieldErrors,
   type User,
+  type UserId,
   type UserInput,
 } from "@ridgebook/contract";
+import { removeAccountIfNowhere } from "#database/account-access.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { postgresCode } from "#database/database.ts";
 import { enqueueJob, enqueueJobs, type NewJob } from "#database/job-queue.ts";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { onPlatform } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
-import { userRepository, type AccountOfUser, type AccountValues, type MembershipValues } from "./user-repository.ts";
+import {
+  userRepository,
+  type AccountOfUser,
+  type AccountValues,
+  type Member,
+  type MembershipValues,
+  type MemberWithAccount,
+  type Names,
+} from "./user-repository.ts";
 
 const FOREIGN_KEY_VIOLATION = "23503";
 const UNIQUE_VIOLATION = "23505";
 
-const ACCOUNT_FIELDS = ["email", "firstName", "lastName", "phoneNumber"] as const;
 const PLATFORM_FIELDS = ["isSuperAdmin", "isMasterAdmin", "companyId"] as const;
 
-const accountValuesOf = ({ email, firstName, lastName, phoneNumber }: UserInput): AccountValues => ({
-  email,
-  firstName,
-  lastName,
-  phoneNumber,
-});
+const namesOf = ({ firstName, lastName, phoneNumber }: Names): Names => ({ firstName, lastName, phoneNumber });
+const accountValuesOf = (input: UserInput): AccountValues => ({ ...namesOf(input), email: input.email });
 const membershipValuesOf = ({ role, active, externalId, folderId }: UserInput): MembershipValues => ({
   role,
   active,
   externalId,
   folderId,
 });
+
+const isSameEmail = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
 
 const emailTaken = (): Problem => {
   const { message } = new Problem("emailTaken");
@@ -58,23 +65,29 @@ function sightOf({ user }: Session): CompanyId | null {
   return user.companyId;
 }
 
-/** Who acts, and on what. */
-interface Act {
-  readonly actor: AccountId;
-  readonly id: AccountId;
-  readonly person: AccountOfUser;
+/** Outside any company a user is an account, and goes by its id. */
+const accountOf = (id: UserId): AccountId => id as number as AccountId;
+const userOf = (id: AccountId): UserId => id as number as UserId;
+
+/** An admin of a company, and what they do there. */
+interface AdminAct {
+  readonly companyId: CompanyId;
+  /** The admin. */
+  readonly actor: UserId;
+  readonly id: UserId;
 }
 
 /**
  * Users (1.§7, API-52 to API-58): a company's admin sees and writes memberships of the company, a super admin outside
  * any company sees and writes accounts.
  *
- * An account may belong to several companies. Whoever administers one of them decides over role and access there, and
- * over name and e-mail only while the account is nowhere else: an e-mail is what a password is reset with.
+ * What an admin does is the same whether an e-mail is known to the installation or not (decision 0071): it invites the e-mail, and looks
+ * at no account. The account joins when its owner accepts (accounts/invitations.ts).
  */
 export function userAnswers({
   endLoginSessions,
   useUpCodes,
+  useUpInvitationCodes,
   mailLimits,
   now,
 }: {
@@ -82,26 +95,36 @@ export function userAnswers({
   endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
   /** Makes the codes useless that were mailed to an account. */
   useUpCodes: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
+  /** Makes the codes useless that were mailed with an invitation. */
+  useUpInvitationCodes: (platform: PlatformScope, invited: { companyId: CompanyId; id: UserId }) => Promise<void>;
   mailLimits: MailLimits;
   now: () => Date;
 }) {
-  /** Set-up mails count against the company's limit only: an admin may invite a whole office at once. */
+  /** Invitations and set-up mails count against the company's limit only: an admin may invite a whole office at once. */
   async function countMails(platform: PlatformScope, companyId: CompanyId | null, mails: number): Promise<void> {
     if (companyId !== null && mails > 0)
       await takeMailAllowance(platform, { companyId, accountId: null, mails, limits: mailLimits, now: now() });
   }
 
-  const mailSetUp = (platform: PlatformScope, who: Parameters<typeof setUpMail>[0]): Promise<void> =>
-    enqueueJob(platform, setUpMail(who));
-
-  async function found(
-    platform: PlatformScope,
-    where: { companyId: CompanyId | null; id: AccountId },
-  ): Promise<{ user: User; person: AccountOfUser }> {
-    const person = await userRepository.findAccount(platform, { id: where.id });
-    const user = person && (await userRepository.find(platform, where));
+  async function findUser(platform: PlatformScope, where: { companyId: CompanyId | null; id: UserId }): Promise<User> {
+    const user = await userRepository.find(platform, where);
     if (!user) throw new Problem("notFound");
-    return { user, person };
+    return user;
+  }
+
+  async function findMember(
+    platform: PlatformScope,
+    where: { companyId: CompanyId; id: UserId },
+  ): Promise<MemberWithAccount> {
+    const member = await userRepository.findMember(platform, where);
+    if (!member) throw new Problem("notFound");
+    return member;
+  }
+
+  async function findAccount(platform: PlatformScope, id: UserId): Promise<{ user: User; person: AccountOfUser }> {
+    const person = await userRepository.findAccount(platform, { id: accountOf(id) });
+    if (!person) throw new Problem("notFound");
+    return { user: await findUser(platform, { companyId: null, id }), person };
   }
 
   async function saveAccount(
@@ -109,7 +132,7 @@ export function userAnswers({
     person: AccountOfUser,
     values: AccountValues & Pick<AccountOfUser, "isSuperAdmin" | "isMasterAdmin">,
   ): Promise<void> {
-    const isOtherEmail = values.email.toLowerCase() !== person.email.toLowerCase();
+    const isOtherEmail = !isSameEmail(values.email, person.email);
     await translating(
       UNIQUE_VIOLATION,
       emailTaken,
@@ -121,27 +144,25 @@ export function userAnswers({
     );
     if (!isOtherEmail) return;
     await useUpCodes(platform, person.id);
-    if (!person.hasPassword) await mailSetUp(platform, { accountId: person.id, companyId: null });
+    if (!person.hasPassword) await enqueueJob(platform, setUpMail({ accountId: person.id, companyId: null }));
   }
 
   /** What would lock people out: taking one's own access, or a company's last admin. */
   async function lockOutErrors(
     platform: PlatformScope,
-    { actor, id, person }: Act,
-    membership: MembershipValues & { companyId: CompanyId },
+    { current, next, isSelf }: { current: Member | undefined; next: MembershipValues; isSelf: boolean },
   ): Promise<FieldErrors> {
-    const current = person.memberships.find(({ companyId }) => companyId === membership.companyId);
-    const losesAccess = current?.active === true && !membership.active;
-    const losesAdmin = current?.active === true && current.role === "Admin" && membership.role !== "Admin";
+    if (!current?.active || current.accountId === null) return {};
+    const losesAccess = !next.active;
+    const losesAdmin = current.role === "Admin" && next.role !== "Admin";
     const field = losesAccess ? "active" : "role";
     if (!losesAccess && !losesAdmin) return {};
-    if (actor === id)
+    if (isSelf)
       return {
         [field]: [losesAccess ? "You cannot deactivate yourself." : "You cannot take the role Admin from yourself."],
       };
-    if (current.role !== "Admin") return {};
-    const isLast = !(await userRepository.hasOtherAdmin(platform, { companyId: membership.companyId, accountId: id }));
-    return isLast ? { [field]: ["A company needs at least one active admin."] } : {};
+    if (current.role !== "Admin" || (await userRepository.hasOtherAdmin(platform, current))) return {};
+    return { [field]: ["A company needs at least one active admin."] };
   }
 
   /** Signs somebody out everywhere who has no place to work any more. */
@@ -154,27 +175,26 @@ export function userAnswers({
   async function createInCompany(
     platform: PlatformScope,
     { companyId, input }: { companyId: CompanyId; input: UserInput },
-  ): Promise<AccountId> {
-    assertNoErrors(platformFieldErrors(input, { isSuperAdmin: false, isMasterAdmin: false, companyId }));
-    const known = await userRepository.findAccount(platform, { email: input.email });
-    if (known?.memberships.some((membership) => membership.companyId === companyId)) throw emailTaken();
-    const id =
-      known?.id ??
-      (await userRepository.addAccount(platform, {
-        ...accountValuesOf(input),
-        isSuperAdmin: false,
-        isMasterAdmin: false,
-      }));
+  ): Promise<UserId> {
+    assertNoErrors(platformFieldErrors(input, companyId));
+    const { email } = input;
+    if (await userRepository.isTaken(platform, { companyId, email })) throw emailTaken();
+    const id = await userRepository.invite(platform, {
+      companyId,
+      email,
+      ...namesOf(input),
+      ...membershipValuesOf(input),
+      now: now(),
+    });
     if (id === undefined) throw emailTaken();
-    await userRepository.putMembership(platform, { companyId, accountId: id, ...membershipValuesOf(input) });
-    if (!known?.hasPassword && input.active) {
+    if (input.active) {
       await countMails(platform, companyId, 1);
-      await mailSetUp(platform, { accountId: id, companyId });
+      await enqueueJob(platform, invitationMail({ companyId, id }));
     }
     return id;
   }
 
-  async function createOnPlatform(platform: PlatformScope, input: UserInput): Promise<AccountId> {
+  async function createOnPlatform(platform: PlatformScope, input: UserInput): Promise<UserId> {
     const companyId = input.companyId ?? null;
     const errors: FieldErrors = {};
     if (companyId === null && !input.isSuperAdmin && !input.isMasterAdmin)
@@ -184,8 +204,11 @@ export function userAnswers({
     assertNoErrors(errors);
 
     const known = await userRepository.findAccount(platform, { email: input.email });
-    const isMember = known?.memberships.some((membership) => membership.companyId === companyId);
-    if (known && (companyId === null || isMember)) throw emailTaken();
+    const isTaken =
+      companyId === null
+        ? known !== undefined
+        : await userRepository.isTaken(platform, { companyId, email: input.email });
+    if (isTaken) throw emailTaken();
     const flags = {
       isSuperAdmin: input.isSuperAdmin ?? known?.isSuperAdmin ?? false,
       isMasterAdmin: input.isMasterAdmin ?? known?.isMasterAdmin ?? false,
@@ -194,34 +217,77 @@ export function userAnswers({
     const id = known?.id ?? (await userRepository.addAccount(platform, { ...accountValuesOf(input), ...flags }));
     if (id === undefined) throw emailTaken();
     if (companyId !== null)
-      await userRepository.putMembership(platform, { companyId, accountId: id, ...membershipValuesOf(input) });
+      await userRepository.putMembership(platform, {
+        companyId,
+        accountId: id,
+        ...namesOf(known ?? input),
+        ...membershipValuesOf(input),
+      });
     if (!known?.hasPassword && (input.active || companyId === null))
-      await mailSetUp(platform, { accountId: id, companyId });
-    return id;
+      await enqueueJob(platform, setUpMail({ accountId: id, companyId }));
+    return userOf(id);
+  }
+
+  /**
+   * What another e-mail makes of a member: it is invited, and takes over when it accepts. Until then whoever has joined stays, unless they
+   * never set a password: then the former e-mail may be a stranger's.
+   */
+  async function inviteOtherEmail(
+    platform: PlatformScope,
+    { member, email }: { member: MemberWithAccount; email: string },
+  ): Promise<void> {
+    const where = { companyId: member.companyId, id: member.id };
+    if (await userRepository.isTaken(platform, { ...where, email, except: member.id })) throw emailTaken();
+    await useUpInvitationCodes(platform, where);
+    const { accountId } = member;
+    if (accountId !== null && isSameEmail(member.accountEmail, email)) {
+      await userRepository.updateMember(platform, {
+        ...where,
+        invitedEmail: null,
+        invitedTime: null,
+        declinedTime: null,
+      });
+      return;
+    }
+    const isStranger = accountId !== null && !member.hasPassword;
+    await translating(
+      UNIQUE_VIOLATION,
+      emailTaken,
+      userRepository.updateMember(platform, {
+        ...where,
+        invitedEmail: email,
+        invitedTime: now(),
+        declinedTime: null,
+        ...(isStranger && { accountId: null }),
+      }),
+    );
+    if (isStranger) await removeAccountIfNowhere(platform, accountId);
+    await countMails(platform, member.companyId, 1);
+    await enqueueJob(platform, invitationMail(where));
   }
 
   async function updateInCompany(
     platform: PlatformScope,
-    { companyId, actor, id, input }: { companyId: CompanyId; actor: AccountId; id: AccountId; input: UserInput },
+    { companyId, actor, id, input }: AdminAct & { input: UserInput },
   ): Promise<void> {
-    const { user, person } = await found(platform, { companyId, id });
-    const membership = { companyId, ...membershipValuesOf(input) };
-    const isOnlyHere = person.memberships.length === 1 && !person.isSuperAdmin && !person.isMasterAdmin;
+    const member = await findMember(platform, { companyId, id });
+    const next = membershipValuesOf(input);
     assertNoErrors({
-      ...platformFieldErrors(input, { ...user, companyId }),
-      ...(isOnlyHere ? {} : foreignAccountErrors(input, person)),
-      ...(await lockOutErrors(platform, { actor, id, person }, membership)),
+      ...platformFieldErrors(input, companyId),
+      ...(await lockOutErrors(platform, { current: member, next, isSelf: actor === id })),
     });
-    if (isOnlyHere) await saveAccount(platform, person, { ...accountOnly(person), ...accountValuesOf(input) });
-    await userRepository.putMembership(platform, { accountId: id, ...membership });
-    await endAccessIfNowhere(platform, id);
+    await userRepository.updateMember(platform, { companyId, id, ...namesOf(input), ...next });
+    const email = member.invitedEmail ?? member.accountEmail;
+    if (!isSameEmail(email, input.email)) await inviteOtherEmail(platform, { member, email: input.email });
+    if (member.accountId !== null) await endAccessIfNowhere(platform, member.accountId);
   }
 
   async function updateOnPlatform(
     platform: PlatformScope,
-    { actor, id, input }: { actor: AccountId; id: AccountId; input: UserInput },
+    { actor, id, input }: { actor: AccountId; id: UserId; input: UserInput },
   ): Promise<void> {
-    const { user, person } = await found(platform, { companyId: null, id });
+    const { user, person } = await findAccount(platform, id);
+    const isSelf = actor === person.id;
     const flags = {
       isSuperAdmin: input.isSuperAdmin ?? person.isSuperAdmin,
       isMasterAdmin: input.isMasterAdmin ?? person.isMasterAdmin,
@@ -230,8 +296,8 @@ export function userAnswers({
     const companyId = input.companyId ?? user.companyId;
     const errors: FieldErrors = {};
     if (person.isSuperAdmin && !flags.isSuperAdmin) {
-      if (actor === id) errors.isSuperAdmin = ["You cannot take this right from yourself."];
-      else if (!(await userRepository.hasOtherSuperAdmin(platform, id)))
+      if (isSelf) errors.isSuperAdmin = ["You cannot take this right from yourself."];
+      else if (!(await userRepository.hasOtherSuperAdmin(platform, person.id)))
         errors.isSuperAdmin = ["The installation needs at least one super admin."];
     }
     if (companyId !== null && !(await userRepository.companyExists(platform, companyId)))
@@ -242,47 +308,97 @@ export function userAnswers({
       errors.active = [
         "Somebody without a company has nothing to be deactivated in. Take their rights, or delete them.",
       ];
-    const changed =
-      companyId === null
-        ? person.memberships.map((membership) => ({
-            ...membershipValuesOf(input),
-            role: membership.role,
-            companyId: membership.companyId,
-          }))
-        : [{ companyId, ...membershipValuesOf(input) }];
+    const values = membershipValuesOf(input);
     if (companyId !== null || isEverywhere)
-      for (const membership of changed)
-        Object.assign(errors, await lockOutErrors(platform, { actor, id, person }, membership));
+      for (const current of person.memberships.filter((one) => companyId === null || one.companyId === companyId)) {
+        const next = companyId === null ? { ...values, role: current.role } : values;
+        Object.assign(errors, await lockOutErrors(platform, { current, next, isSelf }));
+      }
     assertNoErrors(errors);
 
     await saveAccount(platform, person, { ...accountValuesOf(input), ...flags });
     if (companyId !== null)
-      await userRepository.putMembership(platform, { companyId, accountId: id, ...membershipValuesOf(input) });
-    else if (isEverywhere) await userRepository.setActiveEverywhere(platform, { accountId: id, active: input.active });
-    await endAccessIfNowhere(platform, id);
+      await userRepository.putMembership(platform, {
+        companyId,
+        accountId: person.id,
+        ...namesOf(input),
+        ...values,
+      });
+    else if (isEverywhere)
+      await userRepository.setActiveEverywhere(platform, { accountId: person.id, active: input.active });
+    await endAccessIfNowhere(platform, person.id);
   }
 
-  /** Takes somebody out of the company, or off the platform with all their memberships. */
-  async function remove(
+  /** Takes somebody out of a company. */
+  async function removeMember(platform: PlatformScope, { companyId, id, role, active, accountId }: Member) {
+    const isAdmin = role === "Admin" && active && accountId !== null;
+    if (isAdmin && !(await userRepository.hasOtherAdmin(platform, { companyId, id })))
+      assertNoErrors({ id: ["A company needs at least one active admin."] });
+    await translating(
+      FOREIGN_KEY_VIOLATION,
+      () => new Problem("inUse"),
+      userRepository.removeMembership(platform, { companyId, id }),
+    );
+  }
+
+  const assertNotSelf = (isSelf: boolean): void =>
+    assertNoErrors(isSelf ? { id: ["You cannot delete yourself."] } : {});
+
+  /** An account goes with its last membership, unless it has rights over the platform. An invitation is withdrawn. */
+  async function removeInCompany(platform: PlatformScope, { companyId, actor, id }: AdminAct): Promise<void> {
+    const member = await findMember(platform, { companyId, id });
+    assertNotSelf(actor === id);
+    await removeMember(platform, member);
+    if (member.accountId === null) return;
+    await removeAccountIfNowhere(platform, member.accountId);
+    await endAccessIfNowhere(platform, member.accountId);
+  }
+
+  async function removeOnPlatform(
     platform: PlatformScope,
-    { companyId, actor, id }: { companyId: CompanyId | null; actor: AccountId; id: AccountId },
+    { actor, id }: { actor: AccountId; id: UserId },
   ): Promise<void> {
-    const { person } = await found(platform, { companyId, id });
-    if (actor === id) assertNoErrors({ id: ["You cannot delete yourself."] });
-    const leaving = person.memberships.filter((membership) => companyId === null || membership.companyId === companyId);
-    for (const membership of leaving) {
-      const isAdmin = membership.role === "Admin" && membership.active;
-      if (isAdmin && !(await userRepository.hasOtherAdmin(platform, { ...membership, accountId: id })))
-        assertNoErrors({ id: ["A company needs at least one active admin."] });
-      await translating(
-        FOREIGN_KEY_VIOLATION,
-        () => new Problem("inUse"),
-        userRepository.removeMembership(platform, { companyId: membership.companyId, accountId: id }),
-      );
+    const { person } = await findAccount(platform, id);
+    assertNotSelf(actor === person.id);
+    for (const member of person.memberships) await removeMember(platform, member);
+    await userRepository.removeAccount(platform, person.id);
+  }
+
+  /** The mail that leads a member in: the invitation, sent anew, or the set-up of the account that they have. */
+  async function mailFor(platform: PlatformScope, { companyId, id, ...member }: MemberWithAccount): Promise<NewJob> {
+    if (member.invitedEmail === null && member.accountId !== null)
+      return setUpMail({ accountId: member.accountId, companyId });
+    await userRepository.updateMember(platform, { companyId, id, invitedTime: now(), declinedTime: null });
+    return invitationMail({ companyId, id });
+  }
+
+  async function mailsForPending(platform: PlatformScope, companyId: CompanyId | null): Promise<NewJob[]> {
+    if (companyId === null) {
+      const accounts = await userRepository.listPendingAccounts(platform);
+      return accounts.map((accountId) => setUpMail({ accountId, companyId }));
     }
-    const hasReasonToStay = leaving.length < person.memberships.length || person.isSuperAdmin || person.isMasterAdmin;
-    if (companyId === null || !hasReasonToStay) await userRepository.removeAccount(platform, id);
-    else await endAccessIfNowhere(platform, id);
+    const jobs: NewJob[] = [];
+    for (const member of await userRepository.listPendingMembers(platform, companyId))
+      jobs.push(await mailFor(platform, member));
+    return jobs;
+  }
+
+  async function mailAgain(
+    platform: PlatformScope,
+    { companyId, id }: { companyId: CompanyId | null; id: UserId },
+  ): Promise<NewJob> {
+    const hasSetUp = "This user has set a password already.";
+    const user = await findUser(platform, { companyId, id });
+    if (companyId === null) {
+      const { person } = await findAccount(platform, id);
+      if (person.hasPassword) assertNoErrors({ id: [hasSetUp] });
+      if (!user.active) assertNoErrors({ id: ["This user is not active."] });
+      return setUpMail({ accountId: person.id, companyId });
+    }
+    const member = await findMember(platform, { companyId, id });
+    if (member.invitedEmail === null && member.hasPassword) assertNoErrors({ id: [hasSetUp] });
+    if (!user.active) assertNoErrors({ id: ["This user is not active."] });
+    return mailFor(platform, member);
   }
 
   return onPlatform<
@@ -291,12 +407,8 @@ export function userAnswers({
     listUsers: ({ query, session, platform }) =>
       userRepository.list(platform, { companyId: sightOf(requireSession(session)), active: query.active }),
 
-    async getUser({ params, session, platform }) {
-      const companyId = sightOf(requireSession(session));
-      const user = await userRepository.find(platform, { companyId, id: params.id });
-      if (!user) throw new Problem("notFound");
-      return user;
-    },
+    getUser: ({ params, session, platform }) =>
+      findUser(platform, { companyId: sightOf(requireSession(session)), id: params.id }),
 
     async createUser({ body, session, platform }) {
       const { accountId: actor, user } = requireSession(session);
@@ -311,53 +423,50 @@ export function userAnswers({
         companyId: companyId ?? undefined,
         details: { userId: id },
       });
-      return (await found(platform, { companyId, id })).user;
+      return findUser(platform, { companyId, id });
     },
 
     async updateUser({ params: { id }, body, session, platform }) {
-      const { accountId: actor, user } = requireSession(session);
+      const { accountId, user } = requireSession(session);
       const { companyId } = user;
-      if (companyId === null) await updateOnPlatform(platform, { actor, id, input: body });
-      else await updateInCompany(platform, { companyId, actor, id, input: body });
+      if (companyId === null) await updateOnPlatform(platform, { actor: accountId, id, input: body });
+      else await updateInCompany(platform, { companyId, actor: user.id, id, input: body });
       const { active, role, isSuperAdmin, isMasterAdmin } = body;
       await recordAuditEvent(platform.db, {
         event: "user.changed",
-        accountId: actor,
+        accountId,
         companyId: companyId ?? undefined,
         details: { userId: id, active, role, isSuperAdmin, isMasterAdmin },
       });
-      return (await found(platform, { companyId, id })).user;
+      return findUser(platform, { companyId, id });
     },
 
     async deleteUser({ params: { id }, session, platform }) {
-      const { accountId: actor, user } = requireSession(session);
-      await remove(platform, { companyId: user.companyId, actor, id });
+      const { accountId, user } = requireSession(session);
+      const { companyId } = user;
+      if (companyId === null) await removeOnPlatform(platform, { actor: accountId, id });
+      else await removeInCompany(platform, { companyId, actor: user.id, id });
       await recordAuditEvent(platform.db, {
         event: "user.removed",
-        accountId: actor,
-        companyId: user.companyId ?? undefined,
+        accountId,
+        companyId: companyId ?? undefined,
         details: { userId: id },
       });
     },
 
     async resendSetUpEmail({ params: { id }, session, platform }) {
       const { companyId } = requireSession(session).user;
-      const { user, person } = await found(platform, { companyId, id });
-      if (person.hasPassword) assertNoErrors({ id: ["This user has set a password already."] });
-      if (!user.active) assertNoErrors({ id: ["This user is not active."] });
+      const mail = await mailAgain(platform, { companyId, id });
       await countMails(platform, companyId, 1);
-      await mailSetUp(platform, { accountId: id, companyId });
+      await enqueueJob(platform, mail);
     },
 
     async sendSetUpPendingEmails({ session, platform }) {
       const { companyId } = requireSession(session).user;
-      const pending = await userRepository.listPending(platform, companyId);
-      await countMails(platform, companyId, pending.length);
-      await enqueueJobs(
-        platform,
-        pending.map((accountId) => setUpMail({ accountId, companyId })),
-      );
-      return { sent: pending.length };
+      const mails = await mailsForPending(platform, companyId);
+      await countMails(platform, companyId, mails.length);
+      await enqueueJobs(platform, mails);
+      return { sent: mails.length };
     },
   });
 }
@@ -366,6 +475,12 @@ const setUpMail = ({ accountId, companyId }: { accountId: AccountId; companyId: 
   name: "send-account-mail",
   payload: { accountId, purpose: "setup", companyId },
   key: `setup ${String(accountId)}`,
+});
+
+const invitationMail = ({ companyId, id }: { companyId: CompanyId; id: UserId }): NewJob => ({
+  name: "send-invitation",
+  payload: { companyId, userId: id },
+  key: `invitation ${String(companyId)} ${String(id)}`,
 });
 
 const accountOnly = ({ id, email, firstName, lastName, phoneNumber, isSuperAdmin, isMasterAdmin }: AccountOfUser) => ({
@@ -378,21 +493,9 @@ const accountOnly = ({ id, email, firstName, lastName, phoneNumber, isSuperAdmin
   isMasterAdmin,
 });
 
-/** Inside a company these fields are only repeated, never changed. */
-function platformFieldErrors(
-  input: UserInput,
-  current: { isSuperAdmin: boolean; isMasterAdmin: boolean; companyId: CompanyId },
-): FieldErrors {
-  const changed = PLATFORM_FIELDS.filter((field) => input[field] !== undefined && input[field] !== current[field]);
+/** Inside a company these fields are only repeated as they are shown there, never changed. */
+function platformFieldErrors(input: UserInput, companyId: CompanyId): FieldErrors {
+  const shown = { isSuperAdmin: false, isMasterAdmin: false, companyId };
+  const changed = PLATFORM_FIELDS.filter((field) => input[field] !== undefined && input[field] !== shown[field]);
   return Object.fromEntries(changed.map((field) => [field, ["Only a super admin outside a company can change this."]]));
-}
-
-function foreignAccountErrors(input: UserInput, person: AccountOfUser): FieldErrors {
-  const changed = ACCOUNT_FIELDS.filter((field) => input[field] !== person[field]);
-  return Object.fromEntries(
-    changed.map((field) => [
-      field,
-      ["This person also works elsewhere: only they can change this, in their own account."],
-    ]),
-  );
 }

@@ -1,23 +1,45 @@
-import type { AccountId, CompanyId, Role, User } from "@ridgebook/contract";
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { AccountId, CompanyId, Role, User, UserId } from "@ridgebook/contract";
+import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
-/** What belongs to the person and is the same in all their companies. */
-export interface AccountValues {
-  readonly email: string;
+/** A person's name and phone number: the account's own, or what one company knows them by. */
+export interface Names {
   readonly firstName: string;
   readonly lastName: string;
   readonly phoneNumber: string;
 }
 
-/** What belongs to one membership. */
+/** What belongs to the account and is the same wherever its owner works. */
+export interface AccountValues extends Names {
+  readonly email: string;
+}
+
+/** What a company decides about a member. */
 export interface MembershipValues {
   readonly role: Role;
   readonly active: boolean;
   readonly externalId: string | null;
   readonly folderId: string | null;
+}
+
+/** A membership with what decides over changing it. */
+export interface Member {
+  readonly companyId: CompanyId;
+  readonly id: UserId;
+  readonly role: Role;
+  readonly active: boolean;
+  /** null until somebody accepts the invitation. */
+  readonly accountId: AccountId | null;
+}
+
+/** The same with the account's part. */
+export interface MemberWithAccount extends Member {
+  /** What they sign in with; null without an account. */
+  readonly accountEmail: string | null;
+  readonly hasPassword: boolean;
+  readonly invitedEmail: string | null;
 }
 
 /** An account with what decides over changing it. */
@@ -26,41 +48,51 @@ export interface AccountOfUser extends AccountValues {
   readonly hasPassword: boolean;
   readonly isSuperAdmin: boolean;
   readonly isMasterAdmin: boolean;
-  readonly memberships: readonly { readonly companyId: CompanyId; readonly role: Role; readonly active: boolean }[];
+  readonly memberships: readonly Member[];
 }
 
+const toMember = (row: {
+  companyId: number;
+  id: number;
+  role: Role;
+  active: boolean;
+  accountId: number | null;
+}): Member => ({
+  companyId: row.companyId as CompanyId,
+  id: row.id as UserId,
+  role: row.role,
+  active: row.active,
+  accountId: row.accountId as AccountId | null,
+});
+
 /** The users of one company, as `company_users()` lists them for devices. */
-const usersOfCompany = (companyId: CompanyId): SQL => sql`
-  select a.id as account_id, m.external_id, m.folder_id, a.email, a.phone_number, a.email_confirmed, a.first_name,
-    a.last_name, m.active, a.is_super_admin, a.is_master_admin, m.role, m.company_id
-  from membership m join account a on a.id = m.account_id
-  where m.company_id = ${companyId}`;
+const usersOfCompany = (companyId: CompanyId): SQL => sql`select * from company_user where company_id = ${companyId}`;
 
 /**
- * Accounts as one row each: with their membership if there is exactly one. Somebody in several companies is active while
- * one of them has them active; somebody without a company always is.
+ * Accounts as one row each, by the account's id: with their membership if there is exactly one. Somebody in several companies is active
+ * while one of them has them active; somebody without a company always is.
  */
 const accountsOfPlatform = sql`
-  select a.id as account_id, m.external_id, m.folder_id, a.email, a.phone_number, a.email_confirmed, a.first_name,
-    a.last_name, coalesce(all_of.active, true) as active, a.is_super_admin, a.is_master_admin, m.role, m.company_id
+  select a.id as user_id, m.external_id, m.folder_id, a.email, a.phone_number, a.email_confirmed, a.first_name,
+    a.last_name, coalesce(all_of.active, true) as active, a.is_super_admin, a.is_master_admin, m.role, m.company_id,
+    a.password_hash is null as is_pending
   from account a
   left join lateral (
     select count(*) as count, bool_or(active) as active, min(company_id) as company_id
     from membership where account_id = a.id) all_of on true
-  left join membership m on m.account_id = a.id and all_of.count = 1 and m.company_id = all_of.company_id
-  where true`;
-
-async function listRows({ db }: PlatformScope, query: SQL): Promise<User[]> {
-  const { rows } = await db.execute<UserRow>(
-    sql`select * from (${query}) listed order by lower(first_name), lower(last_name), account_id`,
-  );
-  return rows.map(toUser);
-}
+  left join membership m on m.account_id = a.id and all_of.count = 1 and m.company_id = all_of.company_id`;
 
 const among = (companyId: CompanyId | null): SQL =>
   companyId === null ? accountsOfPlatform : usersOfCompany(companyId);
 
-/** `companyId` null looks at the whole platform, for super admins outside any company. */
+async function listRows({ db }: PlatformScope, query: SQL): Promise<User[]> {
+  const { rows } = await db.execute<UserRow>(
+    sql`select * from (${query}) listed order by lower(first_name), lower(last_name), user_id`,
+  );
+  return rows.map(toUser);
+}
+
+/** `companyId` null looks at the whole platform, for super admins outside any company; there a user's id is the account's. */
 export const userRepository = {
   list: async (
     platform: PlatformScope,
@@ -72,10 +104,32 @@ export const userRepository = {
 
   find: async (
     platform: PlatformScope,
-    { companyId, id }: { companyId: CompanyId | null; id: AccountId },
-  ): Promise<User | undefined> => (await listRows(platform, sql`${among(companyId)} and a.id = ${id}`))[0],
+    { companyId, id }: { companyId: CompanyId | null; id: UserId },
+  ): Promise<User | undefined> =>
+    (await listRows(platform, sql`select * from (${among(companyId)}) users where user_id = ${id}`))[0],
 
-  /** Locked until the transaction ends, with all memberships: two admins who change the same person follow each other. */
+  /** Locked until the transaction ends: two admins who change the same person follow each other. */
+  async findMember(
+    { db }: PlatformScope,
+    { companyId, id }: { companyId: CompanyId; id: UserId },
+  ): Promise<MemberWithAccount | undefined> {
+    const [found] = await db
+      .select({ member: membership, email: account.email, passwordHash: account.passwordHash })
+      .from(membership)
+      .leftJoin(account, eq(account.id, membership.accountId))
+      .where(and(eq(membership.companyId, companyId), eq(membership.id, id)))
+      .for("no key update", { of: membership });
+    return (
+      found && {
+        ...toMember(found.member),
+        accountEmail: found.email,
+        hasPassword: found.passwordHash !== null,
+        invitedEmail: found.member.invitedEmail,
+      }
+    );
+  },
+
+  /** Locked until the transaction ends. */
   async findAccount(
     { db }: PlatformScope,
     by: { id: AccountId } | { email: string },
@@ -88,12 +142,56 @@ export const userRepository = {
       ...found,
       id: found.id as AccountId,
       hasPassword: found.passwordHash !== null,
-      memberships: memberships.map(({ companyId, role, active }) => ({
-        companyId: companyId as CompanyId,
-        role,
-        active,
-      })),
+      memberships: memberships.map(toMember),
     };
+  },
+
+  /** Whether the company has somebody with that e-mail, joined or invited. Looks at no other company's people. */
+  async isTaken(
+    { db }: PlatformScope,
+    { companyId, email, except = null }: { companyId: CompanyId; email: string; except?: UserId | null },
+  ): Promise<boolean> {
+    const { rows } = await db.execute(sql`
+      select from membership m left join account a on a.id = m.account_id
+      where m.company_id = ${companyId} and m.id is distinct from ${except}
+        and lower(${email}) in (lower(a.email), lower(m.invited_email))
+      limit 1`);
+    return rows.length > 0;
+  },
+
+  /** Adds a member without an account, whom the e-mail invites. Undefined when the company has just invited it. */
+  async invite(
+    { db }: PlatformScope,
+    { email, now, ...values }: Names & MembershipValues & { companyId: CompanyId; email: string; now: Date },
+  ): Promise<UserId | undefined> {
+    const [added] = await db
+      .insert(membership)
+      .values({ ...values, invitedEmail: email, invitedTime: now })
+      .onConflictDoNothing()
+      .returning({ id: membership.id });
+    return added?.id as UserId | undefined;
+  },
+
+  /** Raises PostgreSQL's unique violation when another member has just been invited by the same e-mail. */
+  async updateMember(
+    { db }: PlatformScope,
+    {
+      companyId,
+      id,
+      ...values
+    }: Partial<Names & MembershipValues> & {
+      companyId: CompanyId;
+      id: UserId;
+      accountId?: null;
+      invitedEmail?: string | null;
+      invitedTime?: Date | null;
+      declinedTime?: null;
+    },
+  ): Promise<void> {
+    await db
+      .update(membership)
+      .set(values)
+      .where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
   },
 
   /** Undefined when somebody else has the e-mail, or just took it. */
@@ -119,9 +217,10 @@ export const userRepository = {
     await db.delete(account).where(eq(account.id, id));
   },
 
+  /** Makes an account a member at once, or changes its membership: for super admins, who need nobody's consent. */
   async putMembership(
     { db }: PlatformScope,
-    { companyId, accountId, ...values }: MembershipValues & { companyId: CompanyId; accountId: AccountId },
+    { companyId, accountId, ...values }: Names & MembershipValues & { companyId: CompanyId; accountId: AccountId },
   ): Promise<void> {
     await db
       .insert(membership)
@@ -139,23 +238,30 @@ export const userRepository = {
   /** Raises PostgreSQL's foreign key violation while leads of the company name the user. */
   async removeMembership(
     { db }: PlatformScope,
-    { companyId, accountId }: { companyId: CompanyId; accountId: AccountId },
+    { companyId, id }: { companyId: CompanyId; id: UserId },
   ): Promise<void> {
-    await db.delete(membership).where(and(eq(membership.companyId, companyId), eq(membership.accountId, accountId)));
+    await db.delete(membership).where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
   },
 
-  /** Whether somebody else is an active admin of the company. Locks the admins, so that two cannot both step back. */
+  /** Whether somebody else is an active admin who has joined. Locks the admins, so that two cannot both step back. */
   async hasOtherAdmin(
     { db }: PlatformScope,
-    { companyId, accountId }: { companyId: CompanyId; accountId: AccountId },
+    { companyId, id }: { companyId: CompanyId; id: UserId },
   ): Promise<boolean> {
     const admins = await db
-      .select({ accountId: membership.accountId })
+      .select({ id: membership.id })
       .from(membership)
-      .where(and(eq(membership.companyId, companyId), eq(membership.role, "Admin"), eq(membership.active, true)))
-      .orderBy(membership.accountId)
+      .where(
+        and(
+          eq(membership.companyId, companyId),
+          eq(membership.role, "Admin"),
+          eq(membership.active, true),
+          isNotNull(membership.accountId),
+        ),
+      )
+      .orderBy(membership.id)
       .for("update");
-    return admins.some((admin) => admin.accountId !== accountId);
+    return admins.some((admin) => admin.id !== id);
   },
 
   async hasOtherSuperAdmin({ db }: PlatformScope, accountId: AccountId): Promise<boolean> {
@@ -168,11 +274,34 @@ export const userRepository = {
     return admins.some((admin) => admin.id !== accountId);
   },
 
-  /** Active people of the company, or of the platform, who never set a password. */
-  async listPending({ db }: PlatformScope, companyId: CompanyId | null): Promise<AccountId[]> {
-    const { rows } = await db.execute<{ account_id: string }>(sql`
-      select account_id from (${among(companyId)} and a.password_hash is null) listed where active order by account_id`);
-    return rows.map((row) => Number(row.account_id) as AccountId);
+  /** Active accounts of the platform that never set a password. */
+  async listPendingAccounts({ db }: PlatformScope): Promise<AccountId[]> {
+    const { rows } = await db.execute<{ user_id: string }>(sql`
+      select user_id from (${accountsOfPlatform}) listed where active and is_pending order by user_id`);
+    return rows.map((row) => Number(row.user_id) as AccountId);
+  },
+
+  /** Active members who are invited and have not declined, or whose account never set a password. */
+  async listPendingMembers({ db }: PlatformScope, companyId: CompanyId): Promise<MemberWithAccount[]> {
+    const found = await db
+      .select({ member: membership, email: account.email, passwordHash: account.passwordHash })
+      .from(membership)
+      .leftJoin(account, eq(account.id, membership.accountId))
+      .where(
+        and(
+          eq(membership.companyId, companyId),
+          eq(membership.active, true),
+          sql`case when ${membership.invitedEmail} is null then ${account.passwordHash} is null else ${membership.declinedTime} is null end`,
+        ),
+      )
+      .orderBy(membership.id)
+      .for("no key update", { of: membership });
+    return found.map(({ member, email, passwordHash }) => ({
+      ...toMember(member),
+      accountEmail: email,
+      hasPassword: passwordHash !== null,
+      invitedEmail: member.invitedEmail,
+    }));
   },
 
   async companyExists({ db }: PlatformScope, id: CompanyId): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME, type AccountId, type CompanyId } from "@ridgebook/contract";
+import { INVITATION_DAYS, PRODUCT_NAME, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
 import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail } from "./mailer.ts";
 
@@ -15,11 +15,12 @@ export interface AccountMail {
 }
 
 const PAGES = { setup: "/account/setup", reset: "/account/reset-password" } as const;
+const INVITATIONS_PAGE = "/account/companies?select=true";
 
-/** The page that takes the code; a set-up also says whose it is (1.§2). */
+/** The page that takes the code; a set-up also says whose it is (1.§2): the account, or the user who is invited. */
 export function accountLink(
   publicUrl: string,
-  { purpose, code, accountId }: Pick<AccountMail, "purpose" | "code" | "accountId">,
+  { purpose, code, accountId }: Pick<AccountMail, "purpose" | "code"> & { accountId: AccountId | UserId },
 ): string {
   const url = new URL(`${publicUrl}${PAGES[purpose]}`);
   url.searchParams.set("code", code);
@@ -46,14 +47,61 @@ function textsOf({ purpose, companyName }: AccountMail) {
 
 /** The mail as a person reads it, as plain text and as simple HTML with the same words. */
 export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: string }): Mail {
-  const { subject, intro, action, end } = textsOf(mail);
+  const { subject, ...texts } = textsOf(mail);
   const link = accountLink(publicUrl, mail);
-  const greeting = mail.to.name === "" ? "Hello," : `Hello ${mail.to.name},`;
+  return { to: mail.to, subject, companyId: mail.sendAs, ...layOut({ ...texts, name: mail.to.name, link }) };
+}
+
+/** A mail with a company's invitation. */
+export interface InvitationMail {
+  readonly to: Mail["to"];
+  readonly companyName: string;
+  readonly userId: UserId;
+  /** For setting up an account; undefined for somebody who has one. */
+  readonly code: string | undefined;
+}
+
+/**
+ * Says who invites, and leads to the page where the person accepts. The installation's server carries it: a company's own would show its
+ * admin whether the person had an account, and the code.
+ */
+export function writeInvitation(
+  { to, companyName, userId, code }: InvitationMail,
+  { publicUrl }: { publicUrl: string },
+): Mail {
+  const days = `within ${String(INVITATION_DAYS)} days`;
+  const texts =
+    code === undefined
+      ? {
+          intro: `${companyName} invites you to work with them on ${PRODUCT_NAME}. Sign in with the account that you have, and accept or decline.`,
+          action: "See the invitation",
+          end: `You can accept it ${days}. Until then they see nothing of your account. If you did not expect this e-mail, you can ignore it.`,
+          link: `${publicUrl}${INVITATIONS_PAGE}`,
+        }
+      : {
+          intro: `${companyName} invites you to work with them on ${PRODUCT_NAME}. Choose a password to accept.`,
+          action: "Set up your account",
+          end: `The link works once, ${days}. If you did not expect this e-mail, you can ignore it.`,
+          link: accountLink(publicUrl, { purpose: "setup", code, accountId: userId }),
+        };
+  return {
+    to,
+    subject: `${companyName} invites you`,
+    companyId: null,
+    ...layOut({ ...texts, name: to.name }),
+  };
+}
+
+function layOut({
+  name,
+  intro,
+  action,
+  link,
+  end,
+}: Record<"name" | "intro" | "action" | "link" | "end", string>): Pick<Mail, "text" | "html"> {
+  const greeting = name === "" ? "Hello," : `Hello ${name},`;
   const paragraph = (html: string): string => `<p style="margin:0 0 16px">${html}</p>`;
   return {
-    to: mail.to,
-    subject,
-    companyId: mail.sendAs,
     text: [greeting, intro, `${action}:\n${link}`, end].join("\n\n"),
     html: [
       `<div style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#222">`,

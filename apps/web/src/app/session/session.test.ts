@@ -1,4 +1,4 @@
-import { Problem, type AccountId, type CompanyId, type SessionUser, type User } from "@ridgebook/contract";
+import { Problem, type UserId, type CompanyId, type SessionUser, type User } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { AppStateStore, INITIAL_STATE } from "#app/app-state.ts";
 import { KeptCompany } from "#app/session/kept-company.ts";
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const NOW = Date.parse("2026-05-14T12:00:00Z");
 
 const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
-  id: 7 as AccountId,
+  id: 7 as UserId,
   companyId: 3 as CompanyId,
   active: true,
   role: "User",
@@ -28,6 +28,7 @@ const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
 const buildPerson = (user: SessionUser): User => ({
   ...user,
   externalId: null,
+  invitation: null,
   folderId: null,
   email: "ann@demo.test",
   phoneNumber: "",
@@ -284,7 +285,7 @@ function buildKnownTab(given: Parameters<typeof buildTab>[0] = {}) {
 
 describe("a start beside the server", () => {
   const ann = buildUser();
-  const ben = buildUser({ id: 8 as AccountId });
+  const ben = buildUser({ id: 8 as UserId });
 
   test("[SHELL-21] shows the device's owner before the server has answered; the answer changes nothing", async () => {
     const { session, state, log, letServerAnswer, storage } = buildKnownTab();
@@ -605,7 +606,7 @@ describe("other tabs", () => {
 });
 
 describe("while the server does not answer, another tab's login", () => {
-  const ben = buildUser({ id: 8 as AccountId });
+  const ben = buildUser({ id: 8 as UserId });
 
   /** A tab of Ann's that the server does not answer any more. */
   async function buildLonelyTab() {
@@ -670,7 +671,7 @@ describe("an expired session", () => {
   });
 
   test("[AUTH-08] another account's cookie, found when the network comes back, closes the device and the page", async () => {
-    const ben = buildUser({ id: 8 as AccountId });
+    const ben = buildUser({ id: 8 as UserId });
     const tab = buildTab({ isOnline: false, user: ben, lastKnown: { user: buildUser(), confirmedTime: NOW } });
     await tab.session.start();
     await tab.session.refresh();

@@ -1,9 +1,9 @@
-import type { AccountId, CompanyId, SessionUser } from "@ridgebook/contract";
+import type { UserId, CompanyId, SessionUser } from "@ridgebook/contract";
 import { expect, test } from "vitest";
 import { areaLabel, areasOf } from "#app/shell/areas.ts";
 
 const outside: SessionUser = {
-  id: 7 as AccountId,
+  id: 7 as UserId,
   companyId: null,
   active: true,
   role: null,

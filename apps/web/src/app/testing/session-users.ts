@@ -1,8 +1,8 @@
-import type { AccountId, CompanyId, SessionUser } from "@ridgebook/contract";
+import type { UserId, CompanyId, SessionUser } from "@ridgebook/contract";
 
 /** A person without a company and without rights, but for what is given. */
 export const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
-  id: 7 as AccountId,
+  id: 7 as UserId,
   companyId: null,
   active: true,
   role: null,

@@ -3,7 +3,7 @@ import {
   EMPTY_LEAD,
   renameMember,
   retireMember,
-  type AccountId,
+  type UserId,
   type LeadFields,
 } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const whitfield: LeadFields = {
   zipCode: "49002",
   projectTypes: ["Roofing"],
   meetingDate: "2026-05-14T13:00:30Z",
-  userId: 7 as AccountId,
+  userId: 7 as UserId,
 };
 
 const form = (changes: Partial<LeadFormValues> = {}): LeadFormValues => ({

@@ -4,7 +4,7 @@ import {
   isLocalId,
   LEAD_FIELDS,
   Problem,
-  type AccountId,
+  type UserId,
   type LeadFields,
 } from "@ridgebook/contract";
 import {
@@ -49,7 +49,7 @@ export async function openLeadForm({
   idText: string;
   timeZone: string;
   /** Who a new lead belongs to at first. */
-  salesperson: AccountId | undefined;
+  salesperson: UserId | undefined;
 }): Promise<OpenedLeadForm> {
   const lead = await findLead({ localData, idText });
   const current = lead
@@ -89,8 +89,8 @@ async function memberOrNull({
   salesperson,
 }: {
   localData: LocalData;
-  salesperson: AccountId | undefined;
-}): Promise<AccountId | null> {
+  salesperson: UserId | undefined;
+}): Promise<UserId | null> {
   const person = salesperson === undefined ? undefined : await localData.users.find(salesperson);
   return person?.active ? person.id : null;
 }

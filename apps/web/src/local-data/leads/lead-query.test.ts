@@ -1,4 +1,4 @@
-import { EMPTY_LEAD, type AccountId, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
+import { EMPTY_LEAD, type UserId, type LeadFields, type LeadListQuery } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { findLeads, indexLead } from "./lead-query.ts";
 import type { StoredLead } from "./stored-lead.ts";
@@ -16,8 +16,8 @@ const LEADS = [
     meetingDate: "2026-05-15T03:30:00.000Z",
   }),
   person(3, "José", "Núñez", { company: "Whitby Homes", meetingDate: "2026-05-14T13:00:00.000Z" }),
-  buildLead(4, { company: "Grace Lutheran Church", userId: 5 as AccountId }),
-  person(-2, "Amy", "Kowalski", { additionalSalesmanId: 5 as AccountId }),
+  buildLead(4, { company: "Grace Lutheran Church", userId: 5 as UserId }),
+  person(-2, "Amy", "Kowalski", { additionalSalesmanId: 5 as UserId }),
 ];
 
 const ask = (query: Partial<LeadListQuery>): number[] =>
@@ -64,7 +64,7 @@ describe("orders and filters", () => {
   });
 
   test("[LEAD-02] by user: the first or the second salesperson", () => {
-    expect(ask({ userId: 5 as AccountId })).toEqual([4, -2]);
+    expect(ask({ userId: 5 as UserId })).toEqual([4, -2]);
   });
 
   test("[LEAD-02] by day: days in the company's time zone, first and last included", () => {

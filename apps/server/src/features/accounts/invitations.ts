@@ -1,0 +1,99 @@
+import { Problem, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
+import { removeAccountIfNowhere } from "#database/account-access.ts";
+import type { PlatformScope } from "#database/company-scope.ts";
+import type { JobPayloads } from "#database/job-queue.ts";
+import { onPlatform } from "#http/handlers.ts";
+import { recordAuditEvent, requireSession } from "#http/session.ts";
+import { accountRepository } from "./account-repository.ts";
+import { codeRepository } from "./code-repository.ts";
+import { endOfInvitation, invitationRepository, type OpenInvitation } from "./invitation-repository.ts";
+import { loginSessionRepository } from "./login-session-repository.ts";
+
+const HAS_ACCOUNT = "You already have an account. Sign in with it, and accept the invitation under Select company.";
+
+/** Lets the account in where it is invited, and out whoever had the membership under another e-mail. */
+async function join(
+  platform: PlatformScope,
+  { invitation, accountId, now }: { invitation: OpenInvitation; accountId: AccountId; now: Date },
+): Promise<void> {
+  const { companyId, userId, formerAccountId } = invitation;
+  await invitationRepository.join(platform, { companyId, userId, accountId });
+  await codeRepository.useUpInvitation(platform, { companyId, id: userId, now });
+  await recordAuditEvent(platform.db, { event: "invitation.accepted", accountId, companyId, details: { userId } });
+  if (formerAccountId === null || formerAccountId === accountId) return;
+  await loginSessionRepository.endAll(platform, { accountId: formerAccountId, now });
+  await removeAccountIfNowhere(platform, formerAccountId);
+}
+
+/**
+ * Joins the person who holds the code of an invitation, and answers the account whose password they may set: a new one, or the one of
+ * their e-mail that has none yet. Raises codeInvalid when the invitation is over, or the account has a password: that opens with it alone.
+ */
+export async function joinByCode(
+  platform: PlatformScope,
+  { companyId, userId, now }: { companyId: CompanyId; userId: UserId; now: Date },
+): Promise<AccountId> {
+  const invitation = await invitationRepository.find(platform, { companyId, userId, now });
+  if (!invitation) throw new Problem("codeInvalid");
+  const known = await accountRepository.findByEmail(platform, invitation.email);
+  if (known && known.passwordHash !== null) throw new Problem("codeInvalid", { title: HAS_ACCOUNT });
+  const accountId = known?.id ?? (await invitationRepository.addAccount(platform, invitation));
+  if (accountId === undefined) throw new Problem("codeInvalid", { title: HAS_ACCOUNT });
+  await join(platform, { invitation, accountId, now });
+  return accountId;
+}
+
+/** What an invitation's mail says; undefined when it is over by now. The code is made here, as for every mail (decision 0014). */
+export async function prepareInvitation(
+  platform: PlatformScope,
+  { payload, now }: { payload: JobPayloads["send-invitation"]; now: Date },
+) {
+  const invitation = await invitationRepository.find(platform, { ...payload, now });
+  if (!invitation) return undefined;
+  const { companyId, userId, email, firstName, lastName, companyName } = invitation;
+  const known = await accountRepository.findByEmail(platform, email);
+  const hasAccount = known !== undefined && known.passwordHash !== null;
+  return {
+    to: { name: `${firstName} ${lastName}`.trim(), address: email },
+    companyName,
+    userId,
+    /** For setting up the account; undefined where there is one to sign in with. */
+    code: hasAccount ? undefined : await codeRepository.issue(platform, { companyId, userId, purpose: "setup", now }),
+  };
+}
+
+/** The invitations of the signed-in person (decision 0071). */
+export function invitationAnswers({ now }: { now: () => Date }) {
+  async function findOwn(platform: PlatformScope, accountId: AccountId, companyId: CompanyId): Promise<OpenInvitation> {
+    const [invitation] = await invitationRepository.listOf(platform, { accountId, companyId, now: now() });
+    if (!invitation) throw new Problem("notFound");
+    return invitation;
+  }
+
+  return onPlatform<"listInvitations" | "acceptInvitation" | "declineInvitation">({
+    async listInvitations({ session, platform }) {
+      const { accountId } = requireSession(session);
+      const open = await invitationRepository.listOf(platform, { accountId, now: now() });
+      return open.map(({ companyId, companyName, invitedTime }) => ({
+        companyId,
+        companyName,
+        invitedTime: invitedTime.toISOString(),
+        expiresTime: endOfInvitation(invitedTime).toISOString(),
+      }));
+    },
+
+    async acceptInvitation({ params, session, platform }) {
+      const { accountId } = requireSession(session);
+      const invitation = await findOwn(platform, accountId, params.id);
+      await join(platform, { invitation, accountId, now: now() });
+    },
+
+    async declineInvitation({ params, session, platform }) {
+      const { accountId } = requireSession(session);
+      const { companyId, userId } = await findOwn(platform, accountId, params.id);
+      await invitationRepository.decline(platform, { companyId, userId, now: now() });
+      await codeRepository.useUpInvitation(platform, { companyId, id: userId, now: now() });
+      await recordAuditEvent(platform.db, { event: "invitation.declined", accountId, companyId, details: { userId } });
+    },
+  });
+}
