@@ -28,6 +28,8 @@ export function papersThatCount(papers: readonly WeighedPaper[]): WeighedPaper[]
     if (paper.kind === "contract") return true;
     const seen = new Set<number>();
     let base = paper.basedOnId === undefined ? undefined : byId.get(paper.basedOnId);
+    // What changes a contract that was never agreed is not agreed either, whatever took that contract's place.
+    if (base?.isBesideAnother) return false;
     while (base && base.supersededById !== null && !seen.has(base.id)) {
       seen.add(base.id);
       const next = byId.get(base.supersededById);
