@@ -1,12 +1,13 @@
 import {
   DOCUMENT_TYPES,
   isSigned,
+  LEAD_FIELDS,
   SIGNATURE_KEYS,
   type DocumentKind,
   type SignatureInput,
   type SignatureKey,
 } from "@ridgebook/contract";
-import type { DocumentModel } from "@ridgebook/documents";
+import { basisOf, canonicalJson, type DocumentModel } from "@ridgebook/documents";
 import { buildDocument, buildModel, buildPdf } from "../apps/server/src/testing/build-document.ts";
 import type { LocalDocument } from "../apps/web/src/local-data/documents/document-store.ts";
 import type { LocalLeadPhoto } from "../apps/web/src/local-data/photos/lead-photo-store.ts";
@@ -116,10 +117,12 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     };
     const device = tab.device.index;
     const creation: Creation = { name, leadName: lead.name, paper, device, certainty: "open", isSaidSynced: false };
+    const held = await holdingsOf(tab, { estimate, lead });
     const { data, ...input } = await buildDocument({
       ...{ estimateId: estimate.id, kind, name, signatures },
       workflows: [isRefused ? UNKNOWN_WORKFLOW : "1"],
       createdTime: new Date(tab.device.clock.now()).toISOString(),
+      data: isSignedNow ? held : {},
       model: {
         ...{ number: name, ...(isSignable && { closing: closingOf(kind) }) },
         sections: [...buildModel({ kind }).sections, ...pictureSection(photos)],
@@ -182,6 +185,18 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
       const lead = data[index % Math.max(1, data.length)];
       if (lead) await tab.localData.documents.fetchOfLead(lead.id);
     },
+  };
+}
+
+/** What a signed paper holds of its estimate and lead, for the case that they are deleted before it arrives. */
+async function holdingsOf(tab: Tab, { estimate, lead }: Place): Promise<Record<string, string>> {
+  const shownLead = await tab.localData.leads.find(lead.id);
+  const shownEstimate = await tab.localData.estimates.find(estimate.id);
+  return {
+    ...(shownLead && {
+      lead: canonicalJson(Object.fromEntries(LEAD_FIELDS.map((field) => [field, shownLead[field] ?? null]))),
+    }),
+    ...(shownEstimate && { basis: canonicalJson(basisOf(shownEstimate)) }),
   };
 }
 

@@ -105,6 +105,13 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
 const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
 const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
 
+/** Whether a record was deleted, and inserted again for a signed paper that had waited (SIGN-20). */
+export const wasBroughtBack = ({ history }: Pick<FinalState, "history">, name: string): boolean => {
+  const own = history.filter(({ record }) => record.name === name);
+  const deleted = own.findIndex(({ operation }) => operation === "DELETE");
+  return deleted !== -1 && own.slice(deleted).some(({ operation }) => operation === "INSERT");
+};
+
 /* Doubled */
 
 function findDoubled({ journal, history, records }: FinalState): string[] {
@@ -117,7 +124,9 @@ function findDoubled({ journal, history, records }: FinalState): string[] {
   const inserted = history.filter(({ operation }) => operation === "INSERT").map(({ record }) => record.name);
   for (const name of new Set(inserted)) {
     const count = inserted.filter((other) => other === name).length;
-    if (count > 1 && !KNOWN_RECORDS.has(name)) breaches.push(`doubled: ${name} was created ${count} times`);
+    // What a signed paper brought back was deleted in between.
+    const deleted = history.filter(({ operation, record }) => operation === "DELETE" && record.name === name).length;
+    if (count > 1 + deleted && !KNOWN_RECORDS.has(name)) breaches.push(`doubled: ${name} was created ${count} times`);
   }
   for (const [index, id] of journal.itemIds.entries())
     if (journal.itemIds.indexOf(id) !== index) breaches.push(`doubled: the id ${id} was given to two lines`);
@@ -133,9 +142,13 @@ function findRepeatedValues({ journal, history }: Pick<FinalState, "journal" | "
   }
   const times = new Map<string, number>();
   const lastByKey = new Map<string, SimulatedRecord>();
+  const goneNames = new Set<string>();
   for (const { operation, record } of history) {
     const before = lastByKey.get(keyOf(record));
-    if (operation !== "DELETE")
+    if (operation === "DELETE") goneNames.add(record.name);
+    // What comes back is as the signed paper held it.
+    const isBack = operation === "INSERT" && goneNames.has(record.name);
+    if (operation !== "DELETE" && !isBack)
       for (const [field, value] of Object.entries(record.values)) {
         const isUnchanged = before ? before.values[field] === value : EMPTY_VALUES.has(value);
         if (isUnchanged) continue;
@@ -180,6 +193,7 @@ function findLostRecords(state: FinalState): string[] {
     if (
       there.has(name) &&
       mustBeGone &&
+      !wasBroughtBack(state, name) &&
       !entries.some((entry) => entry.kind === "deleted" && nameOfEntry(entry) === name)
     )
       breaches.push(`lost: the deletion of ${name}`);
@@ -346,7 +360,9 @@ function findLostValues(state: FinalState): string[] {
       if (certainty !== "certain" || accounted.has(value)) continue;
       const wasOnServer = history.some(({ record }) => record.name === name && record.values[field] === value);
       // With the record went what others had seen of it, and what the same device had not sent before it deleted it.
-      const wentWithRecord = !server && deletions.some((deletion) => wasOnServer || deletion.device === device);
+      const wentWithRecord =
+        (!server || wasBroughtBack(state, name)) &&
+        deletions.some((deletion) => wasOnServer || deletion.device === device);
       if (wentWithRecord) continue;
       breaches.push(
         `lost: ${name} ${field} ${value} of device${device}; the server has ${current[0] ?? "no such record"}`,

@@ -1,3 +1,4 @@
+import { isSigned } from "@ridgebook/contract";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { FinalState } from "./invariants.ts";
 import { withWhatTheySaw, type FieldWrite } from "./journal.ts";
@@ -20,7 +21,10 @@ export function findStrangeRefusal(entry: PendingChange, state: FinalState): str
         promotion: record?.promotion === REFUSED_PROMOTION,
         workflows: paperOf(entry, state)?.isRefused ?? false,
         leadId: !isThere("leads", record?.leadId),
-        estimateId: !isThere("estimates", record?.estimateId),
+        // What people have signed is taken whatever became of its estimate (SIGN-20).
+        estimateId:
+          !isSigned({ signatures: (record?.signatures as object | undefined) ?? {} }) &&
+          !isThere("estimates", record?.estimateId),
       };
       const fields = Object.keys(problem?.errors ?? {});
       const strange = fields.filter((field) => !causes[field]);

@@ -392,6 +392,12 @@ describe("a signed document of what the office deleted meanwhile", () => {
     await tab.sync.run();
     expect(device.server.records("estimate-documents")).toMatchObject([{ estimateId: 9 }]);
     expect(await changes()).toMatchObject([{ storeName: "estimates", error: { code: "notFound" } }]);
+    // It comes back with the paper, and the edit has something to change again.
+    device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+    await tab.sync.run();
+    await tab.sync.run();
+    expect(device.server.estimate(9)).toMatchObject({ name: "Front roof" });
+    expect(await changes()).toEqual([]);
   });
 
   /** A paper of an estimate that the server never had, of a lead that it has no more. */

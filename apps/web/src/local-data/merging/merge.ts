@@ -42,12 +42,17 @@ export function mergeIncoming({
   const shown = overlayChange({ incoming, local: localValuesOf(change, record), change });
   const taken: LocalChange = {
     ...change,
-    error: change.error && newestConflicts({ error: change.error, incoming, shown, former: change.data.former }),
+    error: change.error && newestError({ error: change.error, incoming, shown, former: change.data.former }),
     data: { ...change.data, base: incoming, ...(change.data.removed && { removed: shown }) },
   };
   const merged = withSiblings(taken, { record: shown, siblings: siblingsOf(change.data) });
   if (isNothingLeft(merged)) return { record: shown, change: undefined };
   return { record: isHidden(merged) ? undefined : shown, change: merged };
+}
+
+/** What stands against a change now that its record has come: not that there is none, as of one that a signed paper brought back. */
+function newestError(known: Parameters<typeof newestConflicts>[0]): ProblemReply | null {
+  return known.error.code === "notFound" ? null : newestConflicts(known);
 }
 
 /**
