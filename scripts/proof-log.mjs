@@ -16,6 +16,7 @@ export const HEADINGS = {
   oracle: "Estimates against exact decimals",
   mutations: "Every operator and constant of every formula changed",
   papers: "Pages of papers",
+  signed: "Papers signed side by side",
   flakes: "Browser tests under load",
 };
 

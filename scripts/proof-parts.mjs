@@ -57,6 +57,16 @@ export const PARTS = [
     read: (output) => readSeeds(lastMatch(output, /^Seeds (\d+) to (\d+) of each kind: (.+), [\d.]+ minutes\.$/gm)),
   },
   {
+    proof: "signed",
+    command: ({ share, seed }) => ["signed:proof", "--schedules", String(scale(20_000, share)), "--from", String(seed)],
+    read(output) {
+      const [seed, schedules, result] =
+        lastMatch(output, /^Seed (\d+), (\d+) schedules of signing: (.+), [\d.]+ minutes\.$/gm) ?? [];
+      if (seed === undefined) return undefined;
+      return { ran: `${seed} to ${seed}`, result: `${Number(schedules).toLocaleString("en-US")} schedules: ${result}` };
+    },
+  },
+  {
     proof: "oracle",
     command: ({ share, seed }) => [
       "engine:oracle",

@@ -33,6 +33,11 @@ test.each([
     run: { ran: "521 to 1020", result: "every page is well set" },
   },
   {
+    proof: "signed",
+    output: "Seed 9, 20000 schedules of signing: what was signed is agreed once, 0.4 minutes.",
+    run: { ran: "9 to 9", result: "20,000 schedules: what was signed is agreed once" },
+  },
+  {
     proof: "oracle",
     output: "Seeds 350001 to 400000: a number differs, 2.9 minutes.",
     run: { ran: "350001 to 400000", result: "a number differs" },
