@@ -32,7 +32,7 @@ function withOtherFigure(model: DocumentModel): DocumentModel | undefined {
 }
 
 test.each(KINDS)(
-  `[SIGN-04] of ${papers} papers by chance of kind %s, honest PDFs are taken and forged ones are refused`,
+  `[SIGN-02] [SIGN-04] of ${papers} papers by chance of kind %s, honest PDFs are taken and forged ones are refused`,
   { timeout: papers * LONGEST_PAPER_MS + 60_000 },
   async (kind) => {
     const failures: string[] = [];

@@ -1,5 +1,4 @@
 import { PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
-import { DOCUMENT_KINDS } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import type { DocumentModel } from "#model/document-model.ts";
 import { comparePdf } from "#pdf-compare/compare-pdf.ts";
@@ -16,8 +15,6 @@ import { renderPdf } from "#pdf/render-pdf.ts";
 import { drawPhoto } from "#pdf/testing/draw-png.ts";
 import { SAMPLE_FILES, sampleInput } from "#pdf/testing/sample-input.ts";
 import { sampleContract } from "#pdf/testing/sample-models.ts";
-import { estimatePaper } from "../../proof/estimate-paper.ts";
-import { inputOf } from "../../proof/random-paper.ts";
 
 const input = await sampleInput(sampleContract(), { isSigned: true });
 const honest = await renderPdf(input);
@@ -176,17 +173,3 @@ test("[SIGN-05] a photo that is not on the server yet is no reason to refuse; an
   const forged = await otherwise((text) => text.replace("$33,364.52", "$99,999.00"));
   expect((await comparePdf({ received: forged, ...given })).difference).toContain('"$99,999.00"');
 });
-
-test.each(DOCUMENT_KINDS)(
-  "[SIGN-02] a real %s is taken, by its bytes and by its words",
-  { timeout: 60_000 },
-  async (kind) => {
-    const own = await inputOf(estimatePaper(kind, 2));
-    const received = await renderPdf(own);
-    expect(await comparePdf({ received, drawing: DRAWING_VERSION, input: own })).toEqual(ACCEPTED);
-    expect(await comparePdf({ received: await repacked(received, true), drawing: "other", input: own })).toEqual({
-      difference: null,
-      finding: BY_WORDS,
-    });
-  },
-);
