@@ -23,6 +23,7 @@ import { hashSecret } from "#features/accounts/secret.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
 import { describeDevice } from "#features/accounts/describe-device.ts";
+import { checkSigned, type CheckSigned } from "#features/documents/check-signed.ts";
 import { documentAnswers } from "#features/documents/document-answers.ts";
 import { sendDocumentMail } from "#features/documents/document-email.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
@@ -117,6 +118,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly requestConnections?: number;
   /** Draws papers; left out, in threads of this process. */
   readonly printer?: Printer;
+  /** Holds signed papers against what the server knows; otherwise only in tests of what happens around them. */
+  readonly checkSigned?: CheckSigned;
   /** Raises while jobs that this process should do are not done. */
   readonly assertJobsRun?: () => void;
   /** The releases that it knows; others only in tests and the simulation, which live through an update. */
@@ -234,6 +237,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...estimateAnswers({ now, priceBooks }),
       ...documentAnswers({
         ...{ ...pdfParts, mailLimits, isWholeImage, describeDevice },
+        checkSigned: parts.checkSigned ?? checkSigned,
         prices: {
           ...priceBooks,
           linesOf: async (scope, id) => (await findEstimates(scope, [id]))[0]?.items ?? [],

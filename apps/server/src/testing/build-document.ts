@@ -19,6 +19,7 @@ import {
   type ContractChoices,
   type DocumentModel,
 } from "@ridgebook/documents";
+import { WORKFLOWS } from "@ridgebook/estimating";
 import sharp from "sharp";
 
 const CONSENT = "I agree to this contract and to sign it electronically.";
@@ -141,10 +142,13 @@ const choicesOf = (kind: DocumentKind, name: string): ContractChoices | ChangeOr
         ...{ photos: [], showsComparison: false },
       };
 
-/** An estimate that holds no work, of the first version of a company's price book. */
-const noWork = (id: number) =>
+const WORKFLOW_IDS = WORKFLOWS.map(({ id }) => id);
+
+/** An estimate of workflows without a line, of the first version of a company's price book. */
+const noWork = (id: number, workflows: readonly string[]) =>
   basisOf({
     ...{ ...EMPTY_ESTIMATE, id, priceBookVersion: 1, items: [], comparisons: [], workflowSummaries: {} },
+    workflowIds: WORKFLOW_IDS.filter((workflowId) => workflows.includes(String(workflowId))),
     ...{ createdTime: "", modifiedTime: "", principal: 0, monthlyRate: 0, monthlyPayment: 0 },
   });
 
@@ -173,7 +177,7 @@ export async function buildDocument({ estimateId, kind, signatures = {}, ...give
         consents: canonicalJson(consents),
         strokes: canonicalJson(strokes),
         choices: canonicalJson(choicesOf(kind, given.name ?? "Contract")),
-        basis: canonicalJson(noWork(estimateId)),
+        basis: canonicalJson(noWork(estimateId, given.workflows ?? [])),
         drawing: DRAWING_VERSION,
       }),
       ...given.data,

@@ -199,6 +199,8 @@ async function checkPdf(paper: SignedPaper, parts: SignedParts): Promise<Documen
   return finding === null ? [] : [{ kind: "otherDrawing", text: finding }];
 }
 
+export type CheckSigned = typeof checkSigned;
+
 /** Checks a signed document against what the server knows. Raises validation with the difference; gives what it found otherwise. */
 export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promise<DocumentFinding[]> {
   const errors: FieldErrors = {};

@@ -32,7 +32,7 @@ import {
   sha256,
   type CheckedDocument,
 } from "./check-document.ts";
-import { checkSigned, type SignedParts } from "./check-signed.ts";
+import type { CheckSigned, SignedParts } from "./check-signed.ts";
 import { insertEmails, listEmails, type EmailRow } from "./document-email-repository.ts";
 import { enqueueEmails, enqueuePdf, openPaper, queuePdf } from "./document-pdf.ts";
 import { toDocument } from "./document-presenter.ts";
@@ -73,6 +73,7 @@ import {
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts {
+  readonly checkSigned: CheckSigned;
   /** How a signed paper brings back what was deleted while it was on its way. */
   readonly formerRecords: FormerRecords;
   /** A user agent in words: "Safari on iPad". */
@@ -249,7 +250,9 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
       // The PDF of one that nobody signed is made by the server, of what the document says then.
       const bytes = checked.signed && file?.bytes;
-      const findings = checked.signed ? await checkSigned({ body, bytes, checked, companyId, transact }, parts) : [];
+      const findings = checked.signed
+        ? await parts.checkSigned({ body, bytes, checked, companyId, transact }, parts)
+        : [];
       const pdfHash = bytes ? sha256(bytes) : null;
       // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
       if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);

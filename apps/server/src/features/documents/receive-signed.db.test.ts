@@ -30,7 +30,8 @@ let leadId: number;
 let estimateId: number;
 
 beforeAll(async () => {
-  server = await startTestApplication(inject("postgresUrl"));
+  // What papers say is looked at in check-signed.db.test.ts.
+  server = await startTestApplication(inject("postgresUrl"), { checkSigned: () => Promise.resolve([]) });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -188,10 +189,10 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
   });
 
   test("[SIGN-20] one that holds nothing readable of its estimate is taken all the same, with an empty estimate", async () => {
-    for (const written of ["no JSON", "{}", undefined]) {
+    for (const written of ["no JSON", "{}"]) {
       estimateId = await createEstimate();
       await deleteEstimate();
-      const document = await sign({ data: written === undefined ? {} : { basis: written } });
+      const document = await sign({ data: { basis: written } });
       expect(textOf(document, "broughtBack")).toContain("What the paper was made from could not be read");
       expect(await readEstimate()).toMatchObject({ name: "House", items: [], workflowIds: [1, 4] });
     }
