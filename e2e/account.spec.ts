@@ -118,3 +118,28 @@ test("[AUTH-02][ADM-07] a deactivated user is out at the next call, and the devi
   await page.waitForURL((url) => !url.pathname.startsWith("/estimator"));
   expect(await readStore(page, "local-changes")).toEqual([]);
 });
+
+test("[AUTH-43][AUTH-44] a person who works elsewhere is invited, signs in, accepts, and works in both companies", async () => {
+  const invited = await journey.app.query<{ id: string }>(
+    `with made as (insert into company (name) values ('Harbor Siding') returning id)
+     insert into membership (company_id, role, first_name, last_name, invited_email, invited_time)
+     select id, 'User', 'Dee', 'Mercer', 'sales@demo.test', now() from made returning id`,
+  );
+  expect(invited).toHaveLength(1);
+  const page = await journey.openPage();
+  await page.goto("/account/login");
+  await fillInLogin(page, { email: "sales@demo.test" });
+  await page.waitForURL("**/estimator/leads");
+  await page.goto("/account/companies");
+  await page.getByText("Harbor Siding invites you").waitFor();
+  await page.getByRole("button", { name: "Accept the invitation of Harbor Siding" }).click();
+  await page.getByText("You joined Harbor Siding. Select it to work there.").waitFor();
+  await page.getByRole("button", { name: "Select Harbor Siding" }).click();
+  await page.waitForURL("**/estimator/leads");
+  await page.goto("/account/manage");
+  await page.getByLabel("First name").waitFor();
+  expect(await page.getByLabel("First name").inputValue()).toBe("Dee");
+  await page.goto("/account/companies?select=true");
+  await page.getByRole("button", { name: "Select North Gable Exteriors" }).click();
+  await page.waitForURL("**/estimator/leads");
+});

@@ -261,7 +261,7 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
 }
 
 /**
- * Two salespeople of one new company, a lead that a CRM brought and nobody may delete, with an estimate, and a small price book:
+ * Two salespeople of one new company, whose user ids are those of their accounts as in companies of before, a lead that a CRM brought and nobody may delete, with an estimate, and a small price book:
  * a real one would take longer to write than a schedule to run.
  */
 async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
@@ -270,8 +270,9 @@ async function createCompany({ testDatabase, createCompany: create }: TestApplic
     `with made as (
        insert into account (email, email_confirmed, first_name, last_name)
        select gen_random_uuid() || '@simulated.test', true, name, 'Simulated' from unnest(array['Ann', 'Bob']) as name
-       returning id)
-     insert into membership (company_id, account_id, role) select $1, id, 'User' from made returning account_id`,
+       returning id, first_name, last_name)
+     insert into membership (company_id, id, account_id, first_name, last_name, role)
+     select $1, id, id, first_name, last_name, 'User' from made returning account_id`,
     [companyId],
   );
   await testDatabase.superuserPool.query(

@@ -63,7 +63,7 @@ export async function createCompany({ superuser, name }) {
   );
   const companyId = Number(rows[0].company_id);
   const accountId = Number(rows[0].account_id);
-  await superuser.query("insert into membership (company_id, account_id, role) values ($1, $2, 'User')", [
+  await superuser.query("insert into membership (company_id, id, account_id, role) values ($1, $2, $2, 'User')", [
     companyId,
     accountId,
   ]);

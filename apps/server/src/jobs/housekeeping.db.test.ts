@@ -1,11 +1,11 @@
 import type { CompanyId } from "@ridgebook/contract";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
 describe("housekeeping", () => {
   let server: TestApplication;
   let companyId: CompanyId;
-  let admin: SignedIn;
+  let admin: SignedIn & TestUser;
   beforeAll(async () => {
     server = await startTestApplication(inject("postgresUrl"));
     companyId = await server.createCompany();

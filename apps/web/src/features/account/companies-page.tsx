@@ -3,6 +3,7 @@ import { searchableText, type Company, type CompanyId } from "@ridgebook/contrac
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { Invitations, useInvitations } from "#features/account/invitations.tsx";
 import { companyChoice } from "#features/account/company-choice.ts";
 import classes from "#features/account/framed-page.module.css";
 import { useClient } from "#server-client/client-context.tsx";
@@ -44,7 +45,14 @@ export function CompaniesPage() {
     setChoosingId(undefined);
   };
 
-  const choice = companies.data && companyChoice({ select, companyId, companies: companies.data });
+  const invitations = useInvitations();
+  const received = invitations.data ?? [];
+  // Without an answer about invitations the person goes on: the mail leads here again.
+  const isSettled = !invitations.isPending;
+  const choice =
+    isSettled &&
+    companies.data &&
+    companyChoice({ select, companyId, companies: companies.data, isInvited: received.length > 0 });
   const isGoingOn = useRef(false);
   useEffect(() => {
     if (!choice || choice.kind === "ask" || isGoingOn.current) return;
@@ -64,6 +72,7 @@ export function CompaniesPage() {
   return (
     <div className={classes.page}>
       <PageHeader title="Select company" />
+      <Invitations invitations={received} />
       {(companies.data?.length ?? 0) >= SEARCH_FROM_COMPANIES && (
         <SearchField
           aria-label="Search companies"
@@ -87,7 +96,11 @@ export function CompaniesPage() {
         {companies.data?.length === 0 && (
           <EmptyState
             title="No company yet"
-            text="Your account does not belong to an active company. Ask an administrator to add you."
+            text={
+              received.length > 0
+                ? "You have one when you accept an invitation."
+                : "Your account does not belong to an active company. Ask an administrator to invite you."
+            }
           />
         )}
         {companies.data && companies.data.length > 0 && shown.length === 0 && (

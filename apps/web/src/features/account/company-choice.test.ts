@@ -17,5 +17,13 @@ test.each([
   ["null", null, two, { kind: "ask" }],
   [undefined, null, [], { kind: "ask" }],
 ])("[OP-61] [ROUTE-12] select=%s with company %s of %j: %j", (select, companyId, companies, choice) => {
-  expect(companyChoice({ select, companyId, companies })).toEqual(choice);
+  expect(companyChoice({ select, companyId, companies, isInvited: false })).toEqual(choice);
+});
+
+test.each([
+  [chosen, two],
+  [null, one],
+  [null, []],
+])("[AUTH-44] an invitation is shown before the person goes on, with company %s of %j", (companyId, companies) => {
+  expect(companyChoice({ select: undefined, companyId, companies, isInvited: true })).toEqual({ kind: "ask" });
 });

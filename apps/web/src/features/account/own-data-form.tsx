@@ -59,7 +59,7 @@ export function OwnDataForm({ person }: { person: User }) {
           label="E-mail"
           value={person.email}
           readOnly
-          hint="This is your login. An administrator can change it."
+          hint="This is your login. An administrator can invite another e-mail."
         />
       </div>
       <FormMessage message={errors.root?.message} />
