@@ -11,7 +11,6 @@ import type { DocumentModel } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import { sampleBook, sampleEstimate, sampleSource } from "#testing/sample-source.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
-import { createSeededRandom } from "../../../../simulation/seeded-random.ts";
 import { agreedOf, workKnownTo, type SignedWork } from "./agreed-of.ts";
 import { changedLineText, changesSinceSigned, unsignedLines } from "./changes-since-signed.ts";
 import { standingContracts, type SignedPaper } from "./signed-papers.ts";
@@ -63,6 +62,15 @@ async function signOrder(
   const data = await seal(model, documentDataOf({ model, choices, basis: basisOf(estimate) }), known);
   const time = `2026-06-01T12:${String(minute).padStart(2, "0")}:00.000Z`;
   return { model, paper: { id: documentId.parse(minute + 2), data, createdTime: time } };
+}
+
+/** The same numbers for the same seed (Lehmer's generator). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed * 7919;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
 }
 
 const rowsOf = (model: DocumentModel, id: string): readonly (readonly string[])[] =>
@@ -130,17 +138,17 @@ describe("what was agreed", () => {
   test.each(Array.from({ length: 40 }, (_, index) => index + 1))(
     "[SIGN-33] schedule %i of two devices by chance: what is agreed is the sum of what was signed, and the next paper begins there",
     async (seed) => {
-      const random = createSeededRandom(seed);
+      const below = randomOf(seed);
       const contract = await signContract(gutters(250));
       const signed: Paper[] = [];
       const knownBy: Set<Paper>[] = [new Set(), new Set()];
       let sum = 500;
       for (let minute = 1; minute <= 6; minute += 1) {
-        const known = knownBy[random.below(2)] ?? new Set();
+        const known = knownBy[below(2)] ?? new Set();
         // With a signal, the device hears of all papers first.
-        if (random.below(3) === 0) for (const paper of signed) known.add(paper);
+        if (below(3) === 0) for (const paper of signed) known.add(paper);
         const { model, paper } = await signOrder(
-          gutters(50 + 10 * random.below(60)),
+          gutters(50 + 10 * below(60)),
           { contract, changeOrders: signed.filter((each) => known.has(each)) },
           minute,
         );
@@ -148,7 +156,7 @@ describe("what was agreed", () => {
         signed.push(paper);
         known.add(paper);
       }
-      const changeOrders = signed.toSorted(() => random.below(3) - 1);
+      const changeOrders = signed.toSorted(() => below(3) - 1);
       const agreed = agreedOf({ contract, changeOrders });
       expect(agreed.value).toBe(sum);
       const next = (await signOrder(gutters(100), { contract, changeOrders }, 30)).model;

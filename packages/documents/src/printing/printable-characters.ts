@@ -41,7 +41,7 @@ export function isPrintable(character: string): boolean {
  */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex -- controls are what it is about
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu;
 const SPACES = /[\t\u2000-\u200a\u205f\u3000]/g;
 
 /** What needs no cleaning and stands in every typeface. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { buildDocument } from "../build-document.ts";
+import { buildDocument } from "#build-document.ts";
 import { initialChoices } from "#initial-choices.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";

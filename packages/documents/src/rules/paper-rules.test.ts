@@ -1,6 +1,6 @@
 import { calculateEstimate, NO_TERM, type EstimateMembers } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { buildDocument } from "../build-document.ts";
+import { buildDocument } from "#build-document.ts";
 import type { DocumentChoices } from "#choices/document-choices.ts";
 import { basisOf, documentDataOf } from "#document-data.ts";
 import { initialChoices } from "#initial-choices.ts";
