@@ -1,6 +1,7 @@
-import { DOCUMENT_KINDS, documentData, typeVersionOf, type DocumentId } from "@ridgebook/contract";
+import { DOCUMENT_KINDS, EMPTY_LEAD, documentData, typeVersionOf, type DocumentId } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { buildDocument } from "./build-document.ts";
+import { clockOf } from "./device-clock.ts";
 import { basisOf, documentDataOf, readBasis, readChoices, readModel } from "./document-data.ts";
 import { initialChoices } from "./initial-choices.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
@@ -21,12 +22,22 @@ test("[OP-68] everything that a document is comes back as it was written", () =>
 });
 
 test("[OP-68] a signed one has its seal, what was agreed to and what was drawn; others have none of it", () => {
-  const signed = { fingerprint: "ab", consents: { customer: "I agree." }, strokes: { customer: [[1, 2]] } };
+  const clock = { aheadSeconds: 3, comparedTime: "2026-05-14T14:25:30.000Z" };
+  const signed = {
+    ...{ fingerprint: "ab", consents: { customer: "I agree." }, strokes: { customer: [[1, 2]] } },
+    ...{ buildsOn: ["cd"], clock, lead: EMPTY_LEAD },
+  };
   const sealed = documentDataOf({ model, choices, basis: basisOf(estimate), sourceId: 3, basedOnId: 4, signed });
   expect(sealed).toMatchObject({
     ...{ fingerprint: "ab", consents: '{"customer":"I agree."}', strokes: '{"customer":[[1,2]]}' },
-    ...{ sourceId: "3", basedOnId: "4" },
+    ...{ sourceId: "3", basedOnId: "4", buildsOn: '["cd"]' },
   });
+  expect(clockOf(sealed)).toEqual(clock);
+  expect(JSON.parse(sealed["lead"] ?? "")).toEqual(EMPTY_LEAD);
+  const begunBefore = documentDataOf({
+    ...{ model, choices, basis: basisOf(estimate), signed: { ...signed, buildsOn: undefined } },
+  });
+  expect(begunBefore).not.toHaveProperty("buildsOn");
   expect(Object.keys(data).sort()).toEqual(["basis", "choices", "model", "number", "typeVersion"]);
 });
 

@@ -42,13 +42,13 @@ export interface SignedData {
   readonly consents: Readonly<Partial<Record<SignatureKey, string>>>;
   /** Points of the drawn lines as the pad gives them; a typed signature has none. */
   readonly strokes: Readonly<Partial<Record<SignatureKey, unknown>>>;
-  /** Fingerprints of the signed papers of the same work that the device knew, oldest first. */
-  readonly buildsOn?: readonly string[];
-  readonly clock?: DeviceClock;
+  /** Fingerprints of the signed papers that it is built on, oldest first; undefined where a former version of the app began it. */
+  readonly buildsOn: readonly string[] | undefined;
+  readonly clock: DeviceClock;
   /** `DRAWING_VERSION` of the program that drew the PDF. */
-  readonly drawing?: string;
+  readonly drawing: string;
   /** The lead as it stood. */
-  readonly lead?: LeadFields;
+  readonly lead: LeadFields;
 }
 
 /** The values that are stored and sent with a document. `sourceId` and `basedOnId` are ids of documents. */
@@ -79,9 +79,9 @@ export const documentDataOf = ({
     consents: canonicalJson(signed.consents),
     strokes: canonicalJson(signed.strokes),
     ...(signed.buildsOn && { buildsOn: canonicalJson(signed.buildsOn) }),
-    ...(signed.clock && { clock: canonicalJson(signed.clock) }),
-    ...(signed.drawing !== undefined && { drawing: signed.drawing }),
-    ...(signed.lead && { lead: canonicalJson(signed.lead) }),
+    clock: canonicalJson(signed.clock),
+    drawing: signed.drawing,
+    lead: canonicalJson(signed.lead),
   }),
 });
 

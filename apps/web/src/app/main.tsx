@@ -22,6 +22,7 @@ import { watchPages } from "#app/watch-pages.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import { IMAGE_CACHE } from "#files/kept-file.ts";
 import { createServerClient } from "#server-client/server-client.ts";
+import { ServerClock } from "#server-client/server-clock.ts";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -37,6 +38,7 @@ const keptCompany = new KeptCompany(keptTexts);
 const state = new AppStateStore({ ...INITIAL_STATE, isOnline: navigator.onLine });
 const updates = new AppUpdates({ state, texts: keptTexts, reloadPage: () => window.location.reload() });
 const token = new AccessToken();
+const clock = new ServerClock({ texts: keptTexts, now: Date.now, elapsed: () => performance.now() });
 const client = createServerClient({
   fetch: (...call) => fetch(...call),
   token,
@@ -44,6 +46,7 @@ const client = createServerClient({
   getAccountId: () => state.getSnapshot().user?.id,
   onCookieAccount: (accountId) => keptCompany.keepCookieAccountId(accountId),
   onServerAge: (age) => updates.noteServerAge(age),
+  onSent: clock.start,
   locks: navigator.locks,
 });
 const session = new AppSession({
@@ -56,6 +59,7 @@ const session = new AppSession({
     const { createLocalData } = await loadPart(() => import("#local-data/local-data.ts"));
     const localData = createLocalData({
       server: { call: (call) => client.callFor(call) },
+      deviceClock: () => clock.read(),
       onStorageLost: reloadIfPossible,
       onAppTooOld: () => updates.noteServerAge("tooNew"),
     });

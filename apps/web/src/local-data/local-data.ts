@@ -1,3 +1,4 @@
+import type { DeviceClock } from "@ridgebook/documents";
 import { MAX_BATCH_CALLS, MAX_CHANGES_PAGE, Problem, SHAPES, type Shapes } from "@ridgebook/contract";
 import { createSettingsStore, createUserReader, type SettingsStore, type UserReader } from "./company-records.ts";
 import { createDeviceDatabase, type DeviceDatabase } from "./database/device-database.ts";
@@ -74,6 +75,8 @@ export interface LocalData {
   sync: Pick<Sync, "run" | "flush" | "refreshIfStale" | "downloadsEnd">;
   /** The server's id for a local one that was replaced, else the same id (GUARD-11). */
   resolveId(key: RecordKey): Promise<number>;
+  /** How far this device's clock is off, as the server's last answer showed. */
+  deviceClock(): DeviceClock;
   /** Hears which store changed, in this or another tab; the result stops listening. */
   subscribe(listener: RecordListener): () => void;
   /** From now on the network's coming and going, and time, make it send and receive by itself. */
@@ -98,6 +101,8 @@ export interface LocalDataOptions {
   /** The databases can't be opened any more in this page, only in the next. */
   onStorageLost?: () => void;
   network?: Network;
+  /** Left out: nothing is known of the device's clock. */
+  deviceClock?: () => DeviceClock;
   /** Hears what is thrown and is no `Problem`. */
   reportDefect?: (error: unknown) => void;
   /** Asks the browser not to clear the databases when the disk gets full. */
@@ -130,6 +135,7 @@ export function createLocalData({
   page = browserPage,
   onStorageLost = () => undefined,
   network = browserNetwork,
+  deviceClock = () => ({ aheadSeconds: null, comparedTime: null }),
   keepStorage = askBrowserToKeep,
   chooseAttempt = repeatFrozenAttempt,
   entities = ENTITIES,
@@ -296,6 +302,7 @@ export function createLocalData({
     },
     sync,
     resolveId: (key) => store.read((transaction) => resolveId(transaction, key)),
+    deviceClock,
     subscribe: news.subscribe,
     start,
     stop,

@@ -121,6 +121,8 @@ interface ServerClientOptions {
   onUnauthorized?: () => void;
   /** Heard with each answer of the server. */
   onServerAge?: (age: ServerAge) => void;
+  /** Called when a request is sent; what it returns takes the Date header of the server's answer. */
+  onSent?: () => (date: string | null) => void;
   locks?: CookieLocks | undefined;
   /** Runs `work` after `delayMs`; the result cancels it. Given by whoever decides when time passes. */
   startTimer?: (work: () => void, delayMs: number) => () => void;
@@ -167,6 +169,7 @@ export function createServerClient({
   onCookieAccount = () => undefined,
   onUnauthorized,
   onServerAge,
+  onSent,
   locks,
   startTimer = startSystemTimer,
 }: ServerClientOptions): ServerClient {
@@ -194,6 +197,7 @@ export function createServerClient({
     };
     waitAtMost(options.timeoutMs ?? timeoutOf(bodyText));
     try {
+      const onAnswer = onSent?.();
       const response = await fetch(requestUrl({ path, query, companyId }), {
         method,
         headers,
@@ -203,7 +207,11 @@ export function createServerClient({
         ...(form && { body: form }),
       });
       const age = serverAgeOf(response);
-      if (age) onServerAge?.(age);
+      // Whoever else answers, such as a Wi-Fi's sign-in page, names no version.
+      if (age) {
+        onServerAge?.(age);
+        onAnswer?.(response.headers.get("date"));
+      }
       // The body is part of the answer: a signal lost half way through it must not look like a reply.
       const text = await readText(response, () => waitAtMost(REQUEST_TIMEOUT_MS));
       return { status: response.status, text, release: releaseOf(response) };

@@ -66,6 +66,9 @@ async function make(kind: DocumentKind, from: DocumentSource, { basedOnId }: { b
             fingerprint: await fingerprintOf(model, sealed),
             consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
             strokes: {},
+            buildsOn: [],
+            clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() },
+            lead: from.lead,
           },
   });
   const { payload, headers } = await documentForm({

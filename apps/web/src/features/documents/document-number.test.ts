@@ -1,9 +1,22 @@
 import { expect, test } from "vitest";
-import { makeDocumentNumber } from "#features/documents/document-number.ts";
+import { makeDocumentNumber, systemRandomBytes } from "#features/documents/document-number.ts";
 
-test("[DOC-31] a document's number is its day and four characters that nobody mistakes", () => {
-  const parts = [0, 0.5, 0.99, 0.3];
-  // Of 31 characters, floor(0.5 × 31) = 15 is the 16th: H; floor(0.99 × 31) = 30 the last: Z; floor(0.3 × 31) = 9 the 10th: B.
-  expect(makeDocumentNumber({ day: "2026-05-14", random: () => parts.shift() ?? 0 })).toBe("2026-0514-2HZB");
-  expect(makeDocumentNumber({ day: "2026-12-01", random: Math.random })).toMatch(/^2026-1201-[2-9A-HJKMNP-Z]{4}$/);
+test("[DOC-31][SIGN-45] a number is its day and six characters, each equally likely: bytes from 248 on are drawn again", () => {
+  // Of 31 characters: 0 is 2; 31 is 2 again; 247 = 7 × 31 + 30 is the last, Z; 15 is H; 9 is B. 248 and 255 are rejected.
+  const drawn = [
+    [0, 248, 31, 255, 247, 15],
+    [9, 30, 1, 1, 1, 1],
+  ];
+  const randomBytes = (bytes: Uint8Array): void => bytes.set(drawn.shift() ?? []);
+  expect(makeDocumentNumber({ day: "2026-05-14", randomBytes })).toBe("2026-0514-22ZHBZ");
+  expect(drawn).toEqual([]);
+});
+
+test("[SIGN-45] the device's source gives six characters that nobody mistakes", () => {
+  const numbers = Array.from({ length: 200 }, () =>
+    makeDocumentNumber({ day: "2026-12-01", randomBytes: systemRandomBytes }),
+  );
+  for (const number of numbers) expect(number).toMatch(/^2026-1201-[2-9A-HJKMNP-Z]{6}$/);
+  // 31^6 is 887 million: 200 of them share one with a chance of 1 in 44,000.
+  expect(new Set(numbers).size).toBe(200);
 });

@@ -1,16 +1,28 @@
 /** Without the letters and digits that are taken for one another: 0 and O, 1, I and L. */
 const CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const RANDOM_LENGTH = 4;
+const RANDOM_LENGTH = 6;
+
+/** Bytes from here on are rejected: 256 is no multiple of 31, so their remainders would favor the first characters. */
+const BYTE_LIMIT = 256 - (256 % CHARACTERS.length);
+
+/** Fills the array with random bytes, as `crypto.getRandomValues` does. */
+export type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
+
+export const systemRandomBytes: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 /**
- * A number that people call a document by: its day and four random characters, "2026-0514-K7QD". Made on the device: no sequence,
- * because two tablets without a signal cannot agree on one.
+ * A number that people call a document by: its day and six random characters, "2026-0514-K7QDMA". Made on the device: no sequence,
+ * because two tablets without a signal cannot agree on one (decision 0070).
  *
  * @param day in the company's time zone, "2026-05-14"
- * @param random 0 to below 1, asked once for each character
  */
-export function makeDocumentNumber({ day, random }: { day: string; random: () => number }): string {
+export function makeDocumentNumber({ day, randomBytes }: { day: string; randomBytes: RandomBytes }): string {
   const [year = "", month = "", date = ""] = day.split("-");
-  const tail = Array.from({ length: RANDOM_LENGTH }, () => CHARACTERS.charAt(Math.floor(random() * CHARACTERS.length)));
-  return `${year}-${month}${date}-${tail.join("")}`;
+  const bytes = new Uint8Array(RANDOM_LENGTH);
+  let tail = "";
+  while (tail.length < RANDOM_LENGTH) {
+    randomBytes(bytes);
+    for (const byte of bytes) if (byte < BYTE_LIMIT) tail += CHARACTERS.charAt(byte % CHARACTERS.length);
+  }
+  return `${year}-${month}${date}-${tail.slice(0, RANDOM_LENGTH)}`;
 }

@@ -8,6 +8,10 @@ export const estimatePath = (estimateId: number): string => `/estimator/estimate
 export const createPath = (estimateId: number, kind: DocumentKind, sourceId?: number): string =>
   `${estimatePath(estimateId)}/${DOCUMENT_SLUGS[kind]}/create${sourceId === undefined ? "" : `/${String(sourceId)}`}`;
 
+/** Where a change order of a signed contract is made. */
+export const changeOrderPath = (estimateId: number, contractId: number): string =>
+  `${createPath(estimateId, "changeOrder")}?contract=${String(contractId)}`;
+
 /** A path of this app, with its query, as the router's links take it. */
 export function linkTo(path: string): { to: string; search: Record<string, string> } {
   const [to = "", query = ""] = path.split("?");

@@ -36,6 +36,8 @@ export interface DocumentStore {
   fetchOfLead(leadId: number): Promise<LocalDocument[]>;
   /** From the device; a local id whose document was sent finds it under its server id. */
   find(id: number): Promise<LocalDocument | undefined>;
+  /** Whether a document on this device, of whichever estimate, has this number. */
+  hasNumber(number: string): Promise<boolean>;
   /** From the server where it can be reached, else from the device. Throws `notFound`. */
   fetch(id: number): Promise<LocalDocument>;
   /**

@@ -29,6 +29,8 @@ const NEW_DOCUMENT = {
   findings: [],
 } as const satisfies Partial<StoredDocument>;
 
+const READ_AT_ONCE = 50;
+
 export function createDocumentStore({
   store,
   device,
@@ -64,6 +66,18 @@ export function createDocumentStore({
   const find: DocumentStore["find"] = async (id) => {
     const entry = await store.read((transaction) => kept.find(transaction, id));
     return entry && toLocalDocument(entry);
+  };
+
+  const hasNumber: DocumentStore["hasNumber"] = async (number) => {
+    const ids = await store.read((transaction) => transaction.recordIds(storeName));
+    // Documents are large: a few at a time, and changes may be written in between.
+    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+      const records = await store.read((transaction) =>
+        transaction.recordsByIds(storeName, ids.slice(from, from + READ_AT_ONCE)),
+      );
+      if (records.some((record) => record && asDocument(record).data["number"] === number)) return true;
+    }
+    return false;
   };
 
   const fetch: DocumentStore["fetch"] = async (id) => {
@@ -157,6 +171,7 @@ export function createDocumentStore({
     listOfEstimate: async (id) => toLocalDocuments(await kept.listNaming("estimateId", { storeName: "estimates", id })),
     listOfLead: async (id) => toLocalDocuments(await kept.listNaming("leadId", { storeName: "leads", id })),
     fetchOfLead: async (id) => toLocalDocuments(await kept.fetchOfLead(id)),
+    hasNumber,
     find,
     fetch,
     create,

@@ -1,3 +1,4 @@
+import { EMPTY_LEAD } from "@ridgebook/contract";
 import {
   basisOf,
   buildDocument,
@@ -28,7 +29,10 @@ const order: PurchaseOrderChoices = {
 
 test("choices come back as they were kept", () => {
   for (const choices of [bill, order])
-    expect(valuesToDraft(draftToValues({ choices, contractId: -3 }), choices)).toEqual({ choices, contractId: -3 });
+    expect(valuesToDraft(draftToValues({ choices, contractId: -3 }), { start: choices, lead: EMPTY_LEAD })).toEqual({
+      choices,
+      contractId: -3,
+    });
 });
 
 test("lines are named where the device replaces their ids by the server's", () => {
@@ -42,10 +46,13 @@ test("lines are named where the device replaces their ids by the server's", () =
 
 test("what another version kept begins where it says nothing, and another kind's is left out", () => {
   expect(
-    valuesToDraft({ choices: { kind: "laborBill", payee: "Ortiz crew" } }, { ...bill, payee: "" })?.choices,
+    valuesToDraft(
+      { choices: { kind: "laborBill", payee: "Ortiz crew" } },
+      { start: { ...bill, payee: "" }, lead: EMPTY_LEAD },
+    )?.choices,
   ).toEqual(bill);
-  expect(valuesToDraft({ choices: { kind: "workOrder" } }, bill)).toBeUndefined();
-  expect(valuesToDraft(undefined, bill)).toBeUndefined();
+  expect(valuesToDraft({ choices: { kind: "workOrder" } }, { start: bill, lead: EMPTY_LEAD })).toBeUndefined();
+  expect(valuesToDraft(undefined, { start: bill, lead: EMPTY_LEAD })).toBeUndefined();
 });
 
 test("[OP-67] a document made from another one has a draft of its own", () => {
@@ -58,9 +65,11 @@ test("[OP-67] a document made from another one has a draft of its own", () => {
 describe("in the middle of signing", () => {
   const source = sampleSource(sampleEstimate(["roofing-colonial", "gutters-cape"]));
   const contract = initialChoices(source, "contract");
+  const { lead } = source;
   const model = buildDocument(source, contract);
   const document: FrozenDocument = {
     ...{ model, choices: contract, basis: basisOf(source.estimate), sourceId: -4, basedOnId: undefined },
+    ...{ lead, buildsOn: ["ab".repeat(32)] },
   };
   const taken: TakenSignatures = {
     customer: {
@@ -68,6 +77,7 @@ describe("in the middle of signing", () => {
       strokes: { width: 600, height: 200, lines: [[{ x: 1, y: 2, time: 3, pressure: 0.5 }]] },
       typedName: null,
       timestamp: "2026-05-14T14:24:08.000Z",
+      clock: { aheadSeconds: 3, comparedTime: "2026-05-14T14:20:00.000Z" },
     },
   };
 
@@ -75,7 +85,7 @@ describe("in the middle of signing", () => {
     const values = draftToValues({ choices: contract, contractId: undefined, signing: { document, taken } });
     // As the device's database keeps it.
     const kept = structuredClone(values);
-    expect(valuesToDraft(kept, contract)?.signing).toEqual({ document, taken });
+    expect(valuesToDraft(kept, { start: contract, lead })?.signing).toEqual({ document, taken });
   });
 
   test("[PAPER-20] what cannot be read is signed again, and the choices stay", () => {
@@ -84,8 +94,18 @@ describe("in the middle of signing", () => {
       { ...(signing as object), model: "{}" },
       { ...(signing as object), taken: '{"customer":1}' },
     ])
-      expect(valuesToDraft({ ...values, signing: broken }, contract)).toEqual({
+      expect(valuesToDraft({ ...values, signing: broken }, { start: contract, lead })).toEqual({
         ...{ choices: contract, contractId: 3, signing: undefined },
       });
+  });
+
+  test("[PAPER-20][SIGN-50] what a former version of the app kept takes the lead of today, and names no papers that it builds on", () => {
+    const values = draftToValues({ choices: contract, contractId: undefined, signing: { document, taken } });
+    const { lead: _lead, buildsOn: _buildsOn, ...signing } = values.signing as Record<string, unknown>;
+    const today = { ...lead, city: "Portage" };
+    expect(valuesToDraft({ ...values, signing }, { start: contract, lead: today })?.signing).toEqual({
+      document: { ...document, lead: today, buildsOn: undefined },
+      taken,
+    });
   });
 });

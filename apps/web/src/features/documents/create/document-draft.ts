@@ -1,5 +1,12 @@
-import { documentKindOf, isSigned, type DocumentKind } from "@ridgebook/contract";
-import { documentDataOf, readBasis, readChoices, readModel, type DocumentChoices } from "@ridgebook/documents";
+import { documentKindOf, isSigned, type DocumentKind, type LeadFields } from "@ridgebook/contract";
+import {
+  buildsOnOf,
+  documentDataOf,
+  readBasis,
+  readChoices,
+  readModel,
+  type DocumentChoices,
+} from "@ridgebook/documents";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { readTaken, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
@@ -42,9 +49,14 @@ export function draftToValues({ choices, contractId, signing }: DocumentDraft): 
 }
 
 /** But for ids of other documents, texts, in which nothing is replaced: what was signed stays what was read. */
-const signingToValues = ({ document: { sourceId, basedOnId, ...document }, taken }: SigningDraft): FieldValues => ({
+const signingToValues = ({
+  document: { sourceId, basedOnId, buildsOn, lead, ...document },
+  taken,
+}: SigningDraft): FieldValues => ({
   ...documentDataOf(document),
   taken: JSON.stringify(taken),
+  ...(buildsOn && { buildsOn: JSON.stringify(buildsOn) }),
+  lead: JSON.stringify(lead),
   sourceId: sourceId ?? null,
   basedOnId: basedOnId ?? null,
 });
@@ -69,14 +81,16 @@ export function isAlreadyMade(
 
 const idOrNone = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-/** Undefined for what cannot be read: then it is signed again. */
-function valuesToSigning(values: unknown): SigningDraft | undefined {
+/** Undefined for what cannot be read: then it is signed again. `lead` is for what a former version of the app kept without one. */
+function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | undefined {
   if (!isObject(values)) return undefined;
   const data = values as Record<string, string>;
   try {
     return {
       document: {
         ...{ model: readModel(data), choices: readChoices(data), basis: readBasis(data) },
+        lead: data.lead === undefined ? lead : (JSON.parse(data.lead) as LeadFields),
+        buildsOn: buildsOnOf(data),
         ...{ sourceId: idOrNone(values.sourceId), basedOnId: idOrNone(values.basedOnId) },
       },
       taken: readTaken(data.taken ?? ""),
@@ -89,7 +103,10 @@ function valuesToSigning(values: unknown): SigningDraft | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Undefined for what cannot be read, such as what another version of the app has kept. */
-export function valuesToDraft(values: FieldValues | undefined, start: DocumentChoices): DocumentDraft | undefined {
+export function valuesToDraft(
+  values: FieldValues | undefined,
+  { start, lead }: { start: DocumentChoices; lead: LeadFields },
+): DocumentDraft | undefined {
   const kept = values?.choices;
   if (!values || !isObject(kept) || kept.kind !== start.kind) return undefined;
   // In the shape in which `draftToValues` wrote them.
@@ -105,6 +122,6 @@ export function valuesToDraft(values: FieldValues | undefined, start: DocumentCh
   return {
     choices,
     contractId: idOrNone(values.contractId),
-    signing: valuesToSigning(values.signing),
+    signing: valuesToSigning(values.signing, lead),
   };
 }

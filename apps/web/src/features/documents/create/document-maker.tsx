@@ -1,6 +1,12 @@
 import { Button } from "@mantine/core";
 import { DOCUMENT_LABELS, fileUrl as urlOfFile, leadName, summaryKey, type DocumentKind } from "@ridgebook/contract";
-import { basisOf, initialChoices, type DocumentChoices, type DocumentSource } from "@ridgebook/documents";
+import {
+  basisOf,
+  initialChoices,
+  workflowKeysOf,
+  type DocumentChoices,
+  type DocumentSource,
+} from "@ridgebook/documents";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
@@ -11,14 +17,24 @@ import { copiesToChoose } from "#features/documents/choices/general-choices.tsx"
 import type { EntryProblems } from "#features/documents/choices/number-entry.tsx";
 import classes from "#features/documents/create/create.module.css";
 import { valuesToDraft } from "#features/documents/create/document-draft.ts";
-import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
-import { documentSource, momentOfToday, newMoment, type Moment } from "#features/documents/create/document-source.ts";
+import type { Agreed, FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import {
+  documentSource,
+  leadFieldsOf,
+  momentOfToday,
+  newMoment,
+  paperTime,
+  type Moment,
+} from "#features/documents/create/document-source.ts";
 import { LivePreview, tryToBuild } from "#features/documents/create/live-preview.tsx";
 import type { DocumentForm } from "#features/documents/create/open-document-form.ts";
+import { SignedBefore } from "#features/documents/create/signed-before.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentDraft } from "#features/documents/create/use-document-draft.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
+import { changeableContracts } from "#features/documents/document-relations.ts";
 import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
+import { buildsOn, papersBeside } from "#features/documents/signing/papers-before.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
@@ -34,7 +50,8 @@ import { Panel } from "#ui/panel.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
-const SIGNED_KINDS: ReadonlySet<DocumentKind> = new Set(["contract", "changeOrder"]);
+const isAgreedKind = (kind: DocumentKind): kind is "contract" | "changeOrder" =>
+  kind === "contract" || kind === "changeOrder";
 
 const ERRORS_FIRST = "The page has errors which must be fixed before saving";
 
@@ -55,19 +72,20 @@ export function DocumentMaker({
   const { companyId, timeZone, reportFailure } = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const maker = useChoices({ form, lead, kind, sourceId, work });
-  const { source, choices, change, start, entryProblems, onProblem, contractId, setContractId, moment, setMoment } =
-    maker;
-  const { signing: interrupted } = maker;
+  const maker = useChoices({ form, lead, kind, work });
+  const { source, choices, change, start, entryProblems, onProblem, contractId, setContractId, moment } = maker;
+  const { documents, contracts, signing: interrupted } = maker;
   const [frozen, setFrozen] = useState<FrozenDocument | undefined>(interrupted?.document);
   const [taken, setTaken] = useState<TakenSignatures>(interrupted?.taken ?? {});
   const [hasTried, setHasTried] = useState(false);
   const [isMaking, setIsMaking] = useState(false);
   const isMade = useRef(false);
+  /** A change order is made instead: what was chosen here stays as a draft. */
+  const isKept = useRef(false);
   const attemptErrors = useAttemptErrors();
 
   const hasChanges = useCallback(
-    () => !isMade.current && (choices !== start || frozen !== undefined),
+    () => !isMade.current && !isKept.current && (choices !== start || frozen !== undefined),
     [choices, start, frozen],
   );
   const { pathname } = useLocation();
@@ -115,28 +133,35 @@ export function DocumentMaker({
   const fileUrl = useCallback((id: string) => urlOfFile({ id, companyId: companyId ?? 0 }), [companyId]);
 
   /** The document as it is now, dated today; undefined where something must be mended first, which is told. */
-  const freeze = (): FrozenDocument | undefined => {
+  const freeze = ({ agreed, hasNewNumber = false }: FreezeAgain = {}): FrozenDocument | undefined => {
     setHasTried(true);
     attemptErrors.close();
     if (problems.length > 0) {
       attemptErrors.add({ message: ERRORS_FIRST, autoClose: true });
       return undefined;
     }
-    const today = momentOfToday(moment, work.settings, new Date());
-    setMoment(today);
+    const now = paperTime(localData);
+    const today = hasNewNumber ? newMoment(work.settings, now) : momentOfToday(moment, work.settings, now);
+    maker.setMoment(today);
+    if (agreed) maker.setAgreed(agreed);
+    const known = agreed ?? { documents, contractId };
     const named = { ...heldChoices, name: choices.name.trim() };
-    const dated: DocumentSource = { ...source, now: today.now, number: today.number };
-    const built = tryToBuild(dated, named);
+    const built = tryToBuild(maker.sourceWith({ ...known, moment: today }), named);
     if ("failure" in built) {
       attemptErrors.add({ message: `This paper cannot be made: ${built.failure}` });
       return undefined;
     }
+    const sourceId = form.madeFrom?.id;
+    const basedOnId = named.kind === "changeOrder" ? known.contractId : undefined;
     return {
       model: built.model,
       choices: named,
       basis: basisOf(source.estimate),
-      sourceId: form.madeFrom?.id,
-      basedOnId: kind === "changeOrder" ? contractId : undefined,
+      lead: leadFieldsOf(lead),
+      ...{ sourceId, basedOnId },
+      buildsOn: isAgreedKind(named.kind)
+        ? buildsOn({ kind: named.kind, workflows: workflowKeysOf(named), basedOnId, sourceId }, known.documents)
+        : [],
     };
   };
 
@@ -177,7 +202,7 @@ export function DocumentMaker({
 
   const bar = useBottomBar();
   const label = DOCUMENT_LABELS[kind];
-  const isSigned = SIGNED_KINDS.has(kind);
+  const isSigned = isAgreedKind(kind);
   if (frozen)
     return (
       <ReviewPage
@@ -192,8 +217,12 @@ export function DocumentMaker({
         }}
         onStored={noteStored}
         onMade={leaveMade}
-        freezeAgain={() => {
-          const again = freeze();
+        onKept={() => {
+          isKept.current = true;
+        }}
+        knownPapers={documents}
+        freezeAgain={(changes) => {
+          const again = freeze(changes);
           if (again) setFrozen(again);
           return again;
         }}
@@ -222,9 +251,20 @@ export function DocumentMaker({
                 </button>
               </p>
             )}
-            {form.contracts.length > 1 && (
+            {kind === "contract" && (
+              <SignedBefore
+                papers={papersBeside(
+                  { kind, workflows: workflowKeysOf(heldChoices), basedOnId: undefined, sourceId, buildsOn: [] },
+                  documents,
+                )}
+                onLeave={() => {
+                  isKept.current = true;
+                }}
+              />
+            )}
+            {contracts.length > 1 && (
               <ContractSelect
-                contracts={form.contracts}
+                contracts={contracts}
                 contractId={contractId}
                 timeZone={timeZone}
                 onSelect={setContractId}
@@ -278,13 +318,11 @@ function useChoices({
   form,
   lead,
   kind,
-  sourceId,
   work,
 }: {
   form: DocumentForm;
   lead: LocalLead;
   kind: DocumentKind;
-  sourceId: number | undefined;
   work: DocumentWork;
 }) {
   const localData = useLocalData();
@@ -292,23 +330,31 @@ function useChoices({
   const { contract: asked } = useSearch({ strict: false });
   const found = useLocalQuery("users", () => localData.users.find(user?.id ?? 0), [localData, user?.id]).value;
   const person = known ?? found;
-  const [moment, setMoment] = useState<Moment>(() => newMoment(work.settings, new Date()));
-  const sourceWith = (contractId: number | undefined): DocumentSource =>
-    documentSource({
-      work,
-      lead,
-      person,
-      moment,
-      madeFrom: form.madeFrom,
-      contract: form.contracts.find(({ id }) => id === contractId),
-      documents: form.documents,
-    });
+  const [moment, setMoment] = useState<Moment>(() => newMoment(work.settings, paperTime(localData)));
+  const [documents, setDocuments] = useState(form.documents);
+  const contracts = useMemo(() => (kind === "changeOrder" ? changeableContracts(documents) : []), [kind, documents]);
+  const { madeFrom } = form;
+  const sourceWith = useCallback(
+    ({
+      contractId: id,
+      documents: known,
+      moment: made,
+    }: Agreed & {
+      moment: Moment;
+    }): DocumentSource => {
+      const contract = changeableContracts(known).find((each) => kind === "changeOrder" && each.id === id);
+      return documentSource({ ...{ work, lead, person, madeFrom, contract }, documents: known, moment: made });
+    },
+    [kind, work, lead, person, madeFrom],
+  );
 
   const [opened] = useState(() => {
-    const wanted = form.contracts.find(({ id }) => String(id) === asked)?.id ?? form.contracts[0]?.id;
-    const start: DocumentChoices = initialChoices(sourceWith(wanted), kind, { madeFromChoices: form.madeFromChoices });
-    const draft = valuesToDraft(form.kept, start);
-    const isKnown = draft?.contractId === undefined || form.contracts.some(({ id }) => id === draft.contractId);
+    const wanted = contracts.find(({ id }) => String(id) === asked)?.id ?? contracts[0]?.id;
+    const start: DocumentChoices = initialChoices(sourceWith({ contractId: wanted, documents, moment }), kind, {
+      madeFromChoices: form.madeFromChoices,
+    });
+    const draft = valuesToDraft(form.kept, { start, lead: leadFieldsOf(lead) });
+    const isKnown = draft?.contractId === undefined || contracts.some(({ id }) => id === draft.contractId);
     return { start, draft: isKnown ? draft : undefined, contractId: wanted };
   });
   const [contractId, setContractId] = useState(opened.draft?.contractId ?? opened.contractId);
@@ -317,19 +363,9 @@ function useChoices({
   const [isRestored, setIsRestored] = useState(opened.draft !== undefined);
   /** Another number draws all fields anew. */
   const [formKey, setFormKey] = useState(0);
-  const { madeFrom, contracts, documents } = form;
   const source = useMemo(
-    () =>
-      documentSource({
-        work,
-        lead,
-        person,
-        moment,
-        madeFrom,
-        contract: contracts.find(({ id }) => id === contractId),
-        documents,
-      }),
-    [work, lead, person, moment, madeFrom, contracts, contractId, documents],
+    () => sourceWith({ contractId, documents, moment }),
+    [sourceWith, contractId, documents, moment],
   );
 
   const change = useCallback((changed: object) => setChoices((before) => ({ ...before, ...changed })), []);
@@ -351,6 +387,11 @@ function useChoices({
   };
   return {
     ...{ source, choices, change, start: opened.start, entryProblems, onProblem, isRestored, reset, formKey },
-    ...{ contractId, setContractId, moment, setMoment, sourceId, signing: opened.draft?.signing },
+    ...{ contractId, setContractId, moment, setMoment, documents, contracts, sourceWith },
+    setAgreed: (agreed: Agreed): void => {
+      setDocuments(agreed.documents);
+      setContractId(agreed.contractId);
+    },
+    signing: opened.draft?.signing,
   };
 }

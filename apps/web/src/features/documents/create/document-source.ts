@@ -1,10 +1,15 @@
-import type { StoredDocument, User } from "@ridgebook/contract";
-import { dayOf, timeZoneOf, type DocumentSource } from "@ridgebook/documents";
-import { makeDocumentNumber } from "#features/documents/document-number.ts";
+import { EMPTY_LEAD, type LeadField, type LeadFields, type StoredDocument, type User } from "@ridgebook/contract";
+import { correctedTime, dayOf, timeZoneOf, type DocumentSource } from "@ridgebook/documents";
+import { makeDocumentNumber, systemRandomBytes } from "#features/documents/document-number.ts";
 import { changeOrdersOf } from "#features/documents/document-relations.ts";
 import type { DocumentWork } from "#features/documents/document-work.tsx";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
+
+/** The time by the server's clock, as far as this device knows it: papers are dated by it (SIGN-48). */
+export const paperTime = (localData: Pick<LocalData, "deviceClock">): Date =>
+  correctedTime(new Date(), localData.deviceClock());
 
 /** When a document is made, and the number that it has from then on. */
 export interface Moment {
@@ -17,7 +22,7 @@ const NOBODY: DocumentSource["salesperson"] = { firstName: "", lastName: "", ema
 
 export function newMoment(settings: DocumentWork["settings"], now: Date): Moment {
   const day = dayOf(now, timeZoneOf(settings));
-  return { now, number: makeDocumentNumber({ day, random: Math.random }) };
+  return { now, number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }) };
 }
 
 /** The same moment while it is the same day at the company; else a new one, because its date and number stand on the paper. */
@@ -25,6 +30,10 @@ export function momentOfToday(moment: Moment, settings: DocumentWork["settings"]
   const zone = timeZoneOf(settings);
   return dayOf(moment.now, zone) === dayOf(now, zone) ? moment : newMoment(settings, now);
 }
+
+/** A lead without its ids and its way to the server, as a signed paper keeps it. */
+export const leadFieldsOf = (lead: LocalLead): LeadFields =>
+  Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((key) => [key, lead[key]])) as LeadFields;
 
 /** Local ids are told apart from the server's only by their sign; papers name documents by number. */
 export const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({

@@ -35,18 +35,23 @@ const taken = {
   customer: {
     ...{ picture: "data:image/png;base64,S2FyZW4=", strokes: null, typedName: "Karen Whitfield" },
     timestamp: "2026-05-14T14:24:08.000Z",
+    clock: { aheadSeconds: 0, comparedTime: "2026-05-14T14:20:00.000Z" },
   },
 };
 
 const paperWith = (number: string): FrozenDocument => ({
   ...{ model: buildDocument({ ...source, number }, choices), choices, basis: basisOf(source.estimate) },
-  ...{ sourceId: undefined, basedOnId: undefined },
+  ...{ lead: source.lead, sourceId: undefined, basedOnId: undefined, buildsOn: [] },
 });
 
 /** Finishes a paper in an app that dies before it has dropped the draft. */
 async function finish(document: FrozenDocument): Promise<void> {
   const slots = document.model.closing?.signatures ?? [];
-  const signing = { ...signedData(slots, taken, "ab".repeat(32)), pdf: new TextEncoder().encode("%PDF-1.7 signed") };
+  const { signatures, signed } = signedData(slots, taken);
+  const signing = {
+    ...{ signatures, signed: { ...signed, fingerprint: "ab".repeat(32), buildsOn: [], lead: document.lead } },
+    pdf: new TextEncoder().encode("%PDF-1.7 signed"),
+  };
   await storeDocument({ localData: tab, estimate, document, signing });
 }
 
@@ -78,6 +83,6 @@ describe("a signed contract whose draft outlived the app", () => {
     await finish(paperWith("2026-0514-K7QD"));
     await keep(paperWith("2026-0514-R2XM"));
     const { kept } = await open();
-    expect(valuesToDraft(kept, choices)?.signing?.taken).toEqual(taken);
+    expect(valuesToDraft(kept, { start: choices, lead: source.lead })?.signing?.taken).toEqual(taken);
   });
 });

@@ -1,5 +1,6 @@
 import { DOCUMENT_TYPES, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
 import { documentDataOf, workflowKeysOf, type SignedData } from "@ridgebook/documents";
+import { paperTime } from "#features/documents/create/document-source.ts";
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
@@ -24,7 +25,7 @@ export async function storeDocument({
   signing,
   whenStored,
 }: {
-  localData: Pick<LocalData, "documents">;
+  localData: Pick<LocalData, "documents" | "deviceClock">;
   estimate: Pick<LocalEstimate, "id" | "leadId">;
   document: FrozenDocument;
   signing?: SigningResult;
@@ -38,7 +39,7 @@ export async function storeDocument({
     name: choices.name,
     type: DOCUMENT_TYPES[choices.kind],
     workflows: workflowKeysOf(choices),
-    createdTime: new Date().toISOString(),
+    createdTime: paperTime(localData).toISOString(),
     showAdditionalCost: isChange && choices.showAdditionalCost,
     additionalCost: isChange && choices.showAdditionalCost ? choices.additionalCost : 0,
     additionalWorkTotalBroughtFromAddendum: isChange ? choices.additionalWorkTotalBroughtFromAddendum : 0,

@@ -7,7 +7,7 @@ import { changeableContracts, changeOrdersOf } from "#features/documents/documen
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { changedText } from "#features/documents/panel/changed-text.ts";
 import classes from "#features/documents/panel/panel.module.css";
-import { createPath, linkTo } from "#features/documents/paths.ts";
+import { changeOrderPath, linkTo } from "#features/documents/paths.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /** Says of each signed contract that the estimate has come to another price since, and leads to the change order (DOC-06). */
@@ -25,10 +25,7 @@ export function ChangedSinceSigned({ documents }: { documents: readonly LocalDoc
     <div key={id} className={classes.changed} role="status">
       <IconFileDiff size={20} stroke={1.75} aria-hidden />
       <p>{changedText({ number: data["number"] ?? "", change })}</p>
-      <Link
-        {...linkTo(`${createPath(estimate.id, "changeOrder")}?contract=${String(id)}`)}
-        className={classes.changedAction}
-      >
+      <Link {...linkTo(changeOrderPath(estimate.id, id))} className={classes.changedAction}>
         Make a change order
       </Link>
     </div>

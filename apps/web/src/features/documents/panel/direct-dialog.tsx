@@ -4,7 +4,7 @@ import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useMemo, useState } from "react";
 import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
-import { documentSource, newMoment } from "#features/documents/create/document-source.ts";
+import { documentSource, leadFieldsOf, newMoment, paperTime } from "#features/documents/create/document-source.ts";
 import { tryToBuild } from "#features/documents/create/live-preview.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
@@ -52,7 +52,7 @@ function Dialog({
 }) {
   const localData = useLocalData();
   const { person, reportFailure } = useSession();
-  const [moment] = useState(() => newMoment(work.settings, new Date()));
+  const [moment] = useState(() => newMoment(work.settings, paperTime(localData)));
   const source = useMemo(
     () => documentSource({ work, lead, person, moment, documents: [] }),
     [work, lead, person, moment],
@@ -82,8 +82,10 @@ function Dialog({
         model: built.model,
         choices: named,
         basis: basisOf(source.estimate),
+        lead: leadFieldsOf(lead),
         sourceId: undefined,
         basedOnId: undefined,
+        buildsOn: [],
       };
       await storeDocument({ localData, estimate: work.estimate, document });
       notices.add({ message: `${label} is made` });

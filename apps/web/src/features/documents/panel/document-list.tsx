@@ -16,7 +16,7 @@ import { momentText } from "#features/documents/document-times.ts";
 import { HistoryDialog } from "#features/documents/panel/history-dialog.tsx";
 import classes from "#features/documents/panel/panel.module.css";
 import { useDocumentActions } from "#features/documents/panel/use-document-actions.ts";
-import { createPath, estimatePath, linkTo } from "#features/documents/paths.ts";
+import { changeOrderPath, createPath, estimatePath, linkTo } from "#features/documents/paths.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
@@ -234,7 +234,7 @@ function DocumentMenu({
 
 /** A change order names its contract; others copy the choices of their source. */
 const madeFromPath = ({ id, estimateId }: LocalDocument, kind: DocumentKind): string =>
-  kind === "changeOrder" ? `${createPath(estimateId, kind)}?contract=${String(id)}` : createPath(estimateId, kind, id);
+  kind === "changeOrder" ? changeOrderPath(estimateId, id) : createPath(estimateId, kind, id);
 
 /** One thing to do, or why it cannot be done now. */
 export function MenuButton({

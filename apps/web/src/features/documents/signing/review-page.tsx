@@ -1,15 +1,18 @@
 import { Button } from "@mantine/core";
 import { DOCUMENT_LABELS, type SignatureKey } from "@ridgebook/contract";
-import { dayOf, type SignatureSlot } from "@ridgebook/documents";
+import { checkPaper, correctedTime, dayOf, type SignatureSlot } from "@ridgebook/documents";
 import { IconCheck, IconChevronLeft } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type Dispatch, type SetStateAction } from "react";
-import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import { paperTime } from "#features/documents/create/document-source.ts";
+import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
 import { signedText } from "#features/documents/paper/signed-text.ts";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
 import { PdfProblem, preparePdf } from "#features/documents/pdf/make-pdf.ts";
+import { clockNotice } from "#features/documents/signing/clock-notice.ts";
+import { ReviewNotices } from "#features/documents/signing/review-notices.tsx";
 import classes from "#features/documents/signing/review.module.css";
 import { signDocument } from "#features/documents/signing/sign-document.ts";
 import {
@@ -18,6 +21,8 @@ import {
   type TakenSignature,
   type TakenSignatures,
 } from "#features/documents/signing/taken-signature.ts";
+import { useSigningLook } from "#features/documents/signing/use-signing-look.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
@@ -42,6 +47,8 @@ export function ReviewPage({
   onEdit,
   onStored,
   onMade,
+  onKept,
+  knownPapers,
   freezeAgain,
 }: {
   document: FrozenDocument;
@@ -56,8 +63,12 @@ export function ReviewPage({
   onStored: () => void;
   /** Hears the id of the stored document. */
   onMade: (id: number) => Promise<void>;
-  /** Dates the document today, where a night has passed over it. */
-  freezeAgain: () => FrozenDocument | undefined;
+  /** Hears that the page is left for another one, and that what was chosen stays as it is. */
+  onKept: () => void;
+  /** Documents that the person was told of before. */
+  knownPapers: readonly LocalDocument[];
+  /** Builds the document again, dated today. */
+  freezeAgain: (changes?: FreezeAgain) => FrozenDocument | undefined;
 }) {
   const { model } = document;
   const { estimate } = useDocumentWork();
@@ -67,7 +78,8 @@ export function ReviewPage({
   const alert = useAlert();
   const [isMaking, setIsMaking] = useState(false);
   const missing = useMissingFiles(document);
-  const [openedOn] = useState(() => dayOf(new Date(), model.company.timeZone));
+  const [openedOn] = useState(() => dayOf(paperTime(localData), model.company.timeZone));
+  const [isLooking, setIsLooking] = useState(false);
   const bar = useBottomBar();
   const top = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -96,6 +108,11 @@ export function ReviewPage({
     [taken],
   );
   const label = DOCUMENT_LABELS[model.kind];
+  const faults = useMemo(() => checkPaper(document), [document]);
+  const [known] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
+  const look = useSigningLook({ document, isUnsigned: signedCount === 0, known, freezeAgain });
+  const clockText = clockNotice(localData.deviceClock(), model);
+  const canSign = faults.length === 0 && look.beside.length === 0;
 
   const edit = async (): Promise<void> => {
     const isSure =
@@ -109,17 +126,33 @@ export function ReviewPage({
     if (isSure) onEdit();
   };
 
-  const sign = (key: SignatureKey, signature: Signature): void => {
+  const readAgain = (reason: string): void => {
+    notices.add({ message: `${reason} Read it again, then sign.`, type: "warning" });
+  };
+
+  const sign = async (key: SignatureKey, signature: Signature): Promise<void> => {
     const now = new Date();
-    if (signedCount === 0 && dayOf(now, model.company.timeZone) !== model.date) {
-      freezeAgain();
-      notices.add({
-        message: "A new day has begun: the paper is dated today now. Read it again, then sign.",
-        type: "warning",
-      });
-      return;
+    const clock = localData.deviceClock();
+    if (signedCount === 0) {
+      if (dayOf(correctedTime(now, clock), model.company.timeZone) !== model.date) {
+        freezeAgain();
+        readAgain("A new day has begun: the paper is dated today now.");
+        return;
+      }
+      setIsLooking(true);
+      try {
+        if (!(await look.mayBeSigned())) {
+          readAgain("Something has changed meanwhile.");
+          return;
+        }
+      } catch (error) {
+        await reportFailure(error);
+        return;
+      } finally {
+        setIsLooking(false);
+      }
     }
-    onTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString() } }));
+    onTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString(), clock } }));
   };
 
   const takeAway = (key: SignatureKey): void => onTaken(({ [key]: _former, ...others }) => others);
@@ -127,7 +160,7 @@ export function ReviewPage({
   const finish = async (): Promise<void> => {
     setIsMaking(true);
     try {
-      const signing = await signDocument(model, taken, { companyId: companyId ?? 0 });
+      const signing = await signDocument(document, taken, { companyId: companyId ?? 0 });
       await onMade(await storeDocument({ localData, estimate, document, signing, whenStored: onStored }));
     } catch (error) {
       setIsMaking(false);
@@ -163,31 +196,51 @@ export function ReviewPage({
           {missing}
         </p>
       )}
+      <ReviewNotices
+        {...{ faults, clockText, model, look }}
+        estimateId={estimate.id}
+        onEdit={() => void edit()}
+        onKept={onKept}
+      />
       <div className={classes.paper}>
         <DocumentPaper model={model} fileUrl={fileUrl} signatures={shown} label={`${label} to sign`} />
       </div>
       <div className={classes.signing} id="signing">
         <Panel title="Signatures">
-          <ol ref={list} className={classes.slots}>
-            {slots.map((slot) => (
-              <SlotToSign
-                key={slot.key}
-                slot={slot}
-                signature={taken[slot.key]}
-                isNext={slot === next}
-                timeZone={model.company.timeZone}
-                onSign={(signature) => sign(slot.key, signature)}
-                onTakeAway={() => takeAway(slot.key)}
-              />
-            ))}
-          </ol>
+          {canSign ? (
+            <ol ref={list} key={look.version} className={classes.slots}>
+              {slots.map((slot) => (
+                <SlotToSign
+                  key={slot.key}
+                  slot={slot}
+                  signature={taken[slot.key]}
+                  isNext={slot === next}
+                  isBusy={isLooking}
+                  timeZone={model.company.timeZone}
+                  onSign={(signature) => void sign(slot.key, signature)}
+                  onTakeAway={() => takeAway(slot.key)}
+                />
+              ))}
+            </ol>
+          ) : (
+            <p className={classes.later}>
+              {faults.length > 0
+                ? `Nobody can sign this ${label.toLowerCase()} until it is put right: see the top of this page.`
+                : "First choose at the top of this page what becomes of the contract that was signed."}
+            </p>
+          )}
         </Panel>
       </div>
       <div ref={bar} className={classes.bar} data-ground="surface">
         <span className={classes.count} role="status">
           {signedCount} of {slots.length} signed
         </span>
-        <Button ref={finishButton} size="md" disabled={!isComplete(slots, taken)} onClick={() => void finish()}>
+        <Button
+          ref={finishButton}
+          size="md"
+          disabled={!canSign || !isComplete(slots, taken)}
+          onClick={() => void finish()}
+        >
           Finish {label.toLowerCase()}
         </Button>
       </div>
@@ -221,6 +274,7 @@ function SlotToSign({
   slot: { name, role, consent },
   signature,
   isNext,
+  isBusy,
   timeZone,
   onSign,
   onTakeAway,
@@ -228,6 +282,7 @@ function SlotToSign({
   slot: SignatureSlot;
   signature: TakenSignature | undefined;
   isNext: boolean;
+  isBusy: boolean;
   timeZone: string;
   onSign: (signature: Signature) => void;
   onTakeAway: () => void;
@@ -254,6 +309,7 @@ function SlotToSign({
           label={[name, role].filter(Boolean).join(", ")}
           name={name || role}
           consent={consent}
+          isBusy={isBusy}
           onSign={onSign}
         />
       ) : (
@@ -267,11 +323,13 @@ function SlotPad({
   label,
   name,
   consent,
+  isBusy,
   onSign,
 }: {
   label: string;
   name: string;
   consent: string;
+  isBusy: boolean;
   onSign: (signature: Signature) => void;
 }) {
   const [signature, setSignature] = useState<Signature | null>(null);
@@ -282,6 +340,7 @@ function SlotPad({
       <div>
         <Button
           disabled={!signature}
+          loading={isBusy}
           onClick={() => {
             if (signature) onSign(signature);
           }}

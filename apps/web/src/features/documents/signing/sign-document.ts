@@ -1,5 +1,6 @@
 import { checkFile, PDF_RULES } from "@ridgebook/contract";
-import { DRAWING_VERSION, fingerprintOf, type DocumentModel } from "@ridgebook/documents";
+import { DRAWING_VERSION, fingerprintOf } from "@ridgebook/documents";
+import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import type { SigningResult } from "#features/documents/create/store-document.ts";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
 import { makePdf, PdfProblem } from "#features/documents/pdf/make-pdf.ts";
@@ -11,7 +12,7 @@ import { signedData, toSeal, type TakenSignatures } from "#features/documents/si
  * that no server would take.
  */
 export async function signDocument(
-  model: DocumentModel,
+  { model, buildsOn, lead }: FrozenDocument,
   taken: TakenSignatures,
   { companyId }: { companyId: number },
 ): Promise<SigningResult> {
@@ -30,6 +31,6 @@ export async function signDocument(
   const [tooLarge] = checkFile({ name: "document.pdf", size: pdf.length }, PDF_RULES);
   if (tooLarge !== undefined)
     throw new PdfProblem(`${tooLarge} Attachments and photos make it large: leave some out, then sign again.`);
-  const { signatures, signed } = signedData(slots, taken, fingerprint);
-  return { signatures, signed: { ...signed, drawing: DRAWING_VERSION }, pdf };
+  const { signatures, signed } = signedData(slots, taken);
+  return { signatures, signed: { ...signed, fingerprint, buildsOn, lead, drawing: DRAWING_VERSION }, pdf };
 }

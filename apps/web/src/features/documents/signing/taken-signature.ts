@@ -1,10 +1,13 @@
 import { SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
-import type { SignatureSlot, SignatureToSeal, SignedData } from "@ridgebook/documents";
+import type { DeviceClock, SignatureSlot, SignatureToSeal } from "@ridgebook/documents";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 
-/** A signature that somebody gave, with the moment in which they agreed. ISO 8601. */
+/** A signature that somebody gave. */
 export interface TakenSignature extends Signature {
+  /** When they agreed, by the device's clock. ISO 8601. */
   readonly timestamp: string;
+  /** What the device knew of its clock then. */
+  readonly clock: DeviceClock;
 }
 
 export type TakenSignatures = Readonly<Partial<Record<SignatureKey, TakenSignature>>>;
@@ -24,17 +27,26 @@ export const toSeal = (slots: readonly SignatureSlot[], taken: TakenSignatures):
     return signature ? [{ key, data: signature.picture, timestamp: signature.timestamp }] : [];
   });
 
+const NO_COMPARISON: DeviceClock = { aheadSeconds: null, comparedTime: null };
+
+/** What is said of the device's clock: where somebody set it while people signed, how far it was off at most. */
+export function clockWhenSigned(taken: TakenSignatures): DeviceClock {
+  const compared = Object.values(taken).flatMap(({ clock }) => (clock.aheadSeconds === null ? [] : [clock]));
+  const [worst = NO_COMPARISON] = compared.toSorted(
+    (one, other) => Math.abs(other.aheadSeconds ?? 0) - Math.abs(one.aheadSeconds ?? 0),
+  );
+  return worst;
+}
+
 /** What is stored of the signatures, with the sentence that each person agreed to and the lines as they were drawn. */
-export function signedData(
-  slots: readonly SignatureSlot[],
-  taken: TakenSignatures,
-  fingerprint: string,
-): { signatures: Partial<Record<SignatureKey, SignatureInput>>; signed: SignedData } {
+export function signedData(slots: readonly SignatureSlot[], taken: TakenSignatures) {
   const sealed = toSeal(slots, taken);
+  const signatures: Partial<Record<SignatureKey, SignatureInput>> = Object.fromEntries(
+    sealed.map(({ key, data, timestamp }) => [key, { data, timestamp }]),
+  );
   return {
-    signatures: Object.fromEntries(sealed.map(({ key, data, timestamp }) => [key, { data, timestamp }])),
+    signatures,
     signed: {
-      fingerprint,
       consents: Object.fromEntries(slots.flatMap(({ key, consent }) => (taken[key] ? [[key, consent]] : []))),
       strokes: Object.fromEntries(
         slots.flatMap(({ key }) => {
@@ -42,6 +54,7 @@ export function signedData(
           return strokes ? [[key, strokes]] : [];
         }),
       ),
+      clock: clockWhenSigned(taken),
     },
   };
 }
@@ -57,5 +70,12 @@ export function readTaken(kept: string): TakenSignatures {
   const taken = Object.entries(JSON.parse(kept) as Record<string, unknown>);
   if (!taken.every(([key, value]) => SIGNATURE_KEYS.includes(key as SignatureKey) && isTaken(value)))
     throw new Error("What was kept are no signatures.");
-  return Object.fromEntries(taken);
+  // A former version of the app kept no clock.
+  const withClock = (signature: Omit<TakenSignature, "clock"> & Partial<TakenSignature>): TakenSignature => ({
+    ...signature,
+    clock: signature.clock ?? NO_COMPARISON,
+  });
+  return Object.fromEntries(
+    (taken as [string, TakenSignature][]).map(([key, signature]) => [key, withClock(signature)]),
+  );
 }

@@ -1,0 +1,104 @@
+import type { SignedPaper } from "@ridgebook/documents";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import { useDocumentWork } from "#features/documents/document-work.tsx";
+import { lookAgain, type Look } from "#features/documents/signing/look-again.ts";
+import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+
+/**
+ * Looks again, while nobody has signed, for what other tabs and devices have made meanwhile: when the paper is shown, whenever a document
+ * on this device changes, and once more right before the first signature.
+ */
+export function useSigningLook({
+  document,
+  isUnsigned,
+  known,
+  freezeAgain,
+}: {
+  document: FrozenDocument;
+  isUnsigned: boolean;
+  /** Fingerprints of the contracts that the person was told of before. */
+  known: ReadonlySet<string>;
+  freezeAgain: (changes: FreezeAgain) => FrozenDocument | undefined;
+}) {
+  const localData = useLocalData();
+  const client = useClient();
+  const { estimate } = useDocumentWork();
+  const { reportFailure } = useSession();
+  const { online } = useSyncStatus("online");
+  const [accepted, setAccepted] = useState(known);
+  const [beside, setBeside] = useState<readonly SignedPaper[]>([]);
+  const [isEstimateDeleted, setIsEstimateDeleted] = useState(false);
+  /** The papers for which this change order was built again. */
+  const [builtFor, setBuiltFor] = useState<readonly SignedPaper[]>([]);
+  /** Another for each paper that took the place of the one that was read. */
+  const [version, setVersion] = useState(0);
+  const latest = useRef(document);
+  useEffect(() => {
+    latest.current = document;
+  }, [document]);
+
+  const look = (hasSignal: boolean): Promise<Look> =>
+    lookAgain(document, { localData, client, estimate, hasSignal: hasSignal && online });
+
+  /** Whether what was read can be signed as it is. */
+  const adopt = (found: Look): boolean => {
+    if (latest.current !== document) return false;
+    if (found.isEstimateDeleted) setIsEstimateDeleted(true);
+    if (document.choices.kind === "changeOrder" && found.beside.length > 0) {
+      // What stands in the contract's place, else the same contract with its other change orders.
+      const contractId = found.beside.findLast(({ kind }) => kind === "contract")?.id ?? found.basedOnId;
+      const again = freezeAgain({ agreed: { documents: found.documents, contractId } });
+      setBuiltFor((before) => [...before, ...found.beside]);
+      note(again);
+      return false;
+    }
+    if (found.isNumberTaken) {
+      note(freezeAgain({ hasNewNumber: true }));
+      return false;
+    }
+    const untold = found.beside.filter(({ fingerprint }) => !accepted.has(fingerprint));
+    setBeside(untold);
+    return untold.length === 0;
+  };
+
+  const note = (again: FrozenDocument | undefined): void => {
+    if (!again) return;
+    latest.current = again;
+    setVersion((before) => before + 1);
+  };
+
+  const lookNow = useEffectEvent(async (hasSignal: boolean, isOver: () => boolean): Promise<void> => {
+    try {
+      const found = await look(hasSignal);
+      if (!isOver()) adopt(found);
+    } catch (error) {
+      if (!isOver()) await reportFailure(error);
+    }
+  });
+  useEffect(() => {
+    if (!isUnsigned) return undefined;
+    let isOver = false;
+    const start = (hasSignal: boolean): void => void lookNow(hasSignal, () => isOver);
+    start(true);
+    const unsubscribe = localData.subscribe((storeName) => {
+      if (storeName === "estimate-documents") start(false);
+    });
+    return () => {
+      isOver = true;
+      unsubscribe();
+    };
+  }, [isUnsigned, document, online, localData]);
+
+  return {
+    ...{ beside, builtFor, isEstimateDeleted, version },
+    /** Whether the paper can be signed as it was read. */
+    mayBeSigned: async (): Promise<boolean> => adopt(await look(true)),
+    accept: (): void => {
+      setAccepted((before) => new Set([...before, ...beside.map(({ fingerprint }) => fingerprint)]));
+      setBeside([]);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { DeviceClock } from "@ridgebook/documents";
+import type { KeptTexts } from "#ui/kept-texts.ts";
+
+interface Comparison {
+  readonly aheadMs: number;
+  /** Epoch milliseconds, by the server's clock. */
+  readonly comparedMs: number;
+}
+
+const KEY = "ridgebook-clock";
+
+/** The middle of the second that a Date header names. */
+const HALF_A_SECOND_MS = 500;
+/** An answer that took longer says nothing: the device may have slept meanwhile. */
+const LONGEST_ROUND_TRIP_MS = 60_000;
+/** Less than this is how exact a comparison is, and no jump. */
+const EXACTNESS_MS = 2_000;
+/** A comparison is stored again after this time, or when it comes out differently. */
+const STORE_AGAIN_MS = 600_000;
+/**
+ * The monotonic clock of most browsers stops while the device sleeps, which looks like a jump forward. Nobody reopens a page after a
+ * longer sleep than this, so anything longer is a changed clock (decision 0070).
+ */
+const LONGEST_SLEEP_MS = 7 * 86_400_000;
+
+/**
+ * Compares the device's clock with the server's, from the Date header of every answer, and remembers the last comparison, so that it is
+ * known without a signal too. Between answers it notices a clock that somebody sets, against the monotonic one.
+ */
+export class ServerClock {
+  readonly #texts: Pick<KeptTexts, "read" | "keep">;
+  readonly #now: () => number;
+  readonly #elapsed: () => number;
+  #last: Comparison | undefined;
+  #stored: Comparison | undefined;
+  /** Wall clock minus monotonic clock, which stays the same until one of them jumps. */
+  #offset: number;
+
+  /** `now` in epoch milliseconds; `elapsed` in milliseconds, of a clock that nobody can set. */
+  constructor({
+    texts,
+    now,
+    elapsed,
+  }: {
+    texts: Pick<KeptTexts, "read" | "keep">;
+    now: () => number;
+    elapsed: () => number;
+  }) {
+    this.#texts = texts;
+    this.#now = now;
+    this.#elapsed = elapsed;
+    this.#offset = now() - elapsed();
+    this.#stored = readComparison(texts.read(KEY));
+    const stored = this.#stored;
+    // A clock that stands before the last answer was set back while the app was closed.
+    const isSetBack = stored && now() - stored.aheadMs < stored.comparedMs - EXACTNESS_MS;
+    this.#last = isSetBack ? { ...stored, aheadMs: now() - stored.comparedMs } : stored;
+  }
+
+  /** Call when a request is sent; what it returns takes the Date header of the server's answer. */
+  readonly start = (): ((date: string | null) => void) => {
+    const sent = this.#now();
+    const sentElapsed = this.#elapsed();
+    return (date) => {
+      const received = this.#now();
+      const serverMs = Date.parse(date ?? "");
+      const roundTrips = [received - sent, this.#elapsed() - sentElapsed];
+      // A clock that was set meanwhile shows as a negative or a very long way.
+      if (Number.isNaN(serverMs) || roundTrips.some((ms) => ms < 0 || ms > LONGEST_ROUND_TRIP_MS)) return;
+      const comparedMs = serverMs + HALF_A_SECOND_MS;
+      this.#offset = received - this.#elapsed();
+      this.#last = { aheadMs: (sent + received) / 2 - comparedMs, comparedMs };
+      this.#store();
+    };
+  };
+
+  read(): DeviceClock {
+    this.#noticeJump();
+    if (!this.#last) return { aheadSeconds: null, comparedTime: null };
+    const { aheadMs, comparedMs } = this.#last;
+    // Adding 0 makes the negative zero a zero.
+    return { aheadSeconds: Math.round(aheadMs / 1000) + 0, comparedTime: new Date(comparedMs).toISOString() };
+  }
+
+  #noticeJump(): void {
+    const offset = this.#now() - this.#elapsed();
+    const jump = offset - this.#offset;
+    if (Math.abs(jump) < EXACTNESS_MS) return;
+    this.#offset = offset;
+    if (!this.#last || (jump > 0 && jump <= LONGEST_SLEEP_MS)) return;
+    this.#last = { ...this.#last, aheadMs: this.#last.aheadMs + jump };
+    this.#store();
+  }
+
+  #store(): void {
+    const [last, stored] = [this.#last, this.#stored];
+    if (!last) return;
+    const isSame =
+      stored !== undefined &&
+      Math.abs(last.aheadMs - stored.aheadMs) < EXACTNESS_MS &&
+      Math.abs(last.comparedMs - stored.comparedMs) < STORE_AGAIN_MS;
+    if (isSame) return;
+    this.#stored = last;
+    this.#texts.keep(KEY, `${String(Math.round(last.aheadMs))} ${String(last.comparedMs)}`);
+  }
+}
+
+function readComparison(text: string): Comparison | undefined {
+  const [aheadMs = Number.NaN, comparedMs = Number.NaN] = text.split(" ").map(Number);
+  return Number.isFinite(aheadMs) && Number.isFinite(comparedMs) ? { aheadMs, comparedMs } : undefined;
+}
