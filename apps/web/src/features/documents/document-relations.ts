@@ -1,4 +1,4 @@
-import { documentKindOf, isSigned, type DocumentKind } from "@ridgebook/contract";
+import { documentKindOf, isSigned, type DocumentKind, type StoredDocument } from "@ridgebook/contract";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /** Kinds that can be made with the choices of another document, by the kind of that one (OP-67). */
@@ -61,3 +61,11 @@ export const changeOrdersOf = <Document extends Related>(
         documentKindOf(document.type) === "changeOrder" && isSigned(document) && basedOnIdOf(document) === contractId,
     )
     .toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
+
+/** Local ids are told apart from the server's only by their sign; papers name documents by number. */
+export const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({
+  id: id as StoredDocument["id"],
+  type,
+  data,
+  createdTime,
+});

@@ -6,15 +6,12 @@ import { GeneralChoices } from "#features/documents/choices/general-choices.tsx"
 import { LaborFields } from "#features/documents/choices/labor-choices.tsx";
 import { PeopleChoices } from "#features/documents/choices/people-choices.tsx";
 import { PhotoChoices } from "#features/documents/choices/photo-choices.tsx";
+import { PrintedAsChoices } from "#features/documents/choices/printed-as-choices.tsx";
 import { PurchaseOrderFields } from "#features/documents/choices/purchase-order-choices.tsx";
 import { ScheduleChoices } from "#features/documents/choices/schedule-choices.tsx";
 import { ScopeChoices, TextChoices } from "#features/documents/choices/text-choices.tsx";
 
-/** Everything that a person decides when a document of one kind is made. */
-export const ChoicesForm = memo(function ChoicesForm({
-  choices,
-  ...rest
-}: {
+interface FormProps {
   choices: DocumentChoices;
   source: DocumentSource;
   /** Members of the choices' kind; each section changes only its own. */
@@ -24,7 +21,19 @@ export const ChoicesForm = memo(function ChoicesForm({
   fileUrl: (fileId: string) => string;
   /** Whose photos can be chosen. */
   leadId: number;
-}) {
+}
+
+/** Everything that a person decides when a document of one kind is made. */
+export const ChoicesForm = memo(function ChoicesForm(props: FormProps) {
+  return (
+    <>
+      <ChoicesOfKind {...props} />
+      <PrintedAsChoices {...props} />
+    </>
+  );
+});
+
+function ChoicesOfKind({ choices, ...rest }: FormProps) {
   switch (choices.kind) {
     case "contract":
       return (
@@ -84,4 +93,4 @@ export const ChoicesForm = memo(function ChoicesForm({
         </>
       );
   }
-});
+}

@@ -14,6 +14,7 @@ import { ContractSelect } from "#features/documents/choices/change-order-choices
 import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { ChoicesForm } from "#features/documents/choices/choices-form.tsx";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
+import { PRINTED_AS_FIELD, printingProblem } from "#features/documents/choices/printed-as.ts";
 import type { EntryProblems } from "#features/documents/choices/number-entry.tsx";
 import classes from "#features/documents/create/create.module.css";
 import { valuesToDraft } from "#features/documents/create/document-draft.ts";
@@ -29,12 +30,12 @@ import {
 import { LivePreview, tryToBuild } from "#features/documents/create/live-preview.tsx";
 import type { DocumentForm } from "#features/documents/create/open-document-form.ts";
 import { SignedBefore } from "#features/documents/create/signed-before.tsx";
+import { UnsignedWorkNotice } from "#features/documents/create/unsigned-work-notice.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentDraft } from "#features/documents/create/use-document-draft.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
-import { changeableContracts } from "#features/documents/document-relations.ts";
 import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
-import { buildsOn, papersBeside } from "#features/documents/signing/papers-before.ts";
+import { buildsOn, papersBeside, standingContractsOf } from "#features/documents/signing/papers-before.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
@@ -78,6 +79,8 @@ export function DocumentMaker({
   const [frozen, setFrozen] = useState<FrozenDocument | undefined>(interrupted?.document);
   const [taken, setTaken] = useState<TakenSignatures>(interrupted?.taken ?? {});
   const [hasTried, setHasTried] = useState(false);
+  /** Set when it was tried with words that cannot be printed; until the next change. */
+  const [printing, setPrinting] = useState<{ choices: DocumentChoices; problem: FieldError }>();
   const [isMaking, setIsMaking] = useState(false);
   const isMade = useRef(false);
   /** A change order is made instead: what was chosen here stays as a draft. */
@@ -119,9 +122,10 @@ export function DocumentMaker({
   const problems = useMemo(
     (): FieldError[] => [
       ...choiceProblems(heldChoices),
+      ...(printing?.choices === choices ? [printing.problem] : []),
       ...Object.entries(entryProblems).map(([field, message]) => ({ field, message })),
     ],
-    [heldChoices, entryProblems],
+    [heldChoices, entryProblems, printing, choices],
   );
   useEffect(() => {
     if (problems.length === 0) attemptErrors.close();
@@ -149,6 +153,13 @@ export function DocumentMaker({
     const built = tryToBuild(maker.sourceWith({ ...known, moment: today }), named);
     if ("failure" in built) {
       attemptErrors.add({ message: `This paper cannot be made: ${built.failure}` });
+      return undefined;
+    }
+    const unprintable = printingProblem(built.model);
+    if (unprintable) {
+      attemptErrors.add({ message: unprintable.message });
+      setPrinting({ choices, problem: unprintable });
+      document.getElementById(PRINTED_AS_FIELD)?.focus();
       return undefined;
     }
     const sourceId = form.madeFrom?.id;
@@ -251,6 +262,9 @@ export function DocumentMaker({
                 </button>
               </p>
             )}
+            {(kind === "workOrder" || kind === "purchaseOrder") && (
+              <UnsignedWorkNotice source={source} choices={heldChoices} documents={documents} />
+            )}
             {kind === "contract" && (
               <SignedBefore
                 papers={papersBeside(
@@ -332,7 +346,7 @@ function useChoices({
   const person = known ?? found;
   const [moment, setMoment] = useState<Moment>(() => newMoment(work.settings, paperTime(localData)));
   const [documents, setDocuments] = useState(form.documents);
-  const contracts = useMemo(() => (kind === "changeOrder" ? changeableContracts(documents) : []), [kind, documents]);
+  const contracts = useMemo(() => (kind === "changeOrder" ? standingContractsOf(documents) : []), [kind, documents]);
   const { madeFrom } = form;
   const sourceWith = useCallback(
     ({
@@ -342,7 +356,7 @@ function useChoices({
     }: Agreed & {
       moment: Moment;
     }): DocumentSource => {
-      const contract = changeableContracts(known).find((each) => kind === "changeOrder" && each.id === id);
+      const contract = standingContractsOf(known).find((each) => kind === "changeOrder" && each.id === id);
       return documentSource({ ...{ work, lead, person, madeFrom, contract }, documents: known, moment: made });
     },
     [kind, work, lead, person, madeFrom],

@@ -1,7 +1,7 @@
-import { EMPTY_LEAD, type LeadField, type LeadFields, type StoredDocument, type User } from "@ridgebook/contract";
+import { EMPTY_LEAD, type LeadField, type LeadFields, type User } from "@ridgebook/contract";
 import { correctedTime, dayOf, timeZoneOf, type DocumentSource } from "@ridgebook/documents";
 import { makeDocumentNumber, systemRandomBytes } from "#features/documents/document-number.ts";
-import { changeOrdersOf } from "#features/documents/document-relations.ts";
+import { asStored, changeOrdersOf } from "#features/documents/document-relations.ts";
 import type { DocumentWork } from "#features/documents/document-work.tsx";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -31,17 +31,13 @@ export function momentOfToday(moment: Moment, settings: DocumentWork["settings"]
   return dayOf(moment.now, zone) === dayOf(now, zone) ? moment : newMoment(settings, now);
 }
 
+/** Work categories as papers name and order them. */
+export const namedWorkflows = (workflows: DocumentWork["workflows"]): DocumentSource["workflows"] =>
+  workflows.map(({ id, title }, order) => ({ id, name: title, order }));
+
 /** A lead without its ids and its way to the server, as a signed paper keeps it. */
 export const leadFieldsOf = (lead: LocalLead): LeadFields =>
   Object.fromEntries((Object.keys(EMPTY_LEAD) as LeadField[]).map((key) => [key, lead[key]])) as LeadFields;
-
-/** Local ids are told apart from the server's only by their sign; papers name documents by number. */
-export const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({
-  id: id as StoredDocument["id"],
-  type,
-  data,
-  createdTime,
-});
 
 /** Everything that a document is made from, as this device knows it. */
 export function documentSource({
@@ -67,7 +63,7 @@ export function documentSource({
     lead,
     estimate,
     settings,
-    workflows: workflows.map(({ id, title }, order) => ({ id, name: title, order })),
+    workflows: namedWorkflows(workflows),
     book: book.indexed,
     salesperson: person ?? NOBODY,
     number,

@@ -1,6 +1,7 @@
 import { Problem, type DocumentKind } from "@ridgebook/contract";
 import { readChoices, type DocumentChoices } from "@ridgebook/documents";
-import { changeableContracts, kindsMadeFrom, needsSource } from "#features/documents/document-relations.ts";
+import { kindsMadeFrom, needsSource } from "#features/documents/document-relations.ts";
+import { standingContractsOf } from "#features/documents/signing/papers-before.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import type { LocalData } from "#local-data/local-data.ts";
@@ -51,7 +52,7 @@ export async function openDocumentForm({
     throw new FormRefusal("This kind of document is made from another one.");
   const madeFrom = sourceId === undefined ? undefined : await findSource(localData, { estimateId, kind, sourceId });
   const documents = await localData.documents.listOfEstimate(estimateId);
-  const contracts = kind === "changeOrder" ? changeableContracts(documents) : [];
+  const contracts = kind === "changeOrder" ? standingContractsOf(documents) : [];
   if (kind === "changeOrder" && contracts.length === 0)
     throw new FormRefusal("A change order changes a signed contract, and this estimate has none.");
   const key = { estimateId, copyKey: draftKey(kind, sourceId) };

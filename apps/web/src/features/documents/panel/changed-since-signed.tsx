@@ -1,30 +1,35 @@
-import { changeSinceSigned } from "@ridgebook/documents";
+import { changedLineText, changesSinceSigned, type ChangesSinceSigned } from "@ridgebook/documents";
 import { IconFileDiff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { asStored } from "#features/documents/create/document-source.ts";
-import { changeableContracts, changeOrdersOf } from "#features/documents/document-relations.ts";
-import { useDocumentWork } from "#features/documents/document-work.tsx";
+import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
 import { changedText } from "#features/documents/panel/changed-text.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import { changeOrderPath, linkTo } from "#features/documents/paths.ts";
+import { signedWorkOf } from "#features/documents/signing/papers-before.ts";
+import { namedWorkflows } from "#features/documents/create/document-source.ts";
+import { ChangedLines } from "#features/documents/panel/changed-lines.tsx";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
-/** Says of each signed contract that the estimate has come to another price since, and leads to the change order (DOC-06). */
+/** Says of each signed contract what the estimate has left of it, by price and line, and leads to the change order (DOC-06). */
 export function ChangedSinceSigned({ documents }: { documents: readonly LocalDocument[] }) {
-  const { estimate } = useDocumentWork();
+  const work = useDocumentWork();
+  const { estimate } = work;
   const changed = useMemo(
     () =>
-      changeableContracts(documents).flatMap((contract) => {
-        const change = readChange({ estimate, contract, documents });
-        return change === 0 ? [] : [{ contract, change }];
+      signedWorkOf(documents).flatMap((signed) => {
+        const changes = readChanges(work, signed);
+        return changes ? [{ contract: signed.contract, changes }] : [];
       }),
-    [estimate, documents],
+    [work, documents],
   );
-  return changed.map(({ contract: { id, data }, change }) => (
+  return changed.map(({ contract: { id, data }, changes }) => (
     <div key={id} className={classes.changed} role="status">
       <IconFileDiff size={20} stroke={1.75} aria-hidden />
-      <p>{changedText({ number: data["number"] ?? "", change })}</p>
+      <div className={classes.changedText}>
+        <p>{changedText({ number: data["number"] ?? "", change: changes.difference })}</p>
+        <ChangedLines lines={changes.lines.map((line) => `${line.work}: ${changedLineText(line)}`)} />
+      </div>
       <Link {...linkTo(changeOrderPath(estimate.id, id))} className={classes.changedAction}>
         Make a change order
       </Link>
@@ -32,20 +37,17 @@ export function ChangedSinceSigned({ documents }: { documents: readonly LocalDoc
   ));
 }
 
-function readChange({
-  estimate,
-  contract,
-  documents,
-}: {
-  estimate: ReturnType<typeof useDocumentWork>["estimate"];
-  contract: LocalDocument;
-  documents: readonly LocalDocument[];
-}): number {
-  const changeOrders = changeOrdersOf(contract.id, documents).map(asStored);
+/** Undefined where everything is as it was signed. */
+function readChanges(
+  { estimate, book, workflows }: DocumentWork,
+  changed: ReturnType<typeof signedWorkOf>[number],
+): ChangesSinceSigned | undefined {
   try {
-    return changeSinceSigned({ estimate, changed: { contract: asStored(contract), changeOrders } });
+    const source = { estimate, book: book.indexed, workflows: namedWorkflows(workflows), changed };
+    const changes = changesSinceSigned(source);
+    return changes.difference === 0 && changes.lines.length === 0 ? undefined : changes;
   } catch {
     // Made by another version or by hand: the list shows it all the same, and a change order to it says what cannot be read.
-    return 0;
+    return undefined;
   }
 }

@@ -4,6 +4,8 @@ import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useMemo, useState } from "react";
 import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
+import { PrintedAsChoices } from "#features/documents/choices/printed-as-choices.tsx";
+import { printingProblem } from "#features/documents/choices/printed-as.ts";
 import { documentSource, leadFieldsOf, newMoment, paperTime } from "#features/documents/create/document-source.ts";
 import { tryToBuild } from "#features/documents/create/live-preview.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
@@ -76,6 +78,11 @@ function Dialog({
       setError({ field: "name", message: `This paper cannot be made: ${built.failure}` });
       return;
     }
+    const unprintable = printingProblem(built.model);
+    if (unprintable) {
+      setError(unprintable);
+      return;
+    }
     setIsBusy(true);
     try {
       const document = {
@@ -143,6 +150,12 @@ function Dialog({
         value={choices.texts.notes ?? ""}
         reduceHtml={reduceHtml}
         onChange={(notes) => change({ texts: notes === "" ? {} : { notes } })}
+      />
+      <PrintedAsChoices
+        source={source}
+        choices={choices}
+        change={change}
+        errorOf={(field) => (error?.field === field ? error.message : undefined)}
       />
     </FormDialog>
   );

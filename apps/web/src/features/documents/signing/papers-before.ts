@@ -1,6 +1,13 @@
 import { documentKindOf, isSigned, LOCALE, DOCUMENT_LABELS } from "@ridgebook/contract";
-import { dayOf, papersNotBuiltOn, type BuildingPaper, type SignedPaper } from "@ridgebook/documents";
-import { basedOnIdOf } from "#features/documents/document-relations.ts";
+import {
+  dayOf,
+  papersNotBuiltOn,
+  standingContracts,
+  type BuildingPaper,
+  type SignedPaper,
+  type SignedWork,
+} from "@ridgebook/documents";
+import { asStored, basedOnIdOf, changeOrdersOf } from "#features/documents/document-relations.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /* Which signed papers of the same work a paper builds on, and which it does not know (decision 0070). */
@@ -26,6 +33,21 @@ export const signedPapersOf = (documents: readonly Document[]): SignedPaper[] =>
       ];
     })
     .toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
+
+/** The signed contracts that count, which change orders can change; newest first. */
+export function standingContractsOf<Stored extends Document>(documents: readonly Stored[]): Stored[] {
+  const ids = new Set(standingContracts(signedPapersOf(documents)).map(({ id }) => id));
+  return documents
+    .filter(({ id }) => ids.has(id))
+    .toSorted((one, other) => other.createdTime.localeCompare(one.createdTime));
+}
+
+/** The signed contracts that count, each with its signed change orders. */
+export const signedWorkOf = (documents: readonly LocalDocument[]): SignedWork[] =>
+  standingContractsOf(documents).map((contract) => ({
+    contract: asStored(contract),
+    changeOrders: changeOrdersOf(contract.id, documents).map(asStored),
+  }));
 
 type UnsignedPaper = Omit<BuildingPaper, "buildsOn" | "createdTime">;
 

@@ -76,7 +76,7 @@ export function ReviewNotices({
           }
         >
           A contract of this work was signed {whenSigned(contract.createdTime, at)}. Make a change order instead? Signed
-          nevertheless, this one stands beside it and is marked for the office.
+          nevertheless, this one is marked for the office, and the contract that the server received first stands.
         </PaperNotice>
       )}
     </>

@@ -9,6 +9,7 @@ import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
 import { signedText } from "#features/documents/paper/signed-text.ts";
+import { originalOf } from "#features/documents/choices/printed-as.ts";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
 import { PdfProblem, preparePdf } from "#features/documents/pdf/make-pdf.ts";
 import { clockNotice } from "#features/documents/signing/clock-notice.ts";
@@ -216,6 +217,7 @@ export function ReviewPage({
                   signature={taken[slot.key]}
                   isNext={slot === next}
                   isBusy={isLooking}
+                  original={originalOf(slot.name, document.choices.printedAs)}
                   timeZone={model.company.timeZone}
                   onSign={(signature) => void sign(slot.key, signature)}
                   onTakeAway={() => takeAway(slot.key)}
@@ -275,6 +277,7 @@ function SlotToSign({
   signature,
   isNext,
   isBusy,
+  original,
   timeZone,
   onSign,
   onTakeAway,
@@ -283,6 +286,8 @@ function SlotToSign({
   signature: TakenSignature | undefined;
   isNext: boolean;
   isBusy: boolean;
+  /** The name in its own script, where it is printed in another spelling. */
+  original: string | undefined;
   timeZone: string;
   onSign: (signature: Signature) => void;
   onTakeAway: () => void;
@@ -291,6 +296,7 @@ function SlotToSign({
     <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
       <h3 className={classes.signer}>
         {name || role}
+        {original !== undefined && <bdi className={classes.original}>{original}</bdi>}
         {name !== "" && <span className={classes.role}>{role}</span>}
       </h3>
       {signature ? (
