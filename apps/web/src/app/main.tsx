@@ -19,6 +19,7 @@ import { openSessionChannel } from "#app/session/session-channel.ts";
 import { AppSession } from "#app/session/session.ts";
 import { AppUpdates } from "#app/shell/app-updates.ts";
 import { watchPages } from "#app/watch-pages.ts";
+import type { LocalData } from "#local-data/local-data.ts";
 import { AccessToken } from "#server-client/access-token.ts";
 import { IMAGE_CACHE } from "#files/kept-file.ts";
 import { createServerClient } from "#server-client/server-client.ts";
@@ -29,8 +30,8 @@ import { notices } from "#ui/notices/notices.ts";
 import { fadeSplash } from "#ui/splash.ts";
 import { followVisibleHeight } from "#ui/visible-height.ts";
 
-/** Pictures that nobody asked for yet wait until the page that somebody did ask for is there. */
-const IMAGES_WAIT_MS = 2_000;
+/** What nobody asked for yet waits until the page that somebody did ask for is there. */
+const LATER_MS = 2_000;
 
 /** Nothing waits for the databases before they are loaded. */
 let storageWaitMs = (): number => 0;
@@ -64,13 +65,15 @@ const session = new AppSession({
       onAppTooOld: () => updates.noteServerAge("tooNew"),
     });
     storageWaitMs = () => localData.storageWaitMs();
+    // Where it cannot be loaded, the list of documents says the same.
+    setTimeout(() => void watchFindingsOf(localData).catch(() => undefined), LATER_MS);
     // Pages that are not served securely have no caches.
     if ("caches" in window)
       preloadImages({
         localData,
         openCache: () => caches.open(IMAGE_CACHE),
         fetch: (...call) => fetch(...call),
-        whenIdle: (work) => setTimeout(work, IMAGES_WAIT_MS),
+        whenIdle: (work) => setTimeout(work, LATER_MS),
         reportDefect: reportError,
       });
     return localData;
@@ -87,6 +90,11 @@ const session = new AppSession({
   now: Date.now,
 });
 const router = createAppRouter({ session, state, showNotice: (notice) => notices.add(notice) });
+
+async function watchFindingsOf(localData: LocalData): Promise<void> {
+  const { watchFindings } = await loadPart(() => import("#app/watch-findings.ts"));
+  watchFindings({ localData, showNotice: (notice) => notices.add(notice) });
+}
 
 /** Nothing typed is lost by it: leaving the page keeps drafts. Without a network the app loads again only from its worker. */
 function reloadIfPossible(): void {

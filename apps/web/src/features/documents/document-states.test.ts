@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emailState, kindLabel, pdfState, syncState } from "#features/documents/document-states.ts";
+import { emailState, kindLabel, pdfState, refusalReason, syncState } from "#features/documents/document-states.ts";
 
 const document = { pdfStatus: 5, pdfFailure: "", signatures: {} };
 
@@ -42,4 +42,14 @@ test("[DOC-23] a type that nobody knows is only a document", () => {
 test("[DOC-31] a document that waits says so, one that arrived says nothing", () => {
   expect(syncState("waiting")?.text).toBe("On this device, waits for a signal");
   expect(syncState("synced")).toBeUndefined();
+});
+
+test("[SIGN-58] a refused document says why, in the words about its fields where there are some", () => {
+  const title = "The document was not stored.";
+  const problem = { status: 422, code: "validation" as const, title };
+  const errors = { "data.model": ["The total on the paper is $99,999.00, and the estimate comes to $12,000.00."] };
+  expect(refusalReason({ sync: "failed", problem: { ...problem, errors } })).toBe(errors["data.model"][0]);
+  expect(refusalReason({ sync: "failed", problem })).toBe(title);
+  expect(refusalReason({ sync: "failed" })).toBe("The server did not say why.");
+  expect(refusalReason({ sync: "waiting", problem })).toBeUndefined();
 });

@@ -64,6 +64,13 @@ export function syncState(sync: LocalDocument["sync"]): StateText | undefined {
   }
 }
 
+/** Why the server refused a document: what it said about fields, else what it said at all; undefined of one that it did not refuse. */
+export function refusalReason({ sync, problem }: Pick<LocalDocument, "sync" | "problem">): string | undefined {
+  if (sync !== "failed") return undefined;
+  const messages = Object.values(problem?.errors ?? {}).flat();
+  return messages.length > 0 ? messages.join(" ") : (problem?.title ?? "The server did not say why.");
+}
+
 /** What became of a document at one address (DOC-27). */
 export function emailState(status: number): StateText {
   switch (status) {

@@ -1,4 +1,4 @@
-import type { DocumentInput, SignatureInput, SignatureKey, StoredDocument } from "@ridgebook/contract";
+import type { DocumentInput, ProblemReply, SignatureInput, SignatureKey, StoredDocument } from "@ridgebook/contract";
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
 import type { RecordSyncState } from "#local-data/outbox/record-sync-state.ts";
 
@@ -8,6 +8,8 @@ export interface LocalDocument extends Omit<StoredDocument, "id" | "estimateId" 
   readonly estimateId: number;
   readonly leadId: number;
   readonly sync: RecordSyncState;
+  /** Why the server refused it, where it did. */
+  readonly problem?: ProblemReply;
 }
 
 /** A document as a page makes it. */

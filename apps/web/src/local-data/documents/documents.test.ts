@@ -60,6 +60,35 @@ async function saveEstimate(edit: EstimateEdit): Promise<void> {
 const sentForms = (): ServerCall[] => device.server.calls.filter(({ form }) => form !== undefined);
 const changes = () => tab.databases.specified["local-changes"].toArray();
 
+describe("a signed document that the server refused", () => {
+  test("[SIGN-58] stays, says why, and keeps its PDF; it is in the rescue file", async () => {
+    await receiveEstimate();
+    device.goOffline();
+    await tab.documents.create(contract({ name: "REFUSED" }));
+    device.goOnline();
+    await settled();
+    const [here] = await tab.documents.listOfEstimate(9);
+    expect(here).toMatchObject({ id: -2, sync: "failed", name: "REFUSED" });
+    expect(here?.problem?.errors).toEqual({ email: ["E-mail is not valid."] });
+    expect(await tab.documents.keptPdf({ data: here?.data ?? {} })).toEqual(PDF);
+
+    // Sixty others, whose files are kept only up to a number, do not push its PDF out.
+    for (let index = 0; index < 60; index += 1) {
+      const pdf = new TextEncoder().encode(`%PDF-1.7 ${String(index)}`);
+      await tab.documents.create(contract({ data: { typeVersion: "1", number: String(index), model: "{}" }, pdf }));
+    }
+    expect(await tab.documents.keptPdf({ data: here?.data ?? {} })).toEqual(PDF);
+
+    const { file } = await tab.rescue.save("four ridges above Portage");
+    const other = new TestDevice(device.server);
+    const otherTab = await other.openAnnsTab();
+    await otherTab.rescue.open(file, "four ridges above Portage");
+    const found = (await otherTab.documents.listOfEstimate(9)).find(({ name }) => name === "REFUSED");
+    expect(await otherTab.documents.keptPdf({ data: found?.data ?? {} })).toEqual(PDF);
+    otherTab.stop();
+  });
+});
+
 describe("a signed document without a network", () => {
   test("[DOC-31][OFF-06] is kept with its PDF, and sent once as a form when the signal returns", async () => {
     await receiveEstimate();

@@ -16,7 +16,7 @@ import type { DocumentStore, LocalDocument } from "./document-store.ts";
 const storeName = "estimate-documents";
 
 /** A document as the device holds it; ids are negative until the server has given others. */
-type KeptDocument = Omit<LocalDocument, "sync">;
+type KeptDocument = Omit<LocalDocument, "sync" | "problem">;
 
 /** What only the server writes, as a document without a server begins: its PDF, where there is one, is on this device. */
 const NEW_DOCUMENT = {
@@ -56,6 +56,7 @@ export function createDocumentStore({
   const toLocalDocument = ({ record, change }: Entry<KeptDocument>): LocalDocument => ({
     ...record,
     sync: readSyncState(change, { isSending: change !== undefined && outbox.isSending(change) }),
+    ...(change?.error && { problem: change.error }),
   });
 
   const toLocalDocuments = (entries: readonly Entry<KeptDocument>[]): LocalDocument[] =>

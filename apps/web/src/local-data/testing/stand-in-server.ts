@@ -7,6 +7,7 @@ import {
   mapSliceItemIds,
   Problem,
   sliceValue,
+  type DocumentFinding,
   type FieldConflict,
   isSameValue,
 } from "@ridgebook/contract";
@@ -35,6 +36,8 @@ export class StandInServer implements ServerCalls {
   /** Faults for the next calls, in order. */
   readonly faults: (Fault | undefined)[] = [];
   isDown = false;
+  /** What is found in each document that is received. */
+  findings: readonly DocumentFinding[] = [];
   /** Bodies that contain this text are refused by validation. */
   refuses = "REFUSED";
   /** As the real one does; most tests make estimates without a lead. */
@@ -230,6 +233,7 @@ export class StandInServer implements ServerCalls {
     return {
       ...{ ...body, id, leadId, signatures: Object.fromEntries(kept) },
       ...{ pdfStatus: 3, pdfUrl: null, pdfFailure: "", supersededById: null, createdByUserId: 1, receivedTime: TIME },
+      findings: this.findings,
     };
   }
 

@@ -170,9 +170,7 @@ export function DocumentMaker({
       basis: basisOf(source.estimate),
       lead: leadFieldsOf(lead),
       ...{ sourceId, basedOnId },
-      buildsOn: isAgreedKind(named.kind)
-        ? buildsOn({ kind: named.kind, workflows: workflowKeysOf(named), basedOnId, sourceId }, known.documents)
-        : [],
+      buildsOn: isAgreedKind(named.kind) ? buildsOn({ kind: named.kind, basedOnId, sourceId }, known.documents) : [],
     };
   };
 

@@ -12,13 +12,14 @@ import { IconCheck, IconClock, IconDownload, IconMail, IconPrinter, IconShare } 
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import classes from "#features/documents/create/create.module.css";
-import { syncState } from "#features/documents/document-states.ts";
+import { refusalReason, syncState } from "#features/documents/document-states.ts";
 import { EmailDialog } from "#features/documents/panel/email-dialog.tsx";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
 import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { canShare } from "#features/documents/pdf/pdf-actions.ts";
 import { usePdfActions } from "#features/documents/use-pdf-actions.ts";
+import { PaperNotice } from "#features/documents/signing/paper-notice.tsx";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { MissingRecord } from "#server-client/missing-record.tsx";
@@ -87,10 +88,17 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
   const paper = useMemo(() => readPaper(document), [document]);
   const fileUrl = useCallback((fileId: string) => urlOfFile({ id: fileId, companyId: companyId ?? 0 }), [companyId]);
   const isLocal = isLocalId(document.id);
+  const refusal = refusalReason(document);
   return (
     <>
       <Panel as="div">
         <SentState document={document} />
+        {refusal !== undefined && <PaperNotice tone="bad">{refusal}</PaperNotice>}
+        {document.findings.map(({ kind: found, text }) => (
+          <PaperNotice key={`${found} ${text}`} tone="warn">
+            {text}
+          </PaperNotice>
+        ))}
         <div className={classes.actions}>
           <Button loading={isBusy} leftSection={<IconDownload {...ICON} />} onClick={() => void save()}>
             Save PDF

@@ -7,11 +7,11 @@ import {
   PDF_STATUSES,
   type DocumentKind,
 } from "@ridgebook/contract";
-import { IconDots, IconFileText, IconWritingSign } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDots, IconFileText, IconWritingSign } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { kindsMadeFrom } from "#features/documents/document-relations.ts";
-import { kindLabel, pdfState, syncState } from "#features/documents/document-states.ts";
+import { kindLabel, pdfState, refusalReason, syncState } from "#features/documents/document-states.ts";
 import { momentText } from "#features/documents/document-times.ts";
 import { HistoryDialog } from "#features/documents/panel/history-dialog.tsx";
 import classes from "#features/documents/panel/panel.module.css";
@@ -106,6 +106,7 @@ function DocumentRow({
         )}
         <div className={classes.states}>
           {isSigned(document) && <Tag tone="ok">Signed</Tag>}
+          {document.findings.length > 0 && <Tag tone="warn">Marked</Tag>}
           {document.supersededById !== null && <Tag tone="warn">Superseded</Tag>}
           {way && <Tag tone={way.tone}>{way.text}</Tag>}
           {pdf && <Tag tone={pdf.tone}>{pdf.text}</Tag>}
@@ -120,6 +121,7 @@ function DocumentRow({
             </button>
           )}
         </div>
+        <DocumentNotes document={document} />
       </div>
       <DocumentMenu document={document} onDialog={setDialog} onChanged={onChanged} />
       {dialog === "email" && (
@@ -134,6 +136,26 @@ function DocumentRow({
         </Suspense>
       )}
     </li>
+  );
+}
+
+/** Why the server refused it, and what it found in a signed one. */
+function DocumentNotes({ document }: { document: LocalDocument }) {
+  const refusal = refusalReason(document);
+  const notes = [
+    ...(refusal === undefined ? [] : [{ key: "refusal", tone: "bad", text: `Not taken by the server: ${refusal}` }]),
+    ...document.findings.map(({ kind, text }) => ({ key: `${kind} ${text}`, tone: "warn", text })),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <ul className={classes.notes}>
+      {notes.map(({ key, tone, text }) => (
+        <li key={key} data-tone={tone}>
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

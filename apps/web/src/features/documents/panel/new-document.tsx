@@ -31,6 +31,7 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
   const { estimate } = useDocumentWork();
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = (): void => setDialog(undefined);
+  const isContractSigned = changeableContracts(documents).length > 0;
   return (
     <>
       <PopUp
@@ -68,6 +69,9 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
               return (
                 <Link key={kind} {...linkTo(createPath(estimate.id, kind))} className={classes.item}>
                   {label}
+                  {kind === "contract" && isContractSigned && (
+                    <span className={classes.reason}>One is signed: a change order changes it.</span>
+                  )}
                 </Link>
               );
             })}

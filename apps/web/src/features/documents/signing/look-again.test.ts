@@ -155,7 +155,7 @@ describe("before the first signature", () => {
 });
 
 describe("what a paper builds on", () => {
-  const paper = { workflows, basedOnId: undefined, sourceId: undefined };
+  const paper = { basedOnId: undefined, sourceId: undefined };
   const documents = [
     signedPaper(70),
     signedPaper(72, { kind: "changeOrder", basedOnId: 70, createdTime: "2026-11-27T16:00:00.000Z" }),
@@ -170,8 +170,10 @@ describe("what a paper builds on", () => {
     ]);
   });
 
-  test("[SIGN-50] of a contract: the one in whose place it stands, and none that it stands beside", () => {
-    expect(buildsOn({ ...paper, kind: "contract", sourceId: 70 }, documents)).toEqual(["print 70"]);
+  test("[SIGN-50] of a contract: the one in whose place it stands with its change orders, and none that it stands beside", () => {
+    expect(buildsOn({ ...paper, kind: "contract", sourceId: 70 }, documents)).toEqual([
+      ...["print 70", "print 71", "print 72"],
+    ]);
     expect(buildsOn({ ...paper, kind: "contract" }, documents)).toEqual([]);
   });
 });

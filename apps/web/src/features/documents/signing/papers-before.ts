@@ -58,17 +58,19 @@ export const papersBeside = (
 ): SignedPaper[] => papersNotBuiltOn({ ...paper, buildsOn, createdTime: "" }, signedPapersOf(documents));
 
 /**
- * Fingerprints of the papers that a new one is built on, oldest first: of a change order its contract and the change orders before it; of
- * a contract the one in whose place it stands. Another contract of the same work is none of them: signed beside it nevertheless, the
- * server marks this one.
+ * Fingerprints of the papers that a new one is built on, oldest first: the contract that it changes, or in whose place it stands, with the
+ * change orders of that. Another contract of the same work is none of them: a contract that is signed beside it nevertheless is marked by
+ * the server.
  */
-export function buildsOn(paper: UnsignedPaper, documents: readonly Document[]): string[] {
-  const signed = signedPapersOf(documents);
-  const isBase = ({ id, kind, basedOnId }: SignedPaper): boolean =>
-    paper.kind === "contract"
-      ? id === paper.sourceId && kind === "contract"
-      : id === paper.basedOnId || (kind === "changeOrder" && basedOnId === paper.basedOnId);
-  return signed.filter(isBase).map(({ fingerprint }) => fingerprint);
+export function buildsOn(
+  { kind, basedOnId, sourceId }: Pick<UnsignedPaper, "kind" | "basedOnId" | "sourceId">,
+  documents: readonly Document[],
+): string[] {
+  const contractId = kind === "contract" ? sourceId : basedOnId;
+  if (contractId === undefined) return [];
+  return signedPapersOf(documents)
+    .filter((paper) => (paper.kind === "contract" ? paper.id : paper.basedOnId) === contractId)
+    .map(({ fingerprint }) => fingerprint);
 }
 
 /** "at 8:46 PM" of `today`, else "on November 26, 2026, at 8:46 PM". `time` is ISO 8601, `today` a day such as "2026-11-27". */

@@ -1,4 +1,4 @@
-import { greatestPromotion, paymentOffers, type EstimateTerm } from "@ridgebook/contract";
+import { estimateAmountProblems, greatestPromotion, paymentOffers, type EstimateTerm } from "@ridgebook/contract";
 import { useId, useMemo, useState } from "react";
 import { formatMoney } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
@@ -18,7 +18,11 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
   const { estimate, settings } = useOpenEstimate();
   const isFinanced = estimate.term.months > 0;
   const downpayment = usePaymentAmount({ member: "downpayment", max: figures.sums.total });
-  const promotion = usePaymentAmount({ member: "promotion", max: greatestPromotion(estimate) });
+  const promotion = usePaymentAmount({
+    member: "promotion",
+    max: greatestPromotion(estimate),
+    savedError: estimateAmountProblems(estimate).find((problem) => problem.member === "promotion")?.text,
+  });
   usePaymentGuard([downpayment, promotion]);
   return (
     <Panel

@@ -44,8 +44,17 @@ interface Typed {
  * kept on the device meanwhile; what is not saved stays in the field, also after the tab was closed.
  *
  * @param max dollars
+ * @param savedError what is wrong with the amount that is saved
  */
-export function usePaymentAmount({ member, max }: { member: PaymentAmount; max: number }): PaymentAmountEntry {
+export function usePaymentAmount({
+  member,
+  max,
+  savedError = "",
+}: {
+  member: PaymentAmount;
+  max: number;
+  savedError?: string | undefined;
+}): PaymentAmountEntry {
   const { estimate } = useOpenEstimate();
   const saveEstimate = useSaveEstimate();
   const value = estimate[member];
@@ -109,7 +118,8 @@ export function usePaymentAmount({ member, max }: { member: PaymentAmount; max: 
   return {
     member,
     text: typed?.text ?? formatAmount(value),
-    error: (typed?.isTold && read(typed.text).error) || "",
+    // What is saved can have become too much since: the work got smaller, here or on another device.
+    error: typed ? (typed.isTold && read(typed.text).error) || "" : savedError,
     begin: () => {
       setIsFocused(true);
       if (!typed || typed.isCommitted) from.current = estimate;

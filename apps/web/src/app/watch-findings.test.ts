@@ -1,0 +1,66 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { watchFindings } from "#app/watch-findings.ts";
+import type { NewDocument } from "#local-data/documents/document-store.ts";
+import type { LocalData } from "#local-data/local-data.ts";
+import { settled, TestDevice } from "#local-data/testing/test-device.ts";
+import type { NewNotice } from "#ui/notices/notice-store.ts";
+
+let device: TestDevice;
+let tab: LocalData;
+let notices: NewNotice[];
+
+beforeEach(async () => {
+  device = new TestDevice();
+  tab = await device.openAnnsTab();
+  device.server.put({ id: 7 });
+  device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
+  await tab.sync.run();
+  notices = [];
+  const stop = watchFindings({ localData: tab, showNotice: (notice) => notices.push(notice) });
+  return () => {
+    stop();
+    tab.stop();
+    expect(device.defects).toEqual([]);
+  };
+});
+
+const contract = (name: string): NewDocument => ({
+  ...{ estimateId: 9, leadId: 7, name, type: 1, workflows: ["1"], createdTime: "2026-05-14T14:24:08.000Z" },
+  ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+  data: { typeVersion: "1", number: `2026-0514-${name}`, model: "{}" },
+  signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
+});
+
+/** What the server finds in every paper that it receives from now on. */
+const findInAll = (text: string): void => {
+  device.server.findings = [{ kind: "supersededBase", text }];
+};
+
+test("[SIGN-57] a paper that was signed without a signal and comes back with findings is told, once", async () => {
+  device.goOffline();
+  await tab.documents.create(contract("Roof"));
+  await settled();
+  findInAll("Signed beside another paper of the same work.");
+  device.goOnline();
+  await vi.waitFor(() => expect(notices).toHaveLength(1));
+  expect(notices[0]).toMatchObject({
+    type: "warning",
+    autoClose: false,
+    message: "Roof: Signed beside another paper of the same work.",
+  });
+  await tab.sync.run();
+  await settled();
+  expect(notices).toHaveLength(1);
+});
+
+test("[SIGN-57] a paper without findings, and one that another device sent, are nothing to tell", async () => {
+  device.goOffline();
+  await tab.documents.create(contract("Plain"));
+  await settled();
+  device.goOnline();
+  await vi.waitFor(async () =>
+    expect((await tab.documents.listOfEstimate(9)).map(({ sync }) => sync)).toEqual(["synced"]),
+  );
+  await settled();
+  expect(notices).toEqual([]);
+});
