@@ -296,7 +296,12 @@ function SlotToSign({
     <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
       <h3 className={classes.signer}>
         {name || role}
-        {original !== undefined && <bdi className={classes.original}>{original}</bdi>}
+        {original !== undefined && (
+          <>
+            {" "}
+            <bdi>{original}</bdi>
+          </>
+        )}{" "}
         {name !== "" && <span className={classes.role}>{role}</span>}
       </h3>
       {signature ? (

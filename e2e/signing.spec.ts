@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
+import { drawSignature, serverDocuments, signDocument } from "./support/documents.ts";
+import { openEstimate } from "./support/estimates.ts";
+import { inspect, INSPECTED_DEVICE } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { signInPastThePage } from "./support/past-the-page.ts";
+
+/* What a salesperson is told before anybody signs: a wrong clock, a paper of the same work, a price below nothing, a name in its own script. */
+
+const journey = prepareJourney();
+
+const makeGutters = (name: string): Promise<number> =>
+  makeHouses(journey.app, { name, files: ["gutters-cape"], isDone: true });
+
+const DAY_MS = 86_400_000;
+
+test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is said, and the paper is dated by the server's clock, also when it jumps while people sign", async () => {
+  const id = await makeGutters("Wrong clock");
+  const context = await journey.openDevice(INSPECTED_DEVICE);
+  const page = await context.newPage();
+  await signInPastThePage(page);
+  const trueTime = Date.now();
+  await page.clock.setSystemTime(trueTime + 370 * DAY_MS);
+  await openEstimate(page, id, "/contract/create");
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  const dated = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "America/New_York" }).format(trueTime);
+  await page
+    .getByText(`This device's clock is 1 year and 5 days ahead. The paper is dated ${dated}, by the server's clock.`)
+    .waitFor();
+  expect(await inspect(page, "the review with a wrong clock")).toEqual([]);
+
+  const sign = async (): Promise<void> => {
+    await drawSignature(page);
+    await page.getByRole("button", { name: /^I agree, sign as / }).click();
+  };
+  await sign();
+  await page.getByText("1 of 3 signed").waitFor();
+  await page.clock.setSystemTime(trueTime + 740 * DAY_MS);
+  await sign();
+  await page.getByText("2 of 3 signed").waitFor();
+  await sign();
+  await page.getByRole("button", { name: "Finish contract" }).click();
+  await page.waitForURL(/[?&]made=-?\d+/);
+  await eventually(async () => (await serverDocuments(journey.app, id)).length).toBe(1);
+  const [made] = await serverDocuments(journey.app, id);
+  const { date, dateText } = JSON.parse(made?.data.model ?? "") as { date: string; dateText: string };
+  expect(dateText).toBe(dated);
+  expect(made?.data.number).toMatch(
+    new RegExp(`^${date.slice(0, 4)}-${date.slice(5).replace("-", "")}-[2-9A-HJKMNP-Z]{6}$`),
+  );
+  const { aheadSeconds } = JSON.parse(made?.data.clock ?? "") as { aheadSeconds: number };
+  expect(Math.abs(aheadSeconds - 740 * 86_400)).toBeLessThan(120);
+});
+
+test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the first has signed, and may make a change order instead", async () => {
+  const id = await makeGutters("Two tabs");
+  const one = await visitEstimate(journey, { id, below: "/contract/create", ...INSPECTED_DEVICE });
+  const other = await one.context().newPage();
+  await openEstimate(other, id, "/contract/create");
+  await other.getByRole("button", { name: "Review & sign" }).click();
+  await other.getByRole("heading", { name: "Review & sign contract" }).waitFor();
+  await signDocument(one, "contract");
+
+  await other
+    .getByText(/^A contract of this work was signed at \d+:\d\d [AP]M\. Make a change order instead\?/)
+    .waitFor();
+  expect(await other.locator("canvas").count()).toBe(0);
+  expect(await inspect(other, "the review beside a signed contract")).toEqual([]);
+  await other.getByRole("button", { name: "Sign this one nevertheless" }).click();
+  await other.locator("canvas").waitFor();
+  await other.reload();
+
+  // A new contract says it from the beginning.
+  await other.getByText(/^Contract \S+ was signed at .* A change order changes what was agreed\./).waitFor();
+  await other.getByRole("link", { name: "Make a change order" }).click();
+  await other.getByRole("heading", { name: "New change order" }).waitFor();
+});
+
+test("[SIGN-51][SIGN-52] a contract below nothing is shown for signing to nobody, and the promotion is marked", async () => {
+  const id = await makeGutters("Promotion");
+  const page = await visitEstimate(journey, { id, ...INSPECTED_DEVICE });
+  await page.getByText("Estimate total").waitFor();
+  // The work got smaller on another device after the promotion was entered.
+  await journey.app.query("update estimate set promotion = 999999, revision = revision + 1 where id = $1", [id]);
+  await page.reload();
+  await page.getByText(/^The promotion of \$999,999\.00 is more than the price/).waitFor();
+  await openEstimate(page, id, "/contract/create");
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /promotion/i })
+    .first()
+    .waitFor();
+  expect(await page.locator("canvas").count()).toBe(0);
+  expect(await inspect(page, "the review of a contract below nothing")).toEqual([]);
+  await page.getByRole("link", { name: "Promotion" }).first().click();
+  await page.getByRole("textbox", { name: "Promotion" }).waitFor();
+});
+
+test("[SIGN-53][SIGN-54] a name in Arabic is named, and printed in the spelling that the owner confirms, with the name itself beside the signature", async () => {
+  const id = await makeGutters("Arabic");
+  const page = await visitEstimate(journey, { id, below: "/contract/create", ...INSPECTED_DEVICE });
+  await page.getByLabel("First owner").fill("محمد علي");
+  await page.getByText("محمد علي in the owner's name cannot be printed").first().waitFor();
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  await page.getByText("Enter a spelling and let the owner confirm it.").first().waitFor();
+  const confirm = page.getByRole("checkbox", { name: "The owner confirms this spelling of محمد علي" });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel("Printed as, for محمد علي").fill("Mohammed Ali");
+  await confirm.check();
+  expect(await inspect(page, "a spelling")).toEqual([]);
+  await page.getByRole("button", { name: "Review & sign" }).click();
+  const paper = page.getByRole("article", { name: "Contract to sign" });
+  await paper.getByText("Mohammed Ali").first().waitFor();
+  expect(await paper.getByText("محمد").count()).toBe(0);
+  await page.getByRole("heading", { level: 3, name: /^Mohammed Ali محمد علي Owner/ }).waitFor();
+  expect(await inspect(page, "the review of a spelled name")).toEqual([]);
+});
