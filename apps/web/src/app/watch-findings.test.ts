@@ -8,6 +8,8 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 let device: TestDevice;
 let tab: LocalData;
 let notices: NewNotice[];
+/** How many changes waited when it was last looked. */
+let seenWaiting: number;
 
 beforeEach(async () => {
   device = new TestDevice();
@@ -16,7 +18,14 @@ beforeEach(async () => {
   device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
   await tab.sync.run();
   notices = [];
-  const stop = watchFindings({ localData: tab, showNotice: (notice) => notices.push(notice) });
+  seenWaiting = 0;
+  const list = async () => {
+    const changes = await tab.changes.list();
+    seenWaiting = changes.length;
+    return changes;
+  };
+  const localData = { documents: tab.documents, subscribe: tab.subscribe, changes: { ...tab.changes, list } };
+  const stop = watchFindings({ localData, showNotice: (notice) => notices.push(notice) });
   return () => {
     stop();
     tab.stop();
@@ -39,7 +48,7 @@ const findInAll = (text: string): void => {
 test("[SIGN-57] a paper that was signed without a signal and comes back with findings is told, once", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
-  await settled();
+  await vi.waitFor(() => expect(seenWaiting).toBe(1));
   findInAll("Signed beside another paper of the same work.");
   device.goOnline();
   await vi.waitFor(() => expect(notices).toHaveLength(1));
@@ -56,8 +65,9 @@ test("[SIGN-57] a paper that was signed without a signal and comes back with fin
 test("[SIGN-57] a paper without findings, and one that another device sent, are nothing to tell", async () => {
   device.goOffline();
   await tab.documents.create(contract("Plain"));
-  await settled();
+  await vi.waitFor(() => expect(seenWaiting).toBe(1));
   device.goOnline();
+  await vi.waitFor(() => expect(seenWaiting).toBe(0));
   await vi.waitFor(async () =>
     expect((await tab.documents.listOfEstimate(9)).map(({ sync }) => sync)).toEqual(["synced"]),
   );

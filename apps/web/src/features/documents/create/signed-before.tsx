@@ -25,8 +25,8 @@ export function SignedBefore({ papers, onLeave }: { papers: readonly SignedPaper
         </Link>
       }
     >
-      {signedSentence(paper, { timeZone, today })} A change order changes what was agreed; a second contract stands
-      beside it.
+      {signedSentence(paper, { timeZone, today })} A change order changes what was agreed. A second contract of the same
+      work is marked for the office.
     </PaperNotice>
   );
 }

@@ -8,6 +8,7 @@ const dateText = "November 27, 2026";
 
 test.each([
   [370 * DAY, "1 year and 5 days ahead"],
+  [370 * DAY - 2, "1 year and 5 days ahead"],
   [365 * DAY, "1 year ahead"],
   [2 * DAY + 3_600, "2 days and 1 hour ahead"],
   [-(3 * 3_600 + 12 * 60), "3 hours and 12 minutes behind"],

@@ -7,17 +7,19 @@ const UNITS = [
   { name: "hour", seconds: 60 * MINUTE },
   { name: "minute", seconds: MINUTE },
 ] as const;
+const [, , , MINUTES] = UNITS;
+type Unit = (typeof UNITS)[number];
 
 const counted = (count: number, name: string): string => `${String(count)} ${name}${count === 1 ? "" : "s"}`;
 
-/** The two largest units beside each other: "1 year and 5 days", "3 hours". Less than a minute is "0 minutes". */
+/** The two largest units beside each other, rounded: "1 year and 5 days", "3 hours". */
 export function durationText(seconds: number): string {
   const found = UNITS.findIndex((unit) => seconds >= unit.seconds);
-  const [unit, smaller] = UNITS.slice(found === -1 ? UNITS.length - 1 : found);
-  if (!unit) return "";
-  const whole = counted(Math.floor(seconds / unit.seconds), unit.name);
-  const rest = smaller ? Math.floor((seconds % unit.seconds) / smaller.seconds) : 0;
-  return smaller && rest > 0 ? `${whole} and ${counted(rest, smaller.name)}` : whole;
+  const [unit = MINUTES, smaller = unit]: readonly Unit[] = UNITS.slice(found);
+  const rounded = Math.round(seconds / smaller.seconds) * smaller.seconds;
+  const whole = counted(Math.floor(rounded / unit.seconds), unit.name);
+  const rest = (rounded % unit.seconds) / smaller.seconds;
+  return rest > 0 ? `${whole} and ${counted(rest, smaller.name)}` : whole;
 }
 
 /** What is said before signing of a clock that is more than 10 minutes off; undefined of another one. */

@@ -43,11 +43,17 @@ const MORNING = "2026-11-27T14:00:00.000Z";
 const signedPaper = (
   id: number,
   {
-    kind = "contract" as "contract" | "changeOrder",
+    kind = "contract",
     createdTime = MORNING,
-    basedOnId = undefined as number | undefined,
+    basedOnId,
     keys = workflows,
     estimateId = 9,
+  }: {
+    kind?: "contract" | "changeOrder";
+    createdTime?: string;
+    basedOnId?: number;
+    keys?: string[];
+    estimateId?: number;
   } = {},
 ) => ({
   ...{ id, revision: 1, estimateId, leadId: 7, name: "Signed", type: DOCUMENT_TYPES[kind], workflows: keys },
@@ -101,7 +107,7 @@ describe("before the first signature", () => {
 
   test("[SIGN-49] a contract that another device has signed is on this one then", async () => {
     const paper = signedPaper(31);
-    device.server.hold("estimate-documents", paper as never);
+    device.server.hold("estimate-documents", paper);
     const server = serverSaying({ signedPapers: [{ fingerprint: "print 31" } as never] });
     const { beside, documents } = await look(contract(), server);
     expect(beside.map(({ id }) => id)).toEqual([31]);

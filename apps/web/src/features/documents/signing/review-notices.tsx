@@ -30,14 +30,14 @@ export function ReviewNotices({
   const contract = beside.at(-1);
   return (
     <>
-      {faults.map((fault) => (
+      {faultGroups(faults).map(({ way, messages }) => (
         <PaperNotice
-          key={`${fault.rule} ${fault.place} ${fault.message}`}
+          key={way ?? "paper"}
           tone="bad"
           action={
-            isAboutPromotion(fault) ? (
+            way ? (
               <Link {...linkTo(estimatePath(estimateId))} onClick={onKept}>
-                Promotion
+                {way}
               </Link>
             ) : (
               <button type="button" onClick={onEdit}>
@@ -46,7 +46,9 @@ export function ReviewNotices({
             )
           }
         >
-          {fault.message}
+          {messages.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
         </PaperNotice>
       ))}
       {clockText !== undefined && <PaperNotice tone="warn">{clockText}</PaperNotice>}
@@ -88,5 +90,27 @@ const builtAgain = (papers: readonly SignedPaper[]): string =>
     ? "This change order changes that contract now."
     : "This change order begins with what is agreed now.";
 
-/** Where it is put right: the promotion stands with the estimate's payment, everything else with the choices of the paper. */
-const isAboutPromotion = ({ message }: PaperFault): boolean => /promotion/i.test(message);
+/** Decisions that stand with the estimate and not with the paper. */
+const WAYS = [
+  ["Promotion", /promotion/i],
+  ["Discount", /discount/i],
+  ["Down payment", /down payment/i],
+] as const;
+
+type Way = (typeof WAYS)[number][0] | undefined;
+
+const wayOf = ({ message }: PaperFault): Way => WAYS.find(([, words]) => words.test(message))?.[0];
+
+/** What is below nothing because of a promotion, discount or down payment is put right with it. */
+const FOLLOWING_RULES: ReadonlySet<string> = new Set(["price-not-negative", "amounts-not-negative"]);
+
+/** Faults by where they are put right; undefined is the choices of the paper. */
+function faultGroups(faults: readonly PaperFault[]): readonly { way: Way; messages: readonly string[] }[] {
+  const cause = faults.map(wayOf).find((way) => way !== undefined);
+  const groups = new Map<Way, Set<string>>();
+  for (const fault of faults) {
+    const way = wayOf(fault) ?? (FOLLOWING_RULES.has(fault.rule) ? cause : undefined);
+    groups.set(way, (groups.get(way) ?? new Set()).add(fault.message));
+  }
+  return [...groups].map(([way, messages]) => ({ way, messages: [...messages] }));
+}

@@ -38,7 +38,7 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
         <AmountField entry={downpayment} />
         <AmountField entry={promotion} />
       </div>
-      {estimate.downpayment > figures.sums.total && (
+      {estimate.downpayment > Math.max(0, figures.sums.total) && (
         <p className={classes.warning}>The down payment is more than the estimate comes to.</p>
       )}
       <dl className={classes.results}>
