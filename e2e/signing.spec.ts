@@ -69,17 +69,22 @@ test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the
   expect(await inspect(other, "the review beside a signed contract")).toEqual([]);
   await other.getByRole("button", { name: "Sign this one nevertheless" }).click();
   await other.locator("canvas").waitFor();
-  await other.reload();
 
   // A new contract says it from the beginning.
-  await other.getByText(/^Contract \S+ was signed at .* A change order changes what was agreed\./).waitFor();
-  await other.getByRole("link", { name: "Make a change order" }).click();
-  await other.getByRole("heading", { name: "New change order" }).waitFor();
+  const third = await one.context().newPage();
+  await openEstimate(third, id, "/contract/create");
+  await third.getByText(/^Contract \S+ was signed at .* A change order changes what was agreed\./).waitFor();
+  await third.getByRole("link", { name: "Make a change order" }).click();
+  await third.getByRole("heading", { name: "New change order" }).waitFor();
 });
 
-test("[SIGN-51][SIGN-52] a contract below nothing is shown for signing to nobody, and the promotion is marked", async () => {
+test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is shown for signing to nobody, and the promotion is marked", async () => {
   const id = await makeGutters("Promotion");
   const page = await visitEstimate(journey, { id, ...INSPECTED_DEVICE });
+  await page.getByText("Estimate total").waitFor();
+  await openEstimate(page, id, "/work-order/create");
+  await page.getByText("Nobody has signed for Gutters.").waitFor();
+  await openEstimate(page, id);
   await page.getByText("Estimate total").waitFor();
   // The work got smaller on another device after the promotion was entered.
   await journey.app.query("update estimate set promotion = 999999, revision = revision + 1 where id = $1", [id]);
@@ -94,8 +99,10 @@ test("[SIGN-51][SIGN-52] a contract below nothing is shown for signing to nobody
     .waitFor();
   expect(await page.locator("canvas").count()).toBe(0);
   expect(await inspect(page, "the review of a contract below nothing")).toEqual([]);
-  await page.getByRole("link", { name: "Promotion" }).first().click();
-  await page.getByRole("textbox", { name: "Promotion" }).waitFor();
+  // Where it is mended.
+  expect(await page.getByRole("link", { name: "Promotion" }).getAttribute("href")).toBe(
+    `/estimator/estimate/${String(id)}`,
+  );
 });
 
 test("[SIGN-53][SIGN-54] a name in Arabic is named, and printed in the spelling that the owner confirms, with the name itself beside the signature", async () => {
