@@ -16,6 +16,10 @@ export const CLOCK_TOLERANCE_SECONDS = 600;
 export const correctedTime = (time: Date, { aheadSeconds }: DeviceClock): Date =>
   new Date(time.getTime() - (aheadSeconds ?? 0) * 1000);
 
+/** What the device's clock said at a time of the server's: the other way round of `correctedTime`. */
+export const deviceTimeOf = (time: Date, { aheadSeconds }: DeviceClock): Date =>
+  new Date(time.getTime() + (aheadSeconds ?? 0) * 1000);
+
 /** What a signed paper says of its device's clock; undefined where it says nothing that can be read. */
 export function clockOf(data: Readonly<Record<string, string>>): DeviceClock | undefined {
   try {

@@ -25,7 +25,7 @@ test("[OP-68] a signed one has its seal, what was agreed to and what was drawn; 
   const clock = { aheadSeconds: 3, comparedTime: "2026-05-14T14:25:30.000Z" };
   const signed = {
     ...{ fingerprint: "ab", consents: { customer: "I agree." }, strokes: { customer: [[1, 2]] } },
-    ...{ buildsOn: ["cd"], clock, lead: EMPTY_LEAD },
+    ...{ buildsOn: ["cd"], clock, lead: EMPTY_LEAD, drawing: "ef" },
   };
   const sealed = documentDataOf({ model, choices, basis: basisOf(estimate), sourceId: 3, basedOnId: 4, signed });
   expect(sealed).toMatchObject({

@@ -35,20 +35,20 @@ const signatureEvents = ({ signedBy }: SignedPayload, timeZone: string): Certifi
 
 /** Who sent a paper from where, by both clocks, and what the server found; nothing of what an event of release 1 does not say. */
 function receiptLines(
-  { account, device, createdTime, correctedTime, findings = [] }: SignedPayload,
+  { account, device, createdTime, deviceTime, findings = [] }: SignedPayload,
   timeZone: string,
 ): string[] {
   const sender = account && [account.name, account.email].filter(Boolean).join(", ");
   const from = device && `from ${device.name} at ${device.address}`;
   return [
     ...(sender === undefined ? [] : [["Sent by", sender, from].filter(Boolean).join(" ")]),
-    ...(correctedTime === undefined
+    ...(deviceTime === undefined
       ? []
       : [
-          `Device time of the paper: ${inTimeZone(new Date(createdTime), timeZone)}`,
-          correctedTime === ""
-            ? "The device had not compared its clock with the server's"
-            : `Corrected by the server's clock: ${inTimeZone(new Date(correctedTime), timeZone)}`,
+          `Time of the paper: ${inTimeZone(new Date(createdTime), timeZone)}`,
+          deviceTime === ""
+            ? "By the device's clock, which had not been compared with the server's"
+            : `The device's clock said: ${inTimeZone(new Date(deviceTime), timeZone)}`,
         ]),
     ...findings.map(({ text }) => `Found: ${text}`),
   ];

@@ -83,6 +83,7 @@ async function sign(
       ),
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
       strokes: {},
+      ...{ buildsOn: undefined, clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() }, lead: from.lead },
       drawing,
     },
   });

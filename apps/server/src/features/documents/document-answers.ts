@@ -7,6 +7,7 @@ import {
   Problem,
   type UserId,
   type DocumentEmail,
+  type DocumentFinding,
   type DocumentId,
   type DocumentInput,
   type FieldErrors,
@@ -243,6 +244,18 @@ async function addDocument(
   });
 }
 
+/** What is found in a signed paper, or why it is refused. */
+async function findOrRefuse(
+  check: () => Promise<DocumentFinding[]>,
+): Promise<{ findings: DocumentFinding[]; refusal: Problem | undefined }> {
+  try {
+    return { findings: await check(), refusal: undefined };
+  } catch (error) {
+    if (error instanceof Problem && error.code === "validation") return { findings: [], refusal: error };
+    throw error;
+  }
+}
+
 /** The calls of documents (1.§7). `now` is the clock of what the server receives. */
 export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
@@ -250,15 +263,23 @@ export const documentAnswers = ({ isWholeImage, signLink, ...parts }: DocumentPa
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
       // The PDF of one that nobody signed is made by the server, of what the document says then.
       const bytes = checked.signed && file?.bytes;
-      const findings = checked.signed
-        ? await parts.checkSigned({ body, bytes, checked, companyId, transact }, parts)
-        : [];
+      const { findings, refusal } = checked.signed
+        ? await findOrRefuse(() => parts.checkSigned({ body, bytes, checked, companyId, transact }, parts))
+        : { findings: [], refusal: undefined };
       const pdfHash = bytes ? sha256(bytes) : null;
       // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
-      if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);
-      return { checked: { ...checked, findings }, pdfHash };
+      if (bytes && pdfHash !== null && !refusal) await parts.files.write({ companyId, id: pdfHash }, bytes);
+      return { checked: { ...checked, findings }, pdfHash, refusal };
     },
-    handle: ({ body, prepared, scope, session: { user }, caller: { userAgent, address } }) => {
+    handle: ({
+      body,
+      prepared: { refusal, ...prepared },
+      scope,
+      session: { user },
+      caller: { userAgent, address },
+    }) => {
+      // Not before: an attempt that was taken once has its answer, whatever has changed since.
+      if (refusal) throw refusal;
       const sender = { user, device: parts.describeDevice(userAgent), userAgent, address };
       return addDocument(scope, { body, ...prepared, sender, now: parts.now() }, parts.formerRecords);
     },

@@ -61,8 +61,8 @@ export interface SignedPayload extends SignedContent {
   /** Who sent it from where, and what the server found; events of release 1 do not say. */
   readonly account?: { readonly name: string; readonly email: string };
   readonly device?: { readonly name: string; readonly userAgent: string; readonly address: string };
-  /** `createdTime` by the server's clock; "" where the device never compared its clock. */
-  readonly correctedTime?: string;
+  /** What the device's clock said at `createdTime`; "" where it was never compared. */
+  readonly deviceTime?: string;
   readonly findings?: readonly DocumentFinding[];
 }
 

@@ -11,6 +11,7 @@ import {
   basisOf,
   buildDocument,
   documentDataOf,
+  DRAWING_VERSION,
   fingerprintOf,
   initialChoices,
   workflowKeysOf,
@@ -69,6 +70,7 @@ async function make(kind: DocumentKind, from: DocumentSource, { basedOnId }: { b
             buildsOn: [],
             clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() },
             lead: from.lead,
+            drawing: DRAWING_VERSION,
           },
   });
   const { payload, headers } = await documentForm({

@@ -350,9 +350,9 @@ describe("a wrong clock", () => {
     const comparedTime = iso(-60);
     const createdTime = "2026-05-14T18:02:15.000Z";
     const ahead = await sign({ createdTime, clock: { aheadSeconds: 86_400, comparedTime } });
-    // 18:02:15 UTC is 2:02:15 PM in New York; a day less is May 13.
+    // 18:02:15 UTC is 2:02:15 PM in New York; the device's clock said a day more.
     expect(textOf(ahead, "wrongClock")).toContain(
-      "The device's clock was 1 day ahead. It said May 14, 2026 at 2:02:15 PM EDT; by the server's clock that was May 13, 2026 at 2:02:15 PM EDT, and the server received the paper on ",
+      "The device's clock was 1 day ahead. It said May 15, 2026 at 2:02:15 PM EDT; by the server's clock that was May 14, 2026 at 2:02:15 PM EDT, and the server received the paper on ",
     );
     const behind = await sign({ workflows: [], clock: { aheadSeconds: -1_200, comparedTime } });
     expect(textOf(behind, "wrongClock")).toContain("The device's clock was 20 minutes behind.");
@@ -385,7 +385,7 @@ describe("the receipt", () => {
       account: { name: "Ann Lee", email: ann.email },
       device: { name: "Safari on iPad", userAgent: agent, address: "127.0.0.1" },
       createdTime: "2026-05-14T18:02:15.000Z",
-      correctedTime: "2026-05-14T17:02:15.000Z",
+      deviceTime: "2026-05-14T19:02:15.000Z",
       findings: body.findings,
     });
   });

@@ -19,7 +19,7 @@ import {
   buildsOnOf,
   CLOCK_TOLERANCE_SECONDS,
   clockOf,
-  correctedTime,
+  deviceTimeOf,
   formatMoney,
   papersNotBuiltOn,
   papersThatCount,
@@ -84,9 +84,8 @@ export const sentFrom = (
     receivedFrom: user.id,
     account: { name: [user.firstName, user.lastName].filter(Boolean).join(" "), email: user.email },
     device: { name: device, userAgent, address },
-    // The device's time as the server would have told it; "" where the device never compared its clock.
-    correctedTime:
-      clock && clock.aheadSeconds !== null ? correctedTime(new Date(createdTime), clock).toISOString() : "",
+    // What the device's clock said; "" where it was never compared, and `createdTime` is what it said.
+    deviceTime: clock && clock.aheadSeconds !== null ? deviceTimeOf(new Date(createdTime), clock).toISOString() : "",
   };
 };
 
@@ -249,18 +248,20 @@ export function findWrongClock(
 ): DocumentFinding[] {
   const known = clockOf(data);
   const aheadSeconds = known?.aheadSeconds ?? 0;
-  const latest = new Date(Math.max(createdTime.getTime(), ...signedTimes.map((time) => time.getTime())));
+  // A device that has compared its clock says in `createdTime` what the server's would have said; signatures keep its own time.
+  const deviceTime = known ? deviceTimeOf(createdTime, known) : createdTime;
+  const latest = new Date(Math.max(deviceTime.getTime(), ...signedTimes.map((time) => time.getTime())));
   const afterReceipt = (latest.getTime() - now.getTime()) / 1000;
-  const jump = (latest.getTime() - createdTime.getTime()) / 1000;
+  const jump = (latest.getTime() - deviceTime.getTime()) / 1000;
   const both = (device: Date, server: string): string => `It said ${inTimeZone(device, timeZone)}; ${server}.`;
   const received = `the server received the paper on ${inTimeZone(now, timeZone)}`;
   if (known && Math.abs(aheadSeconds) > CLOCK_TOLERANCE_SECONDS) {
-    const corrected = inTimeZone(correctedTime(createdTime, known), timeZone);
+    const corrected = inTimeZone(createdTime, timeZone);
     const side = aheadSeconds > 0 ? "ahead" : "behind";
     return [
       finding(
         "wrongClock",
-        `The device's clock was ${durationText(Math.abs(aheadSeconds))} ${side}. ${both(createdTime, `by the server's clock that was ${corrected}, and ${received}`)}`,
+        `The device's clock was ${durationText(Math.abs(aheadSeconds))} ${side}. ${both(deviceTime, `by the server's clock that was ${corrected}, and ${received}`)}`,
       ),
     ];
   }

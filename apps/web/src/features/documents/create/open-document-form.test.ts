@@ -49,7 +49,10 @@ async function finish(document: FrozenDocument): Promise<void> {
   const slots = document.model.closing?.signatures ?? [];
   const { signatures, signed } = signedData(slots, taken);
   const signing = {
-    ...{ signatures, signed: { ...signed, fingerprint: "ab".repeat(32), buildsOn: [], lead: document.lead } },
+    ...{
+      signatures,
+      signed: { ...signed, fingerprint: "ab".repeat(32), buildsOn: [], lead: document.lead, drawing: "cd" },
+    },
     pdf: new TextEncoder().encode("%PDF-1.7 signed"),
   };
   await storeDocument({ localData: tab, estimate, document, signing });
