@@ -1,6 +1,5 @@
 import { EMPTY_LEAD, LEAD_FIELDS } from "@ridgebook/contract";
 import type { Entities } from "./database/entity.ts";
-import { bringLeadBack } from "./documents/bring-lead-back.ts";
 import { DOCUMENT_ENTITY } from "./documents/document-entity.ts";
 import { ESTIMATE_ENTITY } from "./estimates/estimate-entity.ts";
 import { LEAD_PHOTO_ENTITY } from "./photos/lead-photo-entity.ts";
@@ -15,7 +14,7 @@ export const ENTITIES: Entities = {
     empty: EMPTY_LEAD,
     references: [],
   },
-  estimates: { ...ESTIMATE_ENTITY, whenRefused: bringLeadBack },
+  estimates: ESTIMATE_ENTITY,
   "lead-photos": LEAD_PHOTO_ENTITY,
   "estimate-documents": DOCUMENT_ENTITY,
 };

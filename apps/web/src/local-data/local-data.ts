@@ -22,6 +22,7 @@ import type { ServerCalls } from "./device/server-calls.ts";
 import { createSignal } from "./device/signal.ts";
 import { StorageProblem, toStorageProblem } from "./device/storage-problem.ts";
 import { createSyncStatus, type SyncStatusStore } from "./device/sync-status.ts";
+import { bringLeadBack } from "./documents/bring-lead-back.ts";
 import { readDocumentFile } from "./documents/document-files.ts";
 import type { DocumentStore } from "./documents/document-store.ts";
 import { createDocumentStore } from "./documents/documents.ts";
@@ -190,6 +191,7 @@ export function createLocalData({
   const outbox = createOutbox({
     ...{ store, connection, status, locks: passLocks, clock, random, entities, chooseAttempt, batchSize, reportDefect },
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
+    whenCreateRefused: bringLeadBack,
   });
   const estimateDrafts = createLazyEstimateDrafts({ database: device, store, clock, spare, shapes });
   const changes = createLazyPendingChanges({

@@ -1,8 +1,7 @@
-import type { FormFields, ProblemReply } from "@ridgebook/contract";
+import type { FormFields } from "@ridgebook/contract";
 import type { CallForm } from "#local-data/device/server-calls.ts";
-import type { StoreTransaction } from "./local-store.ts";
 import { NO_SLICES, type Slices } from "./slices.ts";
-import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "./stored-record.ts";
+import type { FieldValues, QueuedStoreName, StoredRecord } from "./stored-record.ts";
 
 /** How the records of one queued store are said to the server. */
 export interface Entity {
@@ -35,19 +34,8 @@ export interface Entity {
     /** How the file is called in the form. */
     file: (body: FieldValues) => Omit<NonNullable<CallForm["file"]>, "bytes">;
   };
-  /**
-   * Called with a create that the server refused, once the refusal is written down. Puts right what kept it from being sent where
-   * something signed waits for it.
-   */
-  whenRefused?: (transaction: StoreTransaction, refused: RefusedCreate) => Promise<void>;
   /** Whether a record shows a file, which has to reach the server first. */
   showsFile?: (record: StoredRecord, fileId: string) => boolean;
-}
-
-export interface RefusedCreate extends RecordKey {
-  readonly problem: ProblemReply;
-  /** Epoch milliseconds. */
-  readonly time: number;
 }
 
 export type Entities = Partial<Record<QueuedStoreName, Entity>>;

@@ -1,11 +1,11 @@
 import { isLocalId, isSigned, leadFields, type LeadFields } from "@ridgebook/contract";
-import type { RefusedCreate } from "#local-data/database/entity.ts";
 import type { StoreTransaction } from "#local-data/database/local-store.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
 import { newStoredLead } from "#local-data/leads/stored-lead.ts";
 import { foldEdit } from "#local-data/merging/fold-edit.ts";
 import { writeRecordAndChange } from "#local-data/merging/receive.ts";
 import { giveLocalId } from "#local-data/outbox/id-map.ts";
+import type { RefusedCreate } from "#local-data/outbox/settle-answers.ts";
 
 /**
  * A new estimate was refused because the office has deleted its lead meanwhile, and a signed paper waits for the estimate: the lead is
@@ -16,7 +16,7 @@ export async function bringLeadBack(
   transaction: StoreTransaction,
   { storeName, id, problem, time }: RefusedCreate,
 ): Promise<void> {
-  if (problem.code !== "validation" || problem.errors?.["leadId"] === undefined) return;
+  if (storeName !== "estimates" || problem.code !== "validation" || problem.errors?.["leadId"] === undefined) return;
   const estimate = await transaction.record(storeName, id);
   const change = await transaction.change({ storeName, id });
   if (!estimate || !change || isLocalId(Number(estimate.leadId))) return;

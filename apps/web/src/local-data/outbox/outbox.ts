@@ -33,7 +33,7 @@ import type { ChooseAttempt } from "./attempt.ts";
 import { createAttemptCalls, endsPass, serverFailureOf, type Answered, type Sending } from "./attempt-calls.ts";
 import { beginPass, createFreezer } from "./freeze-due.ts";
 import { giveLocalId, resolveId, resolveReferences } from "./id-map.ts";
-import { createSettler } from "./settle-answers.ts";
+import { createSettler, type WhenCreateRefused } from "./settle-answers.ts";
 import { refuseWithdrawn, withdraw } from "./withdraw.ts";
 
 export const SYNC_LOCK = "ridgebook-sync";
@@ -93,6 +93,7 @@ export function createOutbox({
   chooseAttempt,
   batchSize,
   readFile,
+  whenCreateRefused,
   reportDefect,
 }: {
   store: LocalStore;
@@ -107,6 +108,7 @@ export function createOutbox({
   batchSize: number;
   /** The bytes of a file that this device keeps for an owner, by their hash. */
   readFile: (owner: Owner, hash: string) => Promise<Uint8Array | undefined>;
+  whenCreateRefused: WhenCreateRefused;
   reportDefect: (error: unknown) => void;
 }): Outbox {
   const settled = createSignal<[readonly Answered[]]>();
@@ -116,7 +118,7 @@ export function createOutbox({
   let ignoresBackOff = false;
   const calls = createAttemptCalls({ connection, entities, readFile, reportDefect });
   const freezer = createFreezer({ entities, clock, random, chooseAttempt, batchSize });
-  const settler = createSettler({ entities, clock, random });
+  const settler = createSettler({ entities, clock, random, whenCreateRefused });
 
   /* Writing */
 

@@ -1,3 +1,4 @@
+import type { ProblemReply } from "@ridgebook/contract";
 import { CHANGE_STATES, locallyChangedFields, type LocalChange } from "#local-data/database/change-record.ts";
 import { dependentsOf, entityOf, slicesOf, type Entities } from "#local-data/database/entity.ts";
 import { inGatheredTransaction, type Expected } from "#local-data/database/gathered-transaction.ts";
@@ -30,14 +31,29 @@ export interface Settler {
   settleAnswers(transaction: StoreTransaction, answered: readonly Answered[]): Promise<void>;
 }
 
+/** A create that the server refused. */
+export interface RefusedCreate extends RecordKey {
+  readonly problem: ProblemReply;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+/**
+ * Called once a refusal is written down, in the same transaction. Puts right what kept a record from being sent where something signed
+ * waits for it.
+ */
+export type WhenCreateRefused = (transaction: StoreTransaction, refused: RefusedCreate) => Promise<void>;
+
 export function createSettler({
   entities,
   clock,
   random,
+  whenCreateRefused,
 }: {
   entities: Entities;
   clock: Clock;
   random: Random;
+  whenCreateRefused: WhenCreateRefused;
 }): Settler {
   const settleAnswers: Settler["settleAnswers"] = (transaction, answered) =>
     inGatheredTransaction(transaction, expectedOf(answered), async (gathered) => {
@@ -84,9 +100,7 @@ export function createSettler({
           settleRefused({ record, change: own, attempt, problem: outcome.problem }),
         );
         if (attempt.kind === "create")
-          await entities[storeName]?.whenRefused?.(transaction, {
-            ...{ storeName, id, problem: outcome.problem, time: clock.now() },
-          });
+          await whenCreateRefused(transaction, { storeName, id, problem: outcome.problem, time: clock.now() });
         return;
       case "done":
         await transaction.putInfo("last-sent-time", clock.now());
