@@ -1,5 +1,10 @@
 import type { DeviceClock } from "@ridgebook/documents";
-import type { KeptTexts } from "#ui/kept-texts.ts";
+
+/** Where the last comparison is stored. `read` is "" where there is nothing; neither throws. */
+interface StoredTexts {
+  readonly read: (key: string) => string;
+  readonly keep: (key: string, text: string) => void;
+}
 
 interface Comparison {
   readonly aheadMs: number;
@@ -28,7 +33,7 @@ const LONGEST_SLEEP_MS = 7 * 86_400_000;
  * known without a signal too. Between answers it notices a clock that somebody sets, against the monotonic one.
  */
 export class ServerClock {
-  readonly #texts: Pick<KeptTexts, "read" | "keep">;
+  readonly #texts: StoredTexts;
   readonly #now: () => number;
   readonly #elapsed: () => number;
   #last: Comparison | undefined;
@@ -37,15 +42,7 @@ export class ServerClock {
   #offset: number;
 
   /** `now` in epoch milliseconds; `elapsed` in milliseconds, of a clock that nobody can set. */
-  constructor({
-    texts,
-    now,
-    elapsed,
-  }: {
-    texts: Pick<KeptTexts, "read" | "keep">;
-    now: () => number;
-    elapsed: () => number;
-  }) {
+  constructor({ texts, now, elapsed }: { texts: StoredTexts; now: () => number; elapsed: () => number }) {
     this.#texts = texts;
     this.#now = now;
     this.#elapsed = elapsed;
