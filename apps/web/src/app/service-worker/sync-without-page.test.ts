@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { SYNCED_STORES, type SessionUser } from "@ridgebook/contract";
+import { SHAPES, SYNCED_STORES, type SessionUser } from "@ridgebook/contract";
 import { emptyEntry } from "@ridgebook/estimating";
 import { StillWaiting } from "#app/service-worker/still-waiting.ts";
 import { syncWithoutPage } from "#app/service-worker/sync-without-page.ts";
@@ -106,7 +106,7 @@ test("[SYNC-36] [SYNC-44] the worker ends when it has brought pinned leads whole
   device.server.putEstimate({ id: 81, leadId: 71, name: "Siding", priceBookVersion: 1 });
   await specified.info.bulkPut([
     { key: "cursor", value: "4" },
-    { key: "cursor-stores", value: { cursor: "4", storeNames: SYNCED_STORES } },
+    { key: "cursor-stores", value: { cursor: "4", storeNames: SYNCED_STORES, release: SHAPES.release } },
   ]);
   await wakeWorker();
   expect(await specified.estimates.toCollection().primaryKeys()).toEqual([80, 81]);

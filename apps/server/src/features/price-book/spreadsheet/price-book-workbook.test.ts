@@ -366,13 +366,13 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
       message: '"ten" is no number.',
     },
     {
-      what: "a decimal comma",
+      what: "commas of nothing",
       sheet: "Variants",
       title: "Material cost",
       row: 0,
-      value: "0,125",
+      value: "0,12,5",
       cell: "J2",
-      message: '"0,125" is no number.',
+      message: '"0,12,5" is no number.',
     },
     {
       what: "a formula",

@@ -86,7 +86,7 @@ describe("what stands in fields and is no number", () => {
       const again = reopened(form);
       expect(unreadTextsOf(again).textAt(EAVE)).toEqual(unread("16,9,5"));
       expect(again.getSnapshot().isChanged).toBe(true);
-      expect(again.validate(["eaveLength"]).map(({ text }) => text)).toEqual(["“16,95” is not a number."]);
+      expect(again.validate(["eaveLength"]).map(({ text }) => text)).toEqual(["“16,9,5” is not a number."]);
       again.discard();
       expect(again.toDraft()).toBeUndefined();
     });
