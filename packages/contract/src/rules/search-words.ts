@@ -13,20 +13,15 @@ export const SEARCH_FOLDING = {
   /** Combining accents, apostrophes of every keyboard, invisible characters: a class of a regular expression. */
   leftOut:
     "\\u0300-\\u036f'\\u2019\\u2018\\u02bc\\u02bb\\u2032\\u0060\\u00b4\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff",
-  /** Each letter of the first is typed as the one at its place in the second. */
-  letters: { from: "łøđðħŧıſς", to: "loddhtisσ" },
-  /** Letters that are typed as two. */
-  spelledOut: { ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+  /** What people type for letters that their keyboard lacks. */
+  typedAs: {
+    ...{ ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ſ: "s", ς: "σ" },
+    ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+  },
 } as const;
 
 const LEFT_OUT = new RegExp(`[${SEARCH_FOLDING.leftOut}]`, "gu");
-const TYPED = new Map<string, string>([
-  ...[...SEARCH_FOLDING.letters.from].map((letter, index): [string, string] => [
-    letter,
-    SEARCH_FOLDING.letters.to.charAt(index),
-  ]),
-  ...Object.entries(SEARCH_FOLDING.spelledOut),
-]);
+const TYPED = new Map<string, string>(Object.entries(SEARCH_FOLDING.typedAs));
 const TYPED_OTHERWISE = new RegExp(`[${[...TYPED.keys()].join("")}]`, "gu");
 
 /** Text as it is searched: "O’Brien, Łódź" as "obrien, lodz". */
