@@ -257,7 +257,7 @@ describe("papers of one work that were signed side by side", () => {
     expect(second.findings).toEqual([
       {
         kind: "supersededBase",
-        text: "Signed beside another paper of the same work that its device did not know: Contract 2026-0514-AAAAAA of May 14, 2026 at 2:02:15 PM EDT. This one is kept and not counted. Agreed for this estimate now: $500.00.",
+        text: "Signed beside another paper of the same work: Contract 2026-0514-AAAAAA of May 14, 2026 at 2:02:15 PM EDT. This one is kept and not counted. Agreed for this estimate now: $500.00.",
       },
     ]);
     expect((await read(second.id)).findings).toEqual(second.findings);
@@ -269,7 +269,7 @@ describe("papers of one work that were signed side by side", () => {
     const other = await changeOrder(contract, { number: "B", total: 500 });
     expect(one.findings).toEqual([]);
     expect(textOf(other, "supersededBase")).toBe(
-      "Signed beside another paper of the same work that its device did not know: Change order A of May 14, 2026 at 2:02:15 PM EDT. Both are counted, as both say what is added. Agreed for this estimate now: $1,250.00.",
+      "Signed beside another paper of the same work: Change order A of May 14, 2026 at 2:02:15 PM EDT. Both are counted, as both say what is added. Agreed for this estimate now: $1,250.00.",
     );
   });
 

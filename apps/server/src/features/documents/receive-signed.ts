@@ -382,7 +382,7 @@ export function placeAmong(
   );
   const isCounted = papersThatCount([...now, placed]).includes(placed);
   const text = [
-    `Signed beside another paper of the same work that its device did not know: ${told.join("; ")}.`,
+    `Signed beside another paper of the same work: ${told.join("; ")}.`,
     isCounted ? "Both are counted, as both say what is added." : "This one is kept and not counted.",
     `Agreed for this estimate now: ${formatMoney(valueOf([...now, placed]))}.`,
   ].join(" ");
