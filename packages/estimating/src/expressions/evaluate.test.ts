@@ -228,6 +228,7 @@ describe("sums over lines", () => {
     gutterRow(-40, 100, null, null),
     // Text that no option has stands for itself.
     gutterRow(-50, 3, null, "white"),
+    gutterRow(-70, 11, null, "\u00c9cru"),
   ];
   const match = { counted: "gutter.gutterColor", asking: "downspout.downspoutColor" };
   const feet = sumOver("gutter", quantityOf("gutter"), match);
@@ -248,17 +249,21 @@ describe("sums over lines", () => {
   test.each([
     { given: '"White" 80, "White" 50 and "white" 3 for " white "', color: optionOf(downspoutColor, 2), feet: 133 },
     { given: '"Brown" 7 for "BROWN"', color: optionOf(downspoutColor, 1), feet: 7 },
+    { given: '"\u00c9cru" 11 for the same name with an accent of its own', color: "E\u0301cru", feet: 11 },
     { given: "nothing for a color that nobody chose elsewhere", color: "Green", feet: 0 },
     { given: "100 of the line without a color for a line without one", color: null, feet: 100 },
     { given: "the same for an empty text", color: "", feet: 100 },
-  ])("[CALC-13] colors are matched without regard to case: $given", ({ color, feet: expected }) => {
-    expect(evaluate(feet, asking(color))).toBe(expected);
-  });
+  ])(
+    "[CALC-13] [CALC-52] colors are matched without regard to case and spelling of accents: $given",
+    ({ color, feet: expected }) => {
+      expect(evaluate(feet, asking(color))).toBe(expected);
+    },
+  );
 
   test("[CALC-13] without a match all lines count, each by itself; no lines are 0", () => {
     const each = sumOver("gutter", wholePieces(divide(quantityOf("gutter"), number(50))));
-    // 80 / 50, 50 / 50, 7 / 50, 100 / 50, 3 / 50: 2 + 1 + 1 + 2 + 1
-    expect(evaluate(each, asking(null))).toBe(7);
+    // 80 / 50, 50 / 50, 7 / 50, 100 / 50, 3 / 50, 11 / 50: 2 + 1 + 1 + 2 + 1 + 1
+    expect(evaluate(each, asking(null))).toBe(8);
     expect(evaluate(each, atTop({}))).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import { comparableText } from "#comparable-text.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
@@ -65,7 +66,7 @@ function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: strin
   const value = scopesAt(scope, key)[0]?.line?.value;
   if (value === null || value === undefined || value === "") return null;
   const option = book.entryOf(definitionAt(workflowId, key)).optionById.get(value);
-  return (option?.value ?? value).trim().toLowerCase();
+  return comparableText(option?.value ?? value);
 }
 
 /** The scopes of the lines that a sum counts. What has no text goes with what has none: colors are optional (3.§2). */

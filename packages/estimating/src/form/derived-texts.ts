@@ -1,3 +1,4 @@
+import { comparableText } from "#comparable-text.ts";
 import { soffitPanels, type SoffitPanelMeasure } from "#catalogue/building-blocks/soffit.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { DerivedTextName } from "#catalogue/define-sections.ts";
@@ -51,7 +52,7 @@ function differentNames(context: DerivedTextContext, keys: readonly string[]): r
   for (const key of keys)
     for (const { line } of scopesAt(workflowScope(context.values), key)) {
       const name = nameAt(context, key, line);
-      if (name !== "" && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+      if (name !== "" && !names.has(comparableText(name))) names.set(comparableText(name), name);
     }
   return [...names.values()];
 }
@@ -114,7 +115,7 @@ function soffitTypeFor(context: DerivedTextContext, color: string): FormLines {
   const typed = lines.filter(({ lines: children }) => children["soffitType"]?.[0]?.value);
   const ownLine = typed.find(
     ({ lines: children }) =>
-      nameAt(context, "soffit.soffitColor", children["soffitColor"]?.[0]).toLowerCase() === color.toLowerCase(),
+      comparableText(nameAt(context, "soffit.soffitColor", children["soffitColor"]?.[0])) === comparableText(color),
   );
   const type = (ownLine ?? typed[0])?.lines["soffitType"]?.[0]?.value;
   return type ? { soffitType: chosen(type) } : {};
@@ -158,7 +159,7 @@ function windowTrimNeed(context: DerivedTextContext, trim: "interiorTrim" | "ext
   for (const { lines } of scopesAt(workflowScope(context.values), atWindow)) {
     const nameOf = (property: string): string => nameAt(context, `${atWindow}.${property}`, lines[property]?.[0]);
     const [type, color] = [nameOf(`${trim}Type`), nameOf(`${trim}Color`)];
-    if (type !== "") kinds.set(`${type} ${color}`.toLowerCase(), { type, color });
+    if (type !== "") kinds.set(comparableText(`${type} ${color}`), { type, color });
   }
   const needs = [...kinds.values()].flatMap(({ type, color }) => {
     const formula = formulaAtImaginedLine(context, material, { type: chosen(type), color: chosen(color) });

@@ -1,3 +1,4 @@
+import { comparableText } from "#comparable-text.ts";
 import { FIELDS, fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { validOptions } from "#price-book/choices.ts";
@@ -43,7 +44,7 @@ const withOptionNamed =
   ({ workflowId, scope, book }) => {
     const field = fieldByKey(workflowId, parent);
     const option = field && book.entryOf(field).optionById.get(chosenAt(scope, parent) ?? "");
-    return option?.value.trim().toLowerCase() === name;
+    return option !== undefined && comparableText(option.value) === name;
   };
 
 /** Unless that option is chosen at `parent`. */

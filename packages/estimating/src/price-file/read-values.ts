@@ -1,3 +1,4 @@
+import { comparableText } from "#comparable-text.ts";
 import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { AMOUNT_NAMES, NO_AMOUNTS, type FormLine, type UnitAmounts, type WorkflowValues } from "#form/form-values.ts";
@@ -56,8 +57,8 @@ export function readValues({
   function readOption(field: FieldDefinition, text: string, at: string): string | null {
     const { entry, optionById } = book.entryOf(field);
     if (optionById.has(text)) return text;
-    const wanted = text.trim().toLowerCase();
-    const found = entry.options.find(({ value }) => value.trim().toLowerCase() === wanted);
+    const wanted = comparableText(text);
+    const found = entry.options.find(({ value }) => comparableText(value) === wanted);
     if (found) return found.id;
     const names = nearestNames(
       text,
