@@ -129,7 +129,8 @@ test("[SYNC-08][AUTH-15] another person on the same device sees nothing of the f
   await page.waitForURL("**/estimator/leads");
   await eventually(() => serverLeads(journey.app, "Aside")).toHaveLength(1);
   const [author] = await journey.app.query(
-    "select account.email from lead join account on account.id = lead.modified_by where lead.last_name = 'Aside'",
+    `select account.email from lead join membership on membership.company_id = lead.company_id and membership.id = lead.modified_by
+      join account on account.id = membership.account_id where lead.last_name = 'Aside'`,
   );
   expect(author).toEqual({ email: SALES });
 });

@@ -1,7 +1,7 @@
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from "@ridgebook/contract";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { changeableContracts, needsSource, sourcesOf } from "#features/documents/document-relations.ts";
 import { momentText } from "#features/documents/document-times.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
@@ -32,6 +32,7 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = (): void => setDialog(undefined);
   const isContractSigned = changeableContracts(documents).length > 0;
+  const signedId = useId();
   return (
     <>
       <PopUp
@@ -67,10 +68,18 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
                   </MenuButton>
                 );
               return (
-                <Link key={kind} {...linkTo(createPath(estimate.id, kind))} className={classes.item}>
+                <Link
+                  key={kind}
+                  {...linkTo(createPath(estimate.id, kind))}
+                  className={classes.item}
+                  aria-label={label}
+                  {...(kind === "contract" && isContractSigned && { "aria-describedby": signedId })}
+                >
                   {label}
                   {kind === "contract" && isContractSigned && (
-                    <span className={classes.reason}>One is signed: a change order changes it.</span>
+                    <span id={signedId} className={classes.reason}>
+                      One is signed: a change order changes it.
+                    </span>
                   )}
                 </Link>
               );
