@@ -233,6 +233,8 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
   const fileStore = { kind: "folder", folder: fileFolder } as const;
   const application = await startTestApplication(postgresUrl, {
     // Schedules are about who is told what; papers are drawn and compared by tests of documents.
+    // What papers say is looked at in check-signed.db.test.ts.
+    checkSigned: () => Promise.resolve([]),
     printer: standInPrinter(async (order) =>
       (await import("../apps/server/src/jobs/pdf/print-document.ts")).print(order),
     ),
