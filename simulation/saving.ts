@@ -99,10 +99,13 @@ export function createSaving(journal: Journal): Saving {
       const isDouble = shownNames.filter((shown) => shown === name).length > 1;
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         try {
-          const { outcome } = await work();
+          const result = await work();
           const isSure = !isDouble && !deletion.isTakenBack;
-          deletion.certainty = outcome === "refused" ? "givenUp" : isSure ? "certain" : "uncertain";
-          if (outcome === "refused") forgetEarlier(deletion);
+          // What is gone may have gone by a try whose end nobody heard.
+          const isGone = result.outcome === "refused" && result.problem.code === "notFound";
+          const isRefused = result.outcome === "refused" && !isGone;
+          deletion.certainty = isRefused ? "givenUp" : isSure && !isGone ? "certain" : "uncertain";
+          if (isRefused) forgetEarlier(deletion);
           break;
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
