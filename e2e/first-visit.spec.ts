@@ -162,8 +162,9 @@ test("[LEAD-01][LEAD-04][LEAD-07][LEAD-08] sort, filters and pages stay in the a
   await page.getByLabel("Salesperson").selectOption({ label: "Dana Mercer" });
   await page.waitForURL(/sort=name-desc.*userId=|userId=.*sort=name-desc/);
   const [mine] = await journey.app.query<{ count: number }>(
-    `select count(*)::int as count from lead where company_id = (select min(id) from company)
-     and (select id from account where email = 'sales@demo.test') in (user_id, additional_salesman_id)`,
+    `select count(*)::int as count from lead where company_id = (select min(id) from company) and
+     (select membership.id from membership join account on account.id = membership.account_id
+      where email = 'sales@demo.test' and company_id = lead.company_id) in (user_id, additional_salesman_id)`,
   );
   await page
     .getByText(`of ${String(mine?.count)}`, { exact: false })

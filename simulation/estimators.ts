@@ -60,7 +60,7 @@ const line = (item: Pick<StoredEstimateItem, "id" | "fieldId"> & Partial<StoredE
 
 const slicesOfMask = (mask: number): EditedSlice[] => EDITED_SLICES.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createEstimators(journal: Journal, { save, remove, noteEdit }: Saving): Estimators {
+export function createEstimators(journal: Journal, { save, remove }: Saving): Estimators {
   const forms = new Map<Tab, LocalEstimate>();
 
   /** Estimates in an order that does not depend on the server's ids; a double that is still local comes first. */
@@ -170,6 +170,7 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
     journal.writes.push(...writes);
     await save({
       tab,
+      edited: name,
       texts: entered.map(({ text }) => text),
       takesBackRefusal,
       setCertainty: (certainty) => {
@@ -179,10 +180,7 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
       setSaidSynced: () => {
         for (const write of writes) write.isSaidSynced = true;
       },
-      work: () => {
-        noteEdit(tab, name);
-        return estimates.save(opened.id, edit, { from: opened, ...(takesBackRefusal && { takesBackRefusal }) });
-      },
+      work: () => estimates.save(opened.id, edit, { from: opened, ...(takesBackRefusal && { takesBackRefusal }) }),
     });
   };
 
@@ -291,6 +289,7 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
       };
       await save({
         tab,
+        edited: opened.name,
         texts: [`"${name}"`],
         setCertainty: (certainty) => {
           // Somebody may have decided about it already.
@@ -299,10 +298,7 @@ export function createEstimators(journal: Journal, { save, remove, noteEdit }: S
           added.line.certainty = certainty;
         },
         setSaidSynced: () => undefined,
-        work: () => {
-          noteEdit(tab, opened.name);
-          return estimates.save(opened.id, edit, { from: opened });
-        },
+        work: () => estimates.save(opened.id, edit, { from: opened }),
       });
     },
 

@@ -3,6 +3,7 @@ import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-ch
 import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
 import { findLostWorkflowCopies } from "./added-copies.ts";
+import { wasBroughtBack } from "./brought-back.ts";
 import { withWhatTheySaw, type Journal, type Paper } from "./journal.ts";
 import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 import { findStrangeRefusal } from "./refusals.ts";
@@ -104,13 +105,6 @@ const allEntries = ({ tabs, entriesOfOthers }: FinalState): PendingChange[] => [
 
 const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
 const keyOf = ({ storeName, id }: { storeName: string; id: number }): string => `${storeName} ${id}`;
-
-/** Whether a record was deleted, and inserted again for a signed paper that had waited (SIGN-20). */
-export const wasBroughtBack = ({ history }: Pick<FinalState, "history">, name: string): boolean => {
-  const own = history.filter(({ record }) => record.name === name);
-  const deleted = own.findIndex(({ operation }) => operation === "DELETE");
-  return deleted !== -1 && own.slice(deleted).some(({ operation }) => operation === "INSERT");
-};
 
 /* Doubled */
 

@@ -51,11 +51,7 @@ const canonical = (field: string, value: unknown): string => canonicalOf("leads"
 
 const fieldsOfMask = (mask: number): EditedField[] => EDITED_FIELDS.filter((_, index) => (mask & (1 << index)) !== 0);
 
-export function createPeople(
-  journal: Journal,
-  { save, remove, noteEdit }: Saving,
-  { faults }: { faults: Faults },
-): People {
+export function createPeople(journal: Journal, { save, remove }: Saving, { faults }: { faults: Faults }): People {
   const forms = new Map<Tab, OpenForm>();
   const formerValues = new Map<string, Partial<LeadFields>>();
 
@@ -94,16 +90,14 @@ export function createPeople(
     journal.writes.push(...writes);
     await save({
       tab,
+      edited: form.lead,
       // A value that was there before does not prove that it came again.
       texts: isKnownBefore ? [] : fields.map((field) => textOf(typed[field])),
       setCertainty: setCertaintyOf(writes),
       setSaidSynced: () => {
         for (const write of writes) write.isSaidSynced = true;
       },
-      work: () => {
-        noteEdit(tab, form.lead);
-        return tab.localData.leads.update(form.id, changed, { from: { ...from, zipCode: form.opened.zipCode } });
-      },
+      work: () => tab.localData.leads.update(form.id, changed, { from: { ...from, zipCode: form.opened.zipCode } }),
     });
   };
 

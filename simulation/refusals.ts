@@ -1,5 +1,6 @@
 import { isSigned } from "@ridgebook/contract";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
+import { wasBroughtBack } from "./brought-back.ts";
 import type { FinalState } from "./invariants.ts";
 import { withWhatTheySaw, type FieldWrite } from "./journal.ts";
 import { canonical, nameOfQueued, REFUSED_PROMOTION, REFUSED_ZIP_CODE } from "./simulated-record.ts";
@@ -21,10 +22,11 @@ export function findStrangeRefusal(entry: PendingChange, state: FinalState): str
         promotion: record?.promotion === REFUSED_PROMOTION,
         workflows: paperOf(entry, state)?.isRefused ?? false,
         leadId: !isThere("leads", record?.leadId),
-        // What people have signed is taken whatever became of its estimate (SIGN-20).
+        // What people have signed is taken whatever became of its estimate (SIGN-20); what they have not may have come while it was gone.
         estimateId:
           !isSigned({ signatures: (record?.signatures as object | undefined) ?? {} }) &&
-          !isThere("estimates", record?.estimateId),
+          (!isThere("estimates", record?.estimateId) ||
+            wasBroughtBack(state, paperOf(entry, state)?.estimateName ?? "")),
       };
       const fields = Object.keys(problem?.errors ?? {});
       const strange = fields.filter((field) => !causes[field]);
@@ -34,7 +36,8 @@ export function findStrangeRefusal(entry: PendingChange, state: FinalState): str
       return own || kind === "created" ? "it is there" : undefined;
     case "conflict":
       if (!own) return "there is nothing to disagree with";
-      return findKnownConflict(entry, state);
+      // A signed paper brings an estimate back as its device showed it then, with values that waited there and were edited since.
+      return wasBroughtBack(state, own.name) ? undefined : findKnownConflict(entry, state);
     case "inUse":
       return kind === "deleted" && isNamed(entry, state) ? undefined : "nothing ever named it";
     case "documentSigned":

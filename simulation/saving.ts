@@ -11,6 +11,8 @@ const MAX_TRIES = 4;
 /** Something that a person saves, and how they remember what became of it. */
 export interface Save {
   tab: Tab;
+  /** The name of the record that is edited. */
+  edited?: string;
   /** Texts that the device holds if the save happened. */
   texts: readonly string[];
   setCertainty: (certainty: Certainty) => void;
@@ -18,6 +20,8 @@ export interface Save {
   work: () => Promise<SaveResult>;
   /** A refused save is taken back by the app itself. */
   takesBackRefusal?: boolean;
+  /** A deletion of the same record, which waited at the device when the edit began: an edit that is taken takes it back. */
+  takesBack?: { name: string; device: number };
 }
 
 /** What was saved, by the id that it had then. */
@@ -39,8 +43,6 @@ export interface Saving {
   /** Resolves with the record's id; undefined when nothing was saved. */
   save(save: Save): Promise<number | undefined>;
   remove(removal: Removal): Promise<void>;
-  /** Together with an edit: who edits what the server would not delete, and what the device shows so, takes the deletion back. */
-  noteEdit(tab: Tab, name: string): void;
   /** What the tab was in the middle of when it died: the device tells what became of it. */
   noteDeath(tab: Tab): void;
   /** What living tabs are still in the middle of: in the end a person would be looking at a spinner for ever. */
@@ -56,6 +58,11 @@ export function createSaving(journal: Journal): Saving {
   const unanswered = new Set<Save>();
   const removals = new Set<Removal>();
 
+  const settle = (save: Save, certainty: Certainty): void => {
+    save.setCertainty(certainty);
+    if (certainty !== "uncertain" && save.takesBack) takeBackDeletions(journal, save.takesBack);
+  };
+
   /** An earlier one from this device waited in the same entry, and went with it when the app took the refused one back. */
   const forgetEarlier = (refused: Deletion): void => {
     for (const earlier of journal.deletions) {
@@ -64,14 +71,37 @@ export function createSaving(journal: Journal): Saving {
     }
   };
 
+  /**
+   * Before an edit: who edits what the server would not delete, and what the device shows so, takes the deletion back. The refusal may
+   * come between this look and the edit: of a deletion that waits, an edit that is taken tells as much.
+   */
+  const noteEdit = async (save: Save): Promise<void> => {
+    const { tab, edited: name } = save;
+    const device = tab.device.index;
+    // The answer may have come to the device already, but not to whoever waits for it.
+    const isKnown = journal.deletions.some(
+      ({ name: deleted, device: at, certainty }) =>
+        deleted === name && at === device && (certainty === "certain" || certainty === "open"),
+    );
+    if (name === undefined || !isKnown) return;
+    const entries = await tab.localData.changes.list();
+    const own = entries.filter(
+      ({ kind, storeName, record }) => kind === "deleted" && nameOfQueued(storeName, record) === name,
+    );
+    if (own.some(({ status }) => status === "failed")) takeBackDeletions(journal, { name, device });
+    else if (own.length > 0) save.takesBack = { name, device };
+  };
+
   return {
     /** Saves, and saves again when the app says that it could not, as it asks people to. */
     async save(save) {
-      const { tab, texts, setCertainty, setSaidSynced, work, takesBackRefusal = false } = save;
+      const { tab, texts, setSaidSynced, work, takesBackRefusal = false } = save;
+      const setCertainty = (certainty: Certainty): void => settle(save, certainty);
       unanswered.add(save);
       try {
         for (let tries = 1; ; tries += 1) {
           try {
+            await noteEdit(save);
             const { outcome, id } = await work();
             const isRefused = outcome === "refused";
             // A refused change that the device kept must stay visible; one for a record that is gone was never taken.
@@ -115,29 +145,11 @@ export function createSaving(journal: Journal): Saving {
       }
       removals.delete(removal);
     },
-    noteEdit(tab, name) {
-      const device = tab.device.index;
-      // The answer may have come to the device already, but not to whoever waits for it.
-      const isKnown = journal.deletions.some(
-        ({ name: deleted, device: at, certainty }) =>
-          deleted === name && at === device && (certainty === "certain" || certainty === "open"),
-      );
-      if (!isKnown) return;
-      const note = async (): Promise<void> => {
-        const entries = await tab.localData.changes.list();
-        const isRefused = entries.some(
-          ({ kind, status, storeName, record }) =>
-            kind === "deleted" && status === "failed" && nameOfQueued(storeName, record) === name,
-        );
-        if (isRefused) takeBackDeletions(journal, { name, device });
-      };
-      note().catch(() => undefined);
-    },
     noteDeath(tab) {
       for (const save of unanswered) {
         if (save.tab !== tab) continue;
         unanswered.delete(save);
-        save.setCertainty(holds(tab, save.texts) ? "certain" : "uncertain");
+        settle(save, holds(tab, save.texts) ? "certain" : "uncertain");
       }
     },
     unanswered: () => [

@@ -5,6 +5,9 @@ import { tombstone } from "./schema/company-tables.ts";
 
 export type Tombstone = Pick<typeof tombstone.$inferSelect, "deletedTime" | "deletedBy" | "former">;
 
+/** Of a record that comes back: later than every one that a device may hold of it. */
+export const revisionAfter = (deleted: Tombstone | undefined): number => (deleted?.former?.revision ?? 0) + 1;
+
 interface DeletedRecord {
   readonly store: SyncedStoreName;
   readonly id: number;

@@ -39,7 +39,6 @@ export const signedPaper = z.object({
   createdTime: z.iso.datetime(),
   supersededById: documentId.nullable(),
 });
-export type SignedPaperOnServer = z.infer<typeof signedPaper>;
 
 /** What a device asks before the first signature, where it has a signal. */
 export const signingCheck = z.object({

@@ -16,12 +16,6 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** What an admin reads beside a user who has not accepted; undefined where there is nothing to say. */
-export const describeInvitation = ({ invitation: sent }: Pick<User, "invitation">): string | undefined => {
-  if (!sent) return undefined;
-  return sent.state === "declined" ? "Invitation declined" : "Not accepted yet";
-};
-
 /**
  * A person seen through their membership of one company (1.§3), whose id `id` is. Outside any company, where only a super admin looks,
  * it is the account's.

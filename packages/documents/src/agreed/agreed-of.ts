@@ -2,9 +2,9 @@ import { copiesOf, readSummaryKey, summaryKey, type EstimateCopy } from "@ridgeb
 import { roundMoney } from "@ridgebook/estimating";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentBasis, DocumentSource } from "#model/document-source.ts";
-import { sumOf } from "#lines/copy-figures.ts";
 import { readBasis, readChoices, readModel } from "#document-data.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
+import { agreedValue } from "./agreed-value.ts";
 import { buildsOnOf } from "./signed-papers.ts";
 
 /*
@@ -105,7 +105,10 @@ export function agreedOf({ contract, changeOrders }: SignedWork): Agreed {
     copies,
     contract: contractModel,
     changeOrders: models,
-    value: roundMoney((contractModel.total ?? 0) + addendumOf(changeOrders) + sumOf(models, ({ total }) => total ?? 0)),
+    value: agreedValue(
+      contractModel.total ?? 0,
+      models.map(({ total }, index) => ({ total: total ?? 0, addendum: addendumIn(ordered[index]) })),
+    ),
   };
 }
 
@@ -122,9 +125,11 @@ function takeOrder(copies: Map<string, AgreedCopy>, paper: StoredPaper | undefin
   }
 }
 
-/** Dollars of change orders on paper: each change order repeats those that the one before it told of. */
-export function addendumOf(changeOrders: readonly StoredPaper[]): number {
-  const last = inSigningOrder(changeOrders).at(-1);
-  const choices = last && readChoices(last.data);
+function addendumIn(paper: StoredPaper | undefined): number {
+  const choices = paper && readChoices(paper.data);
   return choices?.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
 }
+
+/** Dollars of change orders on paper: each change order repeats those that the one before it told of. */
+export const addendumOf = (changeOrders: readonly StoredPaper[]): number =>
+  addendumIn(inSigningOrder(changeOrders).at(-1));

@@ -85,13 +85,6 @@ export function changesSinceSigned(source: Compared & { readonly changed: Signed
   };
 }
 
-/** The price difference of `changesSinceSigned` alone, for a page that has no price book at hand. */
-export const changeSinceSigned = ({
-  estimate,
-  changed,
-}: Pick<DocumentSource, "estimate"> & { readonly changed: SignedWork }): number =>
-  priceDifference(agreedOf(changed), estimate);
-
 /** A copy that a work or purchase order would be made from, where it is not as it was signed. */
 export interface UnsignedWork {
   readonly copyKey: string;

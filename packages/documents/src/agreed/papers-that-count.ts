@@ -1,12 +1,14 @@
+import { roundMoney } from "@ridgebook/estimating";
+import { sumOf } from "#lines/copy-figures.ts";
+import { agreedValue, type AddedValue } from "./agreed-value.ts";
 import type { SignedPaper } from "./signed-papers.ts";
 
 /*
  * Which of the signed papers of an estimate are agreed, where some were signed without knowledge of others.
  */
 
-export interface WeighedPaper extends SignedPaper {
-  /** Dollars: of a contract its price, of a change order what it adds. */
-  readonly total: number;
+/** `total` is a contract's price; `addendum` is 0 of a contract. */
+export interface WeighedPaper extends SignedPaper, AddedValue {
   readonly buildsOn: readonly string[] | undefined;
   /** Another contract of the same work had been signed before it (finding `supersededBase`). */
   readonly isBesideAnother: boolean;
@@ -41,5 +43,21 @@ export function papersThatCount(papers: readonly WeighedPaper[]): WeighedPaper[]
 }
 
 /** Dollars that are agreed, to the cent. */
-export const valueOf = (papers: readonly WeighedPaper[]): number =>
-  papersThatCount(papers).reduce((cents, { total }) => cents + Math.round(total * 100), 0) / 100;
+export function valueOf(papers: readonly WeighedPaper[]): number {
+  const counted = papersThatCount(papers).toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
+  const orders = counted.filter(({ kind }) => kind === "changeOrder");
+  const bases = [...new Set(orders.map(({ basedOnId }) => basedOnId))];
+  const contracts = sumOf(
+    counted.filter(({ kind }) => kind === "contract"),
+    ({ total }) => total,
+  );
+  return roundMoney(
+    contracts +
+      sumOf(bases, (base) =>
+        agreedValue(
+          0,
+          orders.filter(({ basedOnId }) => basedOnId === base),
+        ),
+      ),
+  );
+}

@@ -8,7 +8,7 @@ import { documentModel, type Block, type DocumentModel } from "#model/document-m
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 import { richTextToHtml } from "#rich-text/rich-text-to-html.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
-import { changeSinceSigned } from "#agreed/changes-since-signed.ts";
+import { changesSinceSigned, type ChangesSinceSigned } from "#agreed/changes-since-signed.ts";
 import { buildChangeOrder } from "./change-order.ts";
 import { buildContract } from "./contract.ts";
 
@@ -153,15 +153,21 @@ describe("amounts", () => {
     expect([model.total, model.runningTotal]).toEqual([-102.48, 22_334.88]);
   });
 
+  const differenceOf = (
+    estimate: EstimateOfDocument,
+    signedWork: NonNullable<DocumentSource["changed"]>,
+  ): ChangesSinceSigned["difference"] =>
+    changesSinceSigned({ ...sampleSource(estimate), changed: signedWork }).difference;
+
   test("[DOC-06] how far an estimate has left what was signed is what a change order would say, before one is made", () => {
-    expect(changeSinceSigned({ estimate: roof, changed })).toBe(0);
-    expect(changeSinceSigned({ estimate: fewer, changed })).toBe(-102.48);
+    expect(differenceOf(roof, changed)).toBe(0);
+    expect(differenceOf(fewer, changed)).toBe(-102.48);
     const first = order(fewer, changed);
-    expect(changeSinceSigned({ estimate: fewer, changed: { contract, changeOrders: [first.paper] } })).toBe(0);
+    expect(differenceOf(fewer, { contract, changeOrders: [first.paper] })).toBe(0);
     // Work that nobody has signed for is no change of it; work that was taken out is.
     const both = sampleEstimate(["roofing-colonial", "gutters-cape"]);
-    expect(changeSinceSigned({ estimate: both, changed })).toBe(0);
-    expect(changeSinceSigned({ estimate: roof, changed: { contract: signed(both), changeOrders: [] } })).toBe(
+    expect(differenceOf(both, changed)).toBe(0);
+    expect(differenceOf(roof, { contract: signed(both), changeOrders: [] })).toBe(
       -(both.workflowSummaries["4"]?.totalWithMargin ?? 0),
     );
   });

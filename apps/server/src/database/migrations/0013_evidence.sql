@@ -9,7 +9,7 @@ REVOKE ALL ON FUNCTION current_user_id() FROM PUBLIC;--> statement-breakpoint
 GRANT EXECUTE ON FUNCTION current_user_id() TO ridgebook_app, ridgebook_platform;--> statement-breakpoint
 
 -- Arguments: the store that devices know the record by, and the column that holds its id. A signed paper that was on its way brings
--- its estimate back: to its lead, under its name.
+-- its estimate and lead back: the estimate to its lead, under its name, both as the next revision, so that devices take them for newer.
 CREATE OR REPLACE FUNCTION leave_tombstone() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   deleted constant jsonb := to_jsonb(OLD);
@@ -19,7 +19,11 @@ BEGIN
   IF EXISTS (SELECT FROM change_counter WHERE company_id = OLD.company_id) THEN
     INSERT INTO tombstone (company_id, store, record_id, change_number, deleted_by, former)
     VALUES (OLD.company_id, TG_ARGV[0], deleted_id, next_change_number(OLD.company_id), current_user_id(),
-      CASE TG_ARGV[0] WHEN 'estimates' THEN jsonb_build_object('leadId', deleted -> 'lead_id', 'name', deleted -> 'name') END)
+      CASE TG_ARGV[0]
+        WHEN 'estimates' THEN
+          jsonb_build_object('revision', deleted -> 'revision', 'leadId', deleted -> 'lead_id', 'name', deleted -> 'name')
+        WHEN 'leads' THEN jsonb_build_object('revision', deleted -> 'revision')
+      END)
     ON CONFLICT (company_id, store, record_id)
     DO UPDATE SET change_number = excluded.change_number, deleted_time = now(), deleted_by = excluded.deleted_by,
       former = excluded.former;

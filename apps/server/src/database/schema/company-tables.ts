@@ -65,10 +65,12 @@ export const changeCounter = pgTable(
   ],
 );
 
-/** What is kept of a deleted estimate. */
-export interface FormerEstimate {
-  readonly leadId: number;
-  readonly name: string;
+/** What is kept of a deleted estimate or lead. */
+export interface FormerRecord {
+  readonly revision: number;
+  /** Of an estimate, as its name. */
+  readonly leadId?: number;
+  readonly name?: string;
 }
 
 /** What is left of a deleted record, so that devices hear of it. */
@@ -82,8 +84,8 @@ export const tombstone = pgTable(
     deletedTime: time("deleted_time").notNull().defaultNow(),
     /** Who deleted it; null for the server's own work, and for what was deleted before release 2. */
     deletedBy: bigint("deleted_by", { mode: "number" }),
-    /** What a signed paper needs to bring its estimate back; null for other records, and before release 2. */
-    former: jsonb().$type<FormerEstimate>(),
+    /** What a signed paper needs to bring its estimate and lead back; null for other records, and before release 2. */
+    former: jsonb().$type<FormerRecord>(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.store, table.recordId] }),

@@ -73,12 +73,12 @@ export const membership = pgTable(
     id: bigint({ mode: "number" })
       .notNull()
       .default(sql`nextval('user_id')`),
-    /** Whose access it is; null until somebody accepts the invitation. */
+    /** The account that has joined; null while the person is only invited. */
     accountId: bigint("account_id", { mode: "number" }).references(() => account.id, { onDelete: "cascade" }),
     firstName: text("first_name").notNull().default(""),
     lastName: text("last_name").notNull().default(""),
     phoneNumber: text("phone_number").notNull().default(""),
-    /** The address of an invitation that nobody has accepted; null without one. Then the account's e-mail counts. */
+    /** The e-mail address of an open or declined invitation; null once it is accepted, when the account's address is used. */
     invitedEmail: text("invited_email"),
     invitedTime: time("invited_time"),
     declinedTime: time("declined_time"),

@@ -80,7 +80,10 @@ export function accountAnswers({
     await recordAuditEvent(platform.db, { event, accountId });
   }
 
-  /** Sets the password of a mailed code's account, which an invitation's code makes if there is none. The code is checked before the hash, which takes long, and used up after it. */
+  /**
+   * Sets a password with a mailed code; the code of an invitation also creates the account if there is none. The code is checked before
+   * the password is hashed, which is slow, and marked as used afterwards.
+   */
   const setPasswordByCode = (
     transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>,
     {

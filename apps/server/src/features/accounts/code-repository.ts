@@ -13,7 +13,7 @@ export const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
   reset: HOUR_MS,
 };
 
-/** Whom a code lets in: the owner of an account, or somebody invited whose account does not exist yet. */
+/** Who a code belongs to: the owner of an account, or an invited person who has no account yet. */
 export type CodeOwner = { readonly accountId: AccountId } | { readonly companyId: CompanyId; readonly userId: UserId };
 
 interface GivenCode {

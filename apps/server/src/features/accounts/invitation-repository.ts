@@ -13,7 +13,7 @@ export interface OpenInvitation {
   readonly lastName: string;
   readonly phoneNumber: string;
   readonly invitedTime: Date;
-  /** Who has the membership until the invitation is accepted: somebody whose e-mail an admin changed. */
+  /** The account that keeps the membership until the invitation is accepted: an admin has changed its owner's e-mail. */
   readonly formerAccountId: AccountId | null;
 }
 
@@ -113,7 +113,7 @@ export const invitationRepository = {
       .where(and(eq(membership.companyId, companyId), eq(membership.id, userId)));
   },
 
-  /** The account of somebody who sets it up with their invitation; undefined when the e-mail has just got one. */
+  /** Creates the account of an invited person; undefined if another request has just created one for the same e-mail. */
   async addAccount(
     { db }: PlatformScope,
     { email, firstName, lastName, phoneNumber }: OpenInvitation,

@@ -11,7 +11,7 @@ import { loginSessionRepository } from "./login-session-repository.ts";
 
 const HAS_ACCOUNT = "You already have an account. Sign in with it, and accept the invitation under Select company.";
 
-/** Lets the account in where it is invited, and out whoever had the membership under another e-mail. */
+/** Joins an account to the company that invited it. An account that held the membership under a former e-mail is signed out. */
 async function join(
   platform: PlatformScope,
   { invitation, accountId, now }: { invitation: OpenInvitation; accountId: AccountId; now: Date },

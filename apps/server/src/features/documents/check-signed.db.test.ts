@@ -26,8 +26,7 @@ import { documentForm, drawPdf, drawSignature } from "#testing/build-document.ts
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
 /*
- * Signed papers as devices send them, and as somebody sends them who does not want them to be true. Their PDFs are drawn and compared
- * for real.
+ * Signed papers as honest devices send them, and forged ones. Their PDFs are really drawn and compared.
  */
 
 let server: TestApplication;

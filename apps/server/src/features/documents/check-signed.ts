@@ -4,6 +4,7 @@ import {
   documentKindOf,
   Problem,
   type CompanyId,
+  type DocumentId,
   type DocumentFinding,
   type DocumentInput,
   type EstimateCopy,
@@ -12,12 +13,12 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import {
-  buildsOnOf,
   checkPaper,
   compareAmounts,
   filesOf,
   readBasis,
   readChoices,
+  workKnownTo,
   type DocumentBasis,
   type DocumentChoices,
   type DocumentSource,
@@ -91,21 +92,20 @@ function readPaper({ data, model }: SignedPaper["checked"], errors: FieldErrors)
   return choices && basis && { choices, basis };
 }
 
-/** The papers that a change order builds on: those that its device knew, else those that were made before it. */
+/** The signed work that a change order changes, as its device knew it. */
 function changedBy({ body, checked }: SignedPaper, papers: readonly DocumentRow[]): DocumentSource["changed"] {
   const contract = papers.find(({ id }) => String(id) === checked.data["basedOnId"]);
   if (!contract || checked.model.kind !== "changeOrder") return undefined;
-  const known = buildsOnOf(checked.data);
   const changeOrders = papers.filter(
-    ({ type, data, createdTime }) =>
-      documentKindOf(type) === "changeOrder" &&
-      data["basedOnId"] === String(contract.id) &&
-      (known ? known.includes(data["fingerprint"] ?? "") : createdTime.getTime() < Date.parse(body.createdTime)),
+    ({ type, data }) => documentKindOf(type) === "changeOrder" && data["basedOnId"] === String(contract.id),
   );
   const toPaper = ({ id, data, createdTime }: DocumentRow) => ({
-    ...{ id: id as never, data, createdTime: createdTime.toISOString() },
+    ...{ id: id as DocumentId, data, createdTime: createdTime.toISOString() },
   });
-  return { contract: toPaper(contract), changeOrders: changeOrders.map(toPaper) };
+  return workKnownTo(
+    { data: checked.data, createdTime: body.createdTime },
+    { contract: toPaper(contract), changeOrders: changeOrders.map(toPaper) },
+  );
 }
 
 /** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */

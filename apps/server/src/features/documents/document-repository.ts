@@ -285,13 +285,14 @@ export async function isNumberTaken(scope: CompanyScope, number: string): Promis
 const hasNumber = (scope: CompanyScope, number: string): SQL | undefined =>
   and(eq(document.companyId, scope.companyId), sql`${document.data} ->> 'number' = ${number}`);
 
-/** More of one number are somebody's test, and each is a row to write. */
+/** A number is random, so more documents than this share one only on purpose; each of them costs a write. */
 const MAX_OF_NUMBER = 20;
 export type NumberedDocument = Pick<DocumentRow, "id" | "type" | "createdTime" | "findings">;
 
 /**
- * The documents that have a number, held until the transaction ends; other documents that come with it wait until then. To be called
- * before the transaction writes anything: whoever deletes one of them holds it, and then waits for the company's change number.
+ * The documents that have a number, locked until the transaction ends; new documents with the same number wait until then. Call it before
+ * the transaction writes anything: a deletion locks the document first and the company's change number second, so the other order could
+ * deadlock.
  */
 export async function holdNumber(scope: CompanyScope, number: string): Promise<NumberedDocument[]> {
   const name = `document number ${String(scope.companyId)} ${number}`;

@@ -152,6 +152,27 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     expect(back.documents.map(({ id }) => id)).toEqual([document.id]);
   });
 
+  test("[SIGN-20] it and its lead are newer than what any device holds of them", async () => {
+    const data = { basis: await basis() };
+    const params = { id: String(estimateId) };
+    const former = { name: (await readEstimate()).name };
+    const renamed = await ann.call("updateEstimate", {
+      params,
+      body: { name: "Barn", revision: (await readEstimate()).revision, former },
+    });
+    const lead = async (): Promise<Lead> => (await ann.call("getLead", { params: { id: String(leadId) } })).body;
+    const { lastName, revision } = await lead();
+    const body = { lastName: "Field", revision, former: { lastName } };
+    const moved = await ann.call("updateLead", { params: { id: String(leadId) }, body });
+    expect([renamed.status, moved.status]).toEqual([200, 200]);
+    const held = { estimate: (await readEstimate()).revision, lead: (await lead()).revision };
+    await deleteEstimate();
+    await deleteLead();
+    await sign({ data });
+    expect((await readEstimate()).revision).toBeGreaterThan(held.estimate);
+    expect((await lead()).revision).toBeGreaterThan(held.lead);
+  });
+
   test("[SIGN-20] it reaches devices that had taken in the deletion, and is deleted for none that starts afresh", async () => {
     const data = { basis: await basis() };
     await deleteEstimate();

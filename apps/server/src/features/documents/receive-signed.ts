@@ -32,7 +32,7 @@ import {
 } from "@ridgebook/documents";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findPersonName } from "#database/company-users.ts";
-import { findTombstone, type Tombstone } from "#database/tombstones.ts";
+import { findTombstone, revisionAfter, type Tombstone } from "#database/tombstones.ts";
 import type { CheckedDocument } from "./check-document.ts";
 import {
   findLeadOfDocuments,
@@ -53,11 +53,21 @@ import { inTimeZone } from "./in-time-zone.ts";
 /** How records come back that were deleted; other features keep them. */
 export interface FormerRecords {
   /** Answers the lead's id: the former one, or a new one where that is not known. */
-  bringBackLead(scope: CompanyScope, lead: { id: LeadId | undefined; fields: LeadFields; time: Date }): Promise<LeadId>;
+  bringBackLead(
+    scope: CompanyScope,
+    lead: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
+  ): Promise<LeadId>;
   /** Answers whether the estimate's content came with it; without, it has the copies. */
   bringBackEstimate(
     scope: CompanyScope,
-    former: { id: EstimateId; leadId: LeadId; name: string; time: Date; copies: readonly EstimateCopy[] },
+    former: {
+      id: EstimateId;
+      revision: number;
+      leadId: LeadId;
+      name: string;
+      time: Date;
+      copies: readonly EstimateCopy[];
+    },
     content: DocumentBasis | undefined,
   ): Promise<boolean>;
 }
@@ -117,11 +127,17 @@ export async function bringBack(
       : await findTombstone(scope, { store: "leads", id: formerLeadId });
   const leadId = isLeadThere
     ? formerLeadId
-    : await records.bringBackLead(scope, { id: formerLeadId, fields: leadOf({ model, data }), time: now });
+    : await records.bringBackLead(scope, {
+        ...{ id: formerLeadId, revision: revisionAfter(deletedLead) },
+        ...{ fields: leadOf({ model, data }), time: now },
+      });
   const name = deleted.former?.name || `Estimate of ${titleOf(model)}`;
   const isWhole = await records.bringBackEstimate(
     scope,
-    { id: estimateId, leadId, name, time: now, copies: workflows.flatMap((key) => readSummaryKey(key) ?? []) },
+    {
+      ...{ id: estimateId, revision: revisionAfter(deleted), leadId, name, time: now },
+      copies: workflows.flatMap((key) => readSummaryKey(key) ?? []),
+    },
     basisOf(data),
   );
   const estimate = await holdEstimateOf(scope, estimateId);
@@ -298,6 +314,7 @@ interface PaperParts {
   readonly supersededById: number | null;
   readonly findings: readonly DocumentFinding[];
   readonly total: number;
+  readonly additionalWorkTotalBroughtFromAddendum: number;
 }
 
 function toWeighed(paper: PaperParts): WeighedPaper | undefined {
@@ -313,6 +330,7 @@ function toWeighed(paper: PaperParts): WeighedPaper | undefined {
     workflows: paper.workflows,
     basedOnId: idIn(paper.data, "basedOnId"),
     total: paper.total,
+    addendum: kind === "changeOrder" ? paper.additionalWorkTotalBroughtFromAddendum : 0,
     buildsOn: buildsOnOf(paper.data),
     isBesideAnother: paper.findings.some((each) => each.kind === ("supersededBase" satisfies FindingKind)),
   };
@@ -353,14 +371,12 @@ export async function findPlace(
   return placeAmong(papers, { body, data, total: model.total ?? 0 }, timeZone);
 }
 
+type PlacedBody = Pick<DocumentInput, "type" | "workflows" | "createdTime" | "additionalWorkTotalBroughtFromAddendum">;
+
 /** The same of papers at hand. */
 export function placeAmong(
   papers: readonly WeighedPaper[],
-  {
-    body,
-    data,
-    total,
-  }: { body: Pick<DocumentInput, "type" | "workflows" | "createdTime">; data: DocumentData; total: number },
+  { body, data, total }: { body: PlacedBody; data: DocumentData; total: number },
   timeZone: string,
 ): PlaceAmongPapers {
   const sourceId = idIn(data, "sourceId");

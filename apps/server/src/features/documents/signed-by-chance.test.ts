@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES, type DocumentFinding, type DocumentInput } from "@ridgebook/contract";
+import { DOCUMENT_TYPES, type DocumentFinding } from "@ridgebook/contract";
 import {
   buildsOnOf,
   canonicalJson,
@@ -44,8 +44,9 @@ interface Stored extends Paper {
   findings: DocumentFinding[];
 }
 
-const body = ({ kind, createdTime }: Paper): Pick<DocumentInput, "type" | "workflows" | "createdTime"> => ({
+const body = ({ kind, createdTime }: Paper) => ({
   ...{ type: DOCUMENT_TYPES[kind], workflows: ["1"], createdTime },
+  additionalWorkTotalBroughtFromAddendum: 0,
 });
 
 /** As the server does: the estimate comes back, findings are made, the source is superseded. */
@@ -61,6 +62,7 @@ class Server {
     return this.papers.map((paper) => ({
       ...paper,
       workflows: ["1"],
+      addendum: 0,
       basedOnId: this.idOf(paper.base),
       isBesideAnother: paper.findings.some(({ kind }) => kind === "supersededBase"),
     }));
@@ -122,7 +124,15 @@ class Device {
       const source = papers[place];
       if (source?.supersededById === null) papers[place] = { ...source, supersededById: id };
       const basedOnId = idOf(paper.base);
-      papers.push({ ...paper, id, workflows: ["1"], basedOnId, supersededById: null, isBesideAnother: false });
+      papers.push({
+        ...paper,
+        id,
+        workflows: ["1"],
+        addendum: 0,
+        basedOnId,
+        supersededById: null,
+        isBesideAnother: false,
+      });
     }
     return papers;
   }

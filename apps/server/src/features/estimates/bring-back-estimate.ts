@@ -29,6 +29,7 @@ export type EstimateOfPaper = Pick<Estimate, "items" | "comparisons" | "workflow
 
 interface FormerEstimate {
   readonly id: EstimateId;
+  readonly revision: number;
   readonly leadId: LeadId;
   readonly name: string;
   readonly time: Date;
@@ -79,7 +80,7 @@ async function attempt(scope: CompanyScope, work: () => Promise<void>): Promise<
 
 async function insert(
   scope: CompanyScope,
-  { id, leadId, name, time }: FormerEstimate,
+  { id, revision, leadId, name, time }: FormerEstimate,
   { content, priceBooks }: { content: EstimateOfPaper; priceBooks: PriceBooksOfEstimates },
 ): Promise<void> {
   const given: EstimateSlices = { ...EMPTY_ESTIMATE, ...splitEstimate(storable({ ...content, name })) };
@@ -91,6 +92,7 @@ async function insert(
   const { items: _items, comparisons, workflowSummaries, ...values } = completeContent(after);
   const isNew = await insertFormerEstimate(scope, id, {
     ...values,
+    revision,
     leadId,
     createdTime: time,
     modifiedTime: time,

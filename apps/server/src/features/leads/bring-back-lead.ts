@@ -11,7 +11,7 @@ import { insertFormerLead, insertLeads, toLeadValues } from "./lead-repository.t
  */
 export async function bringBackLead(
   scope: CompanyScope,
-  { id, fields, time }: { id: LeadId | undefined; fields: LeadFields; time: Date },
+  { id, revision, fields, time }: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
 ): Promise<LeadId> {
   const { userId, additionalSalesmanId } = fields;
   const active = await findActiveUsers(
@@ -23,6 +23,7 @@ export async function bringBackLead(
     ...toLeadValues(
       storable({ ...fields, userId: whoIsHere(userId), additionalSalesmanId: whoIsHere(additionalSalesmanId) }),
     ),
+    revision,
     createdTime: time,
     modifiedTime: time,
     modifiedBy: scope.userId ?? null,
