@@ -378,8 +378,7 @@ const configIndexRoute = createRoute({
   getParentRoute: () => configRoute,
   path: "/",
   beforeLoad: () => {
-    // The specification leads to /config/settings (ROUTE-18); that page does not exist yet.
-    throw redirectTo("/config/estimate-fields");
+    throw redirectTo("/config/settings");
   },
 });
 
@@ -412,6 +411,58 @@ const contractSettingsRoute = createRoute({
     () => import("#features/config/contract-settings/contract-settings-page.tsx"),
     "ContractSettingsPage",
   ),
+});
+
+const companySettingsRoute = createRoute({
+  staticData: { title: "Company settings" },
+  getParentRoute: () => configRoute,
+  path: "settings",
+  component: lazyPage(
+    () => import("#features/config/company-settings/company-settings-page.tsx"),
+    "CompanySettingsPage",
+  ),
+});
+
+const emailSettingsRoute = createRoute({
+  staticData: { title: "E-mail settings" },
+  getParentRoute: () => configRoute,
+  path: "email-settings",
+  component: lazyPage(() => import("#features/config/email-settings/email-settings-page.tsx"), "EmailSettingsPage"),
+});
+
+const paymentOptionsRoute = createRoute({
+  staticData: { title: "Payment options" },
+  getParentRoute: () => configRoute,
+  path: "payment-options",
+  component: lazyPage(() => import("#features/config/payment-options/payment-options-page.tsx"), "PaymentOptionsPage"),
+});
+
+const usageReportRoute = createRoute({
+  staticData: { title: "Usage report" },
+  getParentRoute: () => configRoute,
+  path: "usage-report",
+  component: lazyPage(() => import("#features/config/usage-report/usage-report-page.tsx"), "UsageReportPage"),
+});
+
+const sectionHelpRoute = createRoute({
+  staticData: { title: "Section help" },
+  getParentRoute: () => configRoute,
+  path: "sections-info",
+  component: lazyPage(() => import("#features/config/section-help/section-help-page.tsx"), "SectionHelpPage"),
+});
+
+const usersRoute = createRoute({
+  staticData: { title: "Users" },
+  getParentRoute: () => configRoute,
+  path: "users",
+  component: lazyPage(() => import("#features/users/users-page.tsx"), "UsersPage"),
+});
+
+const userRoute = createRoute({
+  staticData: { title: "User" },
+  getParentRoute: () => configRoute,
+  path: "users/$id",
+  component: lazyPage(() => import("#features/users/user-page.tsx"), "UserPage"),
 });
 
 const routeTree = rootRoute.addChildren([
@@ -452,6 +503,13 @@ const routeTree = rootRoute.addChildren([
         estimateFieldOptionsRoute,
         estimateSectionsRoute,
         contractSettingsRoute,
+        companySettingsRoute,
+        emailSettingsRoute,
+        paymentOptionsRoute,
+        usageReportRoute,
+        sectionHelpRoute,
+        usersRoute,
+        userRoute,
       ]),
     ]),
     ...notFoundRoutes,

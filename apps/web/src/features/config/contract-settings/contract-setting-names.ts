@@ -1,22 +1,6 @@
 import type { FileRules } from "@ridgebook/contract";
 import { ATTACHMENTS, MAX_FILE_BYTES, PRINTED_PICTURES } from "@ridgebook/contract";
-import { SETTING_MODES, type EditorMode, type TextSettingName } from "@ridgebook/documents/rich-text";
-import type { WorkflowId } from "@ridgebook/estimating";
-import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
-
-/** One of the texts of the page. */
-export interface TextSetting {
-  readonly name: TextSettingName;
-  readonly label: string;
-  readonly mode: EditorMode;
-  readonly hint?: string;
-  /** Of a scope text: whose fields its keywords name; null for those of all workflows. */
-  readonly workflowId?: WorkflowId | null;
-}
-
-/** Each is written in the mode in which the server keeps it. */
-const texts = (described: readonly Omit<TextSetting, "mode">[]): readonly TextSetting[] =>
-  described.map((text) => ({ ...text, mode: SETTING_MODES[text.name] }));
+import { texts, type FlagSetting, type NumberSetting } from "#features/config/settings-form/described-settings.ts";
 
 const LISTED_WHEN_EMPTY = "Left empty, the contract lists the lines of the estimate.";
 
@@ -80,11 +64,6 @@ export const EMAIL_TEXTS = texts([
   },
 ]);
 
-export interface FlagSetting {
-  readonly name: SettingName;
-  readonly label: string;
-}
-
 export const PAYMENT_FLAGS: readonly FlagSetting[] = [
   { name: "showDiscountsOnContract", label: "Show discounts on the contract" },
   { name: "showPromotionsOnContract", label: "Show promotions on the contract" },
@@ -97,10 +76,6 @@ export const PACKAGE_LABELS: readonly FlagSetting[] = [
   { name: "contractPackageLabel2", label: "Second package" },
   { name: "contractPackageLabel3", label: "Third package" },
 ];
-
-export interface NumberSetting extends FlagSetting {
-  readonly unit: string;
-}
 
 /** Percents from 0 to 100 (SET-12). */
 export const NUMBERS: readonly NumberSetting[] = [

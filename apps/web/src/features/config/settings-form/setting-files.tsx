@@ -4,9 +4,9 @@ import { IconArrowDown, IconArrowUp, IconFile, IconTrash, IconUpload } from "@ta
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, type ChangeEvent } from "react";
 import tables from "#features/config/config.module.css";
-import classes from "#features/config/contract-settings/contract-settings.module.css";
-import { moveFile } from "#features/config/contract-settings/move-file.ts";
-import { settingFieldId } from "#features/config/contract-settings/setting-fields.tsx";
+import classes from "#features/config/settings-form/settings-page.module.css";
+import { moveFile } from "#features/config/settings-form/move-file.ts";
+import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { acceptOf } from "#files/picture-kinds.ts";

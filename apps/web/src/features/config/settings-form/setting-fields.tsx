@@ -1,11 +1,7 @@
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { memo } from "react";
-import type {
-  NumberSetting,
-  FlagSetting,
-  TextSetting,
-} from "#features/config/contract-settings/contract-setting-names.ts";
-import classes from "#features/config/contract-settings/contract-settings.module.css";
+import type { FlagSetting, NumberSetting, TextSetting } from "#features/config/settings-form/described-settings.ts";
+import classes from "#features/config/settings-form/settings-page.module.css";
 import { scopeKeywords } from "#features/config/contract-settings/scope-keywords.ts";
 import type { EditedSetting, SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
@@ -65,11 +61,12 @@ export function TextSettings({ form, settings }: { form: SettingsForm; settings:
 export function FlagSettings({ form, settings }: { form: SettingsForm; settings: readonly FlagSetting[] }) {
   return (
     <div className={classes.flags}>
-      {settings.map(({ name, label }) => (
+      {settings.map(({ name, label, hint }) => (
         <CheckboxField
           key={name}
           id={settingFieldId(name)}
           label={label}
+          hint={hint}
           checked={form.shown(name) === true}
           error={form.errorOf(name)}
           onChange={(event) => form.change(name, event.currentTarget.checked)}
@@ -94,6 +91,7 @@ export function LineSettings({
           key={setting.name}
           id={settingFieldId(setting.name)}
           label={setting.label}
+          hint={setting.hint}
           value={form.shown(setting.name) as string}
           error={form.errorOf(setting.name)}
           autoComplete="off"

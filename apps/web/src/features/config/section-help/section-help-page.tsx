@@ -1,0 +1,5 @@
+import { PageHeader } from "#ui/page-header.tsx";
+
+export function SectionHelpPage() {
+  return <PageHeader title="Section help" />;
+}

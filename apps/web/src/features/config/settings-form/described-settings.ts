@@ -1,0 +1,31 @@
+import { SETTING_MODES, type EditorMode, type TextSettingName } from "@ridgebook/documents/rich-text";
+import type { WorkflowId } from "@ridgebook/estimating";
+import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
+
+/* How a page of settings describes those that it shows. */
+
+/** A text with formatting. */
+export interface TextSetting {
+  readonly name: TextSettingName;
+  readonly label: string;
+  readonly mode: EditorMode;
+  readonly hint?: string;
+  /** Of a scope text: whose fields its keywords name; null for those of all workflows. */
+  readonly workflowId?: WorkflowId | null;
+}
+
+/** Each is written in the mode in which the server keeps it. */
+export const texts = (described: readonly Omit<TextSetting, "mode">[]): readonly TextSetting[] =>
+  described.map((text) => ({ ...text, mode: SETTING_MODES[text.name] }));
+
+/** One that is on or off, or a short value. */
+export interface FlagSetting {
+  readonly name: SettingName;
+  readonly label: string;
+  /** What it affects, in one line. */
+  readonly hint?: string;
+}
+
+export interface NumberSetting extends FlagSetting {
+  readonly unit: string;
+}

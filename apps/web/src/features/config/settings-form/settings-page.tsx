@@ -1,0 +1,258 @@
+import { Button } from "@mantine/core";
+import { Problem } from "@ridgebook/contract";
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import tables from "#features/config/config.module.css";
+import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import {
+  openSettings,
+  type OpenedSettings,
+  type SettingsFormName,
+} from "#features/config/settings-form/kept-settings-draft.ts";
+import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
+import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
+import classes from "#features/config/settings-form/settings-page.module.css";
+import { useSettingsForm, type SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorSummary } from "#ui/error-summary.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
+
+/** A panel of a page of settings. */
+export interface SettingsSection {
+  readonly id: string;
+  readonly title: string;
+  /** The settings that it shows with what they are called, for its mark in the list of sections, the bar and the list of errors. */
+  readonly settings: readonly { readonly name: SettingName; readonly label: string }[];
+  readonly content: (form: SettingsForm) => ReactNode;
+}
+
+export interface SettingsPageProps {
+  readonly title: string;
+  /** Whose draft the device keeps. */
+  readonly form: SettingsFormName;
+  /** Stable: the list of them is drawn with every key. */
+  readonly sections: readonly SettingsSection[];
+}
+
+/** One page, one form, one bar that names what changed: panels of settings that are saved together (SET-19 to SET-22). */
+export function SettingsPage({ title, form, sections }: SettingsPageProps) {
+  const localData = useLocalData();
+  const {
+    value: opened,
+    error,
+    isLoading,
+  } = useLocalQuery("settings", () => openSettings(localData, form), [localData, form]);
+  return (
+    <div className={`${tables.page} ${tables.formPage}`}>
+      <PageHeader title={title} />
+      {!opened && error === undefined && (
+        <Panel as="div">
+          <SkeletonRows rows={10} label="Loading the settings" />
+        </Panel>
+      )}
+      {!opened && !isLoading && error !== undefined && (
+        <Panel as="div" padding="none">
+          <EmptyState
+            title="The settings could not be read"
+            text={error instanceof Problem ? error.message : new Problem("unexpected").message}
+            action={
+              <Button variant="secondary" onClick={() => void localData.sync.run()}>
+                Try again
+              </Button>
+            }
+          />
+        </Panel>
+      )}
+      {opened && <Form name={form} opened={opened} sections={sections} />}
+    </div>
+  );
+}
+
+const FORM_ID = "settings";
+
+/** More than these are counted. */
+const MOST_NAMED = 3;
+
+function Form({
+  name,
+  opened,
+  sections,
+}: {
+  name: SettingsFormName;
+  opened: OpenedSettings;
+  sections: readonly SettingsSection[];
+}) {
+  const { isOnline } = useSession();
+  const form = useSettingsForm(name, opened);
+  const barRef = useBottomBar();
+  const labelOf = (setting: SettingName): string =>
+    sections.flatMap(({ settings }) => settings).find((each) => each.name === setting)?.label ?? setting;
+  const errors = Object.entries(form.errors).map(([setting, message]) => ({
+    field: settingFieldId(setting as SettingName),
+    label: labelOf(setting as SettingName),
+    message,
+  }));
+  const hasErrors = errors.length > 0;
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Save stands at the bottom of a long page: what it refused would be out of sight.
+    if (!hasErrors) return;
+    summary.current?.focus({ preventScroll: true });
+    summary.current?.scrollIntoView({ block: "center" });
+  }, [hasErrors]);
+  return (
+    <>
+      <div className={classes.columns}>
+        <SectionList form={form} sections={sections} />
+        <form
+          id={FORM_ID}
+          className={classes.sections}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.save();
+          }}
+        >
+          <OfflineBanner />
+          {form.isRestored && (
+            <div role="status" className={tables.banner}>
+              <p>
+                <strong>Restored what you had typed.</strong> It is kept on this device and not saved yet.
+              </p>
+            </div>
+          )}
+          {hasErrors && (
+            <div ref={summary} tabIndex={-1}>
+              <ErrorSummary errors={errors} />
+            </div>
+          )}
+          {sections.map(({ id, title, content }) => (
+            <div key={id} id={`section-${id}`} className={classes.section} tabIndex={-1}>
+              <Panel title={title}>
+                <div className={classes.fields}>{content(form)}</div>
+              </Panel>
+            </div>
+          ))}
+        </form>
+      </div>
+      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
+        <p className={tables.barNote} data-tone={hasErrors ? "bad" : undefined}>
+          {hasErrors
+            ? "The page has errors which must be fixed before saving"
+            : form.isChanged
+              ? `${namesChanged(form.changedNames.map(labelOf))}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`
+              : "All changes saved"}
+        </p>
+        {form.isChanged && (
+          <Button size="lg" variant="secondary" disabled={form.isSaving} onClick={form.discard}>
+            Discard
+          </Button>
+        )}
+        {/* Without changes it says so when pressed (SET-20); only changes make it the thing to do. */}
+        <Button
+          type="submit"
+          form={FORM_ID}
+          size="lg"
+          variant={form.isChanged ? "primary" : "secondary"}
+          disabled={!isOnline}
+          loading={form.isSaving}
+        >
+          Save
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** "Theme color, City and 2 more" */
+export function namesChanged(labels: readonly string[]): string {
+  const named = labels.length > MOST_NAMED ? labels.slice(0, MOST_NAMED - 1) : labels;
+  const more = labels.length - named.length;
+  return `${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+}
+
+/** The way from one section to another; a section with changes or errors says so. */
+function SectionList({ form, sections }: { form: SettingsForm; sections: readonly SettingsSection[] }) {
+  const { shown, show } = useShownSection(sections);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the line of sections is wider than the screen: it follows the reading.
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
+  const goTo = (event: MouseEvent, id: string): void => {
+    // The address stays as it is: a fragment would be a page to the router.
+    event.preventDefault();
+    const section = document.getElementById(`section-${id}`);
+    section?.focus({ preventScroll: true });
+    section?.scrollIntoView({ block: "start" });
+    show(id);
+  };
+  return (
+    <nav ref={list} aria-label="Sections" className={classes.list}>
+      {sections.map(({ id, title, settings }) => {
+        const mark = settings.some(({ name }) => form.errors[name] !== undefined)
+          ? "error"
+          : settings.some(({ name }) => form.changedNames.includes(name))
+            ? "changed"
+            : undefined;
+        return (
+          <a
+            key={id}
+            href={`#section-${id}`}
+            className={classes.link}
+            aria-current={shown === id ? "true" : undefined}
+            onClick={(event) => goTo(event, id)}
+          >
+            {title}
+            {mark !== undefined && (
+              <span className={classes.state} data-mark={mark}>
+                {mark === "error" ? "Error" : "Changed"}
+              </span>
+            )}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The section that is read now: the one that was asked for, after that the last one that began above the middle of the window. */
+function useShownSection(sections: readonly SettingsSection[]): {
+  shown: string | undefined;
+  show: (id: string) => void;
+} {
+  const [shown, setShown] = useState<string | undefined>(sections[0]?.id);
+  const askedAt = useRef<number>(null);
+  useEffect(() => {
+    let frame = 0;
+    const look = (): void => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        // The last sections never reach the top; whoever asked for one sees it marked until they scroll on.
+        if (askedAt.current === window.scrollY) return;
+        askedAt.current = null;
+        const begun = sections.filter(({ id }) => {
+          const top = document.getElementById(`section-${id}`)?.getBoundingClientRect().top ?? Infinity;
+          return top < window.innerHeight / 2;
+        });
+        setShown(begun.at(-1)?.id);
+      });
+    };
+    window.addEventListener("scroll", look, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", look);
+    };
+  }, [sections]);
+  return {
+    shown,
+    show: (id) => {
+      askedAt.current = window.scrollY;
+      setShown(id);
+    },
+  };
+}
