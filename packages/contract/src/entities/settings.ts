@@ -143,5 +143,7 @@ export const settingsDifference = z.strictObject({
   op: z.literal("replace", "op must be replace."),
   path: z.string().regex(/^\/[A-Za-z0-9]+$/, "path must name one setting, such as /themeColor."),
   value: z.unknown(),
+  /** The value that the change was based on: where another is stored by now, nothing is saved. Without it the difference applies as it is. */
+  former: z.unknown().optional(),
 });
 export type SettingsDifference = z.infer<typeof settingsDifference>;

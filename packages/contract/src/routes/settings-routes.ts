@@ -24,7 +24,8 @@ export const settingsRoutes = defineRoutes({
   updateSettings: {
     method: "PATCH",
     path: "/api/settings/",
-    summary: "Applies a list of differences; all of them or, when one is not valid, none.",
+    summary:
+      "Applies a list of differences; all of them or, when one is not valid or was based on another value than is stored, none.",
     access: "companyAdmin",
     body: z.array(settingsDifference, "The body must be a list of differences.").min(1).max(200),
     // Scopes of work and legal texts of up to 200,000 characters each.

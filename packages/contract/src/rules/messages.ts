@@ -8,5 +8,6 @@ export const ruleMessages = {
   equalTo: (field: string, other: string) => `${field} must be the same as ${other}.`,
   unique: (field: string) => `${field} must not repeat a value.`,
   step: (field: string, step: number) => `${field} is not a multiple of ${String(step)}.`,
+  changedMeanwhile: "Somebody else changed this meanwhile.",
   tooLong: (field: string, max: number) => `${field} must have at most ${String(max)} characters.`,
 } as const;

@@ -57,6 +57,42 @@ describe("[API-49] reading settings", () => {
 });
 
 describe("[API-50] saving settings", () => {
+  describe("a difference that says what it was based on", () => {
+    const saveOver = (former: unknown, value: unknown, field = "companyName") =>
+      admin.callRaw("updateSettings", {
+        body: [
+          { op: "replace", path: `/${field}`, value, former },
+          { op: "replace", path: "/license", value: "2101" },
+        ],
+      });
+    const stored = async () => (await admin.call("getSettings")).body;
+
+    test("[SET-29] is refused where another value is stored by now, with both, and nothing is saved", async () => {
+      await save({ companyName: "Ridge" });
+      expect(await saveOver("", "Gable")).toMatchObject({
+        status: 400,
+        body: {
+          errors: { companyName: ["Somebody else changed this meanwhile."] },
+          conflicts: [{ field: "companyName", former: "", mine: "Gable", theirs: "Ridge" }],
+        },
+      });
+      expect(await stored()).toMatchObject({ companyName: "Ridge", license: "" });
+      expect(await saveOver("Ridge", "Gable")).toMatchObject({ status: 200, body: { companyName: "Gable" } });
+    });
+
+    test("[SET-29] is taken where both say the same, in a company that set nothing, and of a secret, which nobody has read", async () => {
+      expect(await saveOver("", "Gable")).toMatchObject({ status: 200 });
+      expect(await saveOver("", "Gable")).toMatchObject({ status: 200 });
+      expect(await saveOver("", "secret", "smtpPassword")).toMatchObject({ status: 200 });
+      expect(await saveOver("", "other", "smtpPassword")).toMatchObject({ status: 200 });
+    });
+
+    test("[SET-29] of two that are saved at once over the same value one is refused", async () => {
+      const replies = await Promise.all(["Gable", "Hip"].map((name) => saveOver("", name)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+    });
+  });
+
   test("[PAPER-29] HTML is kept as far as its editor can write it, whoever sends it", async () => {
     const reply = await save({
       contractLegalText: '<h2>Terms</h2><p onclick="x()">As <b>agreed</b><script>x()</script></p>',

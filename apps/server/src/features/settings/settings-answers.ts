@@ -1,4 +1,15 @@
-import { Problem, SETTING_FILES, type FieldErrors, type SettingsFields } from "@ridgebook/contract";
+import {
+  isSameValue,
+  Problem,
+  ruleMessages,
+  SECRET_SETTINGS,
+  SETTING_FILES,
+  type FieldConflict,
+  type FieldErrors,
+  type SettingsDifference,
+  type SettingsField,
+  type SettingsFields,
+} from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
@@ -7,7 +18,7 @@ import type { SecretBox } from "#secrets/secret-box.ts";
 import { smtpPasswordPlace } from "#secrets/secret-places.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { toSettings } from "./settings-presenter.ts";
-import { writeSettings } from "./settings-repository.ts";
+import { holdSettings, writeSettings } from "./settings-repository.ts";
 
 /** Papers are made with these files: a missing one is refused here, where another can be chosen. */
 async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
@@ -21,6 +32,28 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
+const isSecret = (field: SettingsField): boolean => (SECRET_SETTINGS as readonly SettingsField[]).includes(field);
+
+/** Refuses all differences where somebody else changed one of them since its sender looked; who sends no former value wants theirs. */
+async function assertAsTheyWere(
+  scope: CompanyScope,
+  { differences, values }: { differences: readonly SettingsDifference[]; values: Partial<SettingsFields> },
+): Promise<void> {
+  const based = differences.filter((difference) => Object.hasOwn(difference, "former"));
+  if (based.length === 0) return;
+  const stored = await holdSettings(scope);
+  const conflicts = based.flatMap(({ path, former }): FieldConflict[] => {
+    const field = path.slice(1) as SettingsField;
+    const [mine, theirs] = [values[field], stored[field]];
+    return isSecret(field) || isSameValue(theirs, former) || isSameValue(theirs, mine)
+      ? []
+      : [{ field, former, mine, theirs }];
+  });
+  if (conflicts.length === 0) return;
+  const errors = Object.fromEntries(conflicts.map(({ field }) => [field, [ruleMessages.changedMeanwhile]]));
+  throw new Problem("validation", { errors, conflicts });
+}
+
 /** The calls of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
   inCompany<"getSettings" | "updateSettings">({
@@ -32,6 +65,7 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
     async updateSettings({ body, scope }) {
       const { values, errors } = readSettingsDifferences(body);
       if (errors) throw new Problem("validation", { errors });
+      await assertAsTheyWere(scope, { differences: body, values });
       await assertOwnFiles(scope, values);
       const { smtpPassword } = values;
       const stored = smtpPassword

@@ -1,8 +1,21 @@
 import type { SettingsFields } from "@ridgebook/contract";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { completeSettings } from "#database/company-settings.ts";
 import { companySettings } from "#database/schema/company-tables.ts";
+
+/** A company's settings, held until the transaction ends: nobody saves between a look at them and what is written then. */
+export async function holdSettings(scope: CompanyScope): Promise<SettingsFields> {
+  const isOwn = eq(companySettings.companyId, scope.companyId);
+  const hold = () =>
+    scope.db.select({ values: companySettings.values }).from(companySettings).where(isOwn).for("update");
+  const [held] = await hold();
+  if (held) return completeSettings(held.values);
+  // There is nothing to hold of a company that never set anything.
+  await scope.db.insert(companySettings).values({ companyId: scope.companyId }).onConflictDoNothing();
+  const [added] = await hold();
+  return completeSettings(added?.values ?? {});
+}
 
 /** Writes some settings beside the others, so that two admins who save different ones keep both. */
 export async function writeSettings(

@@ -8,7 +8,8 @@ import { toNestErrors } from "@hookform/resolvers";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
-import { OptionConflict, type ConflictChoice, type OptionConflictDetails } from "#features/config/option-conflict.tsx";
+import { OptionConflict } from "#features/config/option-conflict.tsx";
+import type { ConflictChoice, TwoVersionsDetails } from "#features/config/two-versions.tsx";
 import {
   changedParts,
   checkOption,
@@ -119,7 +120,7 @@ function useOptionEditing({ optionId, opened }: { optionId: string; opened: Open
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
-  const [conflict, setConflict] = useState<OptionConflictDetails>();
+  const [conflict, setConflict] = useState<TwoVersionsDetails>();
   const [isSaving, setIsSaving] = useState(false);
   const form = useForm<OptionFormValues>({ defaultValues: toFormValues(opened), mode: "onTouched", resolver });
   // Every part is needed to say whether something changed.

@@ -74,11 +74,16 @@ describe("contract settings in the browser", () => {
     await textbox(opened, "Roofing").click();
     await opened.keyboard.press("ControlOrMeta+End");
     await opened.keyboard.type("s {{value 1.58}}");
-    await opened.getByText("1 change not saved yet").waitFor();
+    await opened.getByText("Roofing: not saved yet, kept on this device.").waitFor();
     await save(opened);
     await notice(opened, "Saved");
     expect(await saved(opened)).toEqual([
-      [{ op: "replace", path: "/contractRoofingScopeOfWork", value: "<p>Roofs {{value 1.58}}</p>" }],
+      [
+        {
+          ...{ op: "replace", path: "/contractRoofingScopeOfWork", value: "<p>Roofs {{value 1.58}}</p>" },
+          former: "<p>Roof</p>",
+        },
+      ],
     ]);
     await opened.getByText("All changes saved").waitFor();
     await save(opened);
@@ -131,7 +136,7 @@ describe("contract settings in the browser", () => {
     await opened.getByRole("textbox", { name: /^Financing APR/ }).fill("9.99");
     await save(opened);
     await notice(opened, "Saved");
-    expect(await saved(opened)).toEqual([[{ op: "replace", path: "/contractFinancingApr", value: 9.99 }]]);
+    expect(await saved(opened)).toEqual([[{ op: "replace", path: "/contractFinancingApr", value: 9.99, former: 0 }]]);
     await opened.close();
   });
 
@@ -151,7 +156,7 @@ describe("contract settings in the browser", () => {
       await textbox(opened, "Legal text").click();
       await opened.keyboard.type("We stand by our work.");
       await textbox(opened, "Financing APR").fill("about 5");
-      await opened.getByText("2 changes not saved yet, kept on this device").waitFor();
+      await opened.getByText("Legal text, Financing APR: not saved yet, kept on this device.").waitFor();
       await expect.poll(isDraftKept).toBe(true);
     };
     await type();
@@ -165,8 +170,8 @@ describe("contract settings in the browser", () => {
     await notice(opened, "Saved");
     expect(await saved(opened)).toEqual([
       [
-        { op: "replace", path: "/contractLegalText", value: "<p>We stand by our work.</p>" },
-        { op: "replace", path: "/contractFinancingApr", value: 5 },
+        { op: "replace", path: "/contractLegalText", value: "<p>We stand by our work.</p>", former: "" },
+        { op: "replace", path: "/contractFinancingApr", value: 5, former: 0 },
       ],
     ]);
     await expect.poll(isDraftKept).toBe(false);
@@ -179,6 +184,33 @@ describe("contract settings in the browser", () => {
     await opened.getByRole("alertdialog").getByRole("button", { name: "Leave without saving" }).click();
     await opened.getByText("Elsewhere").waitFor();
     expect(await isDraftKept()).toBe(false);
+    await opened.close();
+  });
+
+  test("[SET-29] what somebody else saved meanwhile is shown beside one's own, and nothing is saved before one is chosen of each", async () => {
+    const opened = await open({ settings: { contractPackageLabel1: "Good", contractPackageLabel2: "Better" } });
+    const field = (name: string) => opened.getByRole("textbox", { name, exact: true });
+    await field("First package").fill("Bronze");
+    await field("Second package").fill("Silver");
+    await field("Third package").fill("Gold");
+    await opened.evaluate(() =>
+      page.contractSettings.savedByAnother({ contractPackageLabel1: "Basic", contractPackageLabel2: "Plus" }),
+    );
+    await save(opened);
+    const choices = opened.getByRole("region", { name: "Two versions" });
+    await choices.getByText("Not saved.").waitFor();
+    expect(await saved(opened)).toEqual([]);
+    await choices.getByRole("radiogroup", { name: "Second package" }).getByLabel(/Plus/).check();
+    await choices.getByRole("button", { name: "Keep this choice" }).click();
+    await notice(opened, "Saved");
+    expect(await saved(opened)).toEqual([
+      [
+        { op: "replace", path: "/contractPackageLabel1", value: "Bronze", former: "Basic" },
+        { op: "replace", path: "/contractPackageLabel3", value: "Gold", former: "" },
+      ],
+    ]);
+    await expect.poll(() => field("Second package").inputValue()).toBe("Plus");
+    expect(await choices.count()).toBe(0);
     await opened.close();
   });
 
@@ -232,7 +264,7 @@ describe("contract settings in the browser", () => {
     await notice(opened, "Saved");
     const hexOf = (name: string): string => Buffer.from(name).toString("hex").padEnd(64, "0");
     expect(await saved(opened)).toEqual([
-      [{ op: "replace", path: "/contractLogos", value: [hexOf("two.png"), hexOf("one.png")] }],
+      [{ op: "replace", path: "/contractLogos", value: [hexOf("two.png"), hexOf("one.png")], former: [] }],
     ]);
     await opened.getByRole("button", { name: "Remove two.png" }).click();
     await opened.getByLabel("Choose picture", { exact: true }).first().setInputFiles(picture("seal.png"));
@@ -240,8 +272,11 @@ describe("contract settings in the browser", () => {
     await save(opened);
     await expect.poll(() => saved(opened)).toHaveLength(2);
     expect((await saved(opened))[1]).toEqual([
-      { op: "replace", path: "/contractLogos", value: [hexOf("one.png")] },
-      { op: "replace", path: "/contractWarrantyImage", value: hexOf("seal.png") },
+      {
+        ...{ op: "replace", path: "/contractLogos", value: [hexOf("one.png")] },
+        former: [hexOf("two.png"), hexOf("one.png")],
+      },
+      { op: "replace", path: "/contractWarrantyImage", value: hexOf("seal.png"), former: null },
     ]);
     await opened.close();
   });

@@ -1,6 +1,11 @@
 import type { Settings } from "@ridgebook/contract";
 import { useCallback } from "react";
-import { NO_SETTINGS_DRAFT, restoreDraft, type SettingsDraft } from "#features/config/settings-form/settings-draft.ts";
+import {
+  NO_SETTINGS_DRAFT,
+  restoreDraft,
+  type FormerSettings,
+  type SettingsDraft,
+} from "#features/config/settings-form/settings-draft.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
@@ -16,14 +21,27 @@ export interface OpenedSettings {
   readonly settings: Settings;
   /** What was typed and not saved, in a tab that is gone. */
   readonly draft: SettingsDraft;
+  readonly former: FormerSettings;
 }
+
+/** What the device keeps of a page. */
+export type KeptSettings = Pick<OpenedSettings, "draft" | "former">;
+
+/** No setting is called so: beside them in what is kept, as releases before this one read only what they know. */
+const FORMER = "former values";
 
 /** The settings of this device, and what somebody typed on a page of them; undefined where the device has none. */
 export async function openSettings(localData: LocalData, form: SettingsFormName): Promise<OpenedSettings | undefined> {
   const settings = await localData.settings.read();
   if (!settings) return undefined;
   const kept = await localData.drafts.read(keyOf(form));
-  return { settings, draft: kept ? restoreDraft(kept.values) : NO_SETTINGS_DRAFT };
+  if (!kept) return { settings, draft: NO_SETTINGS_DRAFT, former: {} };
+  const former = kept.values[FORMER];
+  return {
+    settings,
+    draft: restoreDraft(kept.values),
+    former: typeof former === "object" && former !== null ? former : {},
+  };
 }
 
 /** Keeps a page of settings on the device while it is typed. */
@@ -33,11 +51,13 @@ export function useSettingsDraft({
 }: {
   form: SettingsFormName;
   onFailure: (error: unknown) => void;
-}): DraftKeeper<SettingsDraft> {
+}): DraftKeeper<KeptSettings> {
   const { drafts } = useLocalData();
   const write = useCallback(
-    (draft: SettingsDraft | undefined): Promise<void> =>
-      draft ? drafts.save({ ...keyOf(form), values: { ...draft } }) : drafts.drop(keyOf(form)),
+    (kept: KeptSettings | undefined): Promise<void> =>
+      kept
+        ? drafts.save({ ...keyOf(form), values: { ...kept.draft, [FORMER]: kept.former } })
+        : drafts.drop(keyOf(form)),
     [drafts, form],
   );
   return useKeptDraft({ write, onFailure });

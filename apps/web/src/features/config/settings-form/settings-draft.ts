@@ -19,6 +19,9 @@ export type EditedSetting = string | boolean | null | readonly string[];
 
 export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>>;
 
+/** What a setting was when somebody began to change it: the server refuses to overwrite anything else. */
+export type FormerSettings = Readonly<Partial<Record<SettingName, unknown>>>;
+
 export const NO_SETTINGS_DRAFT: SettingsDraft = {};
 
 /** By setting, what is wrong with its value. */

@@ -8,6 +8,7 @@ import {
   type OpenedSettings,
   type SettingsFormName,
 } from "#features/config/settings-form/kept-settings-draft.ts";
+import { SettingConflicts } from "#features/config/settings-form/setting-conflicts.tsx";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import classes from "#features/config/settings-form/settings-page.module.css";
@@ -125,6 +126,7 @@ function Form({
               </p>
             </div>
           )}
+          <SettingConflicts form={form} labelOf={labelOf} />
           {hasErrors && (
             <div ref={summary} tabIndex={-1}>
               <ErrorSummary errors={errors} />

@@ -1,4 +1,4 @@
-import { Problem, type Settings, type SettingsDifference } from "@ridgebook/contract";
+import { Problem, type FieldConflict, type Settings, type SettingsDifference } from "@ridgebook/contract";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import {
@@ -11,10 +11,12 @@ import {
   readDraft,
   shownSetting,
   type EditedSetting,
+  type FormerSettings,
   type SettingErrors,
   type SettingName,
   type SettingsDraft,
 } from "#features/config/settings-form/settings-draft.ts";
+import type { ConflictChoice } from "#features/config/two-versions.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { sortServerMessages } from "#server-client/server-validation.ts";
@@ -42,6 +44,9 @@ export interface SettingsForm {
   /** Whether what is shown was typed in a tab that is gone. */
   readonly isRestored: boolean;
   readonly isSaving: boolean;
+  /** Settings that somebody else changed meanwhile: nothing is saved until one of both values is chosen of each. */
+  readonly conflicts: readonly FieldConflict[];
+  readonly resolveConflicts: (choices: Readonly<Record<string, ConflictChoice>>) => Promise<void>;
   readonly save: () => Promise<void>;
   readonly discard: () => void;
 }
@@ -58,6 +63,8 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
   const [draft, setDraft] = useState<SettingsDraft>(opened.draft);
+  const [former, setFormer] = useState<FormerSettings>(opened.former);
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>([]);
   const [firstDraft] = useState(opened.draft);
   const [refused, setRefused] = useState<SettingErrors>(NO_ERRORS);
   const [isChecked, setIsChecked] = useState(false);
@@ -90,12 +97,12 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
     // What was read from the device, and what was just dropped from it, needs no keeping.
     if (keptDraft.current === draft) return;
     keptDraft.current = draft;
-    kept.keep(isChanged ? draft : undefined);
-  }, [draft, isChanged, kept]);
+    kept.keep(isChanged ? { draft, former } : undefined);
+  }, [draft, former, isChanged, kept]);
 
-  const latest = useRef({ isChanged, hasErrors: false });
+  const latest = useRef({ isChanged, settings, hasErrors: false });
   useEffect(() => {
-    latest.current = { isChanged, hasErrors: Object.keys(errors).length > 0 };
+    latest.current = { isChanged, settings, hasErrors: Object.keys(errors).length > 0 };
   });
   useLeaveGuard({
     hasChanges: useCallback(() => latest.current.isChanged, []),
@@ -109,12 +116,15 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
   const clear = (): Promise<void> => {
     keptDraft.current = NO_SETTINGS_DRAFT;
     setDraft(NO_SETTINGS_DRAFT);
+    setFormer({});
+    setConflicts([]);
     setIsChecked(false);
     return kept.drop();
   };
 
   const change = useCallback((name: SettingName, value: EditedSetting): void => {
     setDraft((before) => ({ ...before, [name]: value }));
+    setFormer((before) => (name in before ? before : { ...before, [name]: latest.current.settings[name] }));
     setRefused((before) => {
       if (!(name in before)) return before;
       const { [name]: _mended, ...others } = before;
@@ -123,6 +133,12 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
   }, []);
 
   const showRefusal = async (problem: Problem): Promise<void> => {
+    const found = problem.details.conflicts ?? [];
+    setConflicts(found);
+    if (found.length > 0) {
+      await localData.sync.run();
+      return;
+    }
     const names = differences.map(({ path }) => path.slice(1));
     const { fields, others } = sortServerMessages({ problem, knownFields: names });
     setRefused(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
@@ -130,10 +146,14 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
     else for (const message of others) notices.add({ message, type: "error" });
   };
 
-  const send = async (sent: readonly SettingsDifference[]): Promise<void> => {
+  const send = async (changes: readonly SettingsDifference[], basedOn: FormerSettings): Promise<void> => {
+    const sent = changes.map((difference) => {
+      const name = difference.path.slice(1) as SettingName;
+      return name in basedOn ? { ...difference, former: basedOn[name] } : difference;
+    });
     setIsSaving(true);
     try {
-      const saved = await client.call("updateSettings", { body: [...sent] }, { idempotencyKey: keyOf(sent) });
+      const saved = await client.call("updateSettings", { body: sent }, { idempotencyKey: keyOf(sent) });
       setReturned({ over: stored, settings: saved });
       await clear();
       notices.add({ message: "Saved" });
@@ -157,11 +177,24 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
     isChanged,
     isRestored: isChanged && firstDraft !== NO_SETTINGS_DRAFT && draft === firstDraft,
     isSaving,
+    conflicts,
+    resolveConflicts: async (choices) => {
+      const isTheirs = (name: string): boolean => choices[name] === "theirs";
+      const seen = Object.fromEntries(conflicts.map(({ field, theirs }) => [field, theirs]));
+      const kept = Object.fromEntries(Object.entries(draft).filter(([name]) => !isTheirs(name))) as SettingsDraft;
+      const basedOn = { ...former, ...seen };
+      setConflicts([]);
+      setDraft(kept);
+      setFormer(basedOn);
+      const left = differences.filter(({ path }) => !isTheirs(path.slice(1)));
+      if (left.length > 0) await send(left, basedOn);
+      else await clear();
+    },
     save: async () => {
       setRefused(NO_ERRORS);
       if (Object.keys(errors).length > 0) setIsChecked(true);
       else if (differences.length === 0) notices.add({ message: "No changes to save" });
-      else await send(differences);
+      else await send(differences, former);
     },
     discard: () => {
       setRefused(NO_ERRORS);

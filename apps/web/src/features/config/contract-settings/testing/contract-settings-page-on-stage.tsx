@@ -27,6 +27,7 @@ import { NoticeHost } from "#ui/notices/notice-host.tsx";
 interface Difference {
   readonly path: string;
   readonly value: unknown;
+  readonly former?: unknown;
 }
 
 interface Given {
@@ -58,6 +59,12 @@ const fileOf = (name: string, size: number): StoredFile => {
 const answers = {
   updateSettings: ({ body }: { body: Difference[] }) => {
     if (refusal) throw new Problem(CODES[refusal.status], refusal.errors ? { errors: refusal.errors } : {});
+    const conflicts = body.flatMap(({ path, value, former }) => {
+      const field = path.slice(1);
+      const theirs = stored[field as keyof Settings];
+      return JSON.stringify(theirs) === JSON.stringify(former) ? [] : [{ field, former, mine: value, theirs }];
+    });
+    if (conflicts.length > 0) throw new Problem("validation", { conflicts });
     saved.push(body);
     stored = { ...stored, ...Object.fromEntries(body.map(({ path, value }) => [path.slice(1), value])) };
     return stored;
@@ -151,6 +158,10 @@ export const contractSettings = {
   /** The statuses that went to the general handler. */
   reported: (): number[] => reported,
   stored: (): Settings => stored,
+  /** Another admin saves; this device has not heard of it. */
+  savedByAnother: (values: Partial<Settings>): void => {
+    stored = { ...stored, ...values };
+  },
   isDraftKept: (): boolean => localStorage.getItem(DRAFT) !== null,
   /** What a link or the browser would do. */
   goElsewhere: (): void => {

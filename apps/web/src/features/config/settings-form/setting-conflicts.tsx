@@ -1,0 +1,33 @@
+import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
+import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import classes from "#features/config/settings-form/settings-page.module.css";
+import { TwoVersions } from "#features/config/two-versions.tsx";
+
+const isText = (name: string): name is TextSettingName => Object.hasOwn(SETTING_MODES, name);
+
+/** A setting in one line, or in one for each part of it. */
+function settingText(name: string, value: unknown): string {
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  if (isText(name) && typeof value === "string") return plainText(parseRichText(value));
+  if (Array.isArray(value)) return value.length === 1 ? "1 file" : `${String(value.length)} files`;
+  if (typeof value === "object" && value !== null)
+    return Object.entries(value)
+      .map(([key, each]) => `${key}: ${typeof each === "string" ? each : JSON.stringify(each)}`)
+      .join("\n");
+  return String(value);
+}
+
+/** What two people changed at the same time: both values, and a choice of each. Nothing where there is none. */
+export function SettingConflicts({ form, labelOf }: { form: SettingsForm; labelOf: (name: SettingName) => string }) {
+  if (form.conflicts.length === 0) return null;
+  return (
+    <TwoVersions
+      conflict={{ conflicts: form.conflicts }}
+      labelOf={(name) => labelOf(name as SettingName)}
+      show={(name, value) => <span className={classes.value}>{settingText(name, value)}</span>}
+      isSaving={form.isSaving}
+      onResolve={(choices) => void form.resolveConflicts(choices)}
+    />
+  );
+}
