@@ -212,7 +212,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
   await page.getByText("5 changes not saved yet").waitFor();
   expect(await page.getByRole("checkbox", { name: "General is offered" }).isDisabled()).toBe(true);
 
-  await page.getByRole("link", { name: "Estimate fields" }).click();
+  await page.getByRole("link", { name: "Fields", exact: true }).click();
   const question = page.getByRole("alertdialog");
   await question.getByText("Do you really want to leave? You have unsaved changes!").waitFor();
   await question.getByRole("button", { name: "Stay" }).click();
@@ -233,7 +233,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22] sections and work categories are 
       .getByLabel("What the pair of sections is called")
       .inputValue(),
   ).toBe("Lights and gutters");
-  await other.getByRole("link", { name: "Estimate fields" }).click();
+  await other.getByRole("link", { name: "Fields", exact: true }).click();
   await other.getByLabel("Work category").selectOption({ label: "Eavestroughs" });
   await other.getByRole("table", { name: "Eavestroughs: Gutters" }).waitFor();
 });
@@ -272,7 +272,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   await setOffline(context, true);
   await admin.getByText("Not saved yet. Saving waits for a signal.").waitFor();
   expect(await admin.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
-  await admin.getByRole("link", { name: "Estimate fields" }).click();
+  await admin.getByRole("link", { name: "Fields", exact: true }).click();
   await admin.getByRole("button", { name: "Leave without saving" }).click();
   await admin.waitForURL(/\/offline\?referrer=/);
 });

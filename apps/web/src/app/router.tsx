@@ -382,6 +382,13 @@ const configIndexRoute = createRoute({
   },
 });
 
+const configMenuRoute = createRoute({
+  staticData: { title: "Config" },
+  getParentRoute: () => configRoute,
+  path: "pages",
+  component: lazyPage(() => import("#app/shell/config-menu.tsx"), "ConfigMenuPage"),
+});
+
 const estimateFieldsRoute = createRoute({
   staticData: { title: "Estimate fields" },
   getParentRoute: () => configRoute,
@@ -465,6 +472,29 @@ const userRoute = createRoute({
   component: lazyPage(() => import("#features/users/user-page.tsx"), "UserPage"),
 });
 
+const connectionPages = () => import("#features/config/connection-pages.tsx");
+
+const fileSettingsRoute = createRoute({
+  staticData: { title: "Files" },
+  getParentRoute: () => configRoute,
+  path: "file-settings",
+  component: lazyPage(connectionPages, "FileSettingsPage"),
+});
+
+const hoverIntegrationRoute = createRoute({
+  staticData: { title: "Hover" },
+  getParentRoute: () => configRoute,
+  path: "hover-integration",
+  component: lazyPage(connectionPages, "HoverIntegrationPage"),
+});
+
+const zohoIntegrationRoute = createRoute({
+  staticData: { title: "Zoho CRM" },
+  getParentRoute: () => configRoute,
+  path: "zoho-integration",
+  component: lazyPage(connectionPages, "ZohoIntegrationPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   loginRoute,
@@ -499,10 +529,14 @@ const routeTree = rootRoute.addChildren([
       companiesRoute,
       configRoute.addChildren([
         configIndexRoute,
+        configMenuRoute,
         estimateFieldsRoute,
         estimateFieldOptionsRoute,
         estimateSectionsRoute,
         contractSettingsRoute,
+        fileSettingsRoute,
+        hoverIntegrationRoute,
+        zohoIntegrationRoute,
         companySettingsRoute,
         emailSettingsRoute,
         paymentOptionsRoute,

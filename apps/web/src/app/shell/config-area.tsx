@@ -1,38 +1,13 @@
 import { Link, Outlet, useLoaderData, useRouterState } from "@tanstack/react-router";
+import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import classes from "#app/shell/config-area.module.css";
+import { ConfigMenu } from "#app/shell/config-menu.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
-/** The pages of the area by group, in the order of the menu; more join when they exist. */
-const GROUPS = [
-  {
-    label: "Company",
-    pages: [
-      { label: "Settings", path: "/config/settings" },
-      { label: "Users", path: "/config/users" },
-      { label: "Payment options", path: "/config/payment-options" },
-      { label: "Usage report", path: "/config/usage-report" },
-    ],
-  },
-  {
-    label: "Estimates",
-    pages: [
-      { label: "Sections", path: "/config/estimate-sections" },
-      { label: "Fields", path: "/config/estimate-fields" },
-      { label: "Field options", path: "/config/estimate-field-options" },
-      { label: "Section help", path: "/config/sections-info" },
-    ],
-  },
-  {
-    label: "Papers and mail",
-    pages: [
-      { label: "Contract", path: "/config/contract-settings" },
-      { label: "E-mail", path: "/config/email-settings" },
-    ],
-  },
-] as const;
+const MENU_PATH = "/config/pages";
 
-/** Pages for admins, with the way from one to the other at the side; on narrow screens above. */
+/** Pages for admins, with the way from one to the other at the side; on narrow screens on a page of its own. */
 export function ConfigArea() {
   const localData = useLoaderData({ from: "/framed/asking/config" });
   useEffect(() => {
@@ -49,17 +24,14 @@ export function ConfigArea() {
   return (
     <LocalDataProvider localData={localData}>
       <div className={classes.area}>
+        {path !== MENU_PATH && (
+          <Link to={MENU_PATH} className={classes.back}>
+            <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+            All of Config
+          </Link>
+        )}
         <nav ref={menu} aria-label="Config" className={classes.menu}>
-          {GROUPS.map(({ label: group, pages }) => (
-            <section key={group} aria-label={group} className={classes.group}>
-              <h2 className={classes.groupName}>{group}</h2>
-              {pages.map(({ label, path }) => (
-                <Link key={path} to={path} className={classes.item} activeOptions={{ includeSearch: false }}>
-                  {label}
-                </Link>
-              ))}
-            </section>
-          ))}
+          <ConfigMenu />
         </nav>
         <div className={classes.page} data-ground="canvas">
           <Outlet />

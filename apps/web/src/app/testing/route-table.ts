@@ -229,16 +229,22 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   unknownPage("/admin/companies", "superAdmin"),
   unknownPage("/admin/users/-2", "superAdmin"),
   unknownPage("/admin/no-such-page", "superAdmin"),
-  // ROUTE-18 says /config/settings, which is not built yet.
-  { ...configPage("ROUTE-18", "", "Estimate fields"), address: "/config", leadsTo: "/config/estimate-fields" },
+  { ...configPage("ROUTE-18", "", "Company settings"), address: "/config", leadsTo: "/config/settings" },
   configPage("ROUTE-20", "estimate-sections", "Estimate sections"),
   configPage("ROUTE-20", "estimate-fields", "Estimate fields"),
   configPage("ROUTE-20", "estimate-field-options", "Field options"),
+  configPage("ROUTE-21", "settings", "Company settings"),
+  configPage("ROUTE-21", "email-settings", "E-mail settings"),
   configPage("ROUTE-21", "contract-settings", "Contract settings"),
-  // Pages of ROUTE-19 to ROUTE-23 that are not built yet.
-  ...["users", "users/7", "users/abc", "settings", "email-settings", "api-integration", "payment-options"].map(
-    (below) => unknownPage(`/config/${below}`, "companyAdmin"),
-  ),
+  configPage("ROUTE-21", "file-settings", "Files"),
+  configPage("ROUTE-22", "hover-integration", "Hover"),
+  configPage("ROUTE-22", "zoho-integration", "Zoho CRM"),
+  configPage("ROUTE-23", "payment-options", "Payment options"),
+  configPage("ROUTE-23", "sections-info", "Section help"),
+  configPage("ROUTE-23", "usage-report", "Usage report"),
+  configPage("ROUTE-19", "users", "Users"),
+  // ROUTE-22: not built yet.
+  unknownPage("/config/api-integration", "companyAdmin"),
   unknownPage("/config/no-such-page", "companyAdmin"),
   // ROUTE-24: not built yet.
   { rows: "ROUTE-24", address: "/master", access: "everybody", title: NOT_FOUND },

@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import classes from "#app/shell/config-area.module.css";
+import { PageHeader } from "#ui/page-header.tsx";
+
+/** The pages of the area by group, in the order of the menu; more join when they exist. */
+const GROUPS = [
+  {
+    label: "Company",
+    pages: [
+      { label: "Settings", path: "/config/settings" },
+      { label: "Users", path: "/config/users" },
+      { label: "Payment options", path: "/config/payment-options" },
+      { label: "Usage report", path: "/config/usage-report" },
+    ],
+  },
+  {
+    label: "Estimates",
+    pages: [
+      { label: "Sections", path: "/config/estimate-sections" },
+      { label: "Fields", path: "/config/estimate-fields" },
+      { label: "Field options", path: "/config/estimate-field-options" },
+      { label: "Section help", path: "/config/sections-info" },
+    ],
+  },
+  {
+    label: "Papers and mail",
+    pages: [
+      { label: "Contract", path: "/config/contract-settings" },
+      { label: "E-mail", path: "/config/email-settings" },
+    ],
+  },
+  {
+    label: "Connections",
+    pages: [
+      { label: "Files", path: "/config/file-settings" },
+      { label: "Hover", path: "/config/hover-integration" },
+      { label: "Zoho CRM", path: "/config/zoho-integration" },
+    ],
+  },
+] as const;
+
+/** The way from one page of the area to another, by group. */
+export function ConfigMenu() {
+  return (
+    <>
+      {GROUPS.map(({ label: group, pages }) => (
+        <section key={group} aria-label={group} className={classes.group}>
+          <h2 className={classes.groupName}>{group}</h2>
+          {pages.map(({ label, path }) => (
+            <Link key={path} to={path} className={classes.item} activeOptions={{ includeSearch: false }}>
+              {label}
+            </Link>
+          ))}
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** The same as a page of its own: on narrow screens there is no room beside the others. */
+export function ConfigMenuPage() {
+  return (
+    <div className={classes.menuPage}>
+      <PageHeader title="Config" />
+      <nav aria-label="Config" className={classes.list} data-ground="surface">
+        <ConfigMenu />
+      </nav>
+    </div>
+  );
+}
