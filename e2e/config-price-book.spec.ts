@@ -37,6 +37,8 @@ const materialPrice = (page: Page) => page.getByRole("textbox", { name: /^Materi
 test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and comes back raised; a broken cell is refused with its place; the former version comes back", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, "/config");
+  await page.waitForURL("**/config/settings");
+  await page.getByRole("navigation", { name: "Config" }).getByRole("link", { name: "Fields", exact: true }).click();
   await page.waitForURL(`**${FIELDS}`);
   await page.getByRole("table", { name: "Roofing: Questionnaire" }).waitFor();
   await waitForVersion(page, 1);
