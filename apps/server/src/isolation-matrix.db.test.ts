@@ -223,9 +223,9 @@ const CASES: Record<RouteName, Case> = {
     foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser }, body: person() }, status: 404 }),
   },
   deleteUser: {
-    valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    valid: async ({ newUser }) => ({ params: { id: await newUser() }, query: {} }),
     except: ACCOUNTS_ONLY,
-    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
+    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser }, query: {} }, status: 404 }),
   },
   resendSetUpEmail: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),

@@ -19,8 +19,8 @@ describe("housekeeping", () => {
 
   test("forgets deletions after 90 days, and says so to the cursors that have not passed them", async () => {
     const [old, recent] = [await server.createUser({ companyId }), await server.createUser({ companyId })];
-    await admin.call("deleteUser", { params: old });
-    await admin.call("deleteUser", { params: recent });
+    await admin.call("deleteUser", { params: old, query: {} });
+    await admin.call("deleteUser", { params: recent, query: {} });
     await ask("update tombstone set deleted_time = now() - interval '91 days' where record_id = $1", [old.id]);
     const [forgotten] = await ask("select change_number from tombstone where record_id = $1", [old.id]);
     const lastNumber = (await ask("select last_number from change_counter where company_id = $1", [companyId]))[0];
@@ -42,7 +42,7 @@ describe("housekeeping", () => {
     const boss = await server.signInNew({ companyId: own, role: "Admin" });
     const gone = await server.createUser({ companyId: own });
     const early = (await boss.call("getChanges", { query: { stores: "users" } })).body.cursor;
-    await boss.call("deleteUser", { params: gone });
+    await boss.call("deleteUser", { params: gone, query: {} });
     const late = (await boss.call("getChanges", { query: { stores: "users" } })).body.cursor;
     await ask("update tombstone set deleted_time = now() - interval '91 days' where company_id = $1", [own]);
     await keepHouse();

@@ -39,6 +39,13 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** A user in a list. */
+export const listedUser = user.extend({
+  /** Leads of which they are the first or second salesperson. For admins of the company only. */
+  leadCount: z.number().int().optional(),
+});
+export type ListedUser = z.infer<typeof listedUser>;
+
 /** What every signed-in person's session knows of them (1.§3). */
 export const sessionUser = user.pick({
   id: true,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { userIdInText } from "#ids.ts";
-import { user, userInput } from "#entities/user.ts";
+import { listedUser, user, userInput } from "#entities/user.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
@@ -13,7 +13,7 @@ export const userRoutes = defineRoutes({
     summary: "The users of the company; for a super admin outside a company, all accounts.",
     access: "account",
     query: z.object({ active: activeQuery }),
-    reply: z.array(user),
+    reply: z.array(listedUser),
     problems: [],
   },
   getUser: {
@@ -50,9 +50,10 @@ export const userRoutes = defineRoutes({
     method: "DELETE",
     path: "/api/users/:id",
     summary:
-      "Removes a user from the company, or withdraws an invitation. Refused while leads name them; deactivate instead.",
+      "Removes a user from the company, or withdraws an invitation. Leads that name them go to newSalespersonId; without it the call is refused while there are any.",
     access: "userAdmin",
     params,
+    query: z.object({ newSalespersonId: userIdInText.optional() }),
     reply: z.void(),
     problems: ["notFound", "inUse"],
   },

@@ -98,7 +98,7 @@ describe("companies", () => {
     const companyId = await server.createCompany();
     const admin = await server.signInNew({ companyId, role: "Admin" });
     const gone = await server.createUser({ companyId });
-    await admin.call("deleteUser", { params: gone });
+    await admin.call("deleteUser", { params: gone, query: {} });
     await admin.call("updateSettings", { body: [{ op: "replace", path: "/companyName", value: "Gable" }] });
     expect((await superAdmin.call("deleteCompany", { params: { id: companyId } })).status).toBe(204);
     expect((await superAdmin.call("getCompany", { params: { id: companyId } })).status).toBe(404);

@@ -109,7 +109,7 @@ describe("users", () => {
       const params = { id: admin.id };
       expect((await salesperson.call("createUser", { body: person(newEmail()) })).status).toBe(403);
       expect((await salesperson.call("updateUser", { params, body: person(newEmail()) })).status).toBe(403);
-      expect((await salesperson.call("deleteUser", { params })).status).toBe(403);
+      expect((await salesperson.call("deleteUser", { params, query: {} })).status).toBe(403);
       expect((await salesperson.call("resendSetUpEmail", { params })).status).toBe(403);
       expect((await salesperson.call("sendSetUpPendingEmails")).status).toBe(403);
     });
@@ -271,7 +271,9 @@ describe("users", () => {
         admin.call("updateUser", { params: admin, body: { ...input, ...change } });
       expect(Object.keys((await update({ active: false })).problem.errors ?? {})).toEqual(["active"]);
       expect(Object.keys((await update({ role: "User" })).problem.errors ?? {})).toEqual(["role"]);
-      expect(Object.keys((await admin.call("deleteUser", { params: admin })).problem.errors ?? {})).toEqual(["id"]);
+      expect(Object.keys((await admin.call("deleteUser", { params: admin, query: {} })).problem.errors ?? {})).toEqual([
+        "id",
+      ]);
       expect((await admin.call("getSelf")).body).toMatchObject({ active: true, role: "Admin" });
     });
 
@@ -291,7 +293,7 @@ describe("users", () => {
           active: ["A company needs at least one active admin."],
         });
         expect(Object.keys((await update({ role: "User" })).problem.errors ?? {})).toEqual(["role"]);
-        const removal = await visitor.call("deleteUser", { params: { id }, companyId: company });
+        const removal = await visitor.call("deleteUser", { params: { id }, companyId: company, query: {} });
         expect(Object.keys(removal.problem.errors ?? {})).toEqual(["id"]);
       }
     });
@@ -315,10 +317,10 @@ describe("users", () => {
 
     test("[API-55] deleting takes the membership, and the account when it was its only one", async () => {
       const user = await server.signInNew({ companyId });
-      expect((await admin.call("deleteUser", { params: user })).status).toBe(204);
+      expect((await admin.call("deleteUser", { params: user, query: {} })).status).toBe(204);
       expect(await accountExists(user.accountId)).toBe(false);
       expect((await user.call("getSelf")).status).toBe(401);
-      expect((await admin.call("deleteUser", { params: user })).problem.code).toBe("notFound");
+      expect((await admin.call("deleteUser", { params: user, query: {} })).problem.code).toBe("notFound");
     });
 
     test("an account with another company or rights of its own stays", async () => {
@@ -326,7 +328,7 @@ describe("users", () => {
       const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
       const master = await server.createUser({ companyId, isMasterAdmin: true });
       for (const user of [both, master]) {
-        expect((await admin.call("deleteUser", { params: user })).status).toBe(204);
+        expect((await admin.call("deleteUser", { params: user, query: {} })).status).toBe(204);
         expect(await accountExists(user.accountId)).toBe(true);
       }
       expect(await memberships(both.accountId)).toEqual([elsewhere]);
@@ -335,7 +337,7 @@ describe("users", () => {
     test("[API-55] [ERR-12] a user whom leads name is in use", async () => {
       const user = await server.createUser({ companyId });
       await addLeadOf(user.id);
-      const reply = await admin.call("deleteUser", { params: user });
+      const reply = await admin.call("deleteUser", { params: user, query: {} });
       expect(reply.problem).toMatchObject({
         status: 409,
         code: "inUse",
@@ -344,11 +346,104 @@ describe("users", () => {
       expect(await memberships(user.accountId)).toEqual([companyId]);
     });
 
+    describe("[USER-11] with somebody who takes over the leads", () => {
+      const leadsOf = async (company: CompanyId) => {
+        const { rows } = await server.testDatabase.superuserPool.query<Record<string, unknown>>(
+          `select last_name, user_id::int, additional_salesman_id::int, revision, modified_by::int, change_number::int, field_authors
+          from lead where company_id = $1 order by id`,
+          [company],
+        );
+        return rows;
+      };
+
+      async function openCompany() {
+        const company = await server.createCompany();
+        const boss = await server.signInNew({ companyId: company, role: "Admin" });
+        const leaving = await server.createUser({ companyId: company });
+        const taking = await server.createUser({ companyId: company });
+        const add = (name: string, first: UserId | null, second: UserId | null) =>
+          server.testDatabase.superuserPool.query(
+            "insert into lead (company_id, last_name, user_id, additional_salesman_id) values ($1, $2, $3, $4)",
+            [company, name, first, second],
+          );
+        await add("Own", leaving.id, null);
+        await add("Second", boss.id, leaving.id);
+        await add("Both", leaving.id, taking.id);
+        await add("Foreign", boss.id, null);
+        return { company, boss, leaving, taking };
+      }
+
+      test("each lead names them as its next revision, once, and the others stay as they are", async () => {
+        const { company, boss, leaving, taking } = await openCompany();
+        const before = await leadsOf(company);
+        const reply = await boss.call("deleteUser", {
+          params: leaving,
+          query: { newSalespersonId: String(taking.id) },
+        });
+        expect(reply.status).toBe(204);
+        const after = await leadsOf(company);
+        const changed = { revision: 2, modified_by: boss.id };
+        expect(after).toMatchObject([
+          { ...changed, last_name: "Own", user_id: taking.id, additional_salesman_id: null },
+          { ...changed, last_name: "Second", user_id: boss.id, additional_salesman_id: taking.id },
+          // Nobody is both salespeople of a lead.
+          { ...changed, last_name: "Both", user_id: taking.id, additional_salesman_id: null },
+          { last_name: "Foreign", user_id: boss.id, additional_salesman_id: null, revision: 1 },
+        ]);
+        expect(after[3]).toEqual(before[3]);
+        // Devices load what changed by its number.
+        for (const index of [0, 1, 2])
+          expect(Number(after[index]?.["change_number"])).toBeGreaterThan(Number(before[3]?.["change_number"]));
+        expect(after[0]?.["field_authors"]).toMatchObject({ userId: { by: boss.id }, "*": { by: null } });
+        expect(Object.keys(after[1]?.["field_authors"] ?? {}).toSorted()).toEqual(["*", "additionalSalesmanId"]);
+        expect(await memberships(leaving.accountId)).toEqual([]);
+      });
+
+      test("the list tells admins how many leads each person has, and nobody else", async () => {
+        const { boss, leaving, taking, company } = await openCompany();
+        const counts = async (who: SignedIn) =>
+          Object.fromEntries(
+            (await who.call("listUsers", { query: {} })).body.map(({ id, leadCount }) => [id, leadCount]),
+          );
+        // Own, Second and Both; Both; Second and Foreign.
+        expect(await counts(boss)).toEqual({ [leaving.id]: 3, [taking.id]: 1, [boss.id]: 2 });
+        expect(new Set(Object.values(await counts(await server.signInNew({ companyId: company }))))).toEqual(
+          new Set([undefined]),
+        );
+      });
+
+      test("refused where that is no other active user of the company; then nothing changes", async () => {
+        const { company, boss, leaving } = await openCompany();
+        const before = await leadsOf(company);
+        const inactive = await server.createUser({ companyId: company, active: false });
+        const foreign = await server.createUser({ companyId });
+        for (const { id } of [inactive, foreign, leaving]) {
+          const reply = await boss.call("deleteUser", { params: leaving, query: { newSalespersonId: String(id) } });
+          expect(reply.problem.errors).toEqual({
+            newSalespersonId: ["Choose an active user of the company to take over the leads."],
+          });
+        }
+        expect(await leadsOf(company)).toEqual(before);
+        expect(await memberships(leaving.accountId)).toEqual([company]);
+      });
+
+      test("the last admin stays, and so do their leads", async () => {
+        const { company, boss, taking } = await openCompany();
+        const before = await leadsOf(company);
+        const reply = await boss.call("deleteUser", {
+          params: { id: boss.id },
+          query: { newSalespersonId: String(taking.id) },
+        });
+        expect(reply.problem.errors).toEqual({ id: ["You cannot delete yourself."] });
+        expect(await leadsOf(company)).toEqual(before);
+      });
+    });
+
     test("users of another company cannot be changed, deleted or mailed", async () => {
       const foreign = await server.createUser({ companyId: await server.createCompany(), hasPassword: false });
       const params = { id: foreign.id };
       expect((await admin.call("updateUser", { params, body: person(newEmail()) })).status).toBe(404);
-      expect((await admin.call("deleteUser", { params })).status).toBe(404);
+      expect((await admin.call("deleteUser", { params, query: {} })).status).toBe(404);
       expect((await admin.call("resendSetUpEmail", { params })).status).toBe(404);
     });
   });
@@ -453,7 +548,7 @@ describe("users", () => {
       const self = await asInput(superAdmin, superAdmin.id);
       const own = await superAdmin.call("updateUser", { params: superAdmin, body: { ...self, isSuperAdmin: false } });
       expect(Object.keys(own.problem.errors ?? {})).toEqual(["isSuperAdmin"]);
-      expect((await superAdmin.call("deleteUser", { params: superAdmin })).problem.code).toBe("validation");
+      expect((await superAdmin.call("deleteUser", { params: superAdmin, query: {} })).problem.code).toBe("validation");
     });
 
     test("somebody in several companies is deactivated in all of them", async () => {
@@ -473,10 +568,12 @@ describe("users", () => {
       const [first, second] = [await server.createCompany(), await server.createCompany()];
       const user = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
       await addLeadOf(user.userIds[1] as UserId, second);
-      expect((await superAdmin.call("deleteUser", { params: { id: user.accountId } })).problem.code).toBe("inUse");
+      expect((await superAdmin.call("deleteUser", { params: { id: user.accountId }, query: {} })).problem.code).toBe(
+        "inUse",
+      );
       expect(await memberships(user.accountId)).toEqual([first, second]);
       await server.testDatabase.superuserPool.query("delete from lead where user_id = $1", [user.userIds[1]]);
-      expect((await superAdmin.call("deleteUser", { params: { id: user.accountId } })).status).toBe(204);
+      expect((await superAdmin.call("deleteUser", { params: { id: user.accountId }, query: {} })).status).toBe(204);
       expect(await accountExists(user.accountId)).toBe(false);
     });
 

@@ -1,4 +1,5 @@
 import {
+  hasAccess,
   Problem,
   type AccountId,
   type CompanyId,
@@ -345,13 +346,35 @@ export function userAnswers({
     assertNoErrors(isSelf ? { id: ["You cannot delete yourself."] } : {});
 
   /** An account goes with its last membership, unless it has rights over the platform. An invitation is withdrawn. */
-  async function removeInCompany(platform: PlatformScope, { companyId, actor, id }: AdminAct): Promise<void> {
+  async function removeInCompany(
+    platform: PlatformScope,
+    { companyId, actor, id, newSalespersonId }: AdminAct & { newSalespersonId: UserId | undefined },
+  ): Promise<number> {
     const member = await findMember(platform, { companyId, id });
     assertNotSelf(actor === id);
+    const handedOver =
+      newSalespersonId === undefined ? 0 : await handOverLeads(platform, { companyId, actor, id, newSalespersonId });
     await removeMember(platform, member);
-    if (member.accountId === null) return;
+    if (member.accountId === null) return handedOver;
     await removeAccountIfNowhere(platform, member.accountId);
     await endAccessIfNowhere(platform, member.accountId);
+    return handedOver;
+  }
+
+  async function handOverLeads(
+    platform: PlatformScope,
+    { companyId, actor, id, newSalespersonId }: AdminAct & { newSalespersonId: UserId },
+  ): Promise<number> {
+    const isSomebodyElse = newSalespersonId !== id;
+    if (!isSomebodyElse || !(await userRepository.isActiveMember(platform, { companyId, id: newSalespersonId })))
+      assertNoErrors({ newSalespersonId: ["Choose an active user of the company to take over the leads."] });
+    return userRepository.handOverLeads(platform, {
+      companyId,
+      from: id,
+      to: newSalespersonId,
+      by: actor,
+      now: now(),
+    });
   }
 
   async function removeOnPlatform(
@@ -404,8 +427,14 @@ export function userAnswers({
   return onPlatform<
     "listUsers" | "getUser" | "createUser" | "updateUser" | "deleteUser" | "resendSetUpEmail" | "sendSetUpPendingEmails"
   >({
-    listUsers: ({ query, session, platform }) =>
-      userRepository.list(platform, { companyId: sightOf(requireSession(session)), active: query.active }),
+    async listUsers({ query, session, platform }) {
+      const asker = requireSession(session);
+      const companyId = sightOf(asker);
+      const users = await userRepository.list(platform, { companyId, active: query.active });
+      if (companyId === null || !hasAccess(asker.user, "userAdmin")) return users;
+      const leadCounts = await userRepository.countLeads(platform, companyId);
+      return users.map((user) => ({ ...user, leadCount: leadCounts.get(user.id) ?? 0 }));
+    },
 
     getUser: ({ params, session, platform }) =>
       findUser(platform, { companyId: sightOf(requireSession(session)), id: params.id }),
@@ -441,16 +470,20 @@ export function userAnswers({
       return findUser(platform, { companyId, id });
     },
 
-    async deleteUser({ params: { id }, session, platform }) {
+    async deleteUser({ params: { id }, query: { newSalespersonId }, session, platform }) {
       const { accountId, user } = requireSession(session);
       const { companyId } = user;
-      if (companyId === null) await removeOnPlatform(platform, { actor: accountId, id });
-      else await removeInCompany(platform, { companyId, actor: user.id, id });
+      if (companyId === null && newSalespersonId !== undefined)
+        assertNoErrors({ newSalespersonId: ["Leads are handed over inside their company."] });
+      const leadsHandedOver =
+        companyId === null
+          ? await removeOnPlatform(platform, { actor: accountId, id })
+          : await removeInCompany(platform, { companyId, actor: user.id, id, newSalespersonId });
       await recordAuditEvent(platform.db, {
         event: "user.removed",
         accountId,
         companyId: companyId ?? undefined,
-        details: { userId: id },
+        details: { userId: id, ...(leadsHandedOver && { newSalespersonId, leadsHandedOver }) },
       });
     },
 

@@ -235,6 +235,57 @@ export const userRepository = {
     await db.update(membership).set({ active }).where(eq(membership.accountId, accountId));
   },
 
+  /** How many leads name each user of the company as first or second salesperson. */
+  async countLeads({ db }: PlatformScope, companyId: CompanyId): Promise<Map<UserId, number>> {
+    const { rows } = await db.execute<{ id: string; leads: string }>(sql`
+      select id, count(*) as leads from (
+        select user_id as id from lead where company_id = ${companyId} and user_id is not null
+        union all
+        select additional_salesman_id from lead
+        where company_id = ${companyId} and additional_salesman_id is not null
+          and additional_salesman_id is distinct from user_id) named
+      group by id`);
+    return new Map(rows.map((row) => [Number(row.id) as UserId, Number(row.leads)]));
+  },
+
+  /** Whether the user is an active member. Held until the transaction ends, so that they are not deleted meanwhile. */
+  async isActiveMember(
+    { db }: PlatformScope,
+    { companyId, id }: { companyId: CompanyId; id: UserId },
+  ): Promise<boolean> {
+    const found = await db
+      .select({ active: membership.active })
+      .from(membership)
+      .where(and(eq(membership.companyId, companyId), eq(membership.id, id)))
+      .for("key share");
+    return found[0]?.active === true;
+  },
+
+  /**
+   * Puts another salesperson in the place of one, in all leads of the company. Saved as the next revision of each lead, with the admin as
+   * its author, so that devices load it and a conflict names the admin.
+   */
+  async handOverLeads(
+    { db }: PlatformScope,
+    { companyId, from, to, by, now }: { companyId: CompanyId; from: UserId; to: UserId; by: UserId; now: Date },
+  ): Promise<number> {
+    const author = JSON.stringify({ by, at: now.toISOString() });
+    const takenOver = (column: SQL): SQL => sql`case when ${column} = ${from} then ${to} else ${column} end`;
+    const { rowCount } = await db.execute(sql`
+      update lead set
+        user_id = ${takenOver(sql`user_id`)},
+        additional_salesman_id = nullif(${takenOver(sql`additional_salesman_id`)}, ${takenOver(sql`user_id`)}),
+        revision = revision + 1, modified_time = ${now}, modified_by = ${by},
+        field_authors = jsonb_build_object('*', jsonb_build_object('by', modified_by,
+            'at', to_char(modified_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+          || field_authors
+          || case when user_id = ${from} then jsonb_build_object('userId', ${author}::jsonb) else '{}' end
+          || case when additional_salesman_id in (${from}, ${to})
+               then jsonb_build_object('additionalSalesmanId', ${author}::jsonb) else '{}' end
+      where company_id = ${companyId} and ${from} in (user_id, additional_salesman_id)`);
+    return rowCount ?? 0;
+  },
+
   /** Raises PostgreSQL's foreign key violation while leads of the company name the user. */
   async removeMembership(
     { db }: PlatformScope,

@@ -1,5 +1,8 @@
-import { PageHeader } from "#ui/page-header.tsx";
+import { useParams } from "@tanstack/react-router";
+import { UserView } from "#features/users/user-view.tsx";
 
+/** One person of a company, or a new one (ROUTE-19). */
 export function UserPage() {
-  return <PageHeader title="User" />;
+  const { id = "" } = useParams({ strict: false });
+  return <UserView key={id} basePath="/config/users" idText={id} />;
 }

@@ -1,5 +1,6 @@
-import { PageHeader } from "#ui/page-header.tsx";
+import { UsersView } from "#features/users/users-view.tsx";
 
+/** The people of a company (ROUTE-19). */
 export function UsersPage() {
-  return <PageHeader title="Users" />;
+  return <UsersView basePath="/config/users" />;
 }

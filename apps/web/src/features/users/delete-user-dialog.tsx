@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { fullName, Problem, type ListedUser, type UserId } from "@ridgebook/contract";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
+import type { UserActions } from "#features/users/use-user-actions.ts";
+import { leadsText, stateOf, takersOf, takerText } from "#features/users/user-rules.ts";
+import classes from "#features/users/users.module.css";
+import { useSession } from "#server-client/session-context.tsx";
+import frame from "#ui/dialogs/dialog-frame.module.css";
+import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { SelectField } from "#ui/select-field.tsx";
+
+/** Asks before a person is deleted, and who takes over their leads. Nobody is chosen beforehand. */
+export function DeleteUserDialog({
+  user,
+  users,
+  actions,
+  onDismiss,
+  onRemoved = () => undefined,
+}: {
+  user: ListedUser;
+  users: readonly ListedUser[];
+  actions: UserActions;
+  onDismiss: () => void;
+  onRemoved?: () => void;
+}) {
+  const { reportFailure } = useSession();
+  const [isBusy, setIsBusy] = useState(false);
+  const [takerId, setTakerId] = useState("");
+  const [error, setError] = useState<string>();
+  const modal = useModalDialog({ isBusy, onDismiss });
+  const titleId = useId();
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Enter out of habit destroys nothing.
+    cancel.current?.focus();
+  }, []);
+
+  const name = fullName(user);
+  const leads = user.leadCount ?? 0;
+  const isBlocked = leads > 0 && takerId === "";
+
+  const remove = async (): Promise<void> => {
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await actions.remove(user, leads > 0 ? (Number(takerId) as UserId) : undefined);
+      notices.add({
+        message: leads > 0 ? `${name} is deleted, ${leadsText(leads)} handed over` : `${name} is deleted`,
+      });
+      onDismiss();
+      onRemoved();
+    } catch (failure) {
+      const reasons = failure instanceof Problem ? Object.values(failure.details.errors ?? {}).flat() : [];
+      if (reasons.length > 0) setError(reasons.join(" "));
+      else if (failure instanceof Problem && failure.code === "inUse")
+        setError("There are leads of this person by now. Choose who takes them over.");
+      else {
+        onDismiss();
+        await reportFailure(failure);
+      }
+      await actions.reload();
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isBusy && !isBlocked) void remove();
+  };
+
+  return (
+    <dialog
+      {...modal}
+      className={frame.dialog}
+      data-ground="surface"
+      aria-labelledby={titleId}
+      aria-describedby={`${titleId}-text`}
+      aria-busy={isBusy}
+    >
+      <form noValidate className={frame.content} onSubmit={handleSubmit}>
+        <h2 id={titleId} className={frame.title}>
+          Delete {name}?
+        </h2>
+        <p id={`${titleId}-text`} className={frame.message}>
+          {stateOf(user) === "invited" ? "The invitation is withdrawn." : "Access ends at once."} The name stays on
+          signed papers.
+        </p>
+        {leads > 0 && (
+          <div className={classes.takeOver}>
+            <SelectField
+              label={`Who takes over the ${leadsText(leads)}?`}
+              emptyLabel="Choose"
+              options={takersOf(user, users).map((taker) => ({ value: String(taker.id), label: takerText(taker) }))}
+              value={takerId}
+              onChange={(event) => setTakerId(event.currentTarget.value)}
+            />
+            <Link to="/estimator/leads" search={{ userId: String(user.id) }} className={classes.textLink}>
+              Show them
+            </Link>
+          </div>
+        )}
+        <div role="alert">{error && <p className={classes.error}>{error}</p>}</div>
+        <div className={frame.buttons}>
+          <Button ref={cancel} variant="secondary" disabled={isBusy} onClick={onDismiss}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" loading={isBusy} disabled={isBlocked}>
+            {leads > 0 ? `Delete and hand over ${leadsText(leads)}` : "Delete"}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { fullName, Problem, type ListedUser, type Role, type User, type UserId } from "@ridgebook/contract";
+import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { toUserInput } from "#features/users/user-rules.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+
+const usersKey = (companyId: number | null) => ["users", companyId] as const;
+
+/** The users of the company; for a super admin outside a company, all accounts. */
+export function useUsers(): UseQueryResult<ListedUser[]> {
+  const client = useClient();
+  const { companyId } = useSession();
+  return useQuery({
+    queryKey: usersKey(companyId),
+    queryFn: ({ signal }) => client.call("listUsers", { query: {} }, { signal }),
+  });
+}
+
+export interface UserActions {
+  /** Loads the list again. */
+  readonly reload: () => Promise<void>;
+  readonly setActive: (user: User, active: boolean) => Promise<void>;
+  readonly setRole: (user: User, role: Role) => Promise<void>;
+  readonly resend: (user: User) => Promise<void>;
+  readonly resendAll: () => Promise<void>;
+  /** Rejects with what the server had against it. */
+  readonly remove: (user: User, newSalespersonId: UserId | undefined) => Promise<void>;
+}
+
+/** What admins do to people without opening them. Each says what it did, or why it was refused. */
+export function useUserActions(): UserActions {
+  const client = useClient();
+  const queries = useQueryClient();
+  const { companyId, reportFailure } = useSession();
+  const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: usersKey(companyId) });
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      // About one person, so no page has a field for it: the reasons are the message.
+      const reasons = error instanceof Problem ? Object.values(error.details.errors ?? {}).flat() : [];
+      if (reasons.length > 0) notices.add({ message: reasons.join(" "), type: "error" });
+      else await reportFailure(error);
+    } finally {
+      await reload();
+    }
+  };
+
+  /** On top of what the server has: the list may be of some minutes ago. */
+  const change = async ({ id }: User, changed: { active?: boolean; role?: Role }): Promise<void> => {
+    const current = await client.call("getUser", { params: { id: String(id) } });
+    await client.call("updateUser", { params: { id: String(id) }, body: { ...toUserInput(current), ...changed } });
+  };
+
+  const setActive = (user: User, active: boolean): Promise<void> =>
+    attempt(async () => {
+      await change(user, { active });
+      notices.add({
+        message: `${fullName(user)} is ${active ? "active" : "deactivated"}`,
+        action: { label: "Undo", run: () => void setActive(user, !active) },
+      });
+    });
+
+  const setRole = (user: User, role: Role): Promise<void> =>
+    attempt(async () => {
+      const former = user.role ?? "User";
+      await change(user, { role });
+      notices.add({
+        message: `${fullName(user)} has the role ${role}`,
+        action: { label: "Undo", run: () => void setRole({ ...user, role }, former) },
+      });
+    });
+
+  return {
+    reload,
+    setActive,
+    setRole,
+    resend: (user) =>
+      attempt(async () => {
+        await client.call("resendSetUpEmail", { params: { id: String(user.id) } });
+        notices.add({ message: `Set-up mail sent to ${user.email}` });
+      }),
+    resendAll: () =>
+      attempt(async () => {
+        const { sent } = await client.call("sendSetUpPendingEmails", {});
+        notices.add({ message: `${String(sent)} set-up ${sent === 1 ? "mail" : "mails"} sent` });
+      }),
+    remove: async (user, newSalespersonId) => {
+      await client.call("deleteUser", {
+        params: { id: String(user.id) },
+        query: newSalespersonId === undefined ? {} : { newSalespersonId: String(newSalespersonId) },
+      });
+      await reload();
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { Button } from "@mantine/core";
+import { IconDotsVertical, IconDownload, IconPlus, IconSend } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import type { ListedUser } from "@ridgebook/contract";
+import { useUserActions, useUsers, type UserActions } from "#features/users/use-user-actions.ts";
+import { MenuItem, UserMenu } from "#features/users/user-menu.tsx";
+import {
+  countStates,
+  locksOf,
+  searchUsers,
+  sortedByLastName,
+  STATE_LABELS,
+  stateOf,
+  USER_STATES,
+  userListSearch,
+  type UserCounts,
+  type UserListSearch,
+} from "#features/users/user-rules.ts";
+import { UserTable } from "#features/users/user-table.tsx";
+import { saveCsv, usersCsv } from "#features/users/users-csv.ts";
+import classes from "#features/users/users.module.css";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { PopUp } from "#ui/pop-up.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { useBottomBar } from "#ui/use-bottom-bar.ts";
+import { useIsPhone } from "#ui/use-is-phone.ts";
+
+/** The id of the form for a new person: any negative one opens it (ROUTE-17). */
+const NEW_USER = "-1";
+
+/**
+ * The list of people, searched and filtered in the address.
+ *
+ * @param basePath the address of the list; a person is at `{basePath}/{id}`
+ */
+export function UsersView({ basePath }: { basePath: string }) {
+  const search = userListSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const users = useUsers();
+  const actions = useUserActions();
+  const isPhone = useIsPhone();
+  const barRef = useBottomBar();
+
+  const all = users.data;
+  const found = sortedByLastName(searchUsers(all ?? [], search.searchQuery));
+  const shown = search.state === undefined ? found : found.filter((user) => stateOf(user) === search.state);
+  const change = (changed: UserListSearch): void =>
+    void navigate({ to: basePath, search: { ...changed }, replace: true, resetScroll: false });
+
+  const newPath: string = `${basePath}/${NEW_USER}`;
+  const invite = (
+    <Button
+      size="lg"
+      fullWidth={isPhone}
+      renderRoot={(button) => <Link to={newPath} {...button} />}
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+    >
+      Invite
+    </Button>
+  );
+  return (
+    <div className={classes.page} data-ground="canvas">
+      <div className={classes.head}>
+        <PageHeader title="Users" note={all?.length.toLocaleString("en-US")} actions={!isPhone && invite} />
+      </div>
+      <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
+        <div className={classes.search}>
+          <SearchField
+            aria-label="Search users"
+            placeholder={isPhone && all ? `Search ${String(all.length)} users` : "Name or e-mail"}
+            value={search.searchQuery ?? ""}
+            onChange={(event) => change({ ...search, searchQuery: event.currentTarget.value })}
+            onClear={() => change(search.state ? { state: search.state } : {})}
+          />
+        </div>
+        <StateFilter basePath={basePath} search={search} counts={countStates(found)} />
+        {all && <ListActions users={all} shown={shown} actions={actions} isPhone={isPhone} />}
+      </div>
+      <div className={classes.list}>
+        <Panel as="div" padding="none">
+          {users.isPending && <SkeletonRows rows={8} label="Loading the users" />}
+          {users.isError && !all && (
+            <EmptyState
+              title="The users could not be loaded"
+              text={users.error.message}
+              action={
+                <Button variant="secondary" onClick={() => void users.refetch()}>
+                  Try again
+                </Button>
+              }
+            />
+          )}
+          {all && shown.length === 0 && (
+            <EmptyState
+              title={search.searchQuery ? `No user fits “${search.searchQuery.trim()}”.` : "No user is in this state."}
+              action={
+                <Link to={basePath} className={classes.textLink}>
+                  Show all users
+                </Link>
+              }
+            />
+          )}
+          {all && shown.length > 0 && <People basePath={basePath} users={all} shown={shown} actions={actions} />}
+          {all?.length === 1 && shown.length === 1 && (
+            <EmptyState
+              title="Nobody else yet"
+              text="Invite the people who sell for your company. Each sets a password by a mail."
+              action={
+                <Link to={newPath} className={classes.textLink}>
+                  Invite somebody
+                </Link>
+              }
+            />
+          )}
+        </Panel>
+      </div>
+      {isPhone && (
+        <div ref={barRef} className={classes.bar}>
+          {invite}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function People({
+  basePath,
+  users,
+  shown,
+  actions,
+}: {
+  basePath: string;
+  users: readonly ListedUser[];
+  shown: readonly ListedUser[];
+  actions: UserActions;
+}) {
+  const { user: self } = useSession();
+  return (
+    <UserTable
+      users={shown}
+      selfId={self?.id}
+      pathOf={({ id }) => `${basePath}/${String(id)}`}
+      menuOf={(user) => (
+        <UserMenu user={user} users={users} locks={locksOf(user, { users, selfId: self?.id })} actions={actions} />
+      )}
+    />
+  );
+}
+
+function StateFilter({
+  basePath,
+  search: { searchQuery, state: chosen },
+  counts,
+}: {
+  basePath: string;
+  search: UserListSearch;
+  /** Of those whom the search finds. */
+  counts: UserCounts;
+}) {
+  return (
+    <nav aria-label="State" className={classes.states}>
+      {([undefined, ...USER_STATES] as const).map((state) => (
+        <Link
+          key={state ?? "all"}
+          to={basePath}
+          search={{ ...(searchQuery !== undefined && { searchQuery }), ...(state && { state }) }}
+          replace
+          resetScroll={false}
+          className={classes.stateLink}
+          activeProps={{}}
+          aria-current={state === chosen ? "true" : undefined}
+        >
+          {state ? STATE_LABELS[state] : "All"} <span className={classes.count}>{counts[state ?? "all"]}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What is done with all of them: beside the filters, on a phone behind a button. */
+function ListActions({
+  users,
+  shown,
+  actions,
+  isPhone,
+}: {
+  users: readonly ListedUser[];
+  shown: readonly ListedUser[];
+  actions: UserActions;
+  isPhone: boolean;
+}) {
+  const confirm = useConfirm();
+  // Whoever declined is not asked again with all others.
+  const pending = users.filter((user) => stateOf(user) === "invited" && user.invitation?.state !== "declined").length;
+  const sendText = `Send set-up mail to all ${String(pending)}`;
+  const send = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `${sendText}?`,
+      message: "Each gets a new link to set a password. Links of former mails stop working.",
+      confirmText: "Send",
+    });
+    if (isSure) await actions.resendAll();
+  };
+  const exportCsv = (): void => saveCsv({ text: usersCsv(shown), fileName: "users.csv" });
+  if (isPhone)
+    return (
+      <div className={classes.more}>
+        <PopUp
+          isSheet
+          label="Actions for all users"
+          buttonLabel="Actions for all users"
+          buttonClassName={classes.moreButton}
+          button={<IconDotsVertical size={20} stroke={1.75} aria-hidden />}
+        >
+          {(closing) => (
+            <div className={classes.menu}>
+              {pending > 0 && (
+                <MenuItem closing={closing} onClick={() => void send()}>
+                  {sendText}
+                </MenuItem>
+              )}
+              <MenuItem closing={closing} onClick={exportCsv}>
+                Export CSV
+              </MenuItem>
+            </div>
+          )}
+        </PopUp>
+      </div>
+    );
+  return (
+    <div className={classes.listActions}>
+      {pending > 0 && (
+        <Button
+          variant="tertiary"
+          leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void send()}
+        >
+          {sendText}
+        </Button>
+      )}
+      <Button variant="tertiary" leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />} onClick={exportCsv}>
+        Export CSV
+      </Button>
+    </div>
+  );
+}
