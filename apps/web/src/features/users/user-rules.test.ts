@@ -1,0 +1,159 @@
+import type { CompanyId, ListedUser, UserId } from "@ridgebook/contract";
+import { describe, expect, test } from "vitest";
+import {
+  countStates,
+  invitationText,
+  locksOf,
+  searchUsers,
+  sortedByLastName,
+  stateOf,
+  takersOf,
+  takerText,
+  toUserInput,
+  userListSearch,
+} from "#features/users/user-rules.ts";
+
+let lastId = 0;
+const buildUser = (values: Partial<ListedUser> = {}): ListedUser => ({
+  id: (lastId += 1) as UserId,
+  externalId: null,
+  folderId: null,
+  email: `person-${String(lastId)}@gable.test`,
+  phoneNumber: "",
+  emailConfirmed: true,
+  firstName: "Ann",
+  lastName: "Lee",
+  active: true,
+  isSuperAdmin: false,
+  isMasterAdmin: false,
+  role: "User",
+  companyId: 1 as CompanyId,
+  invitation: null,
+  ...values,
+});
+
+describe("states", () => {
+  test.each([
+    { active: true, emailConfirmed: true, state: "active" },
+    { active: true, emailConfirmed: false, state: "invited" },
+    { active: false, emailConfirmed: true, state: "deactivated" },
+    { active: false, emailConfirmed: false, state: "deactivated" },
+  ])("[USER-02] active $active, e-mail confirmed $emailConfirmed: $state", ({ state, ...user }) => {
+    expect(stateOf(user)).toBe(state);
+  });
+
+  test("[USER-03] each state is counted", () => {
+    const users = [buildUser(), buildUser(), buildUser({ emailConfirmed: false }), buildUser({ active: false })];
+    expect(countStates(users)).toEqual({ all: 4, active: 2, invited: 1, deactivated: 1 });
+  });
+});
+
+describe("the list", () => {
+  test("[USER-01] by last name, then first name; without a name by e-mail, whatever the case", () => {
+    const names = [
+      ["Will", "underhay", "w@gable.test"],
+      ["", "", "marie@gable.test"],
+      ["Marcus", "Bell", "m@gable.test"],
+      ["Anna", "Bell", "a@gable.test"],
+    ] as const;
+    const users = names.map(([firstName, lastName, email]) => buildUser({ firstName, lastName, email }));
+    expect(sortedByLastName(users).map(({ email }) => email)).toEqual([
+      "a@gable.test",
+      "m@gable.test",
+      "marie@gable.test",
+      "w@gable.test",
+    ]);
+  });
+
+  test("[USER-03] search takes words of name and e-mail in any order and case", () => {
+    const dana = buildUser({ firstName: "Dana", lastName: "Mercer", email: "dm@north.test" });
+    const users = [dana, buildUser()];
+    for (const text of ["mercer dana", "DM@NORTH", "dan mer"]) expect(searchUsers(users, text)).toEqual([dana]);
+    expect(searchUsers(users, "dana lee")).toEqual([]);
+    expect(searchUsers(users, "  ")).toEqual(users);
+  });
+
+  test("[USER-03] an address with an unknown state shows everybody", () => {
+    expect(userListSearch({ state: "gone", searchQuery: "" })).toEqual({});
+    expect(userListSearch({ state: "invited", searchQuery: "lee" })).toEqual({ state: "invited", searchQuery: "lee" });
+  });
+});
+
+describe("[USER-04] what is locked", () => {
+  const LAST_ADMIN = "A company needs at least one active admin.";
+
+  test("oneself, also beside another admin", () => {
+    const self = buildUser({ role: "Admin" });
+    const users = [self, buildUser({ role: "Admin" })];
+    expect(locksOf(self, { users, selfId: self.id })).toEqual({
+      deactivate: "You cannot deactivate yourself.",
+      demote: "You cannot take the role Admin from yourself.",
+      remove: "You cannot delete yourself.",
+    });
+  });
+
+  test("the last admin who has joined, for whoever looks", () => {
+    const last = buildUser({ role: "Admin" });
+    const users = [
+      last,
+      buildUser({ role: "Admin", emailConfirmed: false }),
+      buildUser({ role: "Admin", active: false }),
+      buildUser(),
+    ];
+    expect(locksOf(last, { users, selfId: undefined })).toEqual({
+      deactivate: LAST_ADMIN,
+      demote: LAST_ADMIN,
+      remove: LAST_ADMIN,
+    });
+  });
+
+  test("nothing for others", () => {
+    const self = buildUser({ role: "Admin" });
+    const other = buildUser({ role: "Admin" });
+    const person = buildUser();
+    const users = [self, other, person];
+    expect(locksOf(other, { users, selfId: self.id })).toEqual({});
+    expect(locksOf(person, { users, selfId: self.id })).toEqual({});
+  });
+});
+
+test("[USER-05] a save sends back what the form does not show", () => {
+  const user = buildUser({ externalId: "zoho-7", folderId: "f-1", role: "Admin", leadCount: 3 });
+  expect(toUserInput(user)).toEqual({
+    firstName: "Ann",
+    lastName: "Lee",
+    email: user.email,
+    phoneNumber: "",
+    active: true,
+    role: "Admin",
+    externalId: "zoho-7",
+    folderId: "f-1",
+  });
+});
+
+describe("[USER-07] invitations", () => {
+  const now = Date.parse("2026-11-27T12:00:00Z");
+  const place = { now, timeZone: "America/New_York" };
+  const invited = (state: "open" | "declined", expiresTime: string) =>
+    buildUser({ emailConfirmed: false, invitation: { state, expiresTime } });
+
+  test("open until its last day in the company's time zone, ended, or declined", () => {
+    // 3 AM in UTC is the evening before in New York.
+    expect(invitationText(invited("open", "2026-12-02T03:00:00Z"), place)).toBe("Open until Dec 1");
+    expect(invitationText(invited("open", "2026-11-27T11:59:00Z"), place)).toBe("Ended Nov 27, send it again");
+    expect(invitationText(invited("declined", "2026-12-02T03:00:00Z"), place)).toBe("Declined");
+  });
+
+  test("nothing for those who have joined or are deactivated", () => {
+    expect(invitationText(buildUser(), place)).toBeUndefined();
+    expect(invitationText({ ...invited("open", "2026-12-02T03:00:00Z"), active: false }, place)).toBeUndefined();
+  });
+});
+
+test("[USER-11] leads go to somebody else who is active", () => {
+  const leaving = buildUser({ lastName: "Tavares" });
+  const dana = buildUser({ firstName: "Dana", lastName: "Mercer", leadCount: 1284 });
+  const marcus = buildUser({ firstName: "Marcus", lastName: "Bell", leadCount: 1 });
+  const users = [leaving, dana, buildUser({ active: false }), marcus];
+  expect(takersOf(leaving, users).map(takerText)).toEqual(["Marcus Bell, 1 lead", "Dana Mercer, 1,284 leads"]);
+});
