@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { formatPhone, fullName, Problem, ROLES, userInput, type User } from "@ridgebook/contract";
 import { useCallback, useRef } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
+import type { z } from "zod";
 import { useUserActions } from "#features/users/use-user-actions.ts";
 import { toUserInput, type UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
@@ -75,7 +76,7 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
     for (const message of others) notices.add({ message, type: "error" });
   };
 
-  const submit = form.handleSubmit(async (values) => {
+  const save = async (values: z.output<typeof formRules>): Promise<void> => {
     if (user && !isDirty) {
       notices.add({ message: "No changes to save", type: "info" });
       return;
@@ -95,7 +96,7 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
     } catch (error) {
       await showRefusal(error);
     }
-  });
+  };
 
   const errorList = FIELDS.flatMap((field) => {
     const message = errors[field]?.message;
@@ -103,7 +104,7 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
   });
   return (
     <>
-      <form id={FORM_ID} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <form id={FORM_ID} className={classes.form} noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
         <ErrorSummary errors={errorList} />
         <Panel title="Person">
           <div className={classes.fields}>

@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* The people of a company in the hands of its admin: one is invited, one deactivated and back, one deleted with a successor. */
+
+const journey = prepareJourney();
+
+const USERS = "/config/users";
+
+const names = (page: Page): Promise<string[]> => page.locator("tbody [data-row-link]").allInnerTexts();
+const openMenu = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name: `Actions for ${name}` }).click();
+const leadsOf = async (page: Page, name: string): Promise<number> =>
+  Number(await page.getByRole("row").filter({ hasText: name }).locator("td").nth(3).innerText());
+
+test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites somebody, deactivates one and deletes one whose leads another takes over", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, USERS);
+  const everybody = ["Marcus Bell", "Grace Holloway", "Theo Lindqvist", "Dana Mercer", "Ines Tavares"];
+  await expect.poll(() => names(page)).toEqual(everybody);
+
+  // A new person: checked here, refused by the server at its field, then invited.
+  await page.getByRole("link", { name: "Invite", exact: true }).click();
+  await page.waitForURL("**/config/users/-1");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByText("First name is required.").first().waitFor();
+  await page.getByLabel("First name").fill("Petra");
+  await page.getByLabel("Last name").fill("Novak");
+  await page.getByLabel("E-mail").fill("marcus@demo.test");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("link", { name: /^E-mail: / }).waitFor();
+  await page.getByLabel("E-mail").fill("petra@demo.test");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByText("Set-up mail sent to petra@demo.test").waitFor();
+
+  await page.getByRole("link", { name: "Invited 1" }).click();
+  await page.waitForURL("**/config/users?state=invited");
+  await expect.poll(() => names(page)).toEqual(["Petra Novak"]);
+  await openMenu(page, "Petra Novak");
+  await page.getByRole("button", { name: "Resend set-up mail" }).click();
+  await page.getByText("Set-up mail sent to petra@demo.test").nth(1).waitFor();
+  await page.getByRole("link", { name: "All 6" }).click();
+
+  // One's own access stays; another's goes and comes back.
+  await openMenu(page, "Grace Holloway");
+  const own = page.getByRole("dialog", { name: "Actions for Grace Holloway" });
+  expect(await own.getByRole("button", { disabled: true }).count()).toBe(3);
+  await own.getByText("You cannot deactivate yourself.").waitFor();
+  await page.keyboard.press("Escape");
+  await openMenu(page, "Theo Lindqvist");
+  await page.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("link", { name: "Deactivated 1" }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: "Deactivated 0" }).waitFor();
+
+  const handedOver = await leadsOf(page, "Marcus Bell");
+  const before = await leadsOf(page, "Theo Lindqvist");
+  expect(handedOver).toBeGreaterThan(0);
+  await openMenu(page, "Marcus Bell");
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Marcus Bell?" });
+  const remove = dialog.getByRole("button", { name: `Delete and hand over ${String(handedOver)} leads` });
+  expect(await remove.isDisabled()).toBe(true);
+  await dialog.getByLabel(`Who takes over the ${String(handedOver)} leads?`).selectOption({
+    label: `Theo Lindqvist, ${String(before)} leads`,
+  });
+  await remove.click();
+  await expect
+    .poll(() => names(page))
+    .toEqual(["Grace Holloway", "Theo Lindqvist", "Dana Mercer", "Petra Novak", "Ines Tavares"]);
+  expect(await leadsOf(page, "Theo Lindqvist")).toBeLessThanOrEqual(before + handedOver);
+
+  // The person's own page, with the question before typed work is lost.
+  await page.getByRole("searchbox", { name: "Search users" }).fill("novak");
+  await page.getByRole("link", { name: "Petra Novak" }).click();
+  await page.getByLabel("Phone number").fill("2165550142");
+  await page.getByRole("link", { name: "All users" }).click();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const [petra] = await journey.app.query<{ phone_number: string }>(
+    "select phone_number from membership where invited_email = 'petra@demo.test'",
+  );
+  expect(petra?.phone_number).toBe("+12165550142");
+});
+
+test("[USER-04] the users and a person are usable by everybody, at every width, light and dark", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, USERS);
+  await page.getByRole("link", { name: "Grace Holloway" }).waitFor();
+  expect(await inspect(page, "users")).toEqual([]);
+  await page.getByRole("link", { name: "Grace Holloway" }).click();
+  await page.getByLabel("First name").waitFor();
+  // Of oneself, role and access are shown and cannot be taken.
+  expect(await page.getByLabel("Role").isDisabled()).toBe(true);
+  expect(await page.getByRole("checkbox", { name: "Active" }).isDisabled()).toBe(true);
+  expect(await inspect(page, "a user")).toEqual([]);
+});
