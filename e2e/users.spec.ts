@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
-import { prepareJourney } from "./support/journey.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* The people of a company in the hands of its admin: one is invited, one deactivated and back, one deleted with a successor. */
@@ -20,7 +20,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   const page = await journey.openPage();
   await signInToConfig(page, USERS);
   const everybody = ["Marcus Bell", "Grace Holloway", "Theo Lindqvist", "Dana Mercer", "Ines Tavares"];
-  await expect.poll(() => names(page)).toEqual(everybody);
+  await eventually(() => names(page)).toEqual(everybody);
 
   // A new person: checked here, refused by the server at its field, then invited.
   await page.getByRole("link", { name: "Invite", exact: true }).click();
@@ -38,7 +38,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
 
   await page.getByRole("link", { name: "Invited 1" }).click();
   await page.waitForURL("**/config/users?state=invited");
-  await expect.poll(() => names(page)).toEqual(["Petra Novak"]);
+  await eventually(() => names(page)).toEqual(["Petra Novak"]);
   await openMenu(page, "Petra Novak");
   await page.getByRole("button", { name: "Resend set-up mail" }).click();
   await page.getByText("Set-up mail sent to petra@demo.test").nth(1).waitFor();
@@ -68,9 +68,13 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
     label: `Theo Lindqvist, ${String(before)} leads`,
   });
   await remove.click();
-  await expect
-    .poll(() => names(page))
-    .toEqual(["Grace Holloway", "Theo Lindqvist", "Dana Mercer", "Petra Novak", "Ines Tavares"]);
+  await eventually(() => names(page)).toEqual([
+    "Grace Holloway",
+    "Theo Lindqvist",
+    "Dana Mercer",
+    "Petra Novak",
+    "Ines Tavares",
+  ]);
   expect(await leadsOf(page, "Theo Lindqvist")).toBeLessThanOrEqual(before + handedOver);
 
   // The person's own page, with the question before typed work is lost.

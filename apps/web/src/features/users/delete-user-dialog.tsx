@@ -73,7 +73,7 @@ export function DeleteUserDialog({
   return (
     <dialog
       {...modal}
-      className={frame.dialog}
+      className={`${frame.dialog} ${classes.dialog}`}
       data-ground="surface"
       aria-labelledby={titleId}
       aria-describedby={`${titleId}-text`}
