@@ -158,3 +158,5 @@ export { validateWorkflow, type ValidationContext } from "#validation/validate.t
 export { checkScope, type ScopeCopy, type ScopeFinding } from "#scope-check/check-scope.ts";
 export { dumpsterLoad, type DumpsterLoad } from "#scope-check/dumpster-load.ts";
 export { sectionOfField } from "#scope-check/section-of-field.ts";
+export { annualPercentageRate, type ScheduledPayment } from "#financing/annual-percentage-rate.ts";
+export { loanFigures, monthlyPayments, type LoanFigures, type MonthlyPayments } from "#financing/loan-figures.ts";

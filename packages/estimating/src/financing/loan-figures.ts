@@ -1,0 +1,81 @@
+import { annualPercentageRate } from "#financing/annual-percentage-rate.ts";
+import { floorToStep, roundMoney } from "#rounding.ts";
+import { planPayment, type PaymentTerm } from "#totals/payment.ts";
+
+/** Equal monthly payments; the last one takes what rounding leaves over. Dollars. */
+export interface MonthlyPayments {
+  readonly monthlyPayment: number;
+  readonly lastPayment: number;
+  readonly totalOfPayments: number;
+}
+
+export interface LoanFigures extends MonthlyPayments {
+  readonly amountFinanced: number;
+  /** What the loan costs: total of payments less amount financed. */
+  readonly financeCharge: number;
+  /** With everything in the finance charge: 13.06 means 13.06 %. */
+  readonly aprPercent: number;
+}
+
+const CENT = 0.01;
+const MONTHS_PER_YEAR = 12;
+const PERCENT = 100;
+
+/**
+ * Pays off a principal month by month, the first payment one month after the advance. Interest is rounded to the cent each month, as it
+ * is charged.
+ *
+ * @param term At least one month.
+ */
+export function monthlyPayments(principal: number, term: PaymentTerm): MonthlyPayments {
+  const monthlyRate = term.ratePercent / PERCENT / MONTHS_PER_YEAR;
+  const payWith = (monthlyPayment: number): MonthlyPayments => {
+    let balance = principal;
+    for (let month = 1; month < term.months; month += 1)
+      balance = roundMoney(balance + roundMoney(balance * monthlyRate) - monthlyPayment);
+    const lastPayment = roundMoney(balance + roundMoney(balance * monthlyRate));
+    return {
+      monthlyPayment,
+      lastPayment,
+      totalOfPayments: roundMoney(monthlyPayment * (term.months - 1) + lastPayment),
+    };
+  };
+  const { monthlyPayment } = planPayment({ total: principal, downpayment: 0, term });
+  const payments = payWith(monthlyPayment);
+  // Of a few dollars over years, half a cent a month too much is more than the last payment.
+  return payments.lastPayment >= 0 ? payments : payWith(floorToStep(monthlyPayment - CENT, CENT));
+}
+
+/**
+ * What a loan costs a homeowner who could also pay the cash price: everything above that is finance charge, be it interest, a fee or a
+ * cash discount that the loan does not get.
+ *
+ * @param cashPrice What the same work costs in cash.
+ * @param price What it costs with the loan, before interest.
+ */
+export function loanFigures({
+  cashPrice,
+  price,
+  term,
+}: {
+  cashPrice: number;
+  price: number;
+  term: PaymentTerm;
+}): LoanFigures {
+  const payments = monthlyPayments(price, term);
+  // A plan that costs less than cash has no negative charge: its own price is what is financed.
+  const amountFinanced = Math.min(cashPrice, price);
+  return {
+    ...payments,
+    amountFinanced,
+    financeCharge: roundMoney(payments.totalOfPayments - amountFinanced),
+    aprPercent: annualPercentageRate({
+      amountFinanced,
+      periodsPerYear: MONTHS_PER_YEAR,
+      payments: Array.from({ length: term.months }, (_, index) => ({
+        amount: index + 1 < term.months ? payments.monthlyPayment : payments.lastPayment,
+        periods: index + 1,
+      })),
+    }),
+  };
+}
