@@ -15,6 +15,7 @@ export * from "#entities/lead.ts";
 export * from "#entities/lead-photo.ts";
 export * from "#entities/lead-photo-form.ts";
 export * from "#entities/payment-offers.ts";
+export * from "#entities/payment-plans.ts";
 export * from "#entities/price-book.ts";
 export * from "#entities/setting-files.ts";
 export * from "#entities/settings.ts";

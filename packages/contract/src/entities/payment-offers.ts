@@ -1,4 +1,4 @@
-import { PAYMENT_OPTIONS, type PaymentOption } from "@ridgebook/estimating";
+import { PAYMENT_OPTIONS, roundTo, type PaymentOption } from "@ridgebook/estimating";
 import { z } from "zod";
 import { type EstimateTerm } from "./estimate.ts";
 import { NO_TERM } from "./estimate-members.ts";
@@ -11,27 +11,50 @@ export interface PaymentOffer {
   readonly term: EstimateTerm;
 }
 
+/** Who pays the fee that a lender takes from the company: ours, and missing in plans that are older than the choice. */
+export const FEE_BEARERS = ["company", "homeowner"] as const;
+export type FeeBearer = (typeof FEE_BEARERS)[number];
+
+/** What plans of every kind can have besides the specified members. What can't be read is as if it were missing. */
+const ownMembers = {
+  feeBorneBy: z.enum(FEE_BEARERS).optional().catch(undefined),
+  givesCashDiscount: z.boolean().default(false).catch(false),
+  /** The place among all plans; plans without one stand behind those that have one. */
+  order: z.number().optional().catch(undefined),
+};
+
 const loan = z.object({
   label: z.string().optional(),
   months: z.number().int().min(1),
   ratePercent: z.number().min(0).default(0),
   feePercent: z.number().default(0),
   enabled: z.boolean().default(true),
+  ...ownMembers,
 });
 
 const choice = z.object({
   label: z.string().optional(),
   enabled: z.boolean().default(true),
   feePercent: z.number().default(0),
+  ...ownMembers,
 });
 
-type OfferSettings = Pick<
+export type OfferSettings = Pick<
   Settings,
   "paymentOptions" | "zeroInterest" | "reducedRate" | "cashCheckDiscount" | "contractFinancingApr"
 >;
 
+/** A loan that the company has set up, offered or not. */
+export interface CompanyPlan extends PaymentOffer {
+  readonly isOffered: boolean;
+  /** Of the price before the fee, whoever bears it; what its kind takes is in it. */
+  readonly dealerFeePercent: number;
+  readonly feeBorneBy?: FeeBearer | undefined;
+  readonly givesCashDiscount: boolean;
+}
+
 /** Months of a loan at the company's general rate, where it offers one. */
-const FINANCING_MONTHS = 120;
+export const FINANCING_MONTHS = 120;
 
 /** What a way to pay is called where the company has not named it. */
 const PAYMENT_LABELS: Record<PaymentOption, string> = {
@@ -46,39 +69,80 @@ const PAYMENT_LABELS: Record<PaymentOption, string> = {
 export const paymentOptionLabel = (option: number): string =>
   (PAYMENT_LABELS as Readonly<Record<number, string>>)[option] ?? `Option ${String(option)}`;
 
+/** What the company decided for all offers of a kind. */
+function decidedOf(settings: OfferSettings, option: PaymentOption) {
+  const read = choice.safeParse(settings.paymentOptions[String(option)] ?? {});
+  const decided = read.success ? read.data : choice.parse({});
+  return { ...decided, label: decided.label ?? PAYMENT_LABELS[option] };
+}
+
+/** What paying in cash takes off, in percent; 0 where cash is not taken. */
+export function cashDiscountPercent(settings: OfferSettings): number {
+  const { enabled, feePercent } = decidedOf(settings, PAYMENT_OPTIONS.cashOrCheck);
+  return enabled ? Math.max(0, settings.cashCheckDiscount - feePercent) : 0;
+}
+
+const PERCENT = 100;
+
+/** What choosing a plan adds to the price, in percent: the fee that the homeowner bears, on a price that may have the cash discount. */
+function priceChangePercent(
+  { dealerFeePercent, feeBorneBy, givesCashDiscount }: Omit<CompanyPlan, keyof PaymentOffer>,
+  cashDiscount: number,
+): number {
+  const feePercent = feeBorneBy === "company" ? 0 : dealerFeePercent;
+  if (!givesCashDiscount || cashDiscount === 0) return feePercent;
+  return roundTo(((1 - cashDiscount / PERCENT) * (1 + feePercent / PERCENT) - 1) * PERCENT, 6);
+}
+
+/** All loans that the company has set up, in the order in which they are offered. Settings that cannot be read are none. */
+export function companyPlans(settings: OfferSettings): CompanyPlan[] {
+  const { financing, zeroInterest, reducedRate } = PAYMENT_OPTIONS;
+  const cashDiscount = cashDiscountPercent(settings);
+  const plan = (
+    paymentOption: PaymentOption,
+    offerId: string,
+    { order, label, months, ratePercent, feePercent, enabled, ...own }: z.output<typeof loan> & { label: string },
+  ) => {
+    const members = { ...own, isOffered: enabled, dealerFeePercent: feePercent };
+    const term = { months, ratePercent, feePercent: priceChangePercent(members, cashDiscount), offerId };
+    return { order: order ?? Infinity, plan: { ...members, paymentOption, label, term } };
+  };
+  const loans = (option: PaymentOption, of: Record<string, unknown>) => {
+    const general = decidedOf(settings, option);
+    return Object.entries(of).flatMap(([offerId, given]) => {
+      const read = loan.safeParse(given);
+      if (!read.success) return [];
+      return [
+        plan(option, offerId, {
+          ...read.data,
+          label: read.data.label ?? general.label,
+          feePercent: read.data.feePercent + general.feePercent,
+          enabled: read.data.enabled && general.enabled,
+        }),
+      ];
+    });
+  };
+  const terms = { months: FINANCING_MONTHS, ratePercent: settings.contractFinancingApr };
+  const plans = [
+    ...(settings.contractFinancingApr > 0
+      ? [plan(financing, "financing", { ...decidedOf(settings, financing), ...terms })]
+      : []),
+    ...loans(zeroInterest, settings.zeroInterest),
+    ...loans(reducedRate, settings.reducedRate),
+  ];
+  // Plans that nobody has put in order keep theirs: sorting is stable.
+  return plans
+    .toSorted((one, other) => (one.order === other.order ? 0 : one.order - other.order))
+    .map((each) => each.plan);
+}
+
 /**
  * Ways to pay in the order they are offered. Settings that cannot be read offer nothing. Cash or check takes its discount as a
  * negative fee.
  */
 export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
-  const { cashOrCheck, financing, zeroInterest, reducedRate } = PAYMENT_OPTIONS;
-  const decided = (option: PaymentOption) => {
-    const read = choice.safeParse(settings.paymentOptions[String(option)] ?? {});
-    const {
-      enabled,
-      feePercent,
-      label: own,
-    } = read.success ? read.data : { enabled: true, feePercent: 0, label: undefined };
-    return { enabled, feePercent, label: own ?? PAYMENT_LABELS[option] };
-  };
-  const loans = (option: PaymentOption, of: Record<string, unknown>): PaymentOffer[] => {
-    const general = decided(option);
-    if (!general.enabled) return [];
-    return Object.entries(of).flatMap(([offerId, given]) => {
-      const read = loan.safeParse(given);
-      if (!read.success || !read.data.enabled) return [];
-      const { months, ratePercent, feePercent } = read.data;
-      return [
-        {
-          paymentOption: option,
-          label: read.data.label ?? general.label,
-          term: { months, ratePercent, feePercent: feePercent + general.feePercent, offerId },
-        },
-      ];
-    });
-  };
-  const cash = decided(cashOrCheck);
-  const general = decided(financing);
+  const { cashOrCheck } = PAYMENT_OPTIONS;
+  const cash = decidedOf(settings, cashOrCheck);
   return [
     ...(cash.enabled
       ? [
@@ -89,21 +153,8 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
           },
         ]
       : []),
-    ...(general.enabled && settings.contractFinancingApr > 0
-      ? [
-          {
-            paymentOption: financing,
-            label: general.label,
-            term: {
-              months: FINANCING_MONTHS,
-              ratePercent: settings.contractFinancingApr,
-              feePercent: general.feePercent,
-              offerId: "financing",
-            },
-          },
-        ]
-      : []),
-    ...loans(zeroInterest, settings.zeroInterest),
-    ...loans(reducedRate, settings.reducedRate),
+    ...companyPlans(settings)
+      .filter(({ isOffered }) => isOffered)
+      .map(({ paymentOption, label, term }) => ({ paymentOption, label, term })),
   ];
 }

@@ -1,6 +1,6 @@
 import {
   SETTINGS_FIELDS,
-  settingsFields,
+  settingsToSave,
   type FieldErrors,
   type SettingsDifference,
   type SettingsFields,
@@ -43,7 +43,7 @@ export function readSettingsDifferences(
       errors[name] = [obstacle ?? UNKNOWN];
       continue;
     }
-    const result = settingsFields.shape[field].safeParse(value);
+    const result = settingsToSave[field].safeParse(value);
     if (result.success)
       values[field] =
         isTextSetting(field) && typeof result.data === "string"

@@ -240,6 +240,33 @@ describe("[API-50] saving settings", () => {
     expect(reply.problem.errors).toEqual({ paymentOptions: [message] });
   });
 
+  test("[FIN-06][SET-15] a payment plan that can't be offered is refused by its name; members that are not known are kept", async () => {
+    const plan = { label: "18 equal payments", months: 18, lender: { code: "X7" } };
+    const refused = await save({ zeroInterest: { a: { ...plan, months: 0 } } });
+    expect([refused.status, refused.problem.errors]).toEqual([
+      400,
+      { zeroInterest: ["Plan “18 equal payments”: Months must be at least 1."] },
+    ]);
+    expect(await save({ zeroInterest: { a: plan } })).toMatchObject({
+      status: 200,
+      body: { zeroInterest: { a: plan } },
+    });
+  });
+
+  test("[FIN-07][SET-12] a label that says no interest is refused while the plan has a finance charge", async () => {
+    const plan = { label: "No interest", months: 12, feePercent: 4, feeBorneBy: "homeowner" };
+    const refused = await save({ zeroInterest: { a: plan } });
+    // 4 % of 20,000 are 800.
+    expect([refused.status, refused.problem.errors]).toEqual([
+      400,
+      { zeroInterest: [expect.stringMatching(/^Plan “No interest”: Refused: .* pays \$800\.00 more than in cash/)] },
+    ]);
+    expect((await save({ zeroInterest: { a: { ...plan, feeBorneBy: "company" } } })).status).toBe(200);
+    const discount = await save({ cashCheckDiscount: 3 });
+    expect([discount.status, Object.keys(discount.problem.errors ?? {})]).toEqual([400, ["cashCheckDiscount"]]);
+    expect((await ann.call("getSettings")).body).toMatchObject({ cashCheckDiscount: 0 });
+  });
+
   test("sixty lists in each other are refused at their setting", async () => {
     const value = "[".repeat(60) + "]".repeat(60);
     const reply = await server.app.inject({

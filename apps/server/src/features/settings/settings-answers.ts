@@ -1,9 +1,12 @@
 import {
   isSameValue,
+  planErrors,
   Problem,
+  refusedPlans,
   ruleMessages,
   SECRET_SETTINGS,
   SETTING_FILES,
+  touchesPlans,
   type FieldConflict,
   type FieldErrors,
   type SettingsDifference,
@@ -54,6 +57,15 @@ async function assertAsTheyWere(
   throw new Problem("validation", { errors, conflicts });
 }
 
+/** A plan with a finance charge can't be called one without: what a label may say depends on several settings. */
+async function assertTrueLabels(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
+  const changed = Object.keys(values);
+  if (!touchesPlans(changed)) return;
+  const { values: before } = await readSettings(scope);
+  const refused = refusedPlans({ before, after: { ...before, ...values }, changed });
+  if (refused.length > 0) throw new Problem("validation", { errors: planErrors(refused) });
+}
+
 /** The calls of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
   inCompany<"getSettings" | "updateSettings">({
@@ -67,6 +79,7 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
       if (errors) throw new Problem("validation", { errors });
       await assertAsTheyWere(scope, { differences: body, values });
       await assertOwnFiles(scope, values);
+      await assertTrueLabels(scope, values);
       const { smtpPassword } = values;
       const stored = smtpPassword
         ? { ...values, smtpPassword: secrets.seal(smtpPassword, smtpPasswordPlace(scope.companyId)) }

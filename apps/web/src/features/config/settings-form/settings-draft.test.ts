@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { NO_SETTINGS_DRAFT, readDraft, shownSetting } from "./settings-draft.ts";
+import { NO_SETTINGS_DRAFT, readDraft, restoreDraft, shownSetting } from "./settings-draft.ts";
 
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
@@ -61,5 +61,41 @@ describe("a draft of settings", () => {
     expect(shownSetting(newer, draft, "contractPackageLabel1")).toBe("Bronze");
     expect(shownSetting(newer, draft, "contractPackageLabel2")).toBe("Gold");
     expect(shownSetting(newer, draft, "contractFinancingApr")).toBe("9.99");
+  });
+});
+
+describe("a draft of payment plans", () => {
+  const twelve = { label: "12 equal payments", months: 12 };
+
+  test("[FIN-06] changed plans are one difference with everything in it; the same plans are none", () => {
+    const stored = { ...settings, zeroInterest: { a: { ...twelve, lenderCode: "X7" } } };
+    expect(readDraft(stored, { zeroInterest: { a: { ...twelve, lenderCode: "X7" } } }).differences).toEqual([]);
+    expect(readDraft(stored, { zeroInterest: { a: { ...twelve, months: 10, lenderCode: "X7" } } })).toEqual({
+      errors: {},
+      differences: [
+        { op: "replace", path: "/zeroInterest", value: { a: { ...twelve, months: 10, lenderCode: "X7" } } },
+      ],
+    });
+  });
+
+  test("[FIN-06] text that is no number stays as it was typed, with the plan's name in its message", () => {
+    const draft = { zeroInterest: { a: { ...twelve, months: "about 12" } } };
+    expect(readDraft(settings, draft)).toEqual({
+      differences: [],
+      errors: { zeroInterest: "Plan “12 equal payments”: Months must be a number." },
+    });
+    expect(restoreDraft(draft)).toEqual(draft);
+  });
+
+  test("[FIN-07] a label that the cash discount makes untrue is an error of the discount", () => {
+    const stored = { ...settings, zeroInterest: { a: { label: "Same as cash", months: 12 } } };
+    expect(readDraft(stored, { cashCheckDiscount: "3" }).errors.cashCheckDiscount).toMatch(
+      /^Plan “Same as cash”: Refused/,
+    );
+    expect(readDraft(stored, { companyName: "North Gable" }).errors).toEqual({});
+  });
+
+  test("an object that was kept for another kind of setting, or text for plans, is not restored", () => {
+    expect(restoreDraft({ companyName: { a: 1 }, zeroInterest: "12", reducedRate: ["a"] })).toEqual({});
   });
 });

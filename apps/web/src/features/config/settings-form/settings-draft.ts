@@ -1,6 +1,9 @@
 import {
+  planErrors,
   readNumber,
+  refusedPlans,
   settingsFields,
+  settingsToSave,
   type Settings,
   type SettingsDifference,
   type SettingsField,
@@ -14,8 +17,11 @@ import {
 /** Secrets are written on a page of their own and never read. */
 export type SettingName = Exclude<SettingsField, "smtpPassword">;
 
+/** A setting that is an object; a number in it is text while what is typed is none. */
+export type EditedObject = Readonly<Record<string, unknown>>;
+
 /** A setting as a field holds it; numbers are text while somebody types. */
-export type EditedSetting = string | boolean | null | readonly string[];
+export type EditedSetting = string | boolean | null | readonly string[] | EditedObject;
 
 export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>>;
 
@@ -23,6 +29,9 @@ export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>
 export type FormerSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export const NO_SETTINGS_DRAFT: SettingsDraft = {};
+
+/** Settings that are edited as objects. */
+const OBJECT_SETTINGS: ReadonlySet<string> = new Set<SettingName>(["paymentOptions", "zeroInterest", "reducedRate"]);
 
 /** By setting, what is wrong with its value. */
 export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;
@@ -53,24 +62,39 @@ export function readDraft(
 ): { readonly differences: readonly SettingsDifference[]; readonly errors: SettingErrors } {
   const differences: SettingsDifference[] = [];
   const errors: Partial<Record<SettingName, string>> = {};
+  const changes: Record<string, unknown> = {};
   for (const [key, edited] of Object.entries(draft)) {
     const name = key as SettingName;
-    const result = settingsFields.shape[name].safeParse(fromEdited(edited, settings[name]));
+    const result = settingsToSave[name].safeParse(fromEdited(edited, settings[name]));
     if (!result.success) errors[name] = [...new Set(result.error.issues.map(({ message }) => message))].join(" ");
-    else if (!isSame(result.data, settings[name]))
+    else if (!isSame(result.data, settings[name])) {
       differences.push({ op: "replace", path: `/${name}`, value: result.data });
+      changes[name] = result.data;
+    }
   }
+  // As the server: what a plan may be called depends on several settings.
+  const refused = refusedPlans({
+    before: settings,
+    after: { ...settings, ...changes },
+    changed: Object.keys(changes),
+  });
+  for (const [name, messages] of Object.entries(planErrors(refused))) errors[name as SettingName] = messages.join(" ");
   return { differences, errors };
 }
 
-const isEditedSetting = (value: unknown): value is EditedSetting =>
-  value === null ||
-  typeof value === "string" ||
-  typeof value === "boolean" ||
-  (Array.isArray(value) && value.every((each) => typeof each === "string"));
+/** Whether a kept value has a shape that the setting's field can show. */
+function isEditedSetting(name: string, value: unknown): value is EditedSetting {
+  if (OBJECT_SETTINGS.has(name)) return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    (Array.isArray(value) && value.every((each) => typeof each === "string"))
+  );
+}
 
 /** A draft as the device kept it; what another version of the app kept and this one does not know is left out. */
 export const restoreDraft = (values: Readonly<Record<string, unknown>>): SettingsDraft =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => name in settingsFields.shape && isEditedSetting(value)),
+    Object.entries(values).filter(([name, value]) => name in settingsFields.shape && isEditedSetting(name, value)),
   );
