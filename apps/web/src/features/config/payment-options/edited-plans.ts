@@ -1,0 +1,204 @@
+import {
+  companyPlans,
+  FINANCING_MONTHS,
+  planProblems,
+  readNumber,
+  type CompanyPlan,
+  type SettingsFields,
+} from "@ridgebook/contract";
+import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
+import type { EditedObject } from "#features/config/settings-form/settings-draft.ts";
+
+/*
+ * Payment plans while they are edited: the settings keep them by kind and id, the page shows one list. A member of a plan that is not
+ * known here stays as it is; a number that can't be read stays as it was typed.
+ */
+
+export type PlanKind = "financing" | "zeroInterest" | "reducedRate";
+
+/** The three settings that hold plans, as they are edited. */
+export interface EditedPlans {
+  readonly paymentOptions: EditedObject;
+  readonly zeroInterest: EditedObject;
+  readonly reducedRate: EditedObject;
+}
+
+/** The settings that decide what plans cost. */
+export interface EditedOffers extends EditedPlans {
+  readonly cashCheckDiscount: number;
+  readonly contractFinancingApr: number;
+}
+
+export interface EditedPlan {
+  readonly kind: PlanKind;
+  readonly id: string;
+  readonly entry: EditedObject;
+}
+
+export const KIND_LABELS: Readonly<Record<PlanKind, string>> = {
+  financing: "Financing",
+  zeroInterest: "Zero interest",
+  reducedRate: "Reduced rate",
+};
+
+/** Financing is a choice, not a plan of a list: its id is the one that estimates know. */
+const FINANCING_ID = "financing";
+const CHOICE_KEYS: Readonly<Record<PlanKind, string>> = {
+  financing: String(PAYMENT_OPTIONS.financing),
+  zeroInterest: String(PAYMENT_OPTIONS.zeroInterest),
+  reducedRate: String(PAYMENT_OPTIONS.reducedRate),
+};
+
+const isObject = (value: unknown): value is EditedObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const keyOfPlan = ({ kind, id }: Pick<EditedPlan, "kind" | "id">): string => `${kind} ${id}`;
+
+const isSamePlan = (one: Pick<EditedPlan, "kind" | "id">, other: Pick<EditedPlan, "kind" | "id">): boolean =>
+  keyOfPlan(one) === keyOfPlan(other);
+
+/** What a kind decides for all of its plans. */
+const choiceOf = (plans: EditedPlans, kind: PlanKind): EditedObject => {
+  const choice = plans.paymentOptions[CHOICE_KEYS[kind]];
+  return isObject(choice) ? choice : {};
+};
+
+/** All plans in the order in which they are offered; Financing is always among them. */
+export function listPlans(plans: EditedPlans): readonly EditedPlan[] {
+  const entries = (kind: "zeroInterest" | "reducedRate"): EditedPlan[] =>
+    Object.entries(plans[kind]).flatMap(([id, entry]) => (isObject(entry) ? [{ kind, id, entry }] : []));
+  const place = ({ entry }: EditedPlan): number => (typeof entry["order"] === "number" ? entry["order"] : Infinity);
+  return [
+    { kind: "financing" as const, id: FINANCING_ID, entry: choiceOf(plans, "financing") },
+    ...entries("zeroInterest"),
+    ...entries("reducedRate"),
+  ].toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+}
+
+function withEntry(
+  plans: EditedPlans,
+  { kind, id }: Pick<EditedPlan, "kind" | "id">,
+  entry: EditedObject,
+): EditedPlans {
+  if (kind === "financing")
+    return { ...plans, paymentOptions: { ...plans.paymentOptions, [CHOICE_KEYS.financing]: entry } };
+  return { ...plans, [kind]: { ...plans[kind], [id]: entry } };
+}
+
+/** The plan with other members; one that becomes undefined is taken out. */
+export function changePlan(plans: EditedPlans, plan: EditedPlan, members: EditedObject): EditedPlans {
+  const entry = Object.fromEntries(
+    Object.entries({ ...plan.entry, ...members }).filter(([, value]) => value !== undefined),
+  );
+  return withEntry(plans, plan, entry);
+}
+
+/** Gives every plan its place in a list. */
+const putInOrder = (plans: EditedPlans, order: readonly EditedPlan[]): EditedPlans =>
+  order.reduce((before, plan, index) => changePlan(before, plan, { order: index + 1 }), plans);
+
+/** Starts as a plan that every company can offer: the homeowner pays no fee, and the label promises nothing. */
+export function addPlan(plans: EditedPlans, id: string): EditedPlans {
+  const entry = { label: equalPaymentsLabel(12), months: 12, feePercent: 0, feeBorneBy: "company", enabled: true };
+  return putInOrder(plans, [...listPlans(plans), { kind: "zeroInterest", id, entry }]);
+}
+
+export function removePlan(plans: EditedPlans, { kind, id }: EditedPlan): EditedPlans {
+  // Financing is one number of the settings; a rate of 0 takes it out of what is offered.
+  if (kind === "financing") return plans;
+  const { [id]: _removed, ...others } = plans[kind];
+  return { ...plans, [kind]: others };
+}
+
+/** The plan one place further up (-1) or down (1). */
+export function movePlan(plans: EditedPlans, plan: EditedPlan, by: -1 | 1): EditedPlans {
+  const list = listPlans(plans);
+  const index = list.findIndex((each) => isSamePlan(each, plan));
+  const passed = list[index + by];
+  if (index < 0 || !passed) return plans;
+  return putInOrder(
+    plans,
+    list.map((each, at) => (at === index ? passed : at === index + by ? plan : each)),
+  );
+}
+
+/** The same plan as one of the other kind, in its place; a zero interest plan has no rate. */
+export function changeKind(
+  plans: EditedPlans,
+  plan: EditedPlan,
+  kind: "zeroInterest" | "reducedRate",
+): { readonly plans: EditedPlans; readonly plan: EditedPlan } {
+  const list = listPlans(plans);
+  const id = plan.id in plans[kind] ? `${plan.id}-${plan.kind}` : plan.id;
+  const { ratePercent, ...entry } = plan.entry;
+  const changed = { kind, id, entry: kind === "zeroInterest" ? entry : { ...entry, ratePercent: ratePercent ?? 0 } };
+  const moved = removePlan(plans, plan);
+  return {
+    plans: putInOrder(
+      moved,
+      list.map((each) => (isSamePlan(each, plan) ? changed : each)),
+    ),
+    plan: changed,
+  };
+}
+
+/** A number as it was typed: itself, nothing, or the text where it is none. */
+export function typedMember(text: string): number | string | undefined {
+  const typed = readNumber(text);
+  if (typed.kind === "empty") return undefined;
+  return typed.kind === "number" ? typed.value : text;
+}
+
+export const equalPaymentsLabel = (months: number): string =>
+  months === 1 ? "One payment" : `${String(months)} equal payments`;
+
+/** What the list and the editor show of a plan. */
+export interface ShownPlan {
+  readonly plan: EditedPlan;
+  /** As it will be offered; undefined while it can't be read, and for financing without a rate. */
+  readonly offer: CompanyPlan | undefined;
+  readonly label: string;
+  /** Its own switch and that of its kind. */
+  readonly isOn: boolean;
+  readonly isKindOff: boolean;
+  /** What the kind adds to the plan's fee, in percent. */
+  readonly kindFeePercent: number;
+  /** A fee from before somebody had to choose who bears it. */
+  readonly isUndecided: boolean;
+  readonly problems: readonly string[];
+}
+
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+export const toOfferSettings = (edited: EditedOffers) => ({
+  ...edited,
+  // As they are sent: what JSON can't hold never gets into a draft.
+  paymentOptions: edited.paymentOptions as SettingsFields["paymentOptions"],
+  zeroInterest: edited.zeroInterest as SettingsFields["zeroInterest"],
+  reducedRate: edited.reducedRate as SettingsFields["reducedRate"],
+});
+
+export function showPlans(edited: EditedOffers): readonly ShownPlan[] {
+  const offers = new Map(
+    companyPlans(toOfferSettings(edited)).map((offer) => [
+      `${String(offer.paymentOption)} ${offer.term.offerId}`,
+      offer,
+    ]),
+  );
+  return listPlans(edited).map((plan) => {
+    const { kind, id, entry } = plan;
+    const choice = choiceOf(edited, kind);
+    const offer = offers.get(`${CHOICE_KEYS[kind]} ${id}`);
+    const isFinancing = kind === "financing";
+    const kindFeePercent = isFinancing ? 0 : numberOf(choice["feePercent"]);
+    const own = [entry["label"], choice["label"]].find((label) => typeof label === "string");
+    return {
+      ...{ plan, offer, kindFeePercent },
+      label: offer?.label ?? (typeof own === "string" && own !== "" ? own : KIND_LABELS[kind]),
+      isOn: entry["enabled"] !== false,
+      isKindOff: !isFinancing && choice["enabled"] === false,
+      isUndecided: entry["feeBorneBy"] === undefined && numberOf(entry["feePercent"]) + kindFeePercent > 0,
+      problems: planProblems(isFinancing ? { ...entry, months: FINANCING_MONTHS } : entry),
+    };
+  });
+}

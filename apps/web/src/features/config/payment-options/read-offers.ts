@@ -1,0 +1,24 @@
+import { readNumber } from "@ridgebook/contract";
+import type { EditedOffers } from "#features/config/payment-options/edited-plans.ts";
+import type { EditedObject } from "#features/config/settings-form/settings-draft.ts";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+
+/** A percent while it is typed; what is none counts as 0, and its field says so. */
+function percentOf(
+  form: SettingsForm,
+  name: "cashCheckDiscount" | "contractCashDiscountPercent" | "contractFinancingApr",
+) {
+  const typed = readNumber(String(form.shown(name)));
+  return typed.kind === "number" && typed.value >= 0 && typed.value <= 100 ? typed.value : 0;
+}
+
+/** The settings that decide what plans cost, as the form holds them. */
+export const readOffers = (form: SettingsForm): EditedOffers => ({
+  paymentOptions: form.shown("paymentOptions") as EditedObject,
+  zeroInterest: form.shown("zeroInterest") as EditedObject,
+  reducedRate: form.shown("reducedRate") as EditedObject,
+  cashCheckDiscount: percentOf(form, "cashCheckDiscount"),
+  contractFinancingApr: percentOf(form, "contractFinancingApr"),
+});
+
+export const printedDiscount = (form: SettingsForm): number => percentOf(form, "contractCashDiscountPercent");
