@@ -1,3 +1,4 @@
+import { STARTER_SECTION_HELP } from "@ridgebook/estimating/starter-section-help";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { whatTheBrowserIsHanded } from "./support/before-unload.ts";
@@ -32,7 +33,6 @@ const NO_SIDING =
 const DELETE_WINDOW = "Are you sure you want to delete this window?";
 const SWITCH_WINDOW =
   "This window has unsaved changes. Would you like to cancel and go back to save them or discard your changes?";
-const NO_HELP = "No description available. Please contact your administrator to configure the named field.";
 
 const field = (page: Page, name: string): Locator => page.getByLabel(name, { exact: true });
 const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
@@ -423,13 +423,13 @@ test(
   },
 );
 
-test("[SHELL-12] a section without a help text says whom to ask", async () => {
+test("[SHELL-11] the info button shows what the company says about the section", async () => {
   const page = await openDemo(WHOLE_HOUSE, "/gutters/1");
   await button(page, "About Details").click();
   const help = page.getByRole("alertdialog");
   await help.waitFor();
   expect(await help.getByRole("heading").innerText()).toBe("Details");
-  await help.getByText(NO_HELP, { exact: true }).waitFor();
+  await help.getByText(STARTER_SECTION_HELP["gutter-details"] ?? "", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await help.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("About Details");

@@ -2,6 +2,7 @@ import path from "node:path";
 import { type Environment, Problem, type Shapes } from "@ridgebook/contract";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { writeStarterSettings } from "#database/company-settings.ts";
 import { userFeed } from "#database/company-users.ts";
 import { connectDatabase, type Database, type DatabaseUrls } from "#database/database.ts";
 import { keepInstallationValue } from "#database/installation.ts";
@@ -221,7 +222,9 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         mailLimits,
         now,
       }),
-      ...companyAnswers(),
+      ...companyAnswers({
+        prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
+      }),
       ...leadAnswers({ now }),
       ...leadPhotoAnswers({
         files: {

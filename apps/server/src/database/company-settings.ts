@@ -1,4 +1,5 @@
 import { DEFAULT_SETTINGS, SETTINGS_FIELDS, type SettingsFields } from "@ridgebook/contract";
+import { STARTER_SECTION_HELP } from "@ridgebook/estimating/starter-section-help";
 import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { companySettings } from "./schema/company-tables.ts";
@@ -30,4 +31,12 @@ export async function readTimeZone(scope: CompanyScope): Promise<string> {
     .from(companySettings)
     .where(eq(companySettings.companyId, scope.companyId));
   return row?.timeZone || DEFAULT_TIME_ZONE;
+}
+
+/** What a new company begins with beyond the contract's defaults. Existing companies keep what they have. */
+export const STARTER_SETTINGS: Partial<SettingsFields> = { sectionsInfo: { ...STARTER_SECTION_HELP } };
+
+/** Gives a new company its first settings, unless it has some. */
+export async function writeStarterSettings({ db, companyId }: CompanyScope, modifiedTime: Date): Promise<void> {
+  await db.insert(companySettings).values({ companyId, values: STARTER_SETTINGS, modifiedTime }).onConflictDoNothing();
 }

@@ -2,6 +2,7 @@ import type { UserId, CompanyId, EstimateInput, LeadId, SettingsFields, Uploaded
 import { and, eq, sql } from "drizzle-orm";
 import { companyScope, type CompanyScope, type PlatformScope, type Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
+import { STARTER_SETTINGS } from "#database/company-settings.ts";
 import { companySettings, lead } from "#database/schema/company-tables.ts";
 import { account, company, installation, membership } from "#database/schema/platform-tables.ts";
 import { DEMO_ADMINS, DEMO_COMPANIES, DEMO_PASSWORD, type DemoCompany } from "./demo-accounts.ts";
@@ -87,7 +88,8 @@ async function fillCompany(
   await db.execute(ONE_AFTER_THE_OTHER);
   const filled = await db.select({ id: companySettings.companyId }).from(companySettings).limit(1);
   if (filled.length > 0) return;
-  await db.insert(companySettings).values({ companyId, values: await writeSettings(scope, { demo, keepFile }) });
+  const values = { ...STARTER_SETTINGS, ...(await writeSettings(scope, { demo, keepFile })) };
+  await db.insert(companySettings).values({ companyId, values });
   const leads = [
     ...generateDemoLeads({
       count: demo.leadCount,

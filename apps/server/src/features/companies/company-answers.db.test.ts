@@ -1,3 +1,4 @@
+import { STARTER_SECTION_HELP } from "@ridgebook/estimating/starter-section-help";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
@@ -38,6 +39,14 @@ describe("companies", () => {
     expect((await superAdmin.call("listUsers", { companyId: body.id })).body).toEqual([]);
     const settings = await superAdmin.call("getSettings", { companyId: body.id });
     expect(settings.body).toMatchObject({ companyName: "", themeColor: "#2ab0da", smtpPasswordIsSet: false });
+  });
+
+  test("[HELP-05] a new company has a text for every section; companies that are there keep what they have", async () => {
+    const before = await server.createCompany();
+    const created = await superAdmin.call("createCompany", { body: { name: "Harbor Siding" } });
+    const settings = await superAdmin.call("getSettings", { companyId: created.body.id });
+    expect(settings.body.sectionsInfo).toEqual(STARTER_SECTION_HELP);
+    expect((await superAdmin.call("getSettings", { companyId: before })).body.sectionsInfo).toEqual({});
   });
 
   test("[ADM-01] [API-09] a new company takes over the users of its source", async () => {

@@ -1,6 +1,6 @@
-import { Problem, type AccountId } from "@ridgebook/contract";
+import { Problem, type AccountId, type CompanyId } from "@ridgebook/contract";
 import { postgresCode } from "#database/database.ts";
-import { onPlatform } from "#http/handlers.ts";
+import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { companyRepository } from "./company-repository.ts";
 
@@ -9,9 +9,42 @@ const FOREIGN_KEY_VIOLATION = "23503";
 /** A super admin sees every company, anybody else those where they work. */
 const sightOf = ({ user, accountId }: Session): AccountId | undefined => (user.isSuperAdmin ? undefined : accountId);
 
-/** Companies (1.§7, ADM-01 to ADM-03). A new one has the default settings: only changed ones are stored. */
-export const companyAnswers = () =>
-  onPlatform<"listCompanies" | "getCompany" | "createCompany" | "updateCompany" | "deleteCompany">({
+/** Companies (1.§7, ADM-01 to ADM-03). */
+export const companyAnswers = (parts: {
+  /** Gives a new company what it begins with. Its settings are out of reach for a transaction on the platform tables. */
+  readonly prepareCompany: (companyId: CompanyId) => Promise<void>;
+}) => ({ ...platformAnswers(), ...creatingAnswers(parts) });
+
+const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: CompanyId) => Promise<void> }) =>
+  onPlatformSteps<"createCompany">({
+    async createCompany({ query: { sourceCompanyId }, body, session, transact }) {
+      const company = await transact(async (platform) => {
+        if (sourceCompanyId !== undefined && !(await companyRepository.find(platform, { id: sourceCompanyId })))
+          throw new Problem("notFound");
+        const added = await companyRepository.add(platform, body);
+        if (sourceCompanyId !== undefined)
+          await companyRepository.copyMemberships(platform, { sourceId: sourceCompanyId, targetId: added.id });
+        await recordAuditEvent(platform.db, {
+          event: "company.added",
+          accountId: requireSession(session).accountId,
+          companyId: added.id,
+          details: { sourceCompanyId },
+        });
+        return added;
+      });
+      try {
+        await prepareCompany(company.id);
+      } catch (error) {
+        // The caller is told that nothing was made, and will try again.
+        await transact((platform) => companyRepository.remove(platform, company.id));
+        throw error;
+      }
+      return company;
+    },
+  });
+
+const platformAnswers = () =>
+  onPlatform<"listCompanies" | "getCompany" | "updateCompany" | "deleteCompany">({
     listCompanies: ({ query, session, platform }) =>
       companyRepository.list(platform, { accountId: sightOf(requireSession(session)), active: query.active }),
 
@@ -21,21 +54,6 @@ export const companyAnswers = () =>
         accountId: sightOf(requireSession(session)),
       });
       if (!company) throw new Problem("notFound");
-      return company;
-    },
-
-    async createCompany({ query: { sourceCompanyId }, body, session, platform }) {
-      if (sourceCompanyId !== undefined && !(await companyRepository.find(platform, { id: sourceCompanyId })))
-        throw new Problem("notFound");
-      const company = await companyRepository.add(platform, body);
-      if (sourceCompanyId !== undefined)
-        await companyRepository.copyMemberships(platform, { sourceId: sourceCompanyId, targetId: company.id });
-      await recordAuditEvent(platform.db, {
-        event: "company.added",
-        accountId: requireSession(session).accountId,
-        companyId: company.id,
-        details: { sourceCompanyId },
-      });
       return company;
     },
 

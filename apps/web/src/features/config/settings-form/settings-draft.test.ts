@@ -62,6 +62,19 @@ describe("a draft of settings", () => {
     expect(shownSetting(newer, draft, "contractPackageLabel2")).toBe("Gold");
     expect(shownSetting(newer, draft, "contractFinancingApr")).toBe("9.99");
   });
+
+  test("[SET-15] texts by key are one difference, whatever the order of their keys", () => {
+    const stored = { ...settings, sectionsInfo: { gutters: "Feet.", soffit: "Depth." } };
+    expect(readDraft(stored, { sectionsInfo: { soffit: "Depth.", gutters: "Feet. " } }).differences).toEqual([]);
+    expect(readDraft(stored, { sectionsInfo: { soffit: "Depth." } }).differences).toEqual([
+      { op: "replace", path: "/sectionsInfo", value: { soffit: "Depth." } },
+    ]);
+  });
+
+  test("[SET-15] a kept draft gives back texts by key, and nothing that is no text", () => {
+    const kept = { sectionsInfo: { soffit: "Depth." }, leadProjectTypesToFolderNameMapping: { a: 1 } };
+    expect(restoreDraft(kept)).toEqual({ sectionsInfo: { soffit: "Depth." } });
+  });
 });
 
 describe("a draft of payment plans", () => {

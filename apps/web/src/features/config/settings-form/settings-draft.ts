@@ -1,4 +1,5 @@
 import {
+  isSameValue,
   planErrors,
   readNumber,
   refusedPlans,
@@ -19,6 +20,8 @@ export type SettingName = Exclude<SettingsField, "smtpPassword">;
 
 /** A setting that is an object; a number in it is text while what is typed is none. */
 export type EditedObject = Readonly<Record<string, unknown>>;
+/** One that maps keys to texts. */
+export type EditedTexts = Readonly<Record<string, string>>;
 
 /** A setting as a field holds it; numbers are text while somebody types. */
 export type EditedSetting = string | boolean | null | readonly string[] | EditedObject;
@@ -32,6 +35,7 @@ export const NO_SETTINGS_DRAFT: SettingsDraft = {};
 
 /** Settings that are edited as objects. */
 const OBJECT_SETTINGS: ReadonlySet<string> = new Set<SettingName>(["paymentOptions", "zeroInterest", "reducedRate"]);
+const TEXT_MAPS: ReadonlySet<string> = new Set<SettingName>(["sectionsInfo"]);
 
 /** By setting, what is wrong with its value. */
 export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;
@@ -53,8 +57,6 @@ function fromEdited(edited: EditedSetting, stored: unknown): unknown {
   return typed.kind === "number" ? typed.value : Number.NaN;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** The differences between what is stored and what is edited, and the messages of what cannot be stored. */
 export function readDraft(
   settings: Settings,
@@ -67,7 +69,7 @@ export function readDraft(
     const name = key as SettingName;
     const result = settingsToSave[name].safeParse(fromEdited(edited, settings[name]));
     if (!result.success) errors[name] = [...new Set(result.error.issues.map(({ message }) => message))].join(" ");
-    else if (!isSame(result.data, settings[name])) {
+    else if (!isSameValue(result.data, settings[name])) {
       differences.push({ op: "replace", path: `/${name}`, value: result.data });
       changes[name] = result.data;
     }
@@ -82,9 +84,13 @@ export function readDraft(
   return { differences, errors };
 }
 
+const isObject = (value: unknown): value is EditedObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Whether a kept value has a shape that the setting's field can show. */
 function isEditedSetting(name: string, value: unknown): value is EditedSetting {
-  if (OBJECT_SETTINGS.has(name)) return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (OBJECT_SETTINGS.has(name)) return isObject(value);
+  if (TEXT_MAPS.has(name)) return isObject(value) && Object.values(value).every((each) => typeof each === "string");
   return (
     value === null ||
     typeof value === "string" ||

@@ -29,6 +29,8 @@ export interface SettingsSection {
   /** The settings that it shows with what they are called, for its mark in the list of sections, the bar and the list of errors. */
   readonly settings: readonly { readonly name: SettingName; readonly label: string }[];
   readonly content: (form: SettingsForm) => ReactNode;
+  /** For a panel that shows a part of a setting: the names of what changed in it, for its mark and the bar. */
+  readonly changedParts?: (form: SettingsForm) => readonly string[];
 }
 
 export interface SettingsPageProps {
@@ -97,6 +99,8 @@ function Form({
     label: labelOf(setting as SettingName),
     message,
   }));
+  const changedParts = new Set(sections.flatMap((section) => section.changedParts?.(form) ?? []));
+  const changed = changedParts.size > 0 ? [...changedParts] : form.changedNames.map(labelOf);
   const hasErrors = errors.length > 0;
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -146,7 +150,7 @@ function Form({
           {hasErrors
             ? "The page has errors which must be fixed before saving"
             : form.isChanged
-              ? `${namesChanged(form.changedNames.map(labelOf))}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`
+              ? `${namesChanged(changed)}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`
               : "All changes saved"}
         </p>
         {form.isChanged && (
@@ -195,10 +199,13 @@ function SectionList({ form, sections }: { form: SettingsForm; sections: readonl
   };
   return (
     <nav ref={list} aria-label="Sections" className={classes.list}>
-      {sections.map(({ id, title, settings }) => {
+      {sections.map(({ id, title, settings, changedParts }) => {
+        const isChanged = changedParts
+          ? changedParts(form).length > 0
+          : settings.some(({ name }) => form.changedNames.includes(name));
         const mark = settings.some(({ name }) => form.errors[name] !== undefined)
           ? "error"
-          : settings.some(({ name }) => form.changedNames.includes(name))
+          : isChanged
             ? "changed"
             : undefined;
         return (

@@ -34,6 +34,8 @@ const isRefusedByField = (error: unknown): error is Problem =>
 export interface SettingsForm {
   /** What the field of a setting shows. */
   readonly shown: (name: SettingName) => EditedSetting;
+  /** What the setting is while nothing of the draft is saved. */
+  readonly stored: (name: SettingName) => EditedSetting;
   readonly errorOf: (name: SettingName) => string | undefined;
   /** The settings with errors that are shown, in the order in which they were touched. */
   readonly errors: SettingErrors;
@@ -170,6 +172,7 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
 
   return {
     shown: (name) => shownSetting(settings, draft, name),
+    stored: (name) => shownSetting(settings, NO_SETTINGS_DRAFT, name),
     errorOf: (name) => shownErrors[name],
     errors: shownErrors,
     change,

@@ -1,7 +1,7 @@
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import classes from "#features/estimate/steps/help-button.module.css";
-import { sectionHelp } from "#features/estimate/steps/section-help.ts";
+import { sectionHelp } from "#local-data/price-book/section-help.ts";
 import type { LocalSection } from "#local-data/price-book/price-book.ts";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
 import { IconButton } from "#ui/icon-button.tsx";

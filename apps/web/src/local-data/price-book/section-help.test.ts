@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sectionHelp } from "#features/estimate/steps/section-help.ts";
+import { helpKeyOf, sectionHelp } from "#local-data/price-book/section-help.ts";
 
 const DECKING = {
   id: 103,
@@ -28,5 +28,17 @@ describe("help of a section", () => {
   test("[SHELL-12] a text from a rich editor is read as text, with its line breaks", () => {
     const sectionsInfo = { "103": "<p>Eaves &amp; rakes<br>first.</p><p>Then 1 &lt; 2.</p>" };
     expect(sectionHelp(DECKING, { sectionsInfo })).toBe("Eaves & rakes\nfirst.\nThen 1 < 2.");
+  });
+
+  test.each([
+    { given: "no text", texts: {}, key: "decking-and-underlayment" },
+    { given: "a text by id", texts: { "103": "Measure first." }, key: "103" },
+    {
+      given: "texts by component and by id",
+      texts: { "103": "", "decking-and-underlayment": "" },
+      key: DECKING.component,
+    },
+  ])("[HELP-02] with $given its key is $key", ({ texts, key }) => {
+    expect(helpKeyOf(DECKING, texts)).toBe(key);
   });
 });

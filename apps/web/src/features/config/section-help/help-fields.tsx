@@ -1,0 +1,81 @@
+import { Button } from "@mantine/core";
+import { memo, useCallback, useEffect, useRef } from "react";
+import { tooLongHelp, writeHelp, type HelpSection, type HelpTexts } from "#features/config/section-help/help-texts.ts";
+import classes from "#features/config/section-help/section-help.module.css";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { saysSomething, shownHelp, writtenHelp } from "#local-data/price-book/section-help.ts";
+import type { LocalSection } from "#local-data/price-book/price-book.ts";
+import { useAlert } from "#ui/dialogs/use-alert.ts";
+import { Tag } from "#ui/tag.tsx";
+import { TextareaField } from "#ui/textarea-field.tsx";
+
+/** The texts of one workflow's sections. */
+export function HelpFields({
+  sections,
+  texts,
+  onChange,
+}: {
+  sections: readonly HelpSection[];
+  texts: HelpTexts;
+  onChange: SettingsForm["change"];
+}) {
+  const latest = useRef(texts);
+  useEffect(() => {
+    latest.current = texts;
+  });
+  const write = useCallback(
+    (section: LocalSection, text: string) => onChange("sectionsInfo", writeHelp(latest.current, section, text)),
+    [onChange],
+  );
+  return (
+    <div className={classes.fields}>
+      {sections.map(({ section, sharedWith }) => (
+        <HelpField
+          key={section.id}
+          section={section}
+          sharedWith={sharedWith}
+          text={writtenHelp(section, texts)}
+          onWrite={write}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Memoized: a letter in one of sixty texts draws those that show it. */
+const HelpField = memo(function HelpField({
+  section,
+  sharedWith,
+  text,
+  onWrite,
+}: HelpSection & { text: string; onWrite: (section: LocalSection, text: string) => void }) {
+  const alert = useAlert();
+  return (
+    <TextareaField
+      id={`help-${String(section.id)}`}
+      rows={2}
+      value={text}
+      error={tooLongHelp(text)}
+      label={
+        <span className={classes.label}>
+          {section.title}
+          {!saysSomething(text) && <Tag>No text</Tag>}
+        </span>
+      }
+      hint={sharedWith.length > 0 ? `Also shown in ${sharedWith.join(", ")}.` : undefined}
+      labelAction={
+        <Button
+          size="compact-sm"
+          variant="tertiary"
+          aria-haspopup="dialog"
+          aria-label={`Preview ${section.title}`}
+          // As the info button shows it (features/estimate/steps/help-button.tsx).
+          onClick={() => void alert({ title: section.title, message: shownHelp(text), closeText: "Close" })}
+        >
+          Preview
+        </Button>
+      }
+      onChange={(event) => onWrite(section, event.currentTarget.value)}
+    />
+  );
+});

@@ -1,0 +1,82 @@
+import { helpKeyOf, saysSomething, writtenHelp } from "#local-data/price-book/section-help.ts";
+import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
+
+/* Texts of sections while they are edited. What is said of none of this needs a page. */
+
+/** The setting `sectionsInfo`: texts by key. */
+export type HelpTexts = Readonly<Record<string, string>>;
+
+/** A setting keeps texts of this length at most. */
+export const MAX_HELP_LENGTH = 500;
+
+export const tooLongHelp = (text: string): string | undefined =>
+  text.trim().length > MAX_HELP_LENGTH
+    ? `Must have at most ${String(MAX_HELP_LENGTH)} characters; ${String(text.trim().length)} are written.`
+    : undefined;
+
+export interface HelpSection {
+  readonly section: LocalSection;
+  /** The other workflows whose section shows the same text. */
+  readonly sharedWith: readonly string[];
+}
+
+export interface HelpWorkflow {
+  readonly id: number;
+  readonly title: string;
+  readonly sections: readonly HelpSection[];
+}
+
+/** Pairs have no component and no page of their own, so nobody could open their help. */
+const hasHelpButton = ({ component }: LocalSection): boolean => component !== "";
+
+/** Every section that has an info button, by workflow, with who else shows its text. */
+export function helpWorkflows(workflows: readonly LocalWorkflow[]): readonly HelpWorkflow[] {
+  const titlesByComponent = new Map<string, string[]>();
+  for (const { title, sections } of workflows)
+    for (const { component } of sections.filter(hasHelpButton))
+      titlesByComponent.set(component, [...(titlesByComponent.get(component) ?? []), title]);
+  return workflows.map(({ id, title, sections }) => ({
+    id,
+    title,
+    sections: sections.filter(hasHelpButton).map((section) => ({
+      section,
+      sharedWith: (titlesByComponent.get(section.component) ?? []).filter((each) => each !== title),
+    })),
+  }));
+}
+
+/** The texts after one of them was typed. An emptied one is dropped, unless a text by another key would show instead. */
+export function writeHelp(texts: HelpTexts, section: LocalSection, text: string): HelpTexts {
+  const key = helpKeyOf(section, texts);
+  const { [key]: _former, ...others } = texts;
+  return text === "" && writtenHelp(section, others) === "" ? others : { ...texts, [key]: text };
+}
+
+export const isWithoutText = (texts: HelpTexts, section: LocalSection): boolean =>
+  !saysSomething(writtenHelp(section, texts));
+
+/** How many sections there are, and how many of them say nothing. */
+export function countHelp(
+  workflows: readonly HelpWorkflow[],
+  texts: HelpTexts,
+): { readonly total: number; readonly without: number } {
+  const sections = workflows.flatMap((workflow) => workflow.sections.map(({ section }) => section));
+  return { total: sections.length, without: sections.filter((section) => isWithoutText(texts, section)).length };
+}
+
+/** What the bar calls the changed texts: each once, by its section's title. */
+export function changedHelp(
+  workflows: readonly HelpWorkflow[],
+  { stored, edited }: { stored: HelpTexts; edited: HelpTexts },
+): readonly string[] {
+  const changed = workflows
+    .flatMap(({ title, sections }) => sections.map((each) => ({ ...each, title })))
+    .filter(({ section }) => writtenHelp(section, stored).trim() !== writtenHelp(section, edited).trim());
+  const keys = new Set<string>();
+  return changed.flatMap(({ section, sharedWith, title }) => {
+    const key = helpKeyOf(section, edited);
+    if (keys.has(key)) return [];
+    keys.add(key);
+    return [sharedWith.length > 0 ? section.title : `${title}: ${section.title}`];
+  });
+}
