@@ -53,6 +53,7 @@ import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
 import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
+import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
@@ -222,6 +223,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         mailLimits,
         now,
       }),
+      ...usageReportAnswers(),
       ...companyAnswers({
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
       }),

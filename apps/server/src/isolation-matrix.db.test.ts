@@ -201,6 +201,7 @@ const CASES: Record<RouteName, Case> = {
     answers: 404,
     foreign: ({ foreign }) => ({ input: { params: { id: foreign } }, status: 404 }),
   },
+  getUsageReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
   getUser: {
     valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
@@ -690,6 +691,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["listEstimateFieldVersions", {}],
       ["listEstimateWorkflows", {}],
       ["listUsers", {}],
+      ["getUsageReport", { query: { startDate: "2026-05-01", endDate: "2026-05-31" } }],
       ["listCompanies", {}],
       ["getSettings", {}],
       ["listEstimates", { query: { leadId: await world.newLead() } }],

@@ -9,6 +9,7 @@ import { leadRoutes } from "./lead-routes.ts";
 import { priceBookRoutes } from "./price-book-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
+import { usageReportRoutes } from "./usage-report-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 
@@ -16,6 +17,8 @@ import { userRoutes } from "./user-routes.ts";
 export const routes = {
   ...accountRoutes,
   ...invitationRoutes,
+  // Before /api/users/:id, which its path would match too.
+  ...usageReportRoutes,
   ...userRoutes,
   ...companyRoutes,
   ...leadRoutes,

@@ -1,0 +1,118 @@
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_TYPES,
+  type DocumentKind,
+  type UsageOfPerson,
+  type UserId,
+} from "@ridgebook/contract";
+import { sql, type SQL } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+
+/** The first day that PostgreSQL can move into every time zone. */
+const FIRST_DAY = "0001-01-01";
+
+export interface UsagePeriod {
+  readonly startDate: string;
+  /** The last day, which counts. */
+  readonly endDate: string;
+  readonly timeZone: string;
+}
+
+interface UsageRow extends Record<string, unknown> {
+  user_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  active: boolean | null;
+  leads: string;
+  estimates: string;
+  documents: Partial<Record<string, number>> | null;
+  signed_value: string;
+  last_activity: Date | string | null;
+}
+
+/** Midnight at which a day begins, or with `plusDays` 1 ends. */
+const midnight = (day: string, { plusDays, timeZone }: { plusDays: number; timeZone: string }): SQL =>
+  sql`((greatest(${day}, ${FIRST_DAY})::date + ${plusDays}::integer)::timestamp at time zone ${timeZone})`;
+
+/**
+ * The report as one statement. Each table of the company is read once and counted by salesperson before anything is joined: the time
+ * grows with the number of records and not with that of people.
+ */
+function usageStatement({ companyId }: CompanyScope, { startDate, endDate, timeZone }: UsagePeriod): SQL {
+  const from = midnight(startDate, { plusDays: 0, timeZone });
+  const until = midnight(endDate, { plusDays: 1, timeZone });
+  const isWithin = (time: SQL): SQL => sql`${time} >= ${from} and ${time} < ${until}`;
+  const { contract, changeOrder } = DOCUMENT_TYPES;
+  return sql`
+    with lead_count as (
+      select user_id, count(*) as leads from lead
+      where company_id = ${companyId} and ${isWithin(sql`created_time`)} group by user_id
+    ), estimate_count as (
+      select l.user_id, count(*) as estimates from estimate e
+      join lead l on l.company_id = e.company_id and l.id = e.lead_id
+      where e.company_id = ${companyId} and ${isWithin(sql`e.created_time`)} group by l.user_id
+    ), document_count as (
+      select user_id, jsonb_object_agg(type, documents) as documents from (
+        select l.user_id, d.type, count(*) as documents from document d
+        join lead l on l.company_id = d.company_id and l.id = d.lead_id
+        where d.company_id = ${companyId} and ${isWithin(sql`d.created_time`)} group by l.user_id, d.type
+      ) by_type group by user_id
+    ), signed as (
+      select document_id, min(signed_time) as signed_time from document_signature
+      where company_id = ${companyId} group by document_id
+    ), signed_value as (
+      select l.user_id, sum(case when pg_input_is_valid(d.data ->> 'model', 'jsonb')
+        then coalesce((jsonb_path_query_first((d.data ->> 'model')::jsonb, '$.total ? (@.type() == "number")'))::numeric, 0)
+        else 0 end) as signed_value
+      from signed s
+      join document d on d.company_id = ${companyId} and d.id = s.document_id
+      join lead l on l.company_id = d.company_id and l.id = d.lead_id
+      where ${isWithin(sql`s.signed_time`)} and d.type in (${contract}, ${changeOrder}) and d.superseded_by_id is null
+      group by l.user_id
+    ), activity as (
+      select modified_by as user_id, max(last) as last_activity from (
+        select modified_by, max(modified_time) as last from lead where company_id = ${companyId} group by modified_by
+        union all
+        select modified_by, max(modified_time) from estimate where company_id = ${companyId} group by modified_by
+        union all
+        select modified_by, max(modified_time) from document where company_id = ${companyId} group by modified_by
+      ) changes group by modified_by
+    ), person as (
+      select user_id, first_name, last_name, active from company_users() where company_id = ${companyId}
+      union all
+      select null, null, null, null
+    )
+    select p.user_id, p.first_name, p.last_name, p.active,
+      coalesce(leads, 0) as leads, coalesce(estimates, 0) as estimates, documents,
+      coalesce(signed_value, 0) as signed_value, case when p.user_id is not null then last_activity end as last_activity
+    from person p
+    left join lead_count on lead_count.user_id is not distinct from p.user_id
+    left join estimate_count on estimate_count.user_id is not distinct from p.user_id
+    left join document_count on document_count.user_id is not distinct from p.user_id
+    left join signed_value on signed_value.user_id is not distinct from p.user_id
+    left join activity on activity.user_id = p.user_id
+    where p.active or leads > 0 or estimates > 0 or documents is not null or signed_value <> 0
+    order by p.user_id is null, lower(p.last_name), lower(p.first_name), p.user_id`;
+}
+
+const countsByKind = (documents: UsageRow["documents"]): Record<DocumentKind, number> =>
+  Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, documents?.[DOCUMENT_TYPES[kind]] ?? 0])) as Record<
+    DocumentKind,
+    number
+  >;
+
+/** What each person's leads came to in a period, by name; leads without a salesperson come last. */
+export async function readUsage(scope: CompanyScope, period: UsagePeriod): Promise<UsageOfPerson[]> {
+  const { rows } = await scope.db.execute<UsageRow>(usageStatement(scope, period));
+  return rows.map((row) => ({
+    userId: row.user_id === null ? null : (Number(row.user_id) as UserId),
+    firstName: row.first_name ?? "",
+    lastName: row.last_name ?? "",
+    active: row.active ?? true,
+    leads: Number(row.leads),
+    estimates: Number(row.estimates),
+    documents: countsByKind(row.documents),
+    signedValue: Number(row.signed_value),
+    lastActivity: row.last_activity === null ? null : new Date(row.last_activity).toISOString(),
+  }));
+}

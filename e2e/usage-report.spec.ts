@@ -1,0 +1,47 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* The usage report in the hands of an admin: days, one person, a file for the spreadsheet; turned days are refused. */
+
+const journey = prepareJourney();
+
+const REPORT = "/config/usage-report";
+
+test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it as CSV; turned days are refused", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, REPORT);
+  const asked = page.waitForRequest(/usagereport\?startDate=2020-01-01&endDate=\d{4}-\d{2}-\d{2}$/);
+  await page.getByLabel("First day").fill("2020-01-01");
+  await asked;
+  const table = page.getByRole("table");
+  const total = table.getByRole("row", { name: /^Total/ });
+  await total.waitFor();
+  const [row] = await journey.app.query<{ leads: number }>(
+    "select count(*)::int as leads from lead where company_id = (select min(id) from company) and created_time < now()",
+  );
+  await expect.poll(() => total.getByRole("cell").first().innerText()).toBe(String(row?.leads));
+
+  const name = await table.getByRole("rowheader").nth(1).innerText();
+  await page.getByLabel("Salesperson").selectOption({ label: name });
+  await expect.poll(() => table.getByRole("row").count()).toBe(3);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const lines = (await readFile(await (await download).path(), "utf8")).split("\r\n");
+  expect(lines[0]).toMatch(/^\uFEFFPerson,Leads,Estimates,Contract,.*,Signed value,Last activity$/);
+  expect(lines[1]).toMatch(new RegExp(`^${name},\\d+,`));
+  expect(lines).toHaveLength(3);
+
+  await page.getByLabel("Last day").fill("2019-12-31");
+  await page.getByText("The last day must not be before the first.").waitFor();
+  expect(await page.getByRole("button", { name: "Download CSV" }).isDisabled()).toBe(true);
+});
+
+test("the usage report is usable by everybody, at every width, light and dark", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, REPORT);
+  await page.getByRole("row", { name: /^Total/ }).waitFor();
+  expect(await inspect(page, "usage report")).toEqual([]);
+});
