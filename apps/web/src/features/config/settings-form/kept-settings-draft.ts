@@ -1,6 +1,7 @@
 import type { Settings } from "@ridgebook/contract";
 import { useCallback } from "react";
 import {
+  draftToKeep,
   NO_SETTINGS_DRAFT,
   restoreDraft,
   type FormerSettings,
@@ -44,7 +45,7 @@ export async function openSettings(localData: LocalData, form: SettingsFormName)
   };
 }
 
-/** Keeps a page of settings on the device while it is typed. */
+/** Keeps a page of settings on the device while it is typed, without its secrets. */
 export function useSettingsDraft({
   form,
   onFailure,
@@ -54,10 +55,12 @@ export function useSettingsDraft({
 }): DraftKeeper<KeptSettings> {
   const { drafts } = useLocalData();
   const write = useCallback(
-    (kept: KeptSettings | undefined): Promise<void> =>
-      kept
-        ? drafts.save({ ...keyOf(form), values: { ...kept.draft, [FORMER]: kept.former } })
-        : drafts.drop(keyOf(form)),
+    (typed: KeptSettings | undefined): Promise<void> => {
+      const draft = typed && draftToKeep(typed.draft);
+      return draft
+        ? drafts.save({ ...keyOf(form), values: { ...draft, [FORMER]: typed.former } })
+        : drafts.drop(keyOf(form));
+    },
     [drafts, form],
   );
   return useKeptDraft({ write, onFailure });

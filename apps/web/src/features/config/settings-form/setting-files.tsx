@@ -231,12 +231,15 @@ export function PictureSetting({
   label,
   hint,
   rules,
+  ground = "light",
 }: {
   form: SettingsForm;
   name: SettingName;
   label: string;
   hint: string;
   rules: FileRules;
+  /** What the picture is made to stand on, whatever the app's own scheme. */
+  ground?: "light" | "dark";
 }) {
   const { companyId } = useSession();
   const id = form.shown(name) as string | null;
@@ -251,7 +254,7 @@ export function PictureSetting({
       </h3>
       <p className={tables.note}>{hint}</p>
       {shownId !== null && companyId !== null && (
-        <img className={classes.picture} src={fileUrl({ id: shownId, companyId })} alt={label} />
+        <img className={classes.picture} data-on={ground} src={fileUrl({ id: shownId, companyId })} alt={label} />
       )}
       <div className={classes.upload}>
         <UploadButton

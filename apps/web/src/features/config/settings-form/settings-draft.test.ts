@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
-import { NO_SETTINGS_DRAFT, readDraft, restoreDraft, shownSetting } from "./settings-draft.ts";
+import { draftToKeep, NO_SETTINGS_DRAFT, readDraft, restoreDraft, shownSetting } from "./settings-draft.ts";
 
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
@@ -74,6 +74,27 @@ describe("a draft of settings", () => {
   test("[SET-15] a kept draft gives back texts by key, and nothing that is no text", () => {
     const kept = { sectionsInfo: { soffit: "Depth." }, leadProjectTypesToFolderNameMapping: { a: 1 } };
     expect(restoreDraft(kept)).toEqual({ sectionsInfo: { soffit: "Depth." } });
+  });
+
+  test("[CST-04] a secret is written, and shows nothing of what is stored", () => {
+    expect(shownSetting({ ...settings, smtpPasswordIsSet: true }, NO_SETTINGS_DRAFT, "smtpPassword")).toBeNull();
+    expect(readDraft(settings, { smtpPassword: "Mail-1" }).differences).toEqual([
+      { op: "replace", path: "/smtpPassword", value: "Mail-1" },
+    ]);
+  });
+
+  test.each([null, ""])("[CST-04] a secret that was not typed (%j) stays as it is", (smtpPassword) => {
+    expect(readDraft(settings, { smtpPassword })).toEqual({ differences: [], errors: {} });
+  });
+
+  test("[CST-05] the device keeps no secrets, and brings none back", () => {
+    expect(draftToKeep({ smtpHost: "mail.example.com", smtpPassword: "Mail-1" })).toEqual({
+      smtpHost: "mail.example.com",
+    });
+    expect(draftToKeep({ smtpPassword: "Mail-1" })).toBeUndefined();
+    expect(restoreDraft({ smtpHost: "mail.example.com", smtpPassword: "Mail-1" })).toEqual({
+      smtpHost: "mail.example.com",
+    });
   });
 });
 

@@ -3,11 +3,13 @@ import {
   planErrors,
   readNumber,
   refusedPlans,
+  SECRET_SETTINGS,
   settingsFields,
   settingsToSave,
   type Settings,
   type SettingsDifference,
   type SettingsField,
+  type SettingsFields,
 } from "@ridgebook/contract";
 
 /*
@@ -15,8 +17,10 @@ import {
  * shows through it, and a save sends nothing that was not touched (SET-19).
  */
 
-/** Secrets are written on a page of their own and never read. */
-export type SettingName = Exclude<SettingsField, "smtpPassword">;
+export type SettingName = SettingsField;
+
+/** Secrets are written and never read: a draft holds one only while the page is open. */
+export const isSecretSetting = (name: SettingName): boolean => SECRET_SETTINGS.some((secret) => secret === name);
 
 /** A setting that is an object; a number in it is text while what is typed is none. */
 export type EditedObject = Readonly<Record<string, unknown>>;
@@ -43,10 +47,14 @@ export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;
 const toEdited = (value: unknown): EditedSetting =>
   typeof value === "number" ? String(value) : (value as EditedSetting);
 
-/** What a field shows: what somebody made of the setting, else what is stored. */
+/** Without secrets, which no reply holds. */
+const storedSetting = (settings: Settings, name: SettingName): unknown =>
+  isSecretSetting(name) ? undefined : (settings as Partial<SettingsFields>)[name];
+
+/** What a field shows: what somebody made of the setting, else what is stored; null for a secret that nobody replaces. */
 export function shownSetting(settings: Settings, draft: SettingsDraft, name: SettingName): EditedSetting {
   const edited = draft[name];
-  return edited === undefined ? toEdited(settings[name]) : edited;
+  return edited === undefined ? toEdited(storedSetting(settings, name) ?? null) : edited;
 }
 
 /** An emptied number is 0, as one that nobody set; what is no number is NaN, for its message. */
@@ -67,9 +75,12 @@ export function readDraft(
   const changes: Record<string, unknown> = {};
   for (const [key, edited] of Object.entries(draft)) {
     const name = key as SettingName;
-    const result = settingsToSave[name].safeParse(fromEdited(edited, settings[name]));
+    // Nothing was typed over the secret yet, or the person thought better of it.
+    if (isSecretSetting(name) && (edited === null || edited === "")) continue;
+    const stored = storedSetting(settings, name);
+    const result = settingsToSave[name].safeParse(fromEdited(edited, stored));
     if (!result.success) errors[name] = [...new Set(result.error.issues.map(({ message }) => message))].join(" ");
-    else if (!isSameValue(result.data, settings[name])) {
+    else if (!isSameValue(result.data, stored)) {
       differences.push({ op: "replace", path: `/${name}`, value: result.data });
       changes[name] = result.data;
     }
@@ -99,8 +110,17 @@ function isEditedSetting(name: string, value: unknown): value is EditedSetting {
   );
 }
 
+/** What the device may keep of a draft; undefined where that is nothing. */
+export function draftToKeep(draft: SettingsDraft): SettingsDraft | undefined {
+  const kept = Object.entries(draft).filter(([name]) => !isSecretSetting(name as SettingName));
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
 /** A draft as the device kept it; what another version of the app kept and this one does not know is left out. */
 export const restoreDraft = (values: Readonly<Record<string, unknown>>): SettingsDraft =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => name in settingsFields.shape && isEditedSetting(name, value)),
+    Object.entries(values).filter(
+      ([name, value]) =>
+        name in settingsFields.shape && !isSecretSetting(name as SettingName) && isEditedSetting(name, value),
+    ),
   );

@@ -10,7 +10,7 @@ import {
 } from "#features/config/settings-form/kept-settings-draft.ts";
 import { SettingConflicts } from "#features/config/settings-form/setting-conflicts.tsx";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
-import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
+import { isSecretSetting, type SettingName } from "#features/config/settings-form/settings-draft.ts";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { useSettingsForm, type SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
@@ -150,7 +150,7 @@ function Form({
           {hasErrors
             ? "The page has errors which must be fixed before saving"
             : form.isChanged
-              ? `${namesChanged(changed)}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`
+              ? `${namesChanged(changed)}: ${notSavedText(form.changedNames)}${isOnline ? "" : " Saving waits for a signal."}`
               : "All changes saved"}
         </p>
         {form.isChanged && (
@@ -179,6 +179,15 @@ export function namesChanged(labels: readonly string[]): string {
   const named = labels.length > MOST_NAMED ? labels.slice(0, MOST_NAMED - 1) : labels;
   const more = labels.length - named.length;
   return `${named.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}`;
+}
+
+/** A device keeps no secrets, so it says what a reload would lose. */
+function notSavedText(names: readonly SettingName[]): string {
+  const secrets = names.filter(isSecretSetting).length;
+  if (secrets === 0) return "not saved yet, kept on this device.";
+  return secrets === names.length
+    ? "not saved yet. A password is not kept on this device."
+    : "not saved yet, kept on this device except the password.";
 }
 
 /** The way from one section to another; a section with changes or errors says so. */

@@ -32,6 +32,8 @@ const isRefusedByField = (error: unknown): error is Problem =>
 
 /** A page of settings while it is edited; which of them it shows is the page's business. */
 export interface SettingsForm {
+  /** As they are stored, whatever is typed. */
+  readonly settings: Settings;
   /** What the field of a setting shows. */
   readonly shown: (name: SettingName) => EditedSetting;
   /** What the setting is while nothing of the draft is saved. */
@@ -40,7 +42,7 @@ export interface SettingsForm {
   /** The settings with errors that are shown, in the order in which they were touched. */
   readonly errors: SettingErrors;
   readonly change: (name: SettingName, value: EditedSetting) => void;
-  /** How many settings differ from what is stored. */
+  /** Which settings differ from what is stored. */
   readonly changedNames: readonly SettingName[];
   readonly isChanged: boolean;
   /** Whether what is shown was typed in a tab that is gone. */
@@ -171,6 +173,7 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
   };
 
   return {
+    settings,
     shown: (name) => shownSetting(settings, draft, name),
     stored: (name) => shownSetting(settings, NO_SETTINGS_DRAFT, name),
     errorOf: (name) => shownErrors[name],

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* The two pages on which an admin says who the company is and how it sends mail. */
+
+const journey = prepareJourney();
+
+const SETTINGS = "/config/settings";
+const EMAIL = "/config/email-settings";
+
+test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, SETTINGS);
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await page.getByRole("textbox", { name: "Name in the app" }).fill("Gable Estimates");
+  await page.getByRole("combobox", { name: "Time zone" }).selectOption("America/Phoenix");
+  await page.getByText(/It is \d{1,2}:\d\d [AP]M there\./).waitFor();
+  await page.getByRole("textbox", { name: "Phone" }).fill("269555");
+  await page.getByRole("textbox", { name: "Theme color" }).fill("#7a1f5c");
+  await page.getByText("your color").waitFor();
+  await page.getByText("Name in the app, Time zone and 2 more: not saved yet, kept on this device.").waitFor();
+  await save.click();
+  await page.getByRole("link", { name: /^Phone: / }).waitFor();
+
+  await page.getByRole("textbox", { name: "Phone" }).fill("2695550188");
+  await save.click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await page.getByRole("banner").getByText("Gable Estimates").waitFor();
+  const action = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--rb-action").trim());
+  await expect.poll(action).toBe("#7a1f5c");
+  await page.reload();
+  await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("(269) 555-0188");
+  await save.click();
+  await page.getByText("No changes to save").waitFor();
+});
+
+test("[CST-04][CST-05][SET-04] the password of the mail server is written, and neither shown nor kept on the device", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, EMAIL);
+  const host = page.getByRole("textbox", { name: "SMTP host" });
+  const secret = page.getByRole("group", { name: "SMTP password" });
+  await host.fill("mail.example.com");
+  await secret.getByRole("button", { name: "Enter password" }).click();
+  await page.getByLabel("SMTP password", { exact: true }).fill("Mail-1");
+  await page.getByText("SMTP host, SMTP password: not saved yet, kept on this device except the password.").waitFor();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByText("Restored what you had typed.").waitFor();
+  expect(await host.inputValue()).toBe("mail.example.com");
+  await secret.getByText("Not set").waitFor();
+
+  await secret.getByRole("button", { name: "Enter password" }).click();
+  await page.getByLabel("SMTP password", { exact: true }).fill("Mail-1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  await secret.getByText("Set", { exact: true }).waitFor();
+  await page.reload();
+  await secret.getByRole("button", { name: "Replace" }).waitFor();
+  expect(await page.content()).not.toContain("Mail-1");
+});
+
+test.each([
+  { title: "company settings", address: SETTINGS, field: "Company name" },
+  { title: "e-mail settings", address: EMAIL, field: "SMTP host" },
+])("$title are usable by everybody, at every width, light and dark", async ({ title, address, field }) => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, address);
+  await page.getByRole("textbox", { name: field }).waitFor();
+  expect(await inspect(page, title)).toEqual([]);
+});
