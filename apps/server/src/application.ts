@@ -52,6 +52,7 @@ import { createIndexedPriceBooks } from "#features/price-book/indexed-price-book
 import { priceBookAnswers } from "#features/price-book/price-book-answers.ts";
 import { priceBookFeed } from "#features/price-book/price-book-feed.ts";
 import { settingsAnswers } from "#features/settings/settings-answers.ts";
+import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
@@ -71,7 +72,8 @@ import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
 import { writeAccountMail, writeInvitation } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
-import { createMailer } from "#jobs/mail/mailer.ts";
+import { createMailer, type Mailer } from "#jobs/mail/mailer.ts";
+import { sendTestMail } from "#jobs/mail/test-mail.ts";
 import { createThreadPrinter, PrintFailure, type Printer } from "#jobs/pdf/printer.ts";
 import type { Tasks } from "#jobs/tasks.ts";
 import { readInstallationSecret } from "#secrets/installation-secret.ts";
@@ -205,6 +207,15 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       now,
     };
 
+    const mailer = createMailer({
+      database,
+      smtpUrl: parts.smtpUrl,
+      from: parts.mailFrom,
+      outboxFolder: path.resolve(parts.outboxFolder),
+      secrets: parts.secrets,
+      egress: createEgress({ allowed: parts.egressAllowed ?? [] }),
+      logger,
+    });
     const priceBooks = createIndexedPriceBooks({ now });
     const answers = {
       ...accountAnswers({
@@ -255,6 +266,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         },
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
+      ...testEmailAnswers({ now, mailLimits, send: (mail) => sendTestMail(mailer, mail) }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
@@ -315,7 +327,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       app,
       database,
       accessTokens,
-      tasks: createTasks({ database, parts, pdfParts, store }),
+      tasks: createTasks({ database, parts, pdfParts, store, mailer }),
       close: async () => {
         await app.close();
         await closeDatabase();
@@ -344,22 +356,15 @@ function createTasks({
   parts,
   pdfParts,
   store,
+  mailer,
 }: {
   database: Database;
   parts: ApplicationParts;
   pdfParts: PdfParts;
   store: FileStore;
+  mailer: Mailer;
 }): Tasks {
-  const { now, logger, publicUrl, outboxFolder, smtpUrl, mailFrom } = parts;
-  const mailer = createMailer({
-    database,
-    smtpUrl,
-    from: mailFrom,
-    outboxFolder: path.resolve(outboxFolder),
-    secrets: parts.secrets,
-    egress: createEgress({ allowed: parts.egressAllowed ?? [] }),
-    logger,
-  });
+  const { now, logger, publicUrl } = parts;
   return {
     "send-account-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));

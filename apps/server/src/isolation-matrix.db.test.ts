@@ -427,6 +427,7 @@ const CASES: Record<RouteName, Case> = {
   },
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
+  sendTestEmail: { valid: () => ({}) },
   getFile: {
     valid: ({ ownFile }) => ({ params: { id: ownFile } }),
     foreign: ({ foreignFile }) => ({ input: { params: { id: foreignFile } }, status: 404 }),

@@ -138,6 +138,15 @@ export type Settings = z.infer<typeof settings>;
 
 export const DEFAULT_SETTINGS: SettingsFields = settingsFields.parse({});
 
+/** How a test mail ended, in our own words: nothing that a mail server says is in them. */
+export const testEmailResult = z.strictObject({
+  isSent: z.boolean(),
+  /** Where it was sent to: the address of the person who asked for it. */
+  emailAddress: z.string(),
+  message: z.string(),
+});
+export type TestEmailResult = z.infer<typeof testEmailResult>;
+
 /** One difference between the settings that were loaded and those being saved (3.§7). */
 export const settingsDifference = z.strictObject({
   op: z.literal("replace", "op must be replace."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_REQUEST_BYTES } from "#constants.ts";
-import { settings, settingsDifference } from "#entities/settings.ts";
+import { settings, settingsDifference, testEmailResult } from "#entities/settings.ts";
 import { binaryReply, defineRoutes } from "./define-routes.ts";
 
 export const settingsRoutes = defineRoutes({
@@ -32,5 +32,13 @@ export const settingsRoutes = defineRoutes({
     maxBodyBytes: MAX_REQUEST_BYTES,
     reply: settings,
     problems: [],
+  },
+  sendTestEmail: {
+    method: "POST",
+    path: "/api/settings/test-email/",
+    summary: "Sends a mail to the caller's own address with the stored settings, and says how that went.",
+    access: "companyAdmin",
+    reply: testEmailResult,
+    problems: ["tooManyRequests"],
   },
 });

@@ -31,8 +31,10 @@ export interface Mailer {
   /**
    * Says whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server
    * refuses it or cannot be reached; the job is tried again later.
+   *
+   * @param options.withinMs How long a person waits for it; without it, as long as a job may take.
    */
-  send(mail: Mail): Promise<"sent" | "kept">;
+  send(mail: Mail, options?: { readonly withinMs?: number }): Promise<"sent" | "kept">;
 }
 
 const PORT_OF_IMPLICIT_TLS = 465;
@@ -40,6 +42,19 @@ const SUBMISSION_PORT = 587;
 /** Relay, both kinds of submission, and the one that many providers offer where 25 is blocked. */
 const MAIL_PORTS = [25, PORT_OF_IMPLICIT_TLS, SUBMISSION_PORT, 2525];
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
+
+/** Fails as timed out when the work takes longer; the work itself ends by its own timeouts. */
+async function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new MailFailure("timedOut")), withinMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /**
  * Sends mail by the company's own mail server, else by the installation's, else into the outbox folder, one .eml file
@@ -64,9 +79,10 @@ export function createMailer({
   secrets: SecretBox;
   logger: Logger;
 }): Mailer {
-  async function sendBy(transport: Transporter, mail: SendMailOptions): Promise<void> {
+  async function sendBy(transport: Transporter, mail: SendMailOptions, withinMs: number | undefined): Promise<void> {
     try {
-      await transport.sendMail(mail);
+      const sending = transport.sendMail(mail);
+      await (withinMs === undefined ? sending : inTime(sending, withinMs));
     } catch (error) {
       const failure = toMailFailure(error);
       logger.warn({ failure: failure.kind }, "mail was not sent");
@@ -131,18 +147,18 @@ export function createMailer({
   }
 
   return {
-    async send({ companyId, replyTo: answersTo, attachments = [], ...written }) {
+    async send({ companyId, replyTo: answersTo, attachments = [], ...written }, { withinMs } = {}) {
       const own = await companyServer(companyId);
       const replyTo = own?.replyTo ?? answersTo;
       const mail = { ...written, attachments: [...attachments], ...(replyTo === undefined ? {} : { replyTo }) };
       if (own) {
         const { from: sender, transport } = own;
-        await sendBy(transport, { ...mail, from: sender });
+        await sendBy(transport, { ...mail, from: sender }, withinMs);
         logger.info({ companyId }, "mail was sent by the company's server");
         return "sent";
       }
       if (smtpUrl !== undefined) {
-        await sendBy(nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS }), { ...mail, from });
+        await sendBy(nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS }), { ...mail, from }, withinMs);
         logger.info("mail was sent");
         return "sent";
       }

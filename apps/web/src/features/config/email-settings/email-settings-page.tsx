@@ -1,4 +1,5 @@
 import { EMAIL_TEXTS } from "#features/config/contract-settings/contract-setting-names.ts";
+import { TestMail } from "#features/config/email-settings/test-mail.tsx";
 import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
 import { SecretSetting } from "#features/config/settings-form/secret-setting.tsx";
 import { LineSettings, TextSettings } from "#features/config/settings-form/setting-fields.tsx";
@@ -49,6 +50,7 @@ const SECTIONS: readonly SettingsSection[] = [
           hint="Stored encrypted and never shown again."
           isSet={form.settings.smtpPasswordIsSet}
         />
+        <TestMail form={form} />
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
@@ -22,6 +23,14 @@ export function SecretSetting({
   isSet: boolean;
 }) {
   const typed = form.shown(name) as string | null;
+  const isTyping = typed !== null;
+  const wasTyping = useRef(isTyping);
+  useEffect(() => {
+    if (wasTyping.current === isTyping) return;
+    wasTyping.current = isTyping;
+    // The button that was pressed is gone, and the focus with it.
+    if (document.activeElement === document.body) document.getElementById(settingFieldId(name))?.focus();
+  }, [isTyping, name]);
   if (typed !== null)
     return (
       <div className={classes.secretField}>
@@ -33,7 +42,6 @@ export function SecretSetting({
           error={form.errorOf(name)}
           // A manager of passwords would fill in the person's own.
           autoComplete="new-password"
-          autoFocus
           onChange={(event) => form.change(name, event.currentTarget.value)}
         />
         <Button variant="tertiary" onClick={() => form.change(name, null)}>

@@ -1,0 +1,50 @@
+import type { CompanyId } from "@ridgebook/contract";
+import { readSettings } from "#database/company-settings.ts";
+import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
+import { inCompanySteps } from "#http/handlers.ts";
+
+interface TestEmail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly companyId: CompanyId;
+  readonly companyName: string;
+}
+
+export interface TestEmailParts {
+  readonly now: () => Date;
+  readonly mailLimits: MailLimits;
+  /** Sends with the stored settings and never throws for what a mail server does. */
+  readonly send: (
+    mail: TestEmail,
+  ) => Promise<{ readonly kind: "sent" | "kept" } | { readonly kind: "failed"; readonly message: string }>;
+}
+
+const KEPT = "No mail server is set up, so the mail was only put in the outbox folder of this installation.";
+
+/** Outside a transaction: a mail server that does not answer must not hold a connection of the database. */
+export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
+  inCompanySteps<"sendTestEmail">({
+    async sendTestEmail({ companyId, session, transact }) {
+      const { user, accountId } = session;
+      const values = await transact(async (scope) => {
+        // A test counts as a mail: otherwise it would be a way around the limits.
+        await takeMailAllowance(scope, { companyId, accountId, mails: 1, limits: mailLimits, now: now() });
+        return (await readSettings(scope)).values;
+      });
+      const outcome = await send({
+        to: { name: `${user.firstName} ${user.lastName}`.trim(), address: user.email },
+        companyId,
+        companyName: values.companyName,
+      });
+      const server = values.smtpHost === "" ? "this installation's mail server" : values.smtpHost;
+      return {
+        isSent: outcome.kind === "sent",
+        emailAddress: user.email,
+        message:
+          outcome.kind === "failed"
+            ? outcome.message
+            : outcome.kind === "kept"
+              ? KEPT
+              : `Sent to ${user.email} by ${server}. Look into your inbox.`,
+      };
+    },
+  });

@@ -1,0 +1,35 @@
+import type { CompanyId } from "@ridgebook/contract";
+import { escapeHtml } from "#http/escape-html.ts";
+import type { Mail, Mailer } from "./mailer.ts";
+import { toMailFailure } from "./mail-failure.ts";
+
+/** The app waits 30 s for a reply; what the server does besides takes some of it. */
+const WITHIN_MS = 22_000;
+
+/** A mail to the admin who asks whether the settings work. */
+export interface TestMail {
+  readonly to: Mail["to"];
+  readonly companyId: CompanyId;
+  readonly companyName: string;
+}
+
+export type TestMailOutcome =
+  | { readonly kind: "sent" | "kept" }
+  | { readonly kind: "failed"; /** In our own words. */ readonly message: string };
+
+/** Sends one mail as every other mail of the company is sent, while the person waits. */
+export async function sendTestMail(mailer: Mailer, { to, companyId, companyName }: TestMail): Promise<TestMailOutcome> {
+  const text = `This is a test${companyName === "" ? "" : ` from ${companyName}`}. The e-mail settings work.`;
+  const mail: Mail = {
+    to,
+    companyId,
+    subject: "Test of the e-mail settings",
+    text,
+    html: `<p>${escapeHtml(text)}</p>`,
+  };
+  try {
+    return { kind: await mailer.send(mail, { withinMs: WITHIN_MS }) };
+  } catch (error) {
+    return { kind: "failed", message: toMailFailure(error).message };
+  }
+}

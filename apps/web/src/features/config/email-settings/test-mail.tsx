@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import type { TestEmailResult } from "@ridgebook/contract";
+import { IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "#features/config/email-settings/test-mail.module.css";
+import tables from "#features/config/config.module.css";
+import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+
+/** Whether the stored settings work, tried with a real mail to the admin. */
+export function TestMail({ form }: { form: SettingsForm }) {
+  const client = useClient();
+  const { isOnline, person, reportFailure } = useSession();
+  const [isSending, setIsSending] = useState(false);
+  const [result, setResult] = useState<TestEmailResult>();
+  const send = async (): Promise<void> => {
+    setIsSending(true);
+    setResult(undefined);
+    try {
+      setResult(await client.call("sendTestEmail", {}));
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <div>
+      <Button
+        variant="secondary"
+        leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+        // What is typed is not stored yet, and a test of something else would mislead.
+        disabled={!isOnline || form.isChanged || form.isSaving}
+        loading={isSending}
+        onClick={() => void send()}
+      >
+        Send a test
+      </Button>
+      <p className={tables.note}>
+        {form.isChanged
+          ? "Save first: a test uses the saved settings."
+          : `Sends one e-mail to ${person?.email ?? "you"}.`}
+      </p>
+      <p role="status" className={classes.result} data-tone={result && (result.isSent ? "ok" : "bad")}>
+        {result?.message}
+      </p>
+    </div>
+  );
+}
