@@ -17,14 +17,14 @@ test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the compan
   await page.getByRole("textbox", { name: "Name in the app" }).fill("Gable Estimates");
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("America/Phoenix");
   await page.getByText(/It is \d{1,2}:\d\d [AP]M there\./).waitFor();
-  await page.getByRole("textbox", { name: "Phone" }).fill("269555");
-  await page.getByRole("textbox", { name: "Theme color" }).fill("#7a1f5c");
+  await page.getByRole("textbox", { name: "Phone", exact: true }).fill("269555");
+  await page.getByRole("textbox", { name: "Theme color", exact: true }).fill("#7a1f5c");
   await page.getByText("your color").waitFor();
   await page.getByText("Name in the app, Time zone and 2 more: not saved yet, kept on this device.").waitFor();
   await save.click();
   await page.getByRole("link", { name: /^Phone: / }).waitFor();
 
-  await page.getByRole("textbox", { name: "Phone" }).fill("2695550188");
+  await page.getByRole("textbox", { name: /^Phone/ }).fill("2695550188");
   await save.click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.getByRole("banner").getByText("Gable Estimates").waitFor();
@@ -32,7 +32,9 @@ test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the compan
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--rb-action").trim());
   await expect.poll(action).toBe("#7a1f5c");
   await page.reload();
-  await expect.poll(() => page.getByRole("textbox", { name: "Phone" }).inputValue()).toBe("(269) 555-0188");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Phone", exact: true }).inputValue())
+    .toBe("(269) 555-0188");
   await save.click();
   await page.getByText("No changes to save").waitFor();
 });

@@ -21,7 +21,8 @@ import { SettingsPage, type SettingsSection } from "#features/config/settings-fo
 const SECTIONS: readonly SettingsSection[] = [
   {
     id: "company",
-    title: "Company",
+    // The group of pages beside it is called "Company".
+    title: "Company details",
     settings: [...IDENTITY, ...ADDRESS, COUNTRY, SALESPERSON_TITLE, ...PHONES, TIME_ZONE],
     content: (form) => <CompanyFields form={form} />,
   },
