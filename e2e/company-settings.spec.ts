@@ -19,7 +19,7 @@ test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the compan
   await page.getByText(/It is \d{1,2}:\d\d [AP]M there\./).waitFor();
   await page.getByRole("textbox", { name: "Phone", exact: true }).fill("269555");
   await page.getByRole("textbox", { name: "Theme color", exact: true }).fill("#7a1f5c");
-  await page.getByText("your color").waitFor();
+  await page.getByText("your color", { exact: true }).waitFor();
   await page.getByText("Name in the app, Time zone and 2 more: not saved yet, kept on this device.").waitFor();
   await save.click();
   await page.getByRole("link", { name: /^Phone: / }).waitFor();
@@ -27,7 +27,7 @@ test("[CST-01][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the compan
   await page.getByRole("textbox", { name: /^Phone/ }).fill("2695550188");
   await save.click();
   await page.getByText("Saved", { exact: true }).waitFor();
-  await page.getByRole("banner").getByText("Gable Estimates").waitFor();
+  await page.getByText("Gable Estimates", { exact: true }).first().waitFor();
   const action = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--rb-action").trim());
   await expect.poll(action).toBe("#7a1f5c");
