@@ -48,7 +48,7 @@ const toEdited = (value: unknown): EditedSetting =>
   typeof value === "number" ? String(value) : (value as EditedSetting);
 
 /** Without secrets, which no reply holds. */
-const storedSetting = (settings: Settings, name: SettingName): unknown =>
+export const storedSetting = (settings: Settings, name: SettingName): unknown =>
   isSecretSetting(name) ? undefined : (settings as Partial<SettingsFields>)[name];
 
 /** What a field shows: what somebody made of the setting, else what is stored; null for a secret that nobody replaces. */

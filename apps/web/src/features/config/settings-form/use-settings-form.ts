@@ -10,6 +10,7 @@ import {
   NO_SETTINGS_DRAFT,
   readDraft,
   shownSetting,
+  storedSetting,
   type EditedSetting,
   type FormerSettings,
   type SettingErrors,
@@ -128,7 +129,9 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
 
   const change = useCallback((name: SettingName, value: EditedSetting): void => {
     setDraft((before) => ({ ...before, [name]: value }));
-    setFormer((before) => (name in before ? before : { ...before, [name]: latest.current.settings[name] }));
+    setFormer((before) =>
+      name in before ? before : { ...before, [name]: storedSetting(latest.current.settings, name) },
+    );
     setRefused((before) => {
       if (!(name in before)) return before;
       const { [name]: _mended, ...others } = before;
