@@ -60,7 +60,7 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
   const { isOnline, reportFailure, refresh, user: self } = useSession();
   const { reload } = useUserActions();
   const form = useForm({ resolver: zodResolver(formRules), defaultValues: formValues(user) });
-  const { errors, isSubmitting, isDirty } = form.formState;
+  const { errors, isSubmitting, isDirty, dirtyFields } = form.formState;
   const barRef = useBottomBar();
 
   const isSaved = useRef(false);
@@ -84,9 +84,12 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
     try {
       if (user) {
         const params = { id: String(user.id) };
-        // Members that the form does not show stay as the server has them.
+        const changed = Object.fromEntries(
+          FIELDS.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]),
+        ) as Partial<typeof values>;
+        // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
         const current = await client.call("getUser", { params });
-        await client.call("updateUser", { params, body: { ...toUserInput(current), ...values } });
+        await client.call("updateUser", { params, body: { ...toUserInput(current), ...changed } });
       } else await client.call("createUser", { body: values });
       isSaved.current = true;
       notices.add({ message: savedText(user, values) });
