@@ -35,7 +35,8 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07] an admin adds a plan, is refuse
   await page.getByRole("link", { name: /Plan “0 % for 12 months”: Refused/ }).waitFor();
   await page.getByRole("button", { name: "Use “12 equal payments”" }).click();
 
-  const names = async () => (await plans.getByRole("button").allInnerTexts()).map((text) => text.split("\n")[0]);
+  const names = () =>
+    plans.getByRole("button").evaluateAll((all) => all.map((each) => (each as HTMLElement).innerText.split("\n")[0]));
   const before = await names();
   expect(before.at(-1)).toBe("12 equal payments");
   await plans.getByRole("button", { name: /^12 equal payments/ }).focus();
