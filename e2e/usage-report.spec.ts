@@ -13,9 +13,7 @@ const REPORT = "/config/usage-report";
 test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it as CSV; turned days are refused", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, REPORT);
-  const asked = page.waitForRequest(/usagereport\?startDate=2020-01-01&endDate=\d{4}-\d{2}-\d{2}$/);
   await page.getByLabel("First day").fill("2020-01-01");
-  await asked;
   const table = page.getByRole("table");
   const total = table.getByRole("row", { name: /^Total/ });
   await total.waitFor();
