@@ -96,16 +96,17 @@ test("[AUTH-12][AUTH-15] people change their own name and password; other logins
   await elsewhere.waitForURL(/\/account\/login/);
 });
 
-test("[ROUTE-04][ROUTE-05][GUARD-07][GUARD-04] a master admin without a company stands before the companies, and never before the login", async () => {
+test("[ROUTE-04][ROUTE-05][GUARD-07][GUARD-04] a master admin without a company stands before the folder log, and never before the login", async () => {
   const page = await journey.openPage();
   await page.goto("/account/login");
   await fillInLogin(page, { email: MASTER_ADMIN });
-  await page.waitForURL("**/account/companies");
-  await page.getByText("No company yet").waitFor();
+  await page.waitForURL("**/master/folder-log");
+  await page.getByText("No file storage is connected").waitFor();
   await page.goto("/estimator/leads");
   await page.waitForURL("**/account/companies");
+  await page.getByText("No company yet").waitFor();
   await page.goto("/account/login");
-  await page.waitForURL("**/account/companies");
+  await page.waitForURL("**/master/folder-log");
 });
 
 test("[AUTH-02][ADM-07] a deactivated user is out at the next call, and the device forgets nothing that waits", async () => {

@@ -260,7 +260,7 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
     await outsider.getByLabel("E-mail").fill(email);
     await outsider.getByLabel("Password", { exact: true }).fill("Ridgebook-1");
     await outsider.getByRole("button", { name: "Log in" }).click();
-    await outsider.waitForURL(email === SUPER_ADMIN ? /\/account\/companies/ : /\/access-denied/);
+    await outsider.waitForURL(email === SUPER_ADMIN ? /\/admin\/companies/ : /\/access-denied/);
   }
 
   const context: BrowserContext = await journey.openDevice({ serviceWorkers: "allow" });

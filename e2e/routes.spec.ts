@@ -156,8 +156,8 @@ test("[GUARD-02][GUARD-03][ERR-03] without a network a salesperson is led as the
 
 test.each([
   ["companyAdmin", ADMIN, /\/estimator\/leads/],
-  ["superAdmin", SUPER_ADMIN, /\/account\/companies/],
-  ["masterAdmin", MASTER_ADMIN, /\/account\/companies/],
+  ["superAdmin", SUPER_ADMIN, /\/admin\/companies/],
+  ["masterAdmin", MASTER_ADMIN, /\/master\/folder-log/],
 ] as const)(
   "[GUARD-05][GUARD-06][GUARD-07][GUARD-08][GUARD-09] a %s is led as the guards say",
   async (role, email, path) => {

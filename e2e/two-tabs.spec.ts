@@ -85,12 +85,12 @@ test("[SHELL-20][AUTH-08][ROUTE-03][GUARD-06][AUTH-05] a company chosen in one t
   const [one, other] = [await context.newPage(), await context.newPage()];
   await one.goto("/account/login");
   await fillInLogin(one, { email: SUPER_ADMIN });
-  await one.waitForURL("**/account/companies");
+  await one.waitForURL("**/admin/companies");
   // Without a company there are no leads to see.
   await other.goto("/estimator/leads");
-  await other.waitForURL("**/account/companies");
+  await other.waitForURL("**/admin/companies");
 
-  await one.getByRole("button", { name: "Select North Gable Exteriors" }).click();
+  await one.getByRole("button", { name: "Enter North Gable Exteriors" }).click();
   await one.waitForURL("**/estimator/leads");
   await one.getByText("of 40", { exact: false }).first().waitFor();
   await other.waitForURL("**/estimator/leads");

@@ -52,6 +52,7 @@ const refusesByItself = ({ row, kind }: Cell): boolean =>
   row.id?.of !== "document" && ["notANumber", "zero", "huge"].includes(kind);
 
 const state = new AppStateStore();
+const chosen: null[] = [];
 const reportFailure = vi.fn((_problem: unknown) => Promise.resolve());
 const history = createMemoryHistory({ initialEntries: ["/about"] });
 const router = createAppRouter({
@@ -59,6 +60,10 @@ const router = createAppRouter({
   session: {
     reportFailure,
     refreshIfStale: () => Promise.resolve(),
+    chooseCompany: (companyId: null) => {
+      chosen.push(companyId);
+      return Promise.resolve();
+    },
     openLocalData: () =>
       Promise.resolve({ resolveId: ({ id }: { id: number }) => Promise.resolve(id === -2 ? 12 : id) }),
   } as unknown as AppSession,
@@ -109,8 +114,28 @@ test.each(ROUTE_TABLE.map((row) => [row.rows, row.address, row] as const))(
   },
 );
 
+const PLAIN_VISIT = {
+  row: { rows: "ROUTE-01", address: "/", access: "everybody", title: "" },
+  ...{ isOnline: true, kind: "right" as const, ids: IDS, estimate: IDS.right },
+} as const;
+
 test.each(ROLES)("[ROUTE-01][ROUTE-02][ROUTE-03][ROUTE-04][ROUTE-05] / leads a %s on", async (role) => {
-  const row: RouteRow = { rows: "ROUTE-01", address: "/", access: "everybody", title: "" };
-  const { address } = await visit({ row, role, isOnline: true, kind: "right", ids: IDS, estimate: IDS.right });
-  expect(address).toBe(HOME[role] === "/estimator" ? "/estimator/leads" : HOME[role]);
+  const { address } = await visit({ ...PLAIN_VISIT, role });
+  const FIRST_PAGES: Record<string, string> = {
+    "/estimator": "/estimator/leads",
+    "/admin": "/admin/companies",
+    "/master": "/master/folder-log",
+  };
+  expect(address).toBe(FIRST_PAGES[HOME[role]] ?? HOME[role]);
+});
+
+test.each([
+  ["superAdminInCompany", [null]],
+  ["superAdmin", []],
+  ["companyAdmin", []],
+] as const)("[GUARD-10] opening the admin area as a %s leaves the company: %j", async (role, left) => {
+  await visit({ ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address: "/about" }, role });
+  chosen.length = 0;
+  await visit({ ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address: "/admin/users" }, role });
+  expect(chosen).toEqual(left);
 });

@@ -6,6 +6,7 @@ import {
   redirect,
   type ParsedLocation,
 } from "@tanstack/react-router";
+import { isCompanyUser } from "@ridgebook/contract";
 import type { AppStateStore } from "#app/app-state.ts";
 import { redirectOf, safeReferrer, type PageRule } from "#app/guards/guards.ts";
 import { homePath } from "#app/guards/home-path.ts";
@@ -35,6 +36,7 @@ const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
 const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
 const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true };
 const SUPER_ADMIN: PageRule = { access: "superAdmin", isBlockedOffline: true };
+const MASTER_ADMIN: PageRule = { access: "masterAdmin", isBlockedOffline: false };
 
 /** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
 function redirectTo(path: string) {
@@ -147,6 +149,7 @@ const notFoundRoutes = Object.entries({
   "": EVERYBODY,
   account: ANYBODY_ONLINE,
   admin: SUPER_ADMIN,
+  master: MASTER_ADMIN,
   config: COMPANY_ADMIN,
 }).map(([area, rule]) =>
   createRoute({
@@ -495,6 +498,71 @@ const zohoIntegrationRoute = createRoute({
   component: lazyPage(connectionPages, "ZohoIntegrationPage"),
 });
 
+const adminPage = page({ title: "Admin", rule: SUPER_ADMIN });
+
+/** What super admins do for all companies. They work in none of them meanwhile (GUARD-10). */
+const adminRoute = createRoute({
+  ...adminPage,
+  beforeLoad: async (visit) => {
+    adminPage.beforeLoad(visit);
+    const { session, state } = visit.context;
+    if (isCompanyUser(state.getSnapshot().user)) await session.chooseCompany(null);
+  },
+  getParentRoute: () => askingRoute,
+  path: "/admin",
+  component: lazyPage(() => import("#app/shell/admin-area.tsx"), "AdminArea"),
+});
+
+const adminIndexRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirectTo("/admin/companies");
+  },
+});
+
+const adminCompaniesRoute = createRoute({
+  staticData: { title: "Companies" },
+  getParentRoute: () => adminRoute,
+  path: "companies",
+  component: lazyPage(() => import("#features/admin/companies-page.tsx"), "CompaniesPage"),
+});
+
+const adminUsersRoute = createRoute({
+  staticData: { title: "Users" },
+  getParentRoute: () => adminRoute,
+  path: "users",
+  component: lazyPage(() => import("#features/admin/users-page.tsx"), "UsersPage"),
+});
+
+const adminUserRoute = createRoute({
+  staticData: { title: "User" },
+  getParentRoute: () => adminRoute,
+  path: "users/$id",
+  component: lazyPage(() => import("#features/admin/user-page.tsx"), "UserPage"),
+});
+
+/** What master admins look at. */
+const masterRoute = createRoute({
+  ...page({ title: "Folder log", rule: MASTER_ADMIN }),
+  getParentRoute: () => framedRoute,
+  path: "/master",
+});
+
+const masterIndexRoute = createRoute({
+  getParentRoute: () => masterRoute,
+  path: "/",
+  beforeLoad: () => {
+    throw redirectTo("/master/folder-log");
+  },
+});
+
+const folderLogRoute = createRoute({
+  getParentRoute: () => masterRoute,
+  path: "folder-log",
+  component: lazyPage(() => import("#features/master/folder-log-page.tsx"), "FolderLogPage"),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   loginRoute,
@@ -545,7 +613,9 @@ const routeTree = rootRoute.addChildren([
         usersRoute,
         userRoute,
       ]),
+      adminRoute.addChildren([adminIndexRoute, adminCompaniesRoute, adminUsersRoute, adminUserRoute]),
     ]),
+    masterRoute.addChildren([masterIndexRoute, folderLogRoute]),
     ...notFoundRoutes,
   ]),
 ]);

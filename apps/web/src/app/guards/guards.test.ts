@@ -16,6 +16,7 @@ const manage: PageRule = { access: "signedIn", isBlockedOffline: true };
 const leads: PageRule = { access: "companyUser", isBlockedOffline: false };
 const config: PageRule = { access: "companyAdmin", isBlockedOffline: true };
 const admin: PageRule = { access: "superAdmin", isBlockedOffline: true };
+const master: PageRule = { access: "masterAdmin", isBlockedOffline: false };
 
 describe("the root", () => {
   test.each([
@@ -23,8 +24,8 @@ describe("the root", () => {
     ["ROUTE-02", "a company user", companyUser, "/estimator"],
     ["ROUTE-02", "a super admin in a company", buildUser({ ...IN_COMPANY, isSuperAdmin: true }), "/estimator"],
     ["ROUTE-02", "a master admin in a company", buildUser({ ...IN_COMPANY, isMasterAdmin: true }), "/estimator"],
-    ["ROUTE-03", "a super admin without company, until /admin exists", superAdmin, "/account/companies"],
-    ["ROUTE-04", "a master admin without company, until /master exists", masterAdmin, "/account/companies"],
+    ["ROUTE-03", "a super admin without company", superAdmin, "/admin"],
+    ["ROUTE-04", "a master admin without company", masterAdmin, "/master"],
     ["ROUTE-05", "everybody else", plainUser, "/account/companies"],
     [
       "AUTH-02",
@@ -56,16 +57,20 @@ describe("guards", () => {
     ["GUARD-04", "the login sends signed-in people to /", login, companyUser, true, "/"],
     ["ROUTE-10", "visitors may log in", login, visitor, true, undefined],
     ["ROUTE-11", "signed-in people reach their account", manage, plainUser, true, undefined],
-    ["GUARD-06", "super admins without company leave company pages", leads, superAdmin, true, "/account/companies"],
+    ["GUARD-06", "super admins without company leave company pages", leads, superAdmin, true, "/admin"],
     ["GUARD-07", "users without company choose one first", leads, plainUser, true, "/account/companies"],
     ["AUTH-03", "company users reach company pages", leads, companyUser, true, undefined],
     ["OFF-17", "company pages open offline", leads, companyUser, false, undefined],
     ["GUARD-03", "visitors of config too", config, visitor, true, "/account/login?referrer=%2Fasked%3Fx%3D1"],
-    ["GUARD-08", "super admins without company leave config", config, superAdmin, true, "/account/companies"],
+    ["GUARD-08", "super admins without company leave config", config, superAdmin, true, "/admin"],
     ["GUARD-09", "salespeople may not enter config", config, companyUser, true, "/access-denied"],
     ["GUARD-09", "nor may somebody without company", config, plainUser, true, "/access-denied"],
     ["GUARD-05", "company admins may not enter the admin area", admin, companyAdmin, true, "/access-denied"],
-    ["GUARD-05", "super admins reach the admin area", admin, superAdmin, true, undefined],
+    ["GUARD-05", "master admins may not enter the admin area", admin, masterAdmin, true, "/access-denied"],
+    ["AUTH-05", "super admins reach the admin area", admin, superAdmin, true, undefined],
+    ["AUTH-06", "master admins reach the master area", master, masterAdmin, true, undefined],
+    ["AUTH-06", "super admins are kept out of it", master, superAdmin, true, "/access-denied"],
+    ["AUTH-06", "company admins too", master, companyAdmin, true, "/access-denied"],
     ["ROUTE-20", "company admins reach config", config, companyAdmin, true, undefined],
     ["GUARD-02", "config is blocked offline", config, companyAdmin, false, "/offline?referrer=%2Fasked%3Fx%3D1"],
   ])("[%s] %s", (_rule, _what, rule, user, isOnline, path) => {

@@ -1,4 +1,11 @@
-import { isCompanyAdmin, isCompanyUser, isLoggedIn, isSuperAdmin, type SessionUser } from "@ridgebook/contract";
+import {
+  isCompanyAdmin,
+  isCompanyUser,
+  isLoggedIn,
+  isMasterAdmin,
+  isSuperAdmin,
+  type SessionUser,
+} from "@ridgebook/contract";
 import { COMPANIES_PATH, LOGIN_PATH, SUPER_ADMIN_PATH } from "#app/guards/home-path.ts";
 
 const ACCESS_DENIED_PATH = "/access-denied";
@@ -12,7 +19,8 @@ export interface PageRule {
     | "signedIn"
     | "companyUser"
     | "companyAdmin"
-    | "superAdmin";
+    | "superAdmin"
+    | "masterAdmin";
   /** The page is of no use without the server: all of the account, admin and config areas (1.§2). */
   readonly isBlockedOffline: boolean;
 }
@@ -46,6 +54,8 @@ export function redirectOf({ rule, user, isOnline, path }: Visit): string | unde
       return isSuperAdmin(user) ? SUPER_ADMIN_PATH : ACCESS_DENIED_PATH;
     case "superAdmin":
       return isSuperAdmin(user) ? undefined : ACCESS_DENIED_PATH;
+    case "masterAdmin":
+      return isMasterAdmin(user) ? undefined : ACCESS_DENIED_PATH;
   }
 }
 

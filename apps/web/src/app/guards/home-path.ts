@@ -3,10 +3,10 @@ import { isCompanyUser, isLoggedIn, isMasterAdmin, isSuperAdmin, type SessionUse
 export const LOGIN_PATH = "/account/login";
 export const COMPANIES_PATH = "/account/companies";
 
-/** Where super admins work outside a company. Its own area `/admin` does not exist yet. */
-export const SUPER_ADMIN_PATH = COMPANIES_PATH;
-/** Where master admins work. Their area `/master` does not exist yet. */
-export const MASTER_ADMIN_PATH = COMPANIES_PATH;
+/** Where super admins work outside a company. */
+export const SUPER_ADMIN_PATH = "/admin";
+/** Where master admins work. */
+export const MASTER_ADMIN_PATH = "/master";
 
 /** Where `/` leads (1.§2). Working in a company comes before the flags: a super admin who entered one stays there. */
 export function homePath(user: SessionUser | undefined): string {

@@ -1,3 +1,4 @@
+import { isCompanyUser } from "@ridgebook/contract";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { useAppState } from "#app/app-state-context.tsx";
@@ -12,10 +13,23 @@ const SyncPanel = lazy(() =>
   loadPart(() => import("#app/sync-panel/sync-panel.tsx")).then(({ SyncPanel: component }) => ({ default: component })),
 );
 
+const CompanyModeBar = lazy(() =>
+  loadPart(() => import("#app/shell/company-mode-bar.tsx")).then((part) => ({ default: part.CompanyModeBar })),
+);
+
 /** Top bar and page. What was loaded belongs to one person in one company: with another it begins afresh. */
 export function AppFrame() {
-  const { user, companyId } = useAppState("user", "companyId");
-  return <OwnedFrame key={`${String(user?.id)} ${String(companyId)}`} isSignedIn={user !== undefined} />;
+  const { user, companyId, companyName } = useAppState("user", "companyId", "companyName");
+  return (
+    <>
+      {user?.isSuperAdmin && isCompanyUser(user) && (
+        <Suspense>
+          <CompanyModeBar companyName={companyName} />
+        </Suspense>
+      )}
+      <OwnedFrame key={`${String(user?.id)} ${String(companyId)}`} isSignedIn={user !== undefined} />
+    </>
+  );
 }
 
 function OwnedFrame({ isSignedIn }: { isSignedIn: boolean }) {

@@ -1,6 +1,6 @@
-import { isCompanyAdmin, isCompanyUser, type SessionUser } from "@ridgebook/contract";
+import { isCompanyAdmin, isCompanyUser, isMasterAdmin, isSuperAdmin, type SessionUser } from "@ridgebook/contract";
 
-/** A part of the app with its own menu entry. Folder Log and Admin join when they exist. */
+/** A part of the app with its own menu entry. */
 export interface Area {
   readonly label: string;
   readonly path: string;
@@ -8,11 +8,15 @@ export interface Area {
 
 interface AreaRule extends Area {
   isFor: (user: SessionUser | undefined) => boolean;
+  /** The area switcher reads the area's name on its pages; elsewhere it reads Select. */
+  isNamed: boolean;
 }
 
 const AREAS: readonly AreaRule[] = [
-  { label: "Sales", path: "/estimator", isFor: isCompanyUser },
-  { label: "Config", path: "/config", isFor: isCompanyAdmin },
+  { label: "Sales", path: "/estimator", isFor: isCompanyUser, isNamed: true },
+  { label: "Config", path: "/config", isFor: isCompanyAdmin, isNamed: true },
+  { label: "Folder Log", path: "/master/folder-log", isFor: isMasterAdmin, isNamed: false },
+  { label: "Admin", path: "/admin", isFor: isSuperAdmin, isNamed: false },
 ];
 
 /** The areas that somebody may enter, in the order of the menu (1.§2 Global shell). */
@@ -21,5 +25,6 @@ export const areasOf = (user: SessionUser | undefined): Area[] => AREAS.filter((
 const isWithin = ({ path, area }: { path: string; area: Area }): boolean =>
   path === area.path || path.startsWith(`${area.path}/`);
 
-/** What the area switcher reads on a page: the area it belongs to, else Select. */
-export const areaLabel = (path: string): string => AREAS.find((area) => isWithin({ path, area }))?.label ?? "Select";
+/** What the area switcher reads on a page: Sales or Config within those areas, else Select. */
+export const areaLabel = (path: string): string =>
+  AREAS.find((area) => area.isNamed && isWithin({ path, area }))?.label ?? "Select";

@@ -12,12 +12,10 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/**
- * Where the specification says `/admin` (ROUTE-03, GUARD-06, GUARD-08) and `/master` (ROUTE-04). Those areas are not built yet;
- * until then both kinds of admins choose a company.
- */
-const ADMIN_AREA = "/account/companies";
-const MASTER_AREA = "/account/companies";
+/** ROUTE-03, GUARD-06, GUARD-08 */
+const ADMIN_AREA = "/admin";
+/** ROUTE-04 */
+const MASTER_AREA = "/master";
 
 /** Where `/` leads (ROUTE-01 to ROUTE-05). */
 export const HOME: Record<Role, string> = {
@@ -88,6 +86,16 @@ export const OUTCOMES = {
     superAdmin: "page",
     superAdminInCompany: "page",
     masterAdmin: DENIED,
+  },
+  /** GUARD-03, AUTH-06 */
+  masterAdmin: {
+    visitor: "login",
+    account: DENIED,
+    companyUser: DENIED,
+    companyAdmin: DENIED,
+    superAdmin: DENIED,
+    superAdminInCompany: DENIED,
+    masterAdmin: "page",
   },
 } as const satisfies Record<string, Record<Role, string>>;
 
@@ -175,6 +183,11 @@ const configPage = (rows: string, below: string, title: string): RouteRow => ({
   address: `/config/${below}`,
 });
 
+const adminPage = (rows: string, below: string, title: string): RouteRow => ({
+  ...{ rows, title, access: "superAdmin", isBlockedOffline: true },
+  address: `/admin/${below}`,
+});
+
 /** An address inside an area that has no page: the area's guard comes first (ROUTE-08, ROUTE-15). */
 const unknownPage = (address: string, access: RouteRow["access"]): RouteRow => ({
   ...{ rows: "ROUTE-08, ROUTE-15", address, access, title: NOT_FOUND, isBlockedOffline: true },
@@ -224,10 +237,10 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   },
   // The area has no guard for all its pages: each asks for a login where it needs one.
   unknownPage("/account/no-such-page", "everybody"),
-  // ROUTE-16 and ROUTE-17: the area is not built yet, and guarded already.
-  unknownPage("/admin", "superAdmin"),
-  unknownPage("/admin/companies", "superAdmin"),
-  unknownPage("/admin/users/-2", "superAdmin"),
+  { ...adminPage("ROUTE-16", "", "Companies"), address: "/admin", leadsTo: "/admin/companies" },
+  adminPage("ROUTE-16", "companies", "Companies"),
+  adminPage("ROUTE-16", "users", "Users"),
+  adminPage("ROUTE-17", "users/-2", "User"),
   unknownPage("/admin/no-such-page", "superAdmin"),
   { ...configPage("ROUTE-18", "", "Company settings"), address: "/config", leadsTo: "/config/settings" },
   configPage("ROUTE-20", "estimate-sections", "Estimate sections"),
@@ -246,9 +259,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   // ROUTE-22: not built yet.
   unknownPage("/config/api-integration", "companyAdmin"),
   unknownPage("/config/no-such-page", "companyAdmin"),
-  // ROUTE-24: not built yet.
-  { rows: "ROUTE-24", address: "/master", access: "everybody", title: NOT_FOUND },
-  { rows: "ROUTE-24", address: "/master/folder-log", access: "everybody", title: NOT_FOUND },
+  { rows: "ROUTE-24", address: "/master", access: "masterAdmin", title: "Folder log", leadsTo: "/master/folder-log" },
+  { rows: "ROUTE-24", address: "/master/folder-log", access: "masterAdmin", title: "Folder log" },
+  { rows: "ROUTE-08", address: "/master/no-such-page", access: "masterAdmin", title: NOT_FOUND },
   { rows: "ROUTE-25", address: "/estimator", access: "companyUser", title: "Leads", leadsTo: "/estimator/leads" },
   { rows: "ROUTE-25", address: "/estimator/leads", access: "companyUser", title: "Leads" },
   { rows: "ROUTE-25", address: "/estimator/leads/{id}/details", access: "companyUser", title: "Lead", id: LEAD },
@@ -333,6 +346,9 @@ export function expectedOf(cell: Cell): Expected {
   const follow = (path: string): Expected => {
     if (path === "/") return follow(HOME[role]);
     if (path === "/estimator") return follow("/estimator/leads");
+    if (path === MASTER_AREA) return follow("/master/folder-log");
+    // ROUTE-15
+    if (path === ADMIN_AREA) return follow(isOnline ? "/admin/companies" : withReferrer("/offline", path));
     // GUARD-02
     const address = path.startsWith("/account/") && !isOnline ? withReferrer("/offline", path) : path;
     return { address, isMissing: false };

@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { SelectField } from "#ui/select-field.tsx";
+
+/** Which of a list are shown, as the calls take it; undefined shows all. */
+export type ActiveFilter = "true" | "false" | undefined;
+
+/** Which ones the address asks for. */
+export function useActiveFilter(): ActiveFilter {
+  const { active } = useSearch({ strict: false });
+  return active === "true" || active === "false" ? active : undefined;
+}
+
+/** The choice between active, inactive and all, kept in the address of the page. */
+export function ActiveFilterField({ path }: { path: "/admin/companies" | "/admin/users" }) {
+  const active = useActiveFilter();
+  const navigate = useNavigate();
+  return (
+    <SelectField
+      aria-label="State"
+      value={active ?? ""}
+      emptyLabel="Active and inactive"
+      options={[
+        { value: "true", label: "Active" },
+        { value: "false", label: "Inactive" },
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ to: path, search: value === "" ? {} : { active: value }, replace: true })
+      }
+    />
+  );
+}

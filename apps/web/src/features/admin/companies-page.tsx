@@ -1,0 +1,171 @@
+import { Button } from "@mantine/core";
+import { searchableText, type Company } from "@ridgebook/contract";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { ActiveFilterField, useActiveFilter } from "#features/admin/active-filter.tsx";
+import classes from "#features/admin/admin.module.css";
+import { CompanyDialog } from "#features/admin/company-dialog.tsx";
+import { DeleteCompanyDialog } from "#features/admin/delete-company-dialog.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+const COMPANIES_KEY = ["admin", "companies"];
+
+type OpenDialog = { kind: "create" } | { kind: "edit" | "delete"; company: Company };
+
+/** All companies of the installation: to add, change and delete them, and to go in (ADM-01 to ADM-03). */
+export function CompaniesPage() {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const active = useActiveFilter();
+  const [searchText, setSearchText] = useState("");
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const companies = useQuery({
+    queryKey: [...COMPANIES_KEY, active],
+    queryFn: ({ signal }) => client.call("listCompanies", { query: { active } }, { signal }),
+  });
+  const close = (): void => setDialog(undefined);
+  const closeAndReload = (): void => {
+    close();
+    void queryClient.invalidateQueries({ queryKey: COMPANIES_KEY });
+  };
+
+  const shown = companies.data?.filter(({ name }) => searchableText(name).includes(searchableText(searchText.trim())));
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Companies"
+        note={companies.data?.length.toLocaleString("en-US")}
+        actions={
+          <Button
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setDialog({ kind: "create" })}
+          >
+            New company
+          </Button>
+        }
+      />
+      <div className={classes.toolbar} role="search" aria-label="Companies">
+        <div className={classes.search}>
+          <SearchField
+            aria-label="Search companies"
+            placeholder="Name"
+            value={searchText}
+            onChange={(event) => setSearchText(event.currentTarget.value)}
+            onClear={() => setSearchText("")}
+          />
+        </div>
+        <div className={classes.choice}>
+          <ActiveFilterField path="/admin/companies" />
+        </div>
+      </div>
+      <Panel as="div" padding="none">
+        {companies.isPending && <SkeletonRows rows={5} label="Loading companies" />}
+        {companies.isError && (
+          <EmptyState
+            title="The companies could not be loaded"
+            action={
+              <Button variant="secondary" onClick={() => void companies.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {shown?.length === 0 && (
+          <EmptyState
+            title={active === undefined && searchText === "" ? "No companies yet" : "No company matches"}
+            text={
+              active === undefined && searchText === ""
+                ? "Add the first one, then enter it to set it up."
+                : "Change the search or the filter."
+            }
+          />
+        )}
+        {shown && shown.length > 0 && (
+          <table className={classes.table}>
+            <caption className="rb-visually-hidden">Companies</caption>
+            <colgroup>
+              <col />
+              <col style={{ width: 120 }} />
+              <col style={{ width: 240 }} />
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">State</th>
+                <th scope="col">
+                  <span className="rb-visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((company) => (
+                <CompanyRow key={company.id} company={company} onOpen={(kind) => setDialog({ kind, company })} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Panel>
+      {dialog?.kind === "create" && <CompanyDialog onSaved={closeAndReload} onDismiss={close} />}
+      {dialog?.kind === "edit" && <CompanyDialog company={dialog.company} onSaved={closeAndReload} onDismiss={close} />}
+      {dialog?.kind === "delete" && (
+        <DeleteCompanyDialog company={dialog.company} onDeleted={closeAndReload} onDismiss={close} />
+      )}
+    </div>
+  );
+}
+
+function CompanyRow({ company, onOpen }: { company: Company; onOpen: (kind: "edit" | "delete") => void }) {
+  const { chooseCompany, reportFailure } = useSession();
+  const { history } = useRouter();
+  const [isEntering, setIsEntering] = useState(false);
+  const { name, active } = company;
+  const enter = async (): Promise<void> => {
+    setIsEntering(true);
+    try {
+      await chooseCompany(company.id);
+      history.push("/");
+    } catch (error) {
+      setIsEntering(false);
+      await reportFailure(error);
+    }
+  };
+  return (
+    <tr>
+      <th scope="row" className={classes.name}>
+        {name}
+      </th>
+      <td className={classes.wide}>{active ? "Active" : <Tag tone="warn">Inactive</Tag>}</td>
+      <td>
+        <div className={classes.actions}>
+          <Button size="sm" variant="secondary" aria-label={`Edit ${name}`} onClick={() => onOpen("edit")}>
+            Edit
+          </Button>
+          {active ? (
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Enter ${name}`}
+              loading={isEntering}
+              onClick={() => void enter()}
+            >
+              Enter
+            </Button>
+          ) : (
+            <Button size="sm" variant="secondary" aria-label={`Delete ${name}`} onClick={() => onOpen("delete")}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,103 @@
+import { companyInput, type Company } from "@ridgebook/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messagesOfFields, useRefusal } from "#features/admin/use-refusal.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Adds a company, or changes the name and state of one (ADM-01). */
+export function CompanyDialog({
+  company,
+  onSaved,
+  onDismiss,
+}: {
+  /** Left out: a new one. */
+  company?: Company;
+  onSaved: () => void;
+  onDismiss: () => void;
+}) {
+  const client = useClient();
+  const sortRefusal = useRefusal();
+  const [name, setName] = useState(company?.name ?? "");
+  const [active, setActive] = useState(company?.active ?? true);
+  const [sourceCompanyId, setSourceCompanyId] = useState("");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const sources = useQuery({
+    queryKey: ["admin", "source-companies"],
+    queryFn: ({ signal }) => client.call("listCompanies", { query: {} }, { signal }),
+    enabled: company === undefined,
+  });
+
+  const save = async (): Promise<void> => {
+    const read = companyInput.safeParse({ name, active });
+    if (!read.success) {
+      setErrors(messagesOfFields(read.error));
+      return;
+    }
+    if (company && read.data.name === company.name && read.data.active === company.active) {
+      notices.add({ message: "No changes to save" });
+      onDismiss();
+      return;
+    }
+    setIsBusy(true);
+    try {
+      if (company) await client.call("updateCompany", { params: { id: String(company.id) }, body: read.data });
+      else
+        await client.call("createCompany", {
+          query: sourceCompanyId === "" ? {} : { sourceCompanyId },
+          body: read.data,
+        });
+      notices.add({ message: company ? "Saved" : `${read.data.name} added` });
+      onSaved();
+    } catch (error) {
+      setErrors(await sortRefusal(error, ["name", "active"]));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const isClosing = company?.active === true && !active;
+  return (
+    <FormDialog
+      title={company ? "Edit company" : "New company"}
+      submitLabel={company ? "Save" : "Add company"}
+      isBusy={isBusy}
+      onSubmit={() => void save()}
+      onDismiss={onDismiss}
+    >
+      <TextField
+        label="Company name"
+        autoComplete="off"
+        value={name}
+        error={errors.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <CheckboxField
+        label="Active"
+        checked={active}
+        error={errors.active}
+        hint={
+          isClosing
+            ? "Its users are signed out of it as soon as you save. Its data stays."
+            : "Users can work in an active company only."
+        }
+        onChange={(event) => setActive(event.currentTarget.checked)}
+      />
+      {!company && (
+        <SelectField
+          label="Copy users from"
+          value={sourceCompanyId}
+          emptyLabel="No company"
+          hint="Everybody who has joined that company joins the new one too, with the same role."
+          options={(sources.data ?? []).map((source) => ({ value: String(source.id), label: source.name }))}
+          onChange={(event) => setSourceCompanyId(event.currentTarget.value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
