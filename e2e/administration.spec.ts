@@ -47,7 +47,7 @@ test("[ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][ADMIN-04][GUARD-10]
   await refreshed;
   await page.waitForURL("**/admin/companies");
   await bar.waitFor({ state: "detached" });
-  expect(await keptCompany(page)).toBe("");
+  expect(await keptCompany(page)).toBeNull();
 
   expect(await page.getByRole("button", { name: "Delete Harbor Siding" }).count()).toBe(0);
   await page.getByRole("button", { name: "Edit Harbor Siding" }).click();
@@ -85,7 +85,7 @@ test("[ADMIN-05][ADMIN-06][ROUTE-17] a super admin adds a user to a company and 
   await email.fill("dana@gable.test");
   await page.getByRole("button", { name: "Add user" }).click();
   await page.waitForURL("**/admin/users");
-  await page.getByRole("textbox", { name: "Search users" }).fill("dana");
+  await page.getByRole("searchbox", { name: "Search users" }).fill("dana");
   const row = page.getByRole("row", { name: /Dana Ortiz/ });
   await row.getByText("North Gable Exteriors").waitFor();
   await row.getByText("Not set up").waitFor();
