@@ -103,7 +103,7 @@ export function UserForm({ user }: { user: User | undefined }) {
     });
     if (!isSure) return;
     await during("deleting", async () => {
-      await client.call("deleteUser", { params: { id: String(known.id) } });
+      await client.call("deleteUser", { params: { id: String(known.id) }, query: {} });
       notices.add({ message: `${fullName(known)} deleted` });
       leave();
     });
