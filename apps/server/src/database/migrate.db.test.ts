@@ -66,14 +66,31 @@ describe("migrations and the start-up self-check", () => {
     await assertSafeRoles(database);
   });
 
-  test("[ISO-06] on the app's connections nothing reaches passwords, secrets or login sessions; on the platform's, no company's records", async () => {
+  test("[ISO-06] on the app's connections nothing reaches passwords, secrets or login sessions; on the platform's, no company's records but whose a lead is", async () => {
     await expect(database.appPool.query("set role ridgebook_platform")).rejects.toThrow(/permission denied/);
     for (const table of ["account", "installation", "login_session", "account_code", "membership"])
       await expect(database.appPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
     for (const role of ["ridgebook_app", "ridgebook_jobs", "ridgebook_owner"])
       await expect(database.platformPool.query(`set role ${role}`)).rejects.toThrow(/permission denied/);
-    for (const table of ["lead", "estimate", "document", "company_settings"])
+    for (const table of ["estimate", "document", "company_settings"])
       await expect(database.platformPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
+    // Whoever is deleted hands their leads over (USER-11).
+    const { rows } = await database.superuserPool.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'lead'
+      and has_column_privilege('ridgebook_platform', 'lead', column_name, 'select, insert, update')`,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([
+      ...[
+        "additional_salesman_id",
+        "company_id",
+        "field_authors",
+        "modified_by",
+        "modified_time",
+        "revision",
+        "user_id",
+      ],
+    ]);
+    await expect(database.platformPool.query("delete from lead")).rejects.toThrow(/permission denied/);
   });
 
   test("a role that reads a company table without a policy is refused", async () => {

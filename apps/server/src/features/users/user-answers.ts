@@ -475,15 +475,14 @@ export function userAnswers({
       const { companyId } = user;
       if (companyId === null && newSalespersonId !== undefined)
         assertNoErrors({ newSalespersonId: ["Leads are handed over inside their company."] });
-      const leadsHandedOver =
-        companyId === null
-          ? await removeOnPlatform(platform, { actor: accountId, id })
-          : await removeInCompany(platform, { companyId, actor: user.id, id, newSalespersonId });
+      let leadsHandedOver = 0;
+      if (companyId === null) await removeOnPlatform(platform, { actor: accountId, id });
+      else leadsHandedOver = await removeInCompany(platform, { companyId, actor: user.id, id, newSalespersonId });
       await recordAuditEvent(platform.db, {
         event: "user.removed",
         accountId,
         companyId: companyId ?? undefined,
-        details: { userId: id, ...(leadsHandedOver && { newSalespersonId, leadsHandedOver }) },
+        details: { userId: id, ...(leadsHandedOver > 0 && { newSalespersonId, leadsHandedOver }) },
       });
     },
 

@@ -8,7 +8,8 @@ function percentOf(
   form: SettingsForm,
   name: "cashCheckDiscount" | "contractCashDiscountPercent" | "contractFinancingApr",
 ) {
-  const typed = readNumber(String(form.shown(name)));
+  const shown = form.shown(name);
+  const typed = readNumber(typeof shown === "string" ? shown : "");
   return typed.kind === "number" && typed.value >= 0 && typed.value <= 100 ? typed.value : 0;
 }
 

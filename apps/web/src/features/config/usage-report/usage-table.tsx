@@ -9,6 +9,7 @@ const AMOUNT = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximu
 export function UsageTable({ people, timeZone }: { people: readonly UsageOfPerson[]; timeZone: string }) {
   const time = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" });
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable with the keyboard
     <div className={classes.scroll} role="region" aria-label="Usage" tabIndex={0}>
       <table className={classes.table}>
         <thead>
