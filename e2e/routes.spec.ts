@@ -159,7 +159,7 @@ test.each([
   ["superAdmin", SUPER_ADMIN, /\/admin\/companies/],
   ["masterAdmin", MASTER_ADMIN, /\/master\/folder-log/],
 ] as const)(
-  "[GUARD-05][GUARD-06][GUARD-07][GUARD-08][GUARD-09] a %s is led as the guards say",
+  "[GUARD-05][GUARD-06][GUARD-07][GUARD-08][GUARD-09][ROUTE-21][ROUTE-22][ROUTE-23] a %s is led as the guards say",
   async (role, email, path) => {
     const page = await journey.openPage();
     await openAs(page, email, path);
