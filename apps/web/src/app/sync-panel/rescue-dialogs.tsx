@@ -2,7 +2,7 @@ import { Problem } from "@ridgebook/contract";
 import { useState } from "react";
 import classes from "#app/sync-panel/sync-panel.module.css";
 import { openedText, rescueFileName, savedText } from "#app/sync-panel/describe-rescue.ts";
-import { saveFile } from "#features/documents/pdf/pdf-actions.ts";
+import { saveFile } from "#files/save-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { passphraseIssue } from "#local-data/rescue/passphrase.ts";
 import { RescueProblem } from "#local-data/rescue/rescue-problem.ts";

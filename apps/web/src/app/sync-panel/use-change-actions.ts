@@ -1,6 +1,6 @@
 import { Problem } from "@ridgebook/contract";
 import { changeTitle, isSignedHere } from "#app/sync-panel/describe-change.ts";
-import { downloadJson } from "#app/sync-panel/download-json.ts";
+import { saveFile } from "#files/save-file.ts";
 import type { ConflictChoice } from "#local-data/database/slices.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
@@ -29,8 +29,9 @@ export function useChangeActions(change: PendingChange) {
       }),
     exportFile: () =>
       attempt(async () => {
-        const fileName = `unsent-${change.storeName}-${String(change.id)}.json`;
-        downloadJson({ value: await changes.exportOne(change), fileName });
+        const name = `unsent-${change.storeName}-${String(change.id)}.json`;
+        const text = JSON.stringify(await changes.exportOne(change), undefined, 2);
+        saveFile(new File([text], name, { type: "application/json" }));
       }),
     discard: () =>
       attempt(async () => {

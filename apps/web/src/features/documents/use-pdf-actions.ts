@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
-import { pdfFile, pdfName, saveFile, shareFile } from "#features/documents/pdf/pdf-actions.ts";
+import { pdfFile, pdfName, shareFile } from "#features/documents/pdf/pdf-actions.ts";
+import { saveFile } from "#files/save-file.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";

@@ -17,8 +17,9 @@ import {
   type UserListSearch,
 } from "#features/users/user-rules.ts";
 import { UserTable } from "#features/users/user-table.tsx";
-import { saveCsv, usersCsv } from "#features/users/users-csv.ts";
+import { usersCsv } from "#features/users/users-csv.ts";
 import classes from "#features/users/users.module.css";
+import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -206,7 +207,7 @@ function ListActions({
     });
     if (isSure) await actions.resendAll();
   };
-  const exportCsv = (): void => saveCsv({ text: usersCsv(shown), fileName: "users.csv" });
+  const exportCsv = (): void => saveFile(usersCsv(shown));
   if (isPhone)
     return (
       <div className={classes.more}>

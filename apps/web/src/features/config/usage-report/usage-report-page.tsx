@@ -6,6 +6,7 @@ import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import classes from "#features/config/usage-report/usage-report.module.css";
 import { monthOf, personName, usageCsv } from "#features/config/usage-report/usage-rows.ts";
 import { UsageTable } from "#features/config/usage-report/usage-table.tsx";
+import { saveFile } from "#files/save-file.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -47,7 +48,7 @@ export function UsageReportPage() {
             <Button
               variant="secondary"
               disabled={!isShown}
-              onClick={() => save(usageCsv(people), `usage-${startDate}-to-${endDate}.csv`)}
+              onClick={() => saveFile(usageCsv(people, `usage-${startDate}-to-${endDate}.csv`))}
             >
               Download CSV
             </Button>
@@ -105,13 +106,4 @@ export function UsageReportPage() {
       </div>
     </div>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -32,8 +32,8 @@ describe("the usage report", () => {
     { name: "@SUM(A1)", cell: "'@SUM(A1) Lee" },
     { name: 'An "A", B', cell: '"An ""A"", B Lee"' },
     { name: "Ann", cell: "Ann Lee" },
-  ])("[USAGE-02] writes $name as the cell $cell", ({ name, cell }) => {
-    const [, row] = usageCsv([person({ firstName: name })]).split("\r\n");
+  ])("[USAGE-02] writes $name as the cell $cell", async ({ name, cell }) => {
+    const [, row] = (await usageCsv([person({ firstName: name })], "usage.csv").text()).split("\r\n");
     expect(row).toBe(`${cell},0,0,${"0,".repeat(DOCUMENT_KINDS.length)}0.00,`);
   });
 });

@@ -1,4 +1,5 @@
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind, type UsageOfPerson } from "@ridgebook/contract";
+import { csvFile } from "#files/csv.ts";
 
 /** What the table and the CSV show of one person. */
 export interface UsageFigures {
@@ -37,17 +38,8 @@ export function monthOf(moment: Date, timeZone: string): { startDate: string; en
   return { startDate: `${month}-01`, endDate: `${month}-${String(days)}` };
 }
 
-/** Signs with which a spreadsheet takes a cell for a formula. */
-const STARTS_FORMULA = /^[\s]*[=+\-@\t\r]/;
-
-/** A text as a cell: a quote in front keeps spreadsheets from running it. */
-const textCell = (text: string): string => {
-  const safe = STARTS_FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-/** The report as a file for spreadsheets. A byte order mark lets Excel read names as UTF-8; numbers are written plain. */
-export function usageCsv(people: readonly UsageOfPerson[]): string {
+/** The report as a file for spreadsheets. */
+export function usageCsv(people: readonly UsageOfPerson[], name: string): File {
   const head = [
     "Person",
     "Leads",
@@ -57,12 +49,12 @@ export function usageCsv(people: readonly UsageOfPerson[]): string {
     "Last activity",
   ];
   const rows = people.map((person) => [
-    textCell(personName(person)),
-    String(person.leads),
-    String(person.estimates),
-    ...DOCUMENT_KINDS.map((kind) => String(person.documents[kind])),
+    personName(person),
+    person.leads,
+    person.estimates,
+    ...DOCUMENT_KINDS.map((kind) => person.documents[kind]),
     person.signedValue.toFixed(2),
     person.lastActivity ?? "",
   ]);
-  return `\uFEFF${[head, ...rows].map((cells) => cells.join(",")).join("\r\n")}\r\n`;
+  return csvFile(name, [head, ...rows]);
 }

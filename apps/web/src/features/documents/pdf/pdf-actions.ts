@@ -14,21 +14,6 @@ export function pdfName({ name, data }: Pick<LocalDocument, "name" | "data">): s
 
 export const pdfFile = (pdf: Uint8Array, name: string): File => new File([pdf.slice()], name, { type: PDF });
 
-/** How long a browser may take to begin with what it was given. */
-const ADDRESS_LIVES_MS = 60_000;
-
-/** Puts a file into the device's downloads. */
-export function saveFile(file: File): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = file.name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), ADDRESS_LIVES_MS);
-}
-
 /** Whether this browser hands files over to other apps. */
 export function canShare(): boolean {
   const { canShare: ask } = navigator as Partial<Navigator>;

@@ -12,10 +12,11 @@ import {
   type RefObject,
 } from "react";
 import { createPortal, flushSync } from "react-dom";
-import { canShare, saveFile, shareFile, sharesFirst } from "#features/documents/pdf/pdf-actions.ts";
+import { canShare, shareFile, sharesFirst } from "#features/documents/pdf/pdf-actions.ts";
 import { PageContent, PaperPages } from "#features/documents/view/paper-pages.tsx";
 import classes from "#features/documents/view/paper-view.module.css";
 import { decodePictures, usePictureUrls } from "#features/documents/view/use-picture-urls.ts";
+import { saveFile } from "#files/save-file.ts";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
