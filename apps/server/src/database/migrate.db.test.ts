@@ -74,7 +74,7 @@ describe("migrations and the start-up self-check", () => {
       await expect(database.platformPool.query(`set role ${role}`)).rejects.toThrow(/permission denied/);
     for (const table of ["estimate", "document", "company_settings"])
       await expect(database.platformPool.query(`select from ${table}`)).rejects.toThrow(/permission denied/);
-    // Whoever is deleted hands their leads over (USER-11).
+    // When a user is deleted, their leads go to somebody else (USER-11).
     const { rows } = await database.superuserPool.query<{ name: string }>(
       `select column_name as name from information_schema.columns where table_name = 'lead'
       and has_column_privilege('ridgebook_platform', 'lead', column_name, 'select, insert, update')`,

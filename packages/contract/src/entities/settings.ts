@@ -131,6 +131,7 @@ export const SETTINGS_FIELDS = Object.keys(settingsFields.shape) as SettingsFiel
 
 /** Settings that are written and never read back; a reply says only whether each is set. */
 export const SECRET_SETTINGS = ["smtpPassword"] as const satisfies readonly SettingsField[];
+export const isSecretSetting = (name: SettingsField): boolean => SECRET_SETTINGS.some((secret) => secret === name);
 
 /** A company's settings as a browser sees them: whole, with defaults, without secrets. */
 export const settings = settingsFields.omit({ smtpPassword: true }).extend({ smtpPasswordIsSet: z.boolean() });

@@ -325,7 +325,7 @@ export const lead = pgTable(
     index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
     index("lead_change").on(table.companyId, table.changeNumber),
     onlyOwnCompany("lead"),
-    // Whoever is deleted hands their leads over. The grants allow nothing but that.
+    // When a user is deleted, their leads go to somebody else. The grants allow nothing but that.
     platformMayWrite("lead"),
   ],
 );

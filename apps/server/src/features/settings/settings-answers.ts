@@ -1,10 +1,10 @@
 import {
   isSameValue,
+  isSecretSetting,
   planErrors,
   Problem,
   refusedPlans,
   ruleMessages,
-  SECRET_SETTINGS,
   SETTING_FILES,
   touchesPlans,
   type FieldConflict,
@@ -35,9 +35,7 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
-const isSecret = (field: SettingsField): boolean => (SECRET_SETTINGS as readonly SettingsField[]).includes(field);
-
-/** Refuses all differences where somebody else changed one of them since its sender looked; who sends no former value wants theirs. */
+/** Refuses all differences when one was based on a value that has changed since. A difference without a former value applies as it is. */
 async function assertAsTheyWere(
   scope: CompanyScope,
   { differences, values }: { differences: readonly SettingsDifference[]; values: Partial<SettingsFields> },
@@ -48,7 +46,7 @@ async function assertAsTheyWere(
   const conflicts = based.flatMap(({ path, former }): FieldConflict[] => {
     const field = path.slice(1) as SettingsField;
     const [mine, theirs] = [values[field], stored[field]];
-    return isSecret(field) || isSameValue(theirs, former) || isSameValue(theirs, mine)
+    return isSecretSetting(field) || isSameValue(theirs, former) || isSameValue(theirs, mine)
       ? []
       : [{ field, former, mine, theirs }];
   });

@@ -4,7 +4,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { completeSettings } from "#database/company-settings.ts";
 import { companySettings } from "#database/schema/company-tables.ts";
 
-/** A company's settings, held until the transaction ends: nobody saves between a look at them and what is written then. */
+/** A company's settings, locked until the transaction ends, so that nobody else saves between the comparison and the write. */
 export async function holdSettings(scope: CompanyScope): Promise<SettingsFields> {
   const isOwn = eq(companySettings.companyId, scope.companyId);
   const hold = () =>

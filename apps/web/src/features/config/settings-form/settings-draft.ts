@@ -1,9 +1,9 @@
 import {
   isSameValue,
+  isSecretSetting,
   planErrors,
   readNumber,
   refusedPlans,
-  SECRET_SETTINGS,
   settingsFields,
   settingsToSave,
   type Settings,
@@ -19,8 +19,7 @@ import {
 
 export type SettingName = SettingsField;
 
-/** Secrets are written and never read: a draft holds one only while the page is open. */
-export const isSecretSetting = (name: SettingName): boolean => SECRET_SETTINGS.some((secret) => secret === name);
+/* Secrets are written and never read: a draft holds one only while the page is open. */
 
 /** A setting that is an object; a number in it is text while what is typed is none. */
 export type EditedObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Problem } from "@ridgebook/contract";
+import { isSecretSetting, Problem } from "@ridgebook/contract";
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
@@ -10,7 +10,7 @@ import {
 } from "#features/config/settings-form/kept-settings-draft.ts";
 import { SettingConflicts } from "#features/config/settings-form/setting-conflicts.tsx";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
-import { isSecretSetting, type SettingName } from "#features/config/settings-form/settings-draft.ts";
+import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { useSettingsForm, type SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
