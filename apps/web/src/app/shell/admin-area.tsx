@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import classes from "#app/shell/admin-area.module.css";
+import classes from "#app/shell/side-area.module.css";
 
 const PAGES = [
   { label: "Companies", path: "/admin/companies" },

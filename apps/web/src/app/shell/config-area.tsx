@@ -3,6 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import classes from "#app/shell/config-area.module.css";
 import { ConfigMenu } from "#app/shell/config-menu.tsx";
+import side from "#app/shell/side-area.module.css";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
 const MENU_PATH = "/config/pages";
@@ -23,17 +24,17 @@ export function ConfigArea() {
   if (!localData) return null;
   return (
     <LocalDataProvider localData={localData}>
-      <div className={classes.area}>
+      <div className={side.area}>
         {path !== MENU_PATH && (
           <Link to={MENU_PATH} className={classes.back}>
             <IconArrowLeft size={20} stroke={1.75} aria-hidden />
             All of Config
           </Link>
         )}
-        <nav ref={menu} aria-label="Config" className={classes.menu}>
+        <nav ref={menu} aria-label="Config" className={`${side.menu} ${classes.menu}`}>
           <ConfigMenu />
         </nav>
-        <div className={classes.page} data-ground="canvas">
+        <div className={side.page} data-ground="canvas">
           <Outlet />
         </div>
       </div>

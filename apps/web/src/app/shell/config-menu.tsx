@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import classes from "#app/shell/config-area.module.css";
+import side from "#app/shell/side-area.module.css";
 import { PageHeader } from "#ui/page-header.tsx";
 
 /** The pages of the area by group, in the order of the menu; more join when they exist. */
@@ -44,10 +45,10 @@ export function ConfigMenu() {
   return (
     <>
       {GROUPS.map(({ label: group, pages }) => (
-        <section key={group} aria-label={group} className={classes.group}>
+        <section key={group} aria-label={group}>
           <h2 className={classes.groupName}>{group}</h2>
           {pages.map(({ label, path }) => (
-            <Link key={path} to={path} className={classes.item} activeOptions={{ includeSearch: false }}>
+            <Link key={path} to={path} className={side.item} activeOptions={{ includeSearch: false }}>
               {label}
             </Link>
           ))}
