@@ -256,9 +256,12 @@ test("undo and redo by keyboard take back and bring again", async () => {
   await page.keyboard.press("Tab");
   await eventually(() => readBarTotal(page)).toBeGreaterThan(total);
   const after = await readBarTotal(page);
+  // What is no answer to the key is drawn behind it.
+  await eventually(() => button(page, "Undo").isEnabled()).toBe(true);
   while (await button(page, "Undo").isEnabled()) await page.keyboard.press("Control+z");
   expect(await corners.inputValue()).toBe("4");
   expect(await readBarTotal(page)).toBe(total);
+  await eventually(() => button(page, "Redo").isEnabled()).toBe(true);
   while (await button(page, "Redo").isEnabled()) await page.keyboard.press("Control+Shift+z");
   expect(await corners.inputValue()).toBe("12");
   expect(await readBarTotal(page)).toBe(after);

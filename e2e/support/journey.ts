@@ -45,6 +45,26 @@ const withoutServiceWorker = (): void => {
   delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
 };
 
+const LIFE_WITHIN_MS = 3_000;
+
+/** Whether a page still draws and answers: a press waits for both, and says of neither that it is what it waited for. */
+async function describeLife(page: Page): Promise<string> {
+  const silence = new Promise<string>((resolve) =>
+    setTimeout(resolve, 2 * LIFE_WITHIN_MS, "its scripts do not answer"),
+  );
+  const answer = page.evaluate(
+    (patience) =>
+      new Promise<string>((resolve) => {
+        setTimeout(resolve, patience, "it draws no frames");
+        requestAnimationFrame(() => {
+          resolve("it draws and answers");
+        });
+      }),
+    LIFE_WITHIN_MS,
+  );
+  return `${page.url()}: ${await Promise.race([answer.catch(String), silence])}`;
+}
+
 /**
  * Gives the tests of a file their own server, and the browser of their worker. A test fails when a page reported an error that it did not
  * expect: what a person does not see may still be a defect.
@@ -71,7 +91,9 @@ export function prepareJourney({
     await app?.start();
   }, START_PATIENCE_MS);
 
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail")
+      for (const page of contexts.flatMap((context) => context.pages())) console.log(await describeLife(page));
     const closing = contexts;
     contexts = [];
     for (const context of closing) await context.close();
