@@ -85,7 +85,7 @@ test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and 
 
   await page.getByRole("button", { name: "Restore version 1" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  expect(await newestVersion()).toBe(2);
+  await eventually(() => newestVersion()).toBe(2);
   await page.getByRole("button", { name: "Restore version 1" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Restore version 1" }).click();
   await page.getByText("Version 1 is in use again, as version 3").waitFor();
@@ -249,9 +249,9 @@ test("[GUARD-08][GUARD-09][ROUTE-20][SHELL-03][SHELL-04] config is for admins of
   }
   await salesperson.goto("/about");
   await salesperson.getByRole("button", { name: "Select", exact: true }).click();
-  expect(await salesperson.getByRole("navigation", { name: "Areas" }).getByRole("link").allTextContents()).toEqual([
-    "Sales",
-  ]);
+  await eventually(() =>
+    salesperson.getByRole("navigation", { name: "Areas" }).getByRole("link").allTextContents(),
+  ).toEqual(["Sales"]);
 
   const outsider = await journey.openPage();
   for (const email of [SUPER_ADMIN, MASTER_ADMIN]) {

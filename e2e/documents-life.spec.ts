@@ -161,8 +161,8 @@ test(
     await dialog.getByRole("button", { name: "Close" }).first().click();
 
     await row.getByRole("button", { name: /^More for / }).click();
-    expect(await row.getByRole("button", { name: "Delete What is signed stays." }).isDisabled()).toBe(true);
-    expect(await serverDocuments(journey.app, estimateId)).toHaveLength(before.length + 1);
+    await eventually(() => row.getByRole("button", { name: "Delete What is signed stays." }).isDisabled()).toBe(true);
+    await eventually(() => serverDocuments(journey.app, estimateId)).toHaveLength(before.length + 1);
   },
   PATIENT_MS,
 );

@@ -181,7 +181,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   expect(await shownNumber(page, WASTE)).toBe("10");
   expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(WASTE);
   await page.keyboard.type("5");
-  expect(await shownNumber(page, WASTE)).toBe("105");
+  await eventually(() => shownNumber(page, WASTE)).toBe("105");
   await typeNumber(page, WASTE, "10");
   await typeNumber(page, "Gutter quantity", "110");
   await saveStep(page);

@@ -159,7 +159,7 @@ describe("the work of an estimate", () => {
     await button(work, "Roofing").click();
     await button(work, "General").click();
     await eventually(() => shownWork(page)).toEqual(["General", "Roofing", "Gutters", "Repairs", ""]);
-    expect(await work.getByRole("button").allInnerTexts()).toEqual([
+    await eventually(() => work.getByRole("button").allInnerTexts()).toEqual([
       ...["Siding", "Windows & Doors", "Trim", "Insulation"],
       ...["Another Roofing", "Another Gutters", "Another Repairs"],
     ]);
@@ -356,7 +356,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
 
     await page.getByRole("link", { name: "Discount 0 % of Gutters" }).click();
     await discount.fill("10");
-    expect(await whatTheBrowserIsHanded(page)).toEqual({ text: REFRESH, isHeld: true });
+    await eventually(() => whatTheBrowserIsHanded(page)).toEqual({ text: REFRESH, isHeld: true });
     const unsaved = { title: UNSAVED, answers: ["Stay", "Leave without saving"] };
     await back.click();
     await answer(page, { ...unsaved, with: "Stay" });
@@ -366,7 +366,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
     await page.getByText("Estimate total").waitFor();
 
     await page.getByRole("link", { name: "Notes of Gutters" }).click();
-    expect(await discount.inputValue()).toBe("0");
+    await eventually(() => discount.inputValue()).toBe("0");
     const notes = page.getByLabel("Notes of Gutters");
     await notes.fill("Ask for the key.");
     await back.click();
@@ -402,7 +402,7 @@ describe("the scope of an estimate", () => {
     const found = scope.getByRole("region", { name: "Gutters" }).getByRole("link");
     expect(await found.allTextContents()).toEqual([expect.stringMatching(/no gutter.*Missing · Gutters$/)]);
     await button(scope, "Hide the check").click();
-    expect(await found.count()).toBe(0);
+    await eventually(() => found.count()).toBe(0);
     await button(scope, "Check the scope").click();
     await found.click();
     await page.waitForURL(new RegExp(`/estimate/${String(id)}/gutters/2\\?focus=gutter$`));
@@ -531,6 +531,6 @@ test(
       expect(await dialog.getByRole("checkbox", { name, exact: true }).count()).toBe(0);
     for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
     await dialog.getByRole("checkbox", { name: "Eavestroughs" }).check();
-    expect(await dialog.getByLabel("Name").inputValue()).toMatch(/^Eavestroughs/);
+    await eventually(() => dialog.getByLabel("Name").inputValue()).toMatch(/^Eavestroughs/);
   },
 );

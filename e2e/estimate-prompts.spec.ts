@@ -94,7 +94,7 @@ describe("errors", () => {
     await page.getByText("1 error in form", { exact: true }).waitFor();
     expect(await page.locator("#field-installPitch").innerText()).toContain(PITCH_TOTAL);
     await page.getByRole("link", { name: PITCH_TOTAL, exact: true }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-installPitch");
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("field-installPitch");
 
     await pitch.fill("12");
     await page.getByText("No errors in form", { exact: true }).waitFor();
@@ -161,7 +161,7 @@ describe("unsaved work", () => {
     const corners = field(page, "Total gutter corners");
     const before = await corners.inputValue();
     await corners.fill("6");
-    expect(await whatTheBrowserIsHanded(page)).toEqual({ text: REFRESH, isHeld: true });
+    await eventually(() => whatTheBrowserIsHanded(page)).toEqual({ text: REFRESH, isHeld: true });
     const asked = page.waitForEvent("dialog");
     await page.evaluate(() => setTimeout(() => location.reload()));
     const dialog = await asked;
@@ -246,7 +246,7 @@ describe("unsaved work", () => {
     await second.getByText("“16,9,5” is not a number.").waitFor();
     await button(second, "Discard").click();
     await eventually(() => field(second, "Corners").inputValue()).toBe("4");
-    expect(await second.getByText("is not a number").count()).toBe(0);
+    await eventually(() => second.getByText("is not a number").count()).toBe(0);
     await eventually(() => keptDrafts(second)).not.toContain("Behind the garage");
     await second.close();
 

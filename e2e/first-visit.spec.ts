@@ -16,7 +16,7 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
   expect(await page.title()).toMatch(/^Log in - Ridgebook/);
 
   await page.getByRole("button", { name: "Use sales@demo.test" }).click();
-  expect(await page.getByLabel("E-mail").inputValue()).toBe("sales@demo.test");
+  await eventually(() => page.getByLabel("E-mail").inputValue()).toBe("sales@demo.test");
   await page.getByRole("button", { name: "Log in" }).click();
 
   await page.waitForURL("**/estimator/leads");
@@ -176,7 +176,7 @@ test("[LEAD-01][LEAD-04][LEAD-07][LEAD-08] sort, filters and pages stay in the a
   await page.waitForURL(/page=2/);
   await page.getByText("101 – 200 of 400").waitFor();
   await page.getByLabel("Page", { exact: true }).fill("9x");
-  expect(await page.getByLabel("Page", { exact: true }).inputValue()).toBe("9");
+  await eventually(() => page.getByLabel("Page", { exact: true }).inputValue()).toBe("9");
   await page.getByLabel("Page", { exact: true }).press("Enter");
   await page.waitForURL(/page=4/);
   await page.getByText("301 – 400 of 400").waitFor();

@@ -182,7 +182,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
     await eventually(() => refusals.count()).toBe(1);
     await page.getByRole("button", { name: "Close message" }).click();
     await eventually(() => refusals.count()).toBe(0);
-    expect(await readStore(page, "local-changes")).toEqual([]);
+    await eventually(() => readStore(page, "local-changes")).toEqual([]);
   };
   await page.getByRole("button", { name: "Delete" }).waitFor();
   await setOffline(context, true);

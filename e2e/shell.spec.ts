@@ -177,7 +177,7 @@ describe("on an iPad", () => {
     await createLead(page, { "Last name": "Ipad" });
     await page.getByRole("link", { name: "Leads", exact: true }).click();
     await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
-    expect(await hint(page).count()).toBe(0);
+    await eventually(() => hint(page).count()).toBe(0);
     const panel = await openSyncPanel(page);
     await panel.getByText("Send everything first", { exact: false }).waitFor();
     await panel.getByRole("button", { name: "Close" }).click();
