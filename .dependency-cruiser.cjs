@@ -109,7 +109,7 @@ module.exports = {
       name: "web-features-are-not-foundations",
       severity: "error",
       comment: "files, local-data, server-client and ui serve every feature and know none.",
-      from: { path: "^apps/web/src/(files|local-data|server-client|ui)/", pathNot: TESTS },
+      from: { path: "^apps/web/src/(files|forms|local-data|server-client|ui)/", pathNot: TESTS },
       to: { path: "^apps/web/src/features/" },
     },
     {
@@ -144,7 +144,7 @@ module.exports = {
       comment:
         "server-client turns calls into answers. Keeping the answers is local-data's work, which calls it, not the other way.",
       from: { path: "^apps/web/src/server-client/", pathNot: TESTS },
-      to: { path: "^apps/web/src/(local-data|ui)/" },
+      to: { path: "^apps/web/src/(forms|local-data|ui)/" },
     },
     {
       name: "only-local-data-opens-a-database",

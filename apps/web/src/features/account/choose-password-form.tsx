@@ -5,7 +5,7 @@ import classes from "#features/account/account-layout.module.css";
 import { FormMessage } from "#features/account/form-message.tsx";
 import { NewPasswordFields } from "#features/account/new-password-fields.tsx";
 import { newPasswordForm } from "#features/account/new-password.ts";
-import { useRefusedForm } from "#features/account/use-refused-form.ts";
+import { useRefusedForm } from "#forms/use-refused-form.ts";
 
 /** A new password for somebody who came with a mailed code. */
 export function ChoosePasswordForm({

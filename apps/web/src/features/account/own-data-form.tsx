@@ -4,7 +4,7 @@ import { formatPhone, selfInput, type User } from "@ridgebook/contract";
 import { useForm } from "react-hook-form";
 import { FormMessage } from "#features/account/form-message.tsx";
 import classes from "#features/account/framed-page.module.css";
-import { useRefusedForm } from "#features/account/use-refused-form.ts";
+import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSessionLoss } from "#features/account/use-session-loss.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";

@@ -5,7 +5,7 @@ import { FormMessage } from "#features/account/form-message.tsx";
 import classes from "#features/account/framed-page.module.css";
 import { NewPasswordFields } from "#features/account/new-password-fields.tsx";
 import { changePasswordForm } from "#features/account/new-password.ts";
-import { useRefusedForm } from "#features/account/use-refused-form.ts";
+import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSessionLoss } from "#features/account/use-session-loss.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";

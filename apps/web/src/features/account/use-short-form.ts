@@ -1,12 +1,6 @@
-import { fieldErrorsOf, Problem } from "@ridgebook/contract";
 import { useState, type SyntheticEvent } from "react";
 import type { z } from "zod";
-import { sortServerMessages } from "#server-client/server-validation.ts";
-import { useSession } from "#server-client/session-context.tsx";
-import { notices } from "#ui/notices/notices.ts";
-
-/** Messages by field; `form` is about the form as a whole. */
-type ShortFormErrors = Partial<Record<string, string>>;
+import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 
 /**
  * A form of one or two fields on the first page anybody loads: checks with the contract's schema when it is sent, and
@@ -21,32 +15,21 @@ export function useShortForm<Schema extends z.ZodObject>({
   /** Rejects with a Problem when the server refuses. */
   send: (values: z.output<Schema>) => Promise<void>;
 }) {
-  const { reportFailure } = useSession();
-  const [errors, setErrors] = useState<ShortFormErrors>({});
+  const readRefusal = useRefusal();
+  /** `form` is about the form as a whole. */
+  const [errors, setErrors] = useState<FieldMessages>({});
   const [isSending, setIsSending] = useState(false);
 
-  const showErrors = ({ found, element }: { found: ShortFormErrors; element: HTMLFormElement }): void => {
+  const showErrors = ({ found, element }: { found: FieldMessages; element: HTMLFormElement }): void => {
     setErrors(found);
     const firstField = Object.keys(schema.shape).find((field) => found[field] !== undefined);
     if (firstField !== undefined) element.querySelector<HTMLInputElement>(`[name="${firstField}"]`)?.focus();
   };
 
-  const readRefusal = async (error: unknown): Promise<ShortFormErrors> => {
-    if (!(error instanceof Problem) || ![400, 429].includes(error.status)) {
-      await reportFailure(error);
-      return {};
-    }
-    if (!error.details.errors) return { form: error.message };
-    const { fields, others } = sortServerMessages({ problem: error, knownFields: Object.keys(schema.shape) });
-    for (const message of others) notices.add({ message, type: "error" });
-    return Object.fromEntries(fields.map(({ field, message }) => [field, message]));
-  };
-
   const submit = async (element: HTMLFormElement): Promise<void> => {
     const parsed = schema.safeParse(Object.fromEntries(new FormData(element)));
     if (!parsed.success) {
-      const messages = Object.entries(fieldErrorsOf(parsed.error)).map(([field, texts]) => [field, texts.join(" ")]);
-      showErrors({ found: Object.fromEntries(messages) as ShortFormErrors, element });
+      showErrors({ found: fieldMessagesOf(parsed.error), element });
       return;
     }
     setErrors({});
@@ -54,7 +37,8 @@ export function useShortForm<Schema extends z.ZodObject>({
     try {
       await send(parsed.data);
     } catch (error) {
-      showErrors({ found: await readRefusal(error), element });
+      const { fields, form } = await readRefusal(error, Object.keys(schema.shape));
+      showErrors({ found: { ...fields, ...(form !== undefined && { form }) }, element });
     } finally {
       setIsSending(false);
     }

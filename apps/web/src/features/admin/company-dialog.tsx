@@ -1,8 +1,8 @@
 import { companyInput, type Company } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messagesOfFields, useRefusal } from "#features/admin/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
+import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -21,11 +21,11 @@ export function CompanyDialog({
   onDismiss: () => void;
 }) {
   const client = useClient();
-  const sortRefusal = useRefusal();
+  const readRefusal = useRefusal();
   const [name, setName] = useState(company?.name ?? "");
   const [active, setActive] = useState(company?.active ?? true);
   const [sourceCompanyId, setSourceCompanyId] = useState("");
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
   const sources = useQuery({
     queryKey: ["admin", "source-companies"],
@@ -36,7 +36,7 @@ export function CompanyDialog({
   const save = async (): Promise<void> => {
     const read = companyInput.safeParse({ name, active });
     if (!read.success) {
-      setErrors(messagesOfFields(read.error));
+      setErrors(fieldMessagesOf(read.error));
       return;
     }
     if (company && read.data.name === company.name && read.data.active === company.active) {
@@ -55,7 +55,8 @@ export function CompanyDialog({
       notices.add({ message: company ? "Saved" : `${read.data.name} added` });
       onSaved();
     } catch (error) {
-      setErrors(await sortRefusal(error, ["name", "active"]));
+      const { fields, form } = await readRefusal(error, ["name", "active"]);
+      setErrors(form === undefined ? fields : { name: form });
     } finally {
       setIsBusy(false);
     }

@@ -1,7 +1,7 @@
 import { Problem, type Company } from "@ridgebook/contract";
 import { useState } from "react";
-import { useRefusal } from "#features/admin/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
+import { useRefusal } from "#forms/use-refusal.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { TextField } from "#ui/text-field.tsx";
@@ -19,7 +19,7 @@ export function DeleteCompanyDialog({
   onDismiss: () => void;
 }) {
   const client = useClient();
-  const sortRefusal = useRefusal();
+  const readRefusal = useRefusal();
   const [text, setText] = useState("");
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
@@ -36,7 +36,10 @@ export function DeleteCompanyDialog({
       onDeleted();
     } catch (cause) {
       if (cause instanceof Problem && cause.code === "inUse") setError(HAS_LEADS);
-      else setError((await sortRefusal(cause, ["id"])).id ?? "");
+      else {
+        const { fields, form } = await readRefusal(cause, ["id"]);
+        setError(fields.id ?? form ?? "");
+      }
     } finally {
       setIsBusy(false);
     }

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useRef, useState, type SubmitEvent } from "react";
 import classes from "#features/admin/admin.module.css";
-import { messagesOfFields, useRefusal } from "#features/admin/use-refusal.ts";
 import {
   isRole,
   isSameForm,
@@ -14,6 +13,7 @@ import {
   type UserFormValues,
 } from "#features/admin/user-form-values.ts";
 import { useClient } from "#server-client/client-context.tsx";
+import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
@@ -30,10 +30,10 @@ export function UserForm({ user }: { user: User | undefined }) {
   const queryClient = useQueryClient();
   const { history } = useRouter();
   const confirm = useConfirm();
-  const sortRefusal = useRefusal();
+  const readRefusal = useRefusal();
   const [saved, setSaved] = useState(() => (user ? userFormValues(user) : NEW_USER));
   const [values, setValues] = useState(saved);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [errors, setErrors] = useState<FieldMessages>({});
   const [busyWith, setBusyWith] = useState<"saving" | "deleting" | "mailing">();
   const isDone = useRef(false);
   const hasChanges = useCallback(() => !isDone.current && !isSameForm(values, saved), [values, saved]);
@@ -61,7 +61,9 @@ export function UserForm({ user }: { user: User | undefined }) {
     try {
       await work();
     } catch (error) {
-      setErrors(await sortRefusal(error, FIELDS));
+      const { fields, form } = await readRefusal(error, FIELDS);
+      setErrors(fields);
+      if (form !== undefined) notices.add({ message: form, type: "error" });
     } finally {
       setBusyWith(undefined);
     }
@@ -71,7 +73,7 @@ export function UserForm({ user }: { user: User | undefined }) {
     event.preventDefault();
     const read = userInput.safeParse(userInputOf(values, user));
     if (!read.success) {
-      setErrors(messagesOfFields(read.error));
+      setErrors(fieldMessagesOf(read.error));
       return;
     }
     if (!hasChanges()) {

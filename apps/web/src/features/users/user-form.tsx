@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Button } from "@mantine/core";
-import { formatPhone, fullName, Problem, ROLES, userInput, type User } from "@ridgebook/contract";
+import { formatPhone, fullName, ROLES, userInput, type User } from "@ridgebook/contract";
 import { useCallback, useRef } from "react";
-import { useForm, type FieldPath } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { useUserActions } from "#features/users/use-user-actions.ts";
 import { toUserInput, type UserLocks } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
-import { sortServerMessages } from "#server-client/server-validation.ts";
+import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
@@ -57,9 +57,10 @@ const FORM_ID = "user";
  */
 export function UserForm({ user, locks, onSaved }: { user: User | undefined; locks: UserLocks; onSaved: () => void }) {
   const client = useClient();
-  const { isOnline, reportFailure, refresh, user: self } = useSession();
+  const { isOnline, refresh, user: self } = useSession();
   const { reload } = useUserActions();
   const form = useForm({ resolver: zodResolver(formRules), defaultValues: formValues(user) });
+  const refuse = useRefusedForm(form);
   const { errors, isSubmitting, isDirty, dirtyFields } = form.formState;
   const barRef = useBottomBar();
 
@@ -67,14 +68,6 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
   const hasChanges = useCallback(() => isDirty && !isSaved.current, [isDirty]);
   const checkForErrors = async (): Promise<boolean> => !(await form.trigger());
   useLeaveGuard({ hasChanges, checkForErrors });
-
-  const showRefusal = async (error: unknown): Promise<void> => {
-    if (!(error instanceof Problem) || !error.details.errors) return reportFailure(error);
-    const { fields, others } = sortServerMessages({ problem: error, knownFields: FIELDS });
-    for (const { field, message } of fields)
-      form.setError(field as FieldPath<typeof EMPTY>, { message }, { shouldFocus: field === fields[0]?.field });
-    for (const message of others) notices.add({ message, type: "error" });
-  };
 
   const save = async (values: z.output<typeof formRules>): Promise<void> => {
     if (user && !isDirty) {
@@ -97,7 +90,7 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
       if (user && user.id === self?.id) await refresh();
       onSaved();
     } catch (error) {
-      await showRefusal(error);
+      await refuse(error);
     }
   };
 
@@ -105,6 +98,9 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
     const message = errors[field]?.message;
     return message ? [{ field, label: FIELD_LABELS[field], message }] : [];
   });
+  const problem =
+    errors.root?.message ??
+    (errorList.length > 0 ? "The page has errors which must be fixed before saving" : undefined);
   return (
     <>
       <form id={FORM_ID} className={classes.form} noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
@@ -171,14 +167,8 @@ export function UserForm({ user, locks, onSaved }: { user: User | undefined; loc
         </Panel>
       </form>
       <div ref={barRef} className={classes.formBar} data-ground="surface">
-        <p className={classes.barNote} data-tone={errorList.length > 0 ? "bad" : undefined}>
-          {errorList.length > 0
-            ? "The page has errors which must be fixed before saving"
-            : isDirty
-              ? "Not saved yet"
-              : user
-                ? "All changes saved"
-                : ""}
+        <p className={classes.barNote} data-tone={problem === undefined ? undefined : "bad"}>
+          {problem !== undefined ? problem : isDirty ? "Not saved yet" : user ? "All changes saved" : ""}
         </p>
         <Button
           type="submit"

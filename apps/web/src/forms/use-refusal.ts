@@ -1,0 +1,36 @@
+import { fieldErrorsOf, Problem } from "@ridgebook/contract";
+import type { z } from "zod";
+import { sortServerMessages } from "#server-client/server-validation.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { notices } from "#ui/notices/notices.ts";
+
+/** Messages by field. */
+export type FieldMessages = Readonly<Partial<Record<string, string>>>;
+
+export interface Refusal {
+  readonly fields: FieldMessages;
+  /** What is about the form as a whole. */
+  readonly form?: string;
+}
+
+/** What a schema has against each field; several messages of one are joined, as those of the server are. */
+export const fieldMessagesOf = (error: z.ZodError): FieldMessages =>
+  Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([field, texts]) => [field, texts.join(" ")]));
+
+/**
+ * Reads why a form was not taken: what belongs to its fields and to itself is answered, the rest is shown in the notification area
+ * (1.§5). All other failures go to the generic handler.
+ */
+export function useRefusal(): (error: unknown, knownFields: readonly string[]) => Promise<Refusal> {
+  const { reportFailure } = useSession();
+  return async (error, knownFields) => {
+    if (!(error instanceof Problem) || ![400, 409, 429].includes(error.status)) {
+      await reportFailure(error);
+      return { fields: {} };
+    }
+    if (!error.details.errors) return { fields: {}, form: error.message };
+    const { fields, others } = sortServerMessages({ problem: error, knownFields });
+    for (const message of others) notices.add({ message, type: "error" });
+    return { fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])) };
+  };
+}
