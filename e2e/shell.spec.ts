@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { openAccountMenu, signIn } from "./support/account.ts";
 import { openReadyDevice, setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { forgetCompressed } from "./support/next-version.ts";
 import { countLeads, createLead, fillInLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
@@ -221,6 +222,7 @@ test("[PWA-06][SHELL-09] a new version is offered, never forced: unsaved input s
   await fillInLead(page, { "Last name": "Unsaved" });
 
   // Any other byte is another version to a browser.
+  await forgetCompressed(journey.app.webFolder);
   await appendFile(path.join(journey.app.webFolder, "service-worker.js"), "\n// the next version\n");
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await page.getByText("A new version is ready.").waitFor();

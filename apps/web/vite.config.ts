@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { compressFiles } from "./bundling/compress-files.ts";
 import { LATER_CHUNKS } from "./bundling/later-chunks.ts";
 import { OLDEST_BROWSERS } from "./bundling/oldest-browsers.ts";
 import { salesChunk } from "./bundling/sales-chunk.ts";
@@ -58,6 +59,7 @@ export default defineConfig(({ command }) => ({
         ],
       },
     }),
+    compressFiles(),
   ],
   // Dexie's build for browsers of today, which its package leaves to be asked for.
   resolve: { alias: [{ find: /^dexie$/, replacement: "dexie/dist/modern/dexie.mjs" }] },

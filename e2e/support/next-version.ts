@@ -1,10 +1,16 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const TEXT_FILE = /\.(js|css|html|webmanifest)$/;
 /** As the build names files that never change: name, hash, ending. */
 const HASHED_NAME = /([\w.-]+-[\w-]{8})(\.(?:js|css|woff2|ttf|png|svg))\b/g;
+
+/** Takes the compressed forms away: of what a test changes they would show the former content. */
+export async function forgetCompressed(webFolder: string): Promise<void> {
+  for (const name of await readdir(webFolder, { recursive: true }))
+    if (name.endsWith(".br")) await rm(path.join(webFolder, name));
+}
 
 /**
  * Makes the served app its next version, as a build after a change would: every hashed file under another name, the former ones
@@ -12,6 +18,7 @@ const HASHED_NAME = /([\w.-]+-[\w-]{8})(\.(?:js|css|woff2|ttf|png|svg))\b/g;
  */
 export async function deployNextVersion(webFolder: string, { from, to }: { from: string; to: string }): Promise<void> {
   const assetsFolder = path.join(webFolder, "assets");
+  await forgetCompressed(webFolder);
   const former = new Set(await readdir(assetsFolder));
   const nextName = (name: string): string =>
     former.has(name) ? name.replace(HASHED_NAME, (_, head: string, ending: string) => `${head}n${ending}`) : name;

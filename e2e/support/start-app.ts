@@ -91,11 +91,14 @@ export async function startAppServer(
   };
 }
 
+/** Maps are two thirds of what is built, and no browser of a test asks for them. */
+const isServed = (file: string): boolean => !/assets.*\.map$/.test(file);
+
 /** The built product, so that nothing changes under a test; its packages are only pointed to. */
 export async function copyProduct(folder: string): Promise<string> {
   const productFolder = path.join(folder, "product");
   for (const part of PRODUCT_PARTS)
-    await cp(path.join(PROJECT_ROOT, part), path.join(productFolder, part), { recursive: true });
+    await cp(path.join(PROJECT_ROOT, part), path.join(productFolder, part), { recursive: true, filter: isServed });
   for (const modules of ["node_modules", "apps/server/node_modules"])
     if (existsSync(path.join(PROJECT_ROOT, modules)))
       await symlink(path.join(PROJECT_ROOT, modules), path.join(productFolder, modules));

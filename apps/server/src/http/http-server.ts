@@ -362,9 +362,12 @@ async function serveWebApp(
   await app.register(fastifyStatic, {
     root: webFolder,
     wildcard: false,
-    globIgnore: [PAGE_FILE],
+    globIgnore: [PAGE_FILE, "**/*.br"],
+    // The build puts the Brotli form of a text beside it.
+    preCompressed: true,
     cacheControl: false,
     setHeaders: (response, file) => {
+      response.setHeader("vary", "accept-encoding");
       const isHashed = path.relative(webFolder, file).startsWith("assets");
       response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },

@@ -1,23 +1,28 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { ENVIRONMENTS } from "@ridgebook/contract";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { ENVIRONMENTS, type Environment } from "@ridgebook/contract";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHttpServer } from "./http-server.ts";
 import { createMetrics } from "./metrics.ts";
 
 const SOURCE_PAGE = path.join(import.meta.dirname, "../../../web/index.html");
+const SCRIPT = "export const answer = 42;\n".repeat(100);
 
 let webFolder: string;
 beforeAll(async () => {
   webFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-web-"));
   await copyFile(SOURCE_PAGE, path.join(webFolder, "index.html"));
+  await mkdir(path.join(webFolder, "assets"));
+  for (const name of ["start.js", "plain.js"]) await writeFile(path.join(webFolder, "assets", name), SCRIPT);
+  await writeFile(path.join(webFolder, "assets/start.js.br"), brotliCompressSync(SCRIPT));
 });
 afterAll(() => rm(webFolder, { recursive: true }));
 
-test.each(ENVIRONMENTS)("[GUARD-13] the page of a server in %s names it, at every address", async (environment) => {
-  const server = await createHttpServer({
+const serve = (environment: Environment) =>
+  createHttpServer({
     admit: () => Promise.reject(new Error("No call is made.")),
     logger: pino({ level: "silent" }),
     metrics: createMetrics(),
@@ -27,6 +32,34 @@ test.each(ENVIRONMENTS)("[GUARD-13] the page of a server in %s names it, at ever
     isSecure: false,
     isFormerCookieRead: () => false,
   });
+
+test("a file goes out compressed to whoever takes it so, and has no address of its own in that form", async () => {
+  const server = await serve("production");
+  const open = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
+  try {
+    const compressed = await open("/assets/start.js", { "accept-encoding": "gzip, deflate, br" });
+    expect(compressed.headers).toMatchObject({
+      "content-encoding": "br",
+      "content-type": "application/javascript; charset=utf-8",
+      vary: "accept-encoding",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(SCRIPT);
+    for (const accepted of ["identity", "gzip"]) {
+      const plain = await open("/assets/start.js", { "accept-encoding": accepted });
+      expect(plain.headers["content-encoding"]).toBeUndefined();
+      expect(plain.headers).toMatchObject({ vary: "accept-encoding" });
+      expect(plain.body).toBe(SCRIPT);
+    }
+    expect((await open("/assets/plain.js", { "accept-encoding": "br" })).body).toBe(SCRIPT);
+    expect((await open("/assets/start.js.br")).statusCode).toBe(404);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each(ENVIRONMENTS)("[GUARD-13] the page of a server in %s names it, at every address", async (environment) => {
+  const server = await serve(environment);
   const open = (url: string, headers: Record<string, string> = {}) =>
     server.inject({ url, headers: { accept: "text/html", ...headers } });
   try {
