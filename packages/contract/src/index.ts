@@ -1,5 +1,6 @@
 export * from "#constants.ts";
 export * from "#contract-version.ts";
+export * from "#entities/activity.ts";
 export * from "#entities/company.ts";
 export * from "#entities/document.ts";
 export * from "#entities/document-findings.ts";
@@ -35,6 +36,7 @@ export * from "#records/record-schemas.ts";
 export * from "#records/releases.ts";
 export * from "#records/upgrades.ts";
 export * from "#routes/account-routes.ts";
+export * from "#routes/activity-routes.ts";
 export * from "#routes/body-limit.ts";
 export * from "#routes/company-routes.ts";
 export * from "#routes/define-routes.ts";

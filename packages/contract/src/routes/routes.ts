@@ -1,4 +1,5 @@
 import { accountRoutes } from "./account-routes.ts";
+import { activityRoutes } from "./activity-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
@@ -20,6 +21,7 @@ export const routes = {
   // Before /api/users/:id, which its path would match too.
   ...usageReportRoutes,
   ...userRoutes,
+  ...activityRoutes,
   ...companyRoutes,
   ...leadRoutes,
   ...leadPhotoRoutes,

@@ -18,6 +18,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import {
+  ACTIVITY_ACTIONS,
+  ACTIVITY_KINDS,
   PRICE_BOOK_IMPORT_STATES,
   PRICE_BOOK_SOURCES,
   leadRecord,
@@ -647,6 +649,49 @@ export const mailUse = pgTable(
     index("mail_use_time").on(table.companyId, table.requestedTime),
     onlyOwnCompany("mail_use"),
     platformMayWrite("mail_use"),
+  ],
+);
+
+/**
+ * Who changed what in a company, for its admins. Rows are only added, in the transaction of the change: no role of the server may do
+ * anything else. Written through http/note-activity.ts.
+ */
+export const activity = pgTable(
+  "activity",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    time: time("time").notNull().defaultNow(),
+    /** null for the server's own work. The user may be gone since; a super admin without a membership goes by their account's id. */
+    actorId: bigint("actor_id", { mode: "number" }),
+    actorName: text("actor_name").notNull(),
+    isSuperAdmin: boolean("is_super_admin").notNull().default(false),
+    address: text().notNull().default(""),
+    userAgent: text("user_agent").notNull().default(""),
+    kind: text({ enum: [...ACTIVITY_KINDS] }).notNull(),
+    action: text({ enum: [...ACTIVITY_ACTIONS] }).notNull(),
+    subject: text().notNull(),
+    subjectName: text("subject_name").notNull().default(""),
+    member: text().notNull().default(""),
+    fromValue: jsonb("from_value"),
+    toValue: jsonb("to_value"),
+    /** Characters of both values: how much reading them will bring. */
+    valueSize: integer("value_size").notNull().default(0),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** What a search looks at, in lower case: names and short values. */
+    searched: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index("activity_time").on(table.companyId, table.time, table.id),
+    index("activity_kind").on(table.companyId, table.kind, table.time, table.id),
+    index("activity_actor").on(table.companyId, table.actorId, table.time, table.id),
+    index("activity_setting")
+      .on(table.companyId, table.subject, table.id)
+      .where(sql`${table.kind} = 'settings'`),
+    check("activity_secret", sql`${table.kind} <> 'secrets' or num_nonnulls(${table.fromValue}, ${table.toValue}) = 0`),
+    onlyOwnCompany("activity"),
+    platformMayWrite("activity"),
   ],
 );
 
