@@ -21,6 +21,7 @@ import { createPasswordQueue, type PasswordHashing } from "#features/accounts/pa
 import { prepareInvitation } from "#features/accounts/invitations.ts";
 import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
+import { activityAnswers } from "#features/activity/activity-answers.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
 import { describeDevice } from "#features/accounts/describe-device.ts";
@@ -235,6 +236,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         now,
       }),
       ...usageReportAnswers(),
+      ...activityAnswers({ describeDevice }),
       ...companyAnswers({
         prepareCompany: (companyId) => database.inCompany({ companyId }, (scope) => writeStarterSettings(scope, now())),
       }),

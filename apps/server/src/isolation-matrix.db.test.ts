@@ -58,6 +58,8 @@ interface World {
   readonly foreignFile: string;
   readonly foreignPhoto: number;
   readonly ownOption: string;
+  readonly ownActivity: string;
+  readonly foreignActivity: string;
   readonly ownImport: string;
   readonly foreignImport: string;
   /** The newest version of the own price book. */
@@ -142,6 +144,7 @@ const ACCOUNTS_ONLY = { superAdmin: 404 } as const;
 const FOREIGN_VERSION = 900;
 /** The tables in which the foreign company has rows. */
 const FOREIGN_TABLES = [
+  "activity",
   "lead",
   "file",
   "lead_photo",
@@ -200,6 +203,11 @@ const CASES: Record<RouteName, Case> = {
     valid: ({ own }) => ({ params: { id: own } }),
     answers: 404,
     foreign: ({ foreign }) => ({ input: { params: { id: foreign } }, status: 404 }),
+  },
+  listActivity: { valid: () => ({}) },
+  getActivity: {
+    valid: ({ ownActivity }) => ({ params: { id: ownActivity } }),
+    foreign: ({ foreignActivity }) => ({ input: { params: { id: foreignActivity } }, status: 404 }),
   },
   getUsageReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
@@ -586,6 +594,11 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
        values ($1, $2, 'ready', 'own.xlsx', 1, now()), ($3, $4, 'ready', 'Foreign.xlsx', 1, now())`,
       [own, ownImport, foreign, foreignImport],
     );
+    const { rows: activity } = await app.testDatabase.superuserPool.query<{ id: string }>(
+      `insert into activity (company_id, actor_name, kind, action, subject, searched)
+       values ($1, 'Own', 'company', 'added', '1', ''), ($2, 'Foreign', 'company', 'added', '2', '') returning id`,
+      [own, foreign],
+    );
     const newLead = async () => (await user.call("createLead", { body: { lastName: "Own" } })).body.id;
     const newEstimate = async () =>
       (await user.call("createEstimate", { body: { leadId: await newLead(), name: "New" } })).body.id;
@@ -603,6 +616,8 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       foreignFile,
       foreignPhoto: (foreignPhoto.body as { id: number }).id,
       ownOption: starterPriceBook.entries.find(({ options }) => options.length > 0)?.options[0]?.id ?? "",
+      ownActivity: activity[0]?.id ?? "",
+      foreignActivity: activity[1]?.id ?? "",
       ownImport,
       foreignImport,
       newestVersion: async () => {
@@ -692,6 +707,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       ["listEstimateFieldVersions", {}],
       ["listEstimateWorkflows", {}],
       ["listUsers", {}],
+      ["listActivity", {}],
       ["getUsageReport", { query: { startDate: "2026-05-01", endDate: "2026-05-31" } }],
       ["listCompanies", {}],
       ["getSettings", {}],

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from "./testing/test-database.t
  */
 
 /** Tables of which the app's role may read and add rows, and nothing else; and the one that says where such a table ends. */
-const ADDED_TO_ONLY = ["document_event"];
+const ADDED_TO_ONLY = ["activity", "document_event"];
 const NEVER_DELETED = [...ADDED_TO_ONLY, "document_log"];
 
 interface Companies {
@@ -58,6 +58,7 @@ describe("row-level security of the company tables", () => {
         "insert into document_signature (company_id, document_id, key, picture, signed_time) select $1, id, 'customer', '', now() from document where company_id = $1",
         "insert into document_email (company_id, document_id, email, requested_time, status) select $1, id, 'eve@one.test', now(), 2 from document where company_id = $1",
         "insert into document_log (company_id) values ($1)",
+        "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
         "insert into document_event (company_id, sequence, document_id, kind, payload, time, previous_hash, hash) select $1, 1, id, 'signed', '{}', now(), '', '' from document where company_id = $1",
       ])
@@ -83,6 +84,7 @@ describe("row-level security of the company tables", () => {
 
   test("the company tables are those that the app's role may read", () => {
     expect(tables).toEqual([
+      "activity",
       "change_counter",
       "company_settings",
       "document",

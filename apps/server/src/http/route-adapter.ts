@@ -33,6 +33,7 @@ import {
   type KeyedAttempt,
   type WireReply,
 } from "./idempotency.ts";
+import { noteRefusedAccess } from "./note-activity.ts";
 import type { ReceivedBody, Upload } from "./read-upload.ts";
 import {
   ForeignCompany,
@@ -472,15 +473,18 @@ export function createRouteAdapter({
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ForeignCompany)
+      if (error instanceof ForeignCompany) {
+        const { accountId } = claims;
         await database.transaction("begin", ({ db }) =>
           recordAuditEvent(db, {
             event: "company.refused",
-            accountId: claims.accountId,
+            accountId,
             companyId: readCompanyId(head.query),
             details: { route: name },
           }),
         );
+        await noteRefusedAccess(apart, { accountId, caller: head.caller, route: name });
+      }
       throw error;
     }
   }

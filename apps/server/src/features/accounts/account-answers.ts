@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { Problem, type AccountId } from "@ridgebook/contract";
+import { fullName, Problem, type AccountId } from "@ridgebook/contract";
 import { enqueueJob } from "#database/job-queue.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { AccessTokens } from "#http/access-token.ts";
 import { countAttempt, forgetAttempts, returnAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
 import { onPlatform, onPlatformSteps, type Caller } from "#http/handlers.ts";
+import { actorOf, changesOf, noteActivity, noteRefusal } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
 import { codeRepository, type CodeOwner, type CodePurpose } from "./code-repository.ts";
@@ -105,7 +106,8 @@ export function accountAnswers({
       await transact(async (platform) => {
         const owner = await codeRepository.use(platform, given);
         if (!isOf(owner)) throw new Problem("codeInvalid");
-        const accountId = "accountId" in owner ? owner.accountId : await joinByCode(platform, { ...owner, now: now() });
+        const accountId =
+          "accountId" in owner ? owner.accountId : await joinByCode(platform, { ...owner, caller, now: now() });
         const event = purpose === "reset" ? "password.reset" : "account.set-up";
         await replacePassword(platform, { accountId, passwordHash, event });
         await accountRepository.confirmEmail(platform, accountId);
@@ -128,7 +130,19 @@ export function accountAnswers({
         await countAttempt(apart, { key: fromHere, limit: WRONG_PASSWORDS });
         if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
         const refuse = async (code: "wrongCredentials" | "companyInactive"): Promise<never> => {
-          await apart.onPlatform(({ db }) => recordAuditEvent(db, { event: "login.refused", accountId: known?.id }));
+          await apart.onPlatform(async ({ db }) => {
+            await recordAuditEvent(db, { event: "login.refused", accountId: known?.id });
+            // No more often than the limits above let somebody try.
+            await noteRefusal(
+              { db },
+              {
+                accountId: known?.id,
+                caller,
+                action: "signInRefused",
+                details: { email: body.email, reason: code },
+              },
+            );
+          });
           throw new Problem(code);
         };
         if (!(await isRight(known?.passwordHash, body.password))) return refuse("wrongCredentials");
@@ -199,9 +213,23 @@ export function accountAnswers({
 
     getSelf: ({ session }) => Promise.resolve(requireSession(session).user),
 
-    async updateSelf({ body, session, platform }) {
-      const { accountId, user } = requireSession(session);
+    async updateSelf({ body, session, caller, platform }) {
+      const self = requireSession(session);
+      const { accountId, user } = self;
       await accountRepository.updateNames(platform, { id: accountId, companyId: user.companyId, ...body });
+      if (user.companyId !== null && user.role !== null)
+        await noteActivity(platform, {
+          companyId: user.companyId,
+          by: actorOf(self, caller),
+          acts: changesOf(
+            { kind: "users", subject: String(user.id), subjectName: fullName(user) },
+            {
+              before: { name: fullName(user), phoneNumber: user.phoneNumber },
+              after: { name: fullName({ ...user, ...body }), phoneNumber: body.phoneNumber },
+              members: ["name", "phoneNumber"],
+            },
+          ),
+        });
       return { ...user, ...body };
     },
 

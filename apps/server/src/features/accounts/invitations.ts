@@ -1,8 +1,9 @@
-import { Problem, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
+import { fullName, Problem, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
 import { removeAccountIfNowhere } from "#database/account-access.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import type { JobPayloads } from "#database/job-queue.ts";
-import { onPlatform } from "#http/handlers.ts";
+import { onPlatform, type Caller } from "#http/handlers.ts";
+import { noteActivity, placeOf } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession } from "#http/session.ts";
 import { accountRepository } from "./account-repository.ts";
 import { codeRepository } from "./code-repository.ts";
@@ -11,15 +12,35 @@ import { loginSessionRepository } from "./login-session-repository.ts";
 
 const HAS_ACCOUNT = "You already have an account. Sign in with it, and accept the invitation under Select company.";
 
+/** The company reads the name that it typed, not the account's. */
+function noteAnswer(
+  platform: PlatformScope,
+  { invitation, caller, action }: { invitation: OpenInvitation; caller: Caller; action: "joined" | "declined" },
+): Promise<void> {
+  const { companyId, userId, firstName, lastName, email } = invitation;
+  const name = fullName({ firstName, lastName, email });
+  return noteActivity(platform, {
+    companyId,
+    by: { id: userId, name, isSuperAdmin: false, ...placeOf(caller) },
+    acts: [{ kind: "users", action, subject: String(userId), subjectName: name, details: { email } }],
+  });
+}
+
 /** Joins an account to the company that invited it. An account that held the membership under a former e-mail is signed out. */
 async function join(
   platform: PlatformScope,
-  { invitation, accountId, now }: { invitation: OpenInvitation; accountId: AccountId; now: Date },
+  {
+    invitation,
+    accountId,
+    caller,
+    now,
+  }: { invitation: OpenInvitation; accountId: AccountId; caller: Caller; now: Date },
 ): Promise<void> {
   const { companyId, userId, formerAccountId } = invitation;
   await invitationRepository.join(platform, { companyId, userId, accountId });
   await codeRepository.useUpInvitation(platform, { companyId, id: userId, now });
   await recordAuditEvent(platform.db, { event: "invitation.accepted", accountId, companyId, details: { userId } });
+  await noteAnswer(platform, { invitation, caller, action: "joined" });
   if (formerAccountId === null || formerAccountId === accountId) return;
   await loginSessionRepository.endAll(platform, { accountId: formerAccountId, now });
   await removeAccountIfNowhere(platform, formerAccountId);
@@ -31,7 +52,7 @@ async function join(
  */
 export async function joinByCode(
   platform: PlatformScope,
-  { companyId, userId, now }: { companyId: CompanyId; userId: UserId; now: Date },
+  { companyId, userId, caller, now }: { companyId: CompanyId; userId: UserId; caller: Caller; now: Date },
 ): Promise<AccountId> {
   const invitation = await invitationRepository.find(platform, { companyId, userId, now });
   if (!invitation) throw new Problem("codeInvalid");
@@ -39,7 +60,7 @@ export async function joinByCode(
   if (known && known.passwordHash !== null) throw new Problem("codeInvalid", { title: HAS_ACCOUNT });
   const accountId = known?.id ?? (await invitationRepository.addAccount(platform, invitation));
   if (accountId === undefined) throw new Problem("codeInvalid", { title: HAS_ACCOUNT });
-  await join(platform, { invitation, accountId, now });
+  await join(platform, { invitation, accountId, caller, now });
   return accountId;
 }
 
@@ -82,18 +103,20 @@ export function invitationAnswers({ now }: { now: () => Date }) {
       }));
     },
 
-    async acceptInvitation({ params, session, platform }) {
+    async acceptInvitation({ params, session, caller, platform }) {
       const { accountId } = requireSession(session);
       const invitation = await findOwn(platform, accountId, params.id);
-      await join(platform, { invitation, accountId, now: now() });
+      await join(platform, { invitation, accountId, caller, now: now() });
     },
 
-    async declineInvitation({ params, session, platform }) {
+    async declineInvitation({ params, session, caller, platform }) {
       const { accountId } = requireSession(session);
-      const { companyId, userId } = await findOwn(platform, accountId, params.id);
+      const invitation = await findOwn(platform, accountId, params.id);
+      const { companyId, userId } = invitation;
       await invitationRepository.decline(platform, { companyId, userId, now: now() });
       await codeRepository.useUpInvitation(platform, { companyId, id: userId, now: now() });
       await recordAuditEvent(platform.db, { event: "invitation.declined", accountId, companyId, details: { userId } });
+      await noteAnswer(platform, { invitation, caller, action: "declined" });
     },
   });
 }

@@ -102,12 +102,20 @@ export const loginSessionRepository = {
     return rotated && { ...rotated, accountId: rotated.accountId as AccountId };
   },
 
-  /** From now on calls of the session that name no company are made in this one. */
-  async setCompany({ db }: PlatformScope, { id, companyId }: { id: string; companyId: CompanyId }): Promise<void> {
-    await db
-      .update(loginSession)
-      .set({ companyId })
-      .where(and(eq(loginSession.id, id), sql`${loginSession.companyId} is distinct from ${companyId}`));
+  /**
+   * From now on calls of the session that name no company are made in this one. Answers the company before it, or null where there was
+   * none; undefined when it was this one already.
+   */
+  async setCompany(
+    { db }: PlatformScope,
+    { id, companyId }: { id: string; companyId: CompanyId | null },
+  ): Promise<{ former: CompanyId | null } | undefined> {
+    const { rows } = await db.execute<{ former: string | null }>(sql`
+      update login_session s set company_id = ${companyId} from login_session f
+      where s.id = ${id} and f.id = s.id and f.company_id is distinct from ${companyId}
+      returning f.company_id as former`);
+    const [changed] = rows;
+    return changed && { former: changed.former === null ? null : (Number(changed.former) as CompanyId) };
   },
 
   async listOpen(

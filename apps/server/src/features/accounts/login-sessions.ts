@@ -5,6 +5,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { UserRow } from "#database/user-row.ts";
 import type { Caller } from "#http/handlers.ts";
+import { noteCompanyMode, noteRefusedAccess } from "#http/note-activity.ts";
 import { ForeignCompany, readSession, recordAuditEvent, type AccessClaims, type Session } from "#http/session.ts";
 import { accountRepository, maySignIn, type AccountRecord } from "./account-repository.ts";
 import { knownDevices } from "./known-devices.ts";
@@ -60,21 +61,25 @@ export function createLoginSessions({
    */
   async function open(
     platform: PlatformScope,
-    { claims, companyId }: { claims: AccessClaims; companyId: number | undefined },
+    { claims, companyId, caller }: { claims: AccessClaims; companyId: number | undefined; caller: Caller },
   ): Promise<OpenedLogin> {
     const opened = await platform.db.execute<UserRow>(
       sql`select * from open_session(${claims.sessionId}, ${companyId ?? null}::bigint)`,
     );
     try {
       const session = readSession({ rows: opened.rows, claims, companyId, access: "account" });
-      const { companyId: openedId } = session.user;
-      if (openedId !== null) {
-        await loginSessionRepository.setCompany(platform, { id: claims.sessionId, companyId: openedId });
+      const { companyId: openedId, isSuperAdmin } = session.user;
+      if (openedId !== null)
         await accountRepository.setLastCompany(platform, { id: claims.accountId, companyId: openedId });
+      if (openedId !== null || isSuperAdmin) {
+        const where = { id: claims.sessionId, companyId: openedId };
+        const changed = await loginSessionRepository.setCompany(platform, where);
+        if (changed && isSuperAdmin)
+          await noteCompanyMode(platform, { session, caller, entered: openedId, left: changed.former });
       }
       return session;
     } catch (error) {
-      if (error instanceof ForeignCompany)
+      if (error instanceof ForeignCompany) {
         await apart.onPlatform((own) =>
           recordAuditEvent(own.db, {
             event: "company.refused",
@@ -83,6 +88,8 @@ export function createLoginSessions({
             details: { route: "refresh" },
           }),
         );
+        await noteRefusedAccess(apart, { accountId: claims.accountId, caller, route: "refresh" });
+      }
       throw error;
     }
   }
@@ -170,7 +177,7 @@ export function createLoginSessions({
       });
       caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: claims.sessionId, secret }), expires });
       await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
-      return open(platform, { claims, companyId: undefined });
+      return open(platform, { claims, companyId: undefined, caller });
     },
 
     /**
@@ -187,7 +194,7 @@ export function createLoginSessions({
       // They signed in here before devices were remembered.
       if (caller.deviceCookie === undefined)
         await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
-      return open(platform, { claims, companyId });
+      return open(platform, { claims, companyId, caller });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Problem, type AccountId, type CompanyId } from "@ridgebook/contract";
 import { postgresCode } from "#database/database.ts";
 import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
+import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { companyRepository } from "./company-repository.ts";
 
@@ -17,7 +18,7 @@ export const companyAnswers = (parts: {
 
 const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: CompanyId) => Promise<void> }) =>
   onPlatformSteps<"createCompany">({
-    async createCompany({ query: { sourceCompanyId }, body, session, transact }) {
+    async createCompany({ query: { sourceCompanyId }, body, session, caller, transact }) {
       const company = await transact(async (platform) => {
         if (sourceCompanyId !== undefined && !(await companyRepository.find(platform, { id: sourceCompanyId })))
           throw new Problem("notFound");
@@ -29,6 +30,11 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (companyId: Compa
           accountId: requireSession(session).accountId,
           companyId: added.id,
           details: { sourceCompanyId },
+        });
+        await noteActivity(platform, {
+          companyId: added.id,
+          by: actorOf(requireSession(session), caller),
+          acts: [{ kind: "company", action: "added", subject: String(added.id), subjectName: added.name }],
         });
         return added;
       });
@@ -57,9 +63,18 @@ const platformAnswers = () =>
       return company;
     },
 
-    async updateCompany({ params: { id }, body, session, platform }) {
+    async updateCompany({ params: { id }, body, session, caller, platform }) {
+      const before = await companyRepository.find(platform, { id });
       const company = await companyRepository.update(platform, { id, ...body });
-      if (!company) throw new Problem("notFound");
+      if (!before || !company) throw new Problem("notFound");
+      await noteActivity(platform, {
+        companyId: id,
+        by: actorOf(requireSession(session), caller),
+        acts: changesOf(
+          { kind: "company", subject: String(id), subjectName: before.name },
+          { before, after: company, members: ["name", "active"] },
+        ),
+      });
       await recordAuditEvent(platform.db, {
         event: "company.changed",
         accountId: requireSession(session).accountId,

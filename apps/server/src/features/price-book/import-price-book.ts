@@ -10,6 +10,7 @@ import {
 } from "@ridgebook/contract";
 import { emptyEntry, findField, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
+import type { Actor } from "#http/note-activity.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
 import { SHEETS } from "./spreadsheet/price-book-sheets.ts";
@@ -235,7 +236,14 @@ function assertSound(after: EntriesById, touched: readonly FieldId[]): void {
  */
 export async function publishImport(
   scope: CompanyScope,
-  { id, startedFrom, note, author, now }: { id: string; startedFrom: number; note: string; author: string; now: Date },
+  {
+    id,
+    startedFrom,
+    note,
+    author,
+    by,
+    now,
+  }: { id: string; startedFrom: number; note: string; author: string; by: Actor; now: Date },
 ): Promise<PriceBookVersion> {
   await holdPriceBook(scope);
   const row = await holdImport(scope, id);
@@ -260,7 +268,7 @@ export async function publishImport(
     if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
   }
   assertSound(mine, touched);
-  const version = await publish(scope, { newest, changes, source: "import", author, publishedTime: now, note });
+  const version = await publish(scope, { newest, changes, source: "import", author, by, publishedTime: now, note });
   await updateImport(scope, id, { state: "published", publishedVersion: version.version });
   return version;
 }

@@ -11,6 +11,7 @@ import {
 import { fieldOfOption, type PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
+import { actorOf } from "#http/note-activity.ts";
 import type { Session } from "#http/session.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { changedFieldIds, describeChanges, optionNames, toEntriesById } from "./describe-changes.ts";
@@ -108,7 +109,7 @@ export const priceBookAnswers = ({
       return { version: version.version, since, ...difference };
     },
 
-    async updateEstimateFieldOption({ params: { id }, body, scope, session }) {
+    async updateEstimateFieldOption({ params: { id }, body, scope, session, caller }) {
       const { startedFrom, note = "" } = body;
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const entries = await readEntries(scope, newest.version);
@@ -128,6 +129,7 @@ export const priceBookAnswers = ({
         changes: { changed: [merged.entry], removed: [] },
         source: "option",
         author: authorOf(session),
+        by: actorOf(session, caller),
         publishedTime: now(),
         note,
       });
@@ -139,9 +141,16 @@ export const priceBookAnswers = ({
       return getImport(scope, params.importId);
     },
 
-    async publishEstimateFieldImport({ params, body: { startedFrom, note = "" }, scope, session }) {
+    async publishEstimateFieldImport({ params, body: { startedFrom, note = "" }, scope, session, caller }) {
       await holdNewest(scope, { startedFrom, now: now() });
-      return publishImport(scope, { id: params.importId, startedFrom, note, author: authorOf(session), now: now() });
+      return publishImport(scope, {
+        id: params.importId,
+        startedFrom,
+        note,
+        author: authorOf(session),
+        by: actorOf(session, caller),
+        now: now(),
+      });
     },
 
     async listEstimateFieldVersions({ query: { offset, limit }, scope }) {
@@ -159,7 +168,7 @@ export const priceBookAnswers = ({
       return { ...version, changes: changes.slice(0, MAX_LISTED_CHANGES), changeCount: changes.length };
     },
 
-    async restoreEstimateFieldVersion({ params, body: { startedFrom, note = "" }, scope, session }) {
+    async restoreEstimateFieldVersion({ params, body: { startedFrom, note = "" }, scope, session, caller }) {
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       if (!(await findVersion(scope, params.version))) throw new Problem("notFound");
       const theirs = toEntriesById(await readEntries(scope, newest.version));
@@ -178,6 +187,7 @@ export const priceBookAnswers = ({
         source: "restore",
         restoredVersion: params.version,
         author: authorOf(session),
+        by: actorOf(session, caller),
         publishedTime: now(),
         note,
       });
@@ -185,13 +195,20 @@ export const priceBookAnswers = ({
   }),
 
   ...inCompanySteps<"importEstimateFields" | "importConnectedEstimateFields" | "exportEstimateFields">({
-    async importEstimateFields({ file, query, session, transact }) {
+    async importEstimateFields({ file, query, session, caller, transact }) {
       const { importId: id = randomUUID(), publish: shallPublish } = query;
       const read = await readImport({ id, file, now: now(), transact });
       if (shallPublish !== "true" || read.state !== "ready") return read;
       return transact(async (scope) => {
         const { startedFrom } = read;
-        await publishImport(scope, { id, startedFrom, note: "", author: authorOf(session), now: now() });
+        await publishImport(scope, {
+          id,
+          startedFrom,
+          note: "",
+          author: authorOf(session),
+          by: actorOf(session, caller),
+          now: now(),
+        });
         const row = await findImport(scope, id);
         if (!row) throw new Problem("notFound");
         return { ...read, ...(await presentImport(scope, row)), summary: read.summary, changes: read.changes };

@@ -1,6 +1,7 @@
 import { Problem, type FieldConflict, type PriceBookVersion } from "@ridgebook/contract";
 import type { FieldId, PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { noteActivity, type Actor } from "#http/note-activity.ts";
 import {
   changedFieldIds,
   describeChanges,
@@ -41,8 +42,9 @@ export async function publish(
   {
     newest,
     changes,
+    by,
     ...how
-  }: { newest: PriceBookVersion; changes: EntryChanges } & Omit<NewVersion, "version" | "summary">,
+  }: { newest: PriceBookVersion; changes: EntryChanges; by: Actor } & Omit<NewVersion, "version" | "summary">,
 ): Promise<PriceBookVersion> {
   const before = toEntriesById(await readEntries(scope, newest.version));
   const { changed, removed } = onlyDifferent(before, changes);
@@ -57,6 +59,20 @@ export async function publish(
   if (!(await insertVersion(scope, version)))
     throw new Error("A version was published without holding the price book.");
   await writeEntries(scope, { version: version.version, changed, removed });
+  await noteActivity(scope, {
+    companyId: scope.companyId,
+    by,
+    acts: [
+      {
+        kind: "prices",
+        action: "published",
+        subject: String(version.version),
+        from: newest.version,
+        to: version.version,
+        details: { source: version.source, note: version.note, fields: changed.length + removed.length },
+      },
+    ],
+  });
   return {
     version: version.version,
     source: version.source,

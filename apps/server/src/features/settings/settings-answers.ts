@@ -17,8 +17,10 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { inCompany } from "#http/handlers.ts";
+import { actorOf, noteActivity } from "#http/note-activity.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { smtpPasswordPlace } from "#secrets/secret-places.ts";
+import { changedSettings } from "./changed-settings.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { toSettings } from "./settings-presenter.ts";
 import { holdSettings, writeSettings } from "./settings-repository.ts";
@@ -36,13 +38,16 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
 }
 
 /** Refuses all differences when one was based on a value that has changed since. A difference without a former value applies as it is. */
-async function assertAsTheyWere(
-  scope: CompanyScope,
-  { differences, values }: { differences: readonly SettingsDifference[]; values: Partial<SettingsFields> },
-): Promise<void> {
+function assertAsTheyWere({
+  differences,
+  values,
+  stored,
+}: {
+  differences: readonly SettingsDifference[];
+  values: Partial<SettingsFields>;
+  stored: SettingsFields;
+}): void {
   const based = differences.filter((difference) => Object.hasOwn(difference, "former"));
-  if (based.length === 0) return;
-  const stored = await holdSettings(scope);
   const conflicts = based.flatMap(({ path, former }): FieldConflict[] => {
     const field = path.slice(1) as SettingsField;
     const [mine, theirs] = [values[field], stored[field]];
@@ -56,10 +61,9 @@ async function assertAsTheyWere(
 }
 
 /** A plan with a finance charge can't be called one without: what a label may say depends on several settings. */
-async function assertTrueLabels(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
+function assertTrueLabels(before: SettingsFields, values: Partial<SettingsFields>): void {
   const changed = Object.keys(values);
   if (!touchesPlans(changed)) return;
-  const { values: before } = await readSettings(scope);
   const refused = refusedPlans({ before, after: { ...before, ...values }, changed });
   if (refused.length > 0) throw new Problem("validation", { errors: planErrors(refused) });
 }
@@ -72,16 +76,23 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
       return toSettings(values);
     },
 
-    async updateSettings({ body, scope }) {
+    async updateSettings({ body, scope, session, caller }) {
       const { values, errors } = readSettingsDifferences(body);
       if (errors) throw new Problem("validation", { errors });
-      await assertAsTheyWere(scope, { differences: body, values });
+      const before = await holdSettings(scope);
+      assertAsTheyWere({ differences: body, values, stored: before });
       await assertOwnFiles(scope, values);
-      await assertTrueLabels(scope, values);
+      assertTrueLabels(before, values);
       const { smtpPassword } = values;
       const stored = smtpPassword
         ? { ...values, smtpPassword: secrets.seal(smtpPassword, smtpPasswordPlace(scope.companyId)) }
         : values;
-      return toSettings(await writeSettings(scope, { values: stored, modifiedTime: now() }));
+      const after = await writeSettings(scope, { values: stored, modifiedTime: now() });
+      await noteActivity(scope, {
+        companyId: scope.companyId,
+        by: actorOf(session, caller),
+        acts: changedSettings(before, { ...before, ...values }),
+      });
+      return toSettings(after);
     },
   });

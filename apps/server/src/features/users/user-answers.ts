@@ -1,4 +1,5 @@
 import {
+  fullName,
   hasAccess,
   Problem,
   type AccountId,
@@ -14,7 +15,9 @@ import { postgresCode } from "#database/database.ts";
 import { enqueueJob, enqueueJobs, type NewJob } from "#database/job-queue.ts";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
 import { onPlatform } from "#http/handlers.ts";
+import { actorOf, noteActivity, type Act, type Actor } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
+import { addedUser, changedUser, removedUser } from "./user-acts.ts";
 import {
   userRepository,
   type AccountOfUser,
@@ -424,6 +427,27 @@ export function userAnswers({
     return mailFor(platform, member);
   }
 
+  /** An account as each of its companies sees it. */
+  async function usersOfAccount(platform: PlatformScope, id: AccountId): Promise<Map<CompanyId, User>> {
+    const users = new Map<CompanyId, User>();
+    for (const member of (await userRepository.findAccount(platform, { id }))?.memberships ?? [])
+      users.set(member.companyId, await findUser(platform, member));
+    return users;
+  }
+
+  /** Does what a super admin does with an account, and notes in its companies what that changed there. */
+  async function notingInCompanies(
+    platform: PlatformScope,
+    { id, by }: { id: AccountId; by: Actor },
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const before = await usersOfAccount(platform, id);
+    await work();
+    const after = await usersOfAccount(platform, id);
+    for (const companyId of new Set([...before.keys(), ...after.keys()]))
+      await noteActivity(platform, { companyId, by, acts: actsBetween(before.get(companyId), after.get(companyId)) });
+  }
+
   return onPlatform<
     "listUsers" | "getUser" | "createUser" | "updateUser" | "deleteUser" | "resendSetUpEmail" | "sendSetUpPendingEmails"
   >({
@@ -439,8 +463,9 @@ export function userAnswers({
     getUser: ({ params, session, platform }) =>
       findUser(platform, { companyId: sightOf(requireSession(session)), id: params.id }),
 
-    async createUser({ body, session, platform }) {
-      const { accountId: actor, user } = requireSession(session);
+    async createUser({ body, session, caller, platform }) {
+      const asker = requireSession(session);
+      const { accountId: actor, user } = asker;
       const { companyId } = user;
       const id =
         companyId === null
@@ -452,14 +477,32 @@ export function userAnswers({
         companyId: companyId ?? undefined,
         details: { userId: id },
       });
-      return findUser(platform, { companyId, id });
+      const added = await findUser(platform, { companyId, id });
+      const inCompany =
+        companyId === null && body.companyId != null
+          ? (await usersOfAccount(platform, accountOf(id))).get(body.companyId)
+          : added;
+      const noted = companyId ?? body.companyId;
+      if (noted != null && inCompany)
+        await noteActivity(platform, { companyId: noted, by: actorOf(asker, caller), acts: [addedUser(inCompany)] });
+      return added;
     },
 
-    async updateUser({ params: { id }, body, session, platform }) {
-      const { accountId, user } = requireSession(session);
+    async updateUser({ params: { id }, body, session, caller, platform }) {
+      const asker = requireSession(session);
+      const { accountId, user } = asker;
       const { companyId } = user;
-      if (companyId === null) await updateOnPlatform(platform, { actor: accountId, id, input: body });
-      else await updateInCompany(platform, { companyId, actor: user.id, id, input: body });
+      const by = actorOf(asker, caller);
+      if (companyId === null)
+        await notingInCompanies(platform, { id: accountOf(id), by }, () =>
+          updateOnPlatform(platform, { actor: accountId, id, input: body }),
+        );
+      else {
+        const before = await findUser(platform, { companyId, id });
+        await updateInCompany(platform, { companyId, actor: user.id, id, input: body });
+        const after = await findUser(platform, { companyId, id });
+        await noteActivity(platform, { companyId, by, acts: changedUser(before, after) });
+      }
       const { active, role, isSuperAdmin, isMasterAdmin } = body;
       await recordAuditEvent(platform.db, {
         event: "user.changed",
@@ -470,14 +513,26 @@ export function userAnswers({
       return findUser(platform, { companyId, id });
     },
 
-    async deleteUser({ params: { id }, query: { newSalespersonId }, session, platform }) {
-      const { accountId, user } = requireSession(session);
+    async deleteUser({ params: { id }, query: { newSalespersonId }, session, caller, platform }) {
+      const asker = requireSession(session);
+      const { accountId, user } = asker;
       const { companyId } = user;
+      const by = actorOf(asker, caller);
       if (companyId === null && newSalespersonId !== undefined)
         assertNoErrors({ newSalespersonId: ["Leads are handed over inside their company."] });
       let leadsHandedOver = 0;
-      if (companyId === null) await removeOnPlatform(platform, { actor: accountId, id });
-      else leadsHandedOver = await removeInCompany(platform, { companyId, actor: user.id, id, newSalespersonId });
+      if (companyId === null)
+        await notingInCompanies(platform, { id: accountOf(id), by }, () =>
+          removeOnPlatform(platform, { actor: accountId, id }),
+        );
+      else {
+        const removed = await findUser(platform, { companyId, id });
+        leadsHandedOver = await removeInCompany(platform, { companyId, actor: user.id, id, newSalespersonId });
+        const successor =
+          newSalespersonId === undefined ? undefined : await findUser(platform, { companyId, id: newSalespersonId });
+        const handover = successor && { takenOverBy: fullName(successor), leads: leadsHandedOver };
+        await noteActivity(platform, { companyId, by, acts: [removedUser(removed, handover)] });
+      }
       await recordAuditEvent(platform.db, {
         event: "user.removed",
         accountId,
@@ -502,6 +557,11 @@ export function userAnswers({
     },
   });
 }
+
+const actsBetween = (before: User | undefined, after: User | undefined): Act[] => {
+  if (!before) return after ? [addedUser(after)] : [];
+  return after ? changedUser(before, after) : [removedUser(before)];
+};
 
 const setUpMail = ({ accountId, companyId }: { accountId: AccountId; companyId: CompanyId | null }): NewJob => ({
   name: "send-account-mail",

@@ -1,5 +1,7 @@
 import { Problem, SECTION_PAIR_ID, type EstimateSectionChange } from "@ridgebook/contract";
+import { WORKFLOWS } from "@ridgebook/estimating";
 import { inCompany } from "#http/handlers.ts";
+import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
 import { findSectionDefinition, sortSections, sortWorkflows, toSection, toWorkflow } from "./workflow-presenter.ts";
 import { ensureWorkflows, listSections, listWorkflows, updateSection, updateWorkflow } from "./workflow-repository.ts";
 
@@ -31,6 +33,8 @@ function orderToKeep(id: number, order: number): number | null {
   return order;
 }
 
+const nameOfWorkflow = (id: number): string => WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
+
 /** The calls of workflows and sections (1.§7, OP-57). */
 export const workflowAnswers = () =>
   inCompany<"listEstimateWorkflows" | "updateEstimateWorkflow" | "listEstimateSections" | "updateEstimateSection">({
@@ -40,11 +44,20 @@ export const workflowAnswers = () =>
       return sortWorkflows((await listWorkflows(scope)).map((row) => toWorkflow(row, sections)));
     },
 
-    async updateEstimateWorkflow({ params: { id }, body, scope }) {
+    async updateEstimateWorkflow({ params: { id }, body, scope, session, caller }) {
       if (id === GENERAL && body.enabled === false) throw refuse("enabled", "This workflow is always offered.");
       await ensureWorkflows(scope);
+      const before = (await listWorkflows(scope)).find(({ workflowId }) => workflowId === id);
       const updated = await updateWorkflow(scope, id, body);
-      if (!updated) throw new Problem("notFound");
+      if (!before || !updated) throw new Problem("notFound");
+      await noteActivity(scope, {
+        companyId: scope.companyId,
+        by: actorOf(session, caller),
+        acts: changesOf(
+          { kind: "sections", subject: String(id), subjectName: nameOfWorkflow(id) },
+          { before, after: updated, members: ["enabled", "alias"] },
+        ),
+      });
       return toWorkflow(updated, await listSections(scope, id));
     },
 
@@ -53,10 +66,11 @@ export const workflowAnswers = () =>
       return sortSections((await listSections(scope, query.workflowId)).map(toSection));
     },
 
-    async updateEstimateSection({ params: { id }, body, scope }) {
+    async updateEstimateSection({ params: { id }, body, scope, session, caller }) {
       const workflowId = workflowOf(id, body);
       const { enabled, optional, description, order } = body;
       await ensureWorkflows(scope);
+      const before = (await listSections(scope, workflowId)).find(({ sectionId }) => sectionId === id);
       const updated = await updateSection(
         scope,
         { workflowId, sectionId: id },
@@ -67,7 +81,23 @@ export const workflowAnswers = () =>
           ...(order !== undefined && { sectionOrder: orderToKeep(id, order) }),
         },
       );
-      if (!updated) throw new Problem("notFound");
+      if (!before || !updated) throw new Problem("notFound");
+      await noteActivity(scope, {
+        companyId: scope.companyId,
+        by: actorOf(session, caller),
+        acts: changesOf(
+          {
+            kind: "sections",
+            subject: `${String(workflowId)}/${String(id)}`,
+            subjectName: `${nameOfWorkflow(workflowId)}: ${findSectionDefinition(id)?.name ?? "choice of a pair"}`,
+          },
+          {
+            before: toSection(before),
+            after: toSection(updated),
+            members: ["enabled", "optional", "description", "order"],
+          },
+        ),
+      });
       return toSection(updated);
     },
   });

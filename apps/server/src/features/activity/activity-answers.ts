@@ -1,0 +1,56 @@
+import { Problem, type Activity } from "@ridgebook/contract";
+import { readTimeZone } from "#database/company-settings.ts";
+import { inCompany } from "#http/handlers.ts";
+import {
+  countActivity,
+  findActivity,
+  listActivity,
+  listActors,
+  type ActivityRow,
+  type Place,
+} from "./activity-repository.ts";
+
+const readCursor = (cursor: string): Place => {
+  const [time = 0, id = 0] = cursor.split("-").map(Number);
+  return { time: new Date(time), id };
+};
+const writeCursor = ({ time, id }: ActivityRow): string => `${String(time.getTime())}-${String(id)}`;
+
+/** The activity of a company (company.md, "Activity"). It is written where the acts are done; see http/note-activity.ts. */
+export function activityAnswers({ describeDevice }: { describeDevice: (userAgent: string) => string }) {
+  const toActivity = ({ time, userAgent, later, ...row }: ActivityRow): Activity => ({
+    ...row,
+    time: time.toISOString(),
+    device: userAgent === "" ? "" : describeDevice(userAgent),
+    later: later && { ...later, time: new Date(later.time).toISOString() },
+  });
+
+  return inCompany<"listActivity" | "getActivity">({
+    async listActivity({ query: { cursor, limit, ...filters }, scope }) {
+      const { startDate, endDate } = filters;
+      if (startDate !== undefined && endDate !== undefined && endDate < startDate)
+        throw new Problem("validation", { errors: { endDate: ["endDate must not be before startDate."] } });
+      const timeZone = await readTimeZone(scope);
+      const asked = { ...filters, timeZone };
+      const rows = await listActivity(scope, asked, {
+        after: cursor === undefined ? undefined : readCursor(cursor),
+        limit: limit + 1,
+      });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const isFirst = cursor === undefined;
+      return {
+        data: page.map(toActivity),
+        nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+        counts: isFirst ? await countActivity(scope, asked) : null,
+        people: isFirst ? await listActors(scope) : null,
+      };
+    },
+
+    async getActivity({ params: { id }, scope }) {
+      const row = await findActivity(scope, id);
+      if (!row) throw new Problem("notFound");
+      return toActivity(row);
+    },
+  });
+}

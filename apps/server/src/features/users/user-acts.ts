@@ -1,0 +1,33 @@
+import { fullName, type User } from "@ridgebook/contract";
+import { changesOf, type Act } from "#http/note-activity.ts";
+
+/* What is noted of users: names as they were when it happened. */
+
+const about = (user: User) => ({ kind: "users", subject: String(user.id), subjectName: fullName(user) }) as const;
+
+const stateOf = (user: User) => ({
+  name: fullName(user),
+  email: user.email,
+  phoneNumber: user.phoneNumber,
+  role: user.role,
+  active: user.active,
+});
+
+export const addedUser = (user: User): Act => ({
+  ...about(user),
+  action: "added",
+  details: { email: user.email, ...(user.role && { role: user.role }) },
+});
+
+export const changedUser = (before: User, after: User): Act[] =>
+  changesOf(about(before), {
+    before: stateOf(before),
+    after: stateOf(after),
+    members: ["name", "email", "phoneNumber", "role", "active"],
+  });
+
+export const removedUser = (user: User, handover?: { takenOverBy: string; leads: number }): Act => ({
+  ...about(user),
+  action: "removed",
+  details: { email: user.email, ...handover },
+});
