@@ -454,6 +454,13 @@ const usageReportRoute = createRoute({
   component: lazyPage(() => import("#features/config/usage-report/usage-report-page.tsx"), "UsageReportPage"),
 });
 
+const activityRoute = createRoute({
+  staticData: { title: "Activity" },
+  getParentRoute: () => configRoute,
+  path: "activity",
+  component: lazyPage(() => import("#features/config/activity/activity-page.tsx"), "ActivityPage"),
+});
+
 const sectionHelpRoute = createRoute({
   staticData: { title: "Section help" },
   getParentRoute: () => configRoute,
@@ -609,6 +616,7 @@ const routeTree = rootRoute.addChildren([
         emailSettingsRoute,
         paymentOptionsRoute,
         usageReportRoute,
+        activityRoute,
         sectionHelpRoute,
         usersRoute,
         userRoute,

@@ -12,6 +12,7 @@ const GROUPS = [
       { label: "Users", path: "/config/users" },
       { label: "Payment options", path: "/config/payment-options" },
       { label: "Usage report", path: "/config/usage-report" },
+      { label: "Activity", path: "/config/activity" },
     ],
   },
   {

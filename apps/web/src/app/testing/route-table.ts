@@ -255,6 +255,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   configPage("ROUTE-23", "payment-options", "Payment options"),
   configPage("ROUTE-23", "sections-info", "Section help"),
   configPage("ROUTE-23", "usage-report", "Usage report"),
+  configPage("ACT-12", "activity", "Activity"),
   configPage("ROUTE-19", "users", "Users"),
   // ROUTE-22: not built yet.
   unknownPage("/config/api-integration", "companyAdmin"),

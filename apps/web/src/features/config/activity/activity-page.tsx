@@ -1,0 +1,220 @@
+import { Button } from "@mantine/core";
+import { ACTIVITY_KINDS, LOCALE, type ActivityKind } from "@ridgebook/contract";
+import { IconDownload } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { ActivityList } from "#features/config/activity/activity-list.tsx";
+import {
+  activityCsv,
+  activitySearch,
+  groupByDay,
+  groupRepeats,
+  placeOfZone,
+  type ActivitySearch,
+} from "#features/config/activity/activity-rows.ts";
+import { KIND_LABELS, valueText } from "#features/config/activity/activity-texts.ts";
+import classes from "#features/config/activity/activity.module.css";
+import { settingLabel } from "#features/config/activity/setting-labels.ts";
+import { useActivity, useExportedActivity, useUndo } from "#features/config/activity/use-activity.ts";
+import tables from "#features/config/config.module.css";
+import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { TwoVersions } from "#features/config/two-versions.tsx";
+import { saveFile } from "#files/save-file.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { DateTimeField } from "#ui/date-time-field.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+const PATH = "/config/activity";
+
+/** Who changed what in the company, newest first, with a way back for settings (company.md, "Activity"). */
+export function ActivityPage() {
+  const { timeZone, reportFailure } = useSession();
+  const search = activitySearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { startDate = "", endDate = "" } = search;
+  const isTurned = startDate !== "" && endDate !== "" && endDate < startDate;
+  const activity = useActivity(isTurned ? {} : search);
+  const readAll = useExportedActivity();
+  const { undoing, conflict, undo, resolve } = useUndo();
+  const [isExporting, setIsExporting] = useState(false);
+
+  const pages = activity.data?.pages ?? [];
+  const rows = pages.flatMap(({ data }) => data);
+  const [first] = pages;
+  const change = (changed: ActivitySearch): void =>
+    void navigate({ to: PATH, search: { ...search, ...changed }, replace: true, resetScroll: false });
+  const hasFilters = Object.keys(search).length > 0;
+
+  const exportCsv = async (): Promise<void> => {
+    setIsExporting(true);
+    try {
+      const { rows: all, isCut } = await readAll(search);
+      saveFile(activityCsv(all, { timeZone, name: "activity.csv" }));
+      if (isCut)
+        notices.add({
+          message: `The file has the newest ${all.length.toLocaleString(LOCALE)} rows. Choose fewer days for the others.`,
+          type: "warning",
+        });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      setIsExporting(false);
+    }
+  };
+
+  return (
+    <div className={tables.page}>
+      <PageHeader
+        title="Activity"
+        note={`${placeOfZone(timeZone)} time, kept for good`}
+        actions={
+          <Button
+            variant="secondary"
+            loading={isExporting}
+            disabled={isTurned || rows.length === 0}
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void exportCsv()}
+          >
+            Export CSV
+          </Button>
+        }
+      />
+      <div className={tables.content}>
+        <OfflineBanner />
+        <div className={classes.filters} role="search" aria-label="Activity">
+          <div className={classes.search}>
+            <SearchField
+              label="Search"
+              placeholder="Setting, person, value"
+              maxLength={100}
+              value={search.search ?? ""}
+              onChange={(event) => change({ search: event.currentTarget.value })}
+              onClear={() => change({ search: "" })}
+            />
+          </div>
+          <SelectField
+            label="Person"
+            emptyLabel="Everybody"
+            value={search.userId ?? ""}
+            options={(first?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={(event) => change({ userId: event.currentTarget.value })}
+          />
+          <DateTimeField
+            kind="date"
+            label="First day"
+            value={startDate}
+            onChange={(event) => change({ startDate: event.currentTarget.value })}
+          />
+          <DateTimeField
+            kind="date"
+            label="Last day"
+            value={endDate}
+            error={isTurned ? "The last day must not be before the first." : undefined}
+            onChange={(event) => change({ endDate: event.currentTarget.value })}
+          />
+        </div>
+        <Kinds search={search} counts={isTurned ? null : (first?.counts ?? null)} />
+        {conflict && (
+          <TwoVersions
+            conflict={{ conflicts: conflict.conflicts }}
+            labelOf={settingLabel}
+            show={(name, value) => <span className={classes.version}>{valueText(name, value)}</span>}
+            isSaving={undoing !== undefined}
+            onResolve={(choices) => void resolve(choices)}
+          />
+        )}
+        {!isTurned && (
+          <Panel padding="none">
+            {activity.isPending && <SkeletonRows rows={8} label="Loading the activity" />}
+            {activity.isError && (
+              <EmptyState
+                title="The activity could not be loaded"
+                text={activity.error.message}
+                action={
+                  <Button variant="secondary" onClick={() => void activity.refetch()}>
+                    Try again
+                  </Button>
+                }
+              />
+            )}
+            {activity.isSuccess && rows.length === 0 && <Nothing hasFilters={hasFilters} />}
+            {activity.isSuccess && rows.length > 0 && (
+              <ActivityList
+                days={groupByDay(groupRepeats(rows), { timeZone, now: new Date() })}
+                undoing={undoing}
+                onUndo={(row) => void undo(row)}
+              />
+            )}
+            {activity.hasNextPage && (
+              <div className={classes.more}>
+                <Button
+                  variant="secondary"
+                  loading={activity.isFetchingNextPage}
+                  onClick={() => void activity.fetchNextPage()}
+                >
+                  Show older
+                </Button>
+              </div>
+            )}
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Nothing({ hasFilters }: { hasFilters: boolean }) {
+  if (!hasFilters)
+    return (
+      <EmptyState
+        title="Nothing yet"
+        text="What is changed in settings, users, prices and sections is listed here from now on, with who did it."
+      />
+    );
+  return (
+    <EmptyState
+      title="Nothing changed in this time"
+      action={
+        <Link to={PATH} className={classes.textLink}>
+          Clear filters
+        </Link>
+      }
+    />
+  );
+}
+
+function Kinds({
+  search: { kind: chosen, ...others },
+  counts,
+}: {
+  search: ActivitySearch;
+  /** Of what the other filters leave. */
+  counts: Readonly<Record<ActivityKind, number>> | null;
+}) {
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <nav aria-label="Kind" className={classes.kinds}>
+      {([undefined, ...ACTIVITY_KINDS] as const).map((kind) => (
+        <Link
+          key={kind ?? "all"}
+          to={PATH}
+          search={{ ...others, ...(kind && { kind }) }}
+          replace
+          resetScroll={false}
+          className={classes.kind}
+          activeProps={{}}
+          aria-current={kind === chosen ? "true" : undefined}
+        >
+          {kind ? KIND_LABELS[kind] : "All"}{" "}
+          {counts && <span className={classes.count}>{(kind ? counts[kind] : (all ?? 0)).toLocaleString(LOCALE)}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,114 @@
+import { ACTIVITY_KINDS, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
+import { describeActivity, KIND_LABELS } from "#features/config/activity/activity-texts.ts";
+import { csvFile } from "#files/csv.ts";
+
+/** What the address of the page holds. */
+export interface ActivitySearch {
+  readonly kind?: ActivityKind;
+  readonly userId?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly search?: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const filled = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** Reads an address, in which anything can stand. */
+export function activitySearch(address: Readonly<Record<string, unknown>>): ActivitySearch {
+  const { userId, startDate, endDate, search } = address;
+  const kind = ACTIVITY_KINDS.find((each) => each === address["kind"]);
+  return {
+    ...(kind && { kind }),
+    ...(filled(userId) && /^\d{1,15}$/.test(userId) && { userId }),
+    ...(filled(startDate) && DAY.test(startDate) && { startDate }),
+    ...(filled(endDate) && DAY.test(endDate) && { endDate }),
+    ...(filled(search) && { search: search.slice(0, 100) }),
+  };
+}
+
+/** Refusals that repeat each other within so long are one row. */
+const REPEATED_WITHIN_MS = 10 * 60_000;
+
+/** A row as it is shown: the newest of those that say the same, and how many they are. */
+export interface ShownActivity {
+  readonly row: Activity;
+  readonly count: number;
+}
+
+const isRepeat = (row: Activity, newer: Activity): boolean =>
+  row.kind === "refused" &&
+  row.kind === newer.kind &&
+  row.action === newer.action &&
+  row.actorId === newer.actorId &&
+  row.address === newer.address;
+
+/** Puts refusals that follow each other within ten minutes together. */
+export function groupRepeats(rows: readonly Activity[]): ShownActivity[] {
+  const shown: { row: Activity; count: number; lastTime: number }[] = [];
+  for (const row of rows) {
+    const time = Date.parse(row.time);
+    const newest = shown.at(-1);
+    if (newest && isRepeat(row, newest.row) && newest.lastTime - time <= REPEATED_WITHIN_MS) {
+      newest.count += 1;
+      newest.lastTime = time;
+    } else shown.push({ row, count: 1, lastTime: time });
+  }
+  return shown.map(({ row, count }) => ({ row, count }));
+}
+
+export interface ActivityDay {
+  /** "Today, Thursday, November 26". */
+  readonly label: string;
+  readonly rows: readonly ShownActivity[];
+}
+
+/** Rows by day of a time zone, newest first as they come. */
+export function groupByDay(
+  rows: readonly ShownActivity[],
+  { timeZone, now }: { timeZone: string; now: Date },
+): ActivityDay[] {
+  const dayOf = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+  const keyOf = (moment: Date): string => dayOf.format(moment);
+  const today = keyOf(now);
+  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  const label = (key: string): string => {
+    const isOfThisYear = key.slice(0, 4) === today.slice(0, 4);
+    const written = new Intl.DateTimeFormat(LOCALE, {
+      timeZone: "UTC",
+      weekday: "long",
+      month: "long",
+      day: "numeric",
+      ...(!isOfThisYear && { year: "numeric" }),
+    }).format(new Date(`${key}T00:00:00Z`));
+    if (key === today) return `Today, ${written}`;
+    return key === yesterday ? `Yesterday, ${written}` : written;
+  };
+  const days: { key: string; label: string; rows: ShownActivity[] }[] = [];
+  for (const shown of rows) {
+    const key = keyOf(new Date(shown.row.time));
+    const last = days.at(-1);
+    if (last?.key === key) last.rows.push(shown);
+    else days.push({ key, label: label(key), rows: [shown] });
+  }
+  return days;
+}
+
+/** "New York" of America/New_York. */
+export const placeOfZone = (timeZone: string): string => (timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ");
+
+/** "2026-11-26 10:42:05", which spreadsheets sort and read as a time. */
+const sortableTime = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(new Date(time));
+
+/** The rows as a file for spreadsheets. Long texts are named, not held. */
+export function activityCsv(rows: readonly Activity[], { timeZone, name }: { timeZone: string; name: string }): File {
+  const head = [`Time (${placeOfZone(timeZone)})`, "Who", "Kind", "What", "Note", "From", "To", "Address", "Device"];
+  const lines = rows.map((row) => {
+    const { title, note = "", from = "", to = "" } = describeActivity(row);
+    const who = row.isSuperAdmin ? `${row.actorName} (super admin)` : row.actorName;
+    const { address, device } = row;
+    return [sortableTime(row.time, timeZone), who, KIND_LABELS[row.kind], title, note, from, to, address, device];
+  });
+  return csvFile(name, [head, ...lines]);
+}

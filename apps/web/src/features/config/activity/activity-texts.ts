@@ -1,0 +1,187 @@
+import { isUndoable, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
+import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
+import { settingLabel } from "#features/config/activity/setting-labels.ts";
+import { countedText } from "#features/config/config-texts.ts";
+
+/* How a row of the activity is said. */
+
+export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
+  settings: "Settings",
+  users: "Users and roles",
+  prices: "Prices",
+  sections: "Sections",
+  company: "Company",
+  secrets: "Secrets",
+  refused: "Refused",
+};
+
+/** A row in words: what it is about, what happened, and where a value was replaced, both. */
+export interface ActivityText {
+  readonly title: string;
+  readonly note?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** Whether both values are too long for a row, and are shown when it is opened. */
+  readonly isOpened?: true;
+}
+
+const NOTHING = "nothing";
+/** Values up to this many characters stand in the row. */
+const MAX_SHORT = 60;
+
+const isText = (name: string): name is TextSettingName => Object.hasOwn(SETTING_MODES, name);
+const inWords = (key: string): string => key.replace(/([a-z])([A-Z0-9])/g, "$1 $2").toLowerCase();
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  usageReportFrequency: ["never", "weekly", "monthly"],
+  fileStorageService: ["none", "Google Drive", "OneDrive"],
+};
+
+/** Ids of files say nothing to a person. */
+const isFileId = (value: unknown): boolean => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+
+function memberText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return String(value);
+  if (Array.isArray(value)) return value.map(memberText).join(", ");
+  return Object.entries(value)
+    .map(([key, each]) => `${inWords(key)}: ${memberText(each)}`)
+    .join(", ");
+}
+
+/** A setting's value as a person reads it; an object in one line for each of its members. */
+export function valueText(subject: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return NOTHING;
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "number") return CHOICES[subject]?.[value] ?? String(value);
+  if (isFileId(value)) return /^0+$/.test(String(value)) ? NOTHING : "a file";
+  if (typeof value === "string") return isText(subject) ? plainText(parseRichText(value)) : value;
+  if (Array.isArray(value)) return value.length === 0 ? NOTHING : countedText(value.length, "file");
+  const lines = Object.entries(value).map(([key, each]) => `${key}: ${memberText(each)}`);
+  return lines.length === 0 ? NOTHING : lines.join("\n");
+}
+
+const change = (subject: string, { from, to }: Pick<Activity, "from" | "to">): Pick<ActivityText, "from" | "to"> => ({
+  from: valueText(subject, from),
+  to: valueText(subject, to),
+});
+
+const isShort = ({ from = "", to = "" }: Pick<ActivityText, "from" | "to">): boolean =>
+  [from, to].every((text) => text.length <= MAX_SHORT && !text.includes("\n"));
+
+function settingText(row: Activity): ActivityText {
+  const title = settingLabel(row.subject);
+  const texts = row.isLong ? {} : change(row.subject, row);
+  if (row.isLong || !isShort(texts))
+    return { title, note: isText(row.subject) ? "Text changed" : "Changed", isOpened: true };
+  return texts.from === texts.to ? { title, note: "Replaced" } : { title, ...texts };
+}
+
+const MEMBER_LABELS: Readonly<Record<string, string>> = {
+  role: "Role",
+  name: "Name",
+  email: "E-mail",
+  phoneNumber: "Phone number",
+  alias: "Name",
+  order: "Place",
+  description: "Text",
+};
+
+const detailOf = ({ details }: Activity, key: string): string => (typeof details[key] === "string" ? details[key] : "");
+
+function userText(row: Activity): ActivityText {
+  const title = row.subjectName;
+  switch (row.action) {
+    case "added": {
+      const role = detailOf(row, "role");
+      return { title, note: `Added${role ? ` as ${role}` : ""}, ${detailOf(row, "email")}` };
+    }
+    case "removed": {
+      const successor = detailOf(row, "takenOverBy");
+      const leads = countedText(Number(row.details["leads"] ?? 0), "lead");
+      return { title, note: successor ? `Deleted. ${successor} took over ${leads}` : "Deleted" };
+    }
+    case "joined":
+      return { title, note: "Joined the company" };
+    case "declined":
+      return { title, note: "Declined the invitation" };
+    default:
+      if (row.member === "active") return { title, note: row.to === true ? "Activated" : "Deactivated" };
+      return { title: `${MEMBER_LABELS[row.member] ?? row.member} of ${title}`, ...change("", row) };
+  }
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  option: "one option",
+  import: "from a spreadsheet",
+  restore: "an earlier version restored",
+};
+
+function priceText(row: Activity): ActivityText {
+  const fields = Number(row.details["fields"] ?? 0);
+  const source = SOURCES[detailOf(row, "source")];
+  const note = [countedText(fields, "field"), source, detailOf(row, "note")].filter(Boolean).join(", ");
+  return { title: "Price book", from: `version ${String(row.from)}`, to: `version ${String(row.to)}`, note };
+}
+
+function sectionText(row: Activity): ActivityText {
+  const title = row.subjectName || `Section ${row.subject}`;
+  if (row.member === "enabled") return { title, note: row.to === true ? "Switched on" : "Switched off" };
+  if (row.member === "optional") return { title, note: row.to === true ? "Made optional" : "No longer optional" };
+  const texts = row.isLong ? {} : change("", row);
+  const named = `${MEMBER_LABELS[row.member] ?? row.member} of ${title}`;
+  return row.isLong || !isShort(texts)
+    ? { title: named, note: "Text changed", isOpened: true }
+    : { title: named, ...texts };
+}
+
+function companyText(row: Activity): ActivityText {
+  if (row.action === "entered") return { title: "Company mode", note: "Entered" };
+  if (row.action === "left") return { title: "Company mode", note: "Left" };
+  if (row.action === "added") return { title: "Company", note: `Created as ${row.subjectName}` };
+  if (row.member === "active") return { title: "Company", note: row.to === true ? "Activated" : "Deactivated" };
+  return { title: "Name of the company in the installation", ...change("", row) };
+}
+
+function refusedText(row: Activity): ActivityText {
+  if (row.action === "accessRefused") return { title: "Access refused", note: "Asked for a company of others" };
+  const why = detailOf(row, "reason") === "companyInactive" ? "The company is not active" : "Wrong password";
+  return { title: "Sign-in refused", note: why };
+}
+
+export function describeActivity(row: Activity): ActivityText {
+  switch (row.kind) {
+    case "settings":
+      return settingText(row);
+    case "secrets":
+      return {
+        title: settingLabel(row.subject),
+        note: row.details["isSet"] === false ? "Removed" : "Replaced; neither value is kept here",
+      };
+    case "users":
+      return userText(row);
+    case "prices":
+      return priceText(row);
+    case "sections":
+      return sectionText(row);
+    case "company":
+      return companyText(row);
+    case "refused":
+      return refusedText(row);
+  }
+}
+
+/** What became of a setting's row since: "Undone …", "Changed again …"; undefined while it can be undone, and for other rows. */
+export function laterText(row: Activity, timeZone: string): string | undefined {
+  if (isUndoable(row) || !row.later) return undefined;
+  const { time, actorName, isUndo } = row.later;
+  const format = new Intl.DateTimeFormat(LOCALE, {
+    timeZone,
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  const moment = format.format(new Date(time));
+  return isUndo ? `Undone ${moment}` : `Changed again ${moment} by ${actorName}`;
+}
