@@ -77,7 +77,7 @@ export const activityPage = z.object({
   data: z.array(activity),
   /** Continues the list; null at its end. */
   nextCursor: z.string().nullable(),
-  /** How many rows of each kind the other filters leave. Only on the first page. */
+  /** How many rows of each kind the other filters leave. Only on the first page, and null above 20,000 rows. */
   counts: z.object(counts).nullable(),
   /** Everybody who is named as an actor, by name. Only on the first page. */
   people: z.array(z.object({ id: userId, name: z.string() })).nullable(),

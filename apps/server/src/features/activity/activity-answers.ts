@@ -6,6 +6,7 @@ import {
   findActivity,
   listActivity,
   listActors,
+  sumByKind,
   type ActivityRow,
   type Place,
 } from "./activity-repository.ts";
@@ -39,10 +40,14 @@ export function activityAnswers({ describeDevice }: { describeDevice: (userAgent
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const isFirst = cursor === undefined;
+      const isAll = isFirst && rows.length <= limit && filters.kind === undefined;
+      // What is listed whole need not be looked for again to be counted.
+      const count = () =>
+        isAll ? sumByKind(page.map(({ kind }) => ({ kind, count: 1 }))) : countActivity(scope, asked);
       return {
         data: page.map(toActivity),
         nextCursor: rows.length > limit && last ? writeCursor(last) : null,
-        counts: isFirst ? await countActivity(scope, asked) : null,
+        counts: isFirst ? await count() : null,
         people: isFirst ? await listActors(scope) : null,
       };
     },

@@ -122,19 +122,25 @@ export async function findActivity(scope: CompanyScope, id: number): Promise<Act
   return rows[0] && toRow(rows[0]);
 }
 
-/** How many rows there are of each kind, whichever kind is asked for. */
+/** More rows are not counted: nobody reads such a number, and everybody would wait for it. */
+const MAX_COUNTED = 20_000;
+
+export const sumByKind = (found: readonly { kind: ActivityKind; count: number }[]): Record<ActivityKind, number> =>
+  Object.fromEntries(
+    ACTIVITY_KINDS.map((kind) => [kind, found.reduce((sum, each) => (each.kind === kind ? sum + each.count : sum), 0)]),
+  ) as Record<ActivityKind, number>;
+
+/** How many rows there are of each kind, whichever kind is asked for; null above 20,000 rows. */
 export async function countActivity(
   scope: CompanyScope,
   { kind: _kind, ...others }: ActivityFilters,
-): Promise<Record<ActivityKind, number>> {
-  const { rows } = await scope.db.execute<{ kind: ActivityKind; count: string }>(
-    sql`select kind, count(*) as count from activity where ${conditions(scope, others)} group by kind`,
-  );
-  const counts = new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
-  return Object.fromEntries(ACTIVITY_KINDS.map((kind) => [kind, counts.get(kind) ?? 0])) as Record<
-    ActivityKind,
-    number
-  >;
+): Promise<Record<ActivityKind, number> | null> {
+  const { rows } = await scope.db.execute<{ kind: ActivityKind; count: string }>(sql`
+    select kind, count(*) as count from (
+      select kind from activity where ${conditions(scope, others)} limit ${MAX_COUNTED + 1}
+    ) counted group by kind`);
+  const counts = rows.map(({ kind, count }) => ({ kind, count: Number(count) }));
+  return counts.reduce((sum, { count }) => sum + count, 0) > MAX_COUNTED ? null : sumByKind(counts);
 }
 
 /**

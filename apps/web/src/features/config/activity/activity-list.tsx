@@ -194,11 +194,9 @@ function BothVersions({ row }: { row: Activity }) {
 function Version({ title, parts, as: Changed }: { title: string; parts: readonly TextPart[]; as: "del" | "ins" }) {
   return (
     <section aria-label={title}>
-      <h3 className={classes.versionTitle}>{title}</h3>
+      <p className={classes.versionTitle}>{title}</p>
       <p className={classes.version}>
         {parts.map(({ text, isChanged }, index) =>
-          // The parts of a text are never reordered.
-          // eslint-disable-next-line react/no-array-index-key
           isChanged ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
         )}
       </p>

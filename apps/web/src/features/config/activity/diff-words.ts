@@ -7,7 +7,9 @@ export interface TextPart {
 /** Beyond so many comparisons the whole middle counts as changed: nobody waits for a comparison. */
 const MAX_COMPARISONS = 1_000_000;
 
-const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
+/** Words with the spaces behind them: spaces alone would be found everywhere. */
+const wordsOf = (text: string): string[] => text.match(/\s*\S+\s*|\s+/g) ?? [];
+const isSame = (one: string | undefined, other: string | undefined): boolean => one?.trim() === other?.trim();
 
 /** For each word of two texts, whether the other one has it too, in the same order. */
 function commonWords(left: readonly string[], right: readonly string[]): { left: boolean[]; right: boolean[] } {
@@ -23,7 +25,7 @@ function commonWords(left: readonly string[], right: readonly string[]): { left:
         left[row] === right[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1));
   let [row, column] = [0, 0];
   while (row < left.length && column < right.length)
-    if (left[row] === right[column]) {
+    if (isSame(left[row], right[column])) {
       kept.left[row] = true;
       kept.right[column] = true;
       row += 1;
@@ -51,9 +53,9 @@ export function diffWords(
 ): { readonly before: readonly TextPart[]; readonly after: readonly TextPart[] } {
   const [left, right] = [wordsOf(before), wordsOf(after)];
   let start = 0;
-  while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
+  while (start < left.length && start < right.length && isSame(left[start], right[start])) start += 1;
   let end = 0;
-  while (end < Math.min(left.length, right.length) - start && left.at(-1 - end) === right.at(-1 - end)) end += 1;
+  while (end < Math.min(left.length, right.length) - start && isSame(left.at(-1 - end), right.at(-1 - end))) end += 1;
   const common = commonWords(left.slice(start, left.length - end), right.slice(start, right.length - end));
   const whole = (middle: readonly boolean[]): boolean[] => [
     ...Array.from({ length: start }, () => true),
