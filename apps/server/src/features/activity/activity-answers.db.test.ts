@@ -281,23 +281,6 @@ describe("the activity of a company", () => {
       );
       expect(plan.rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/Index Scan Backward using activity_kind/);
       expect(await list({ limit: "100" })).toHaveLength(100);
-      if (process.env["ACTIVITY_TIMES"] !== undefined) {
-        const lines: string[] = [];
-        for (const query of [
-          {},
-          { kind: "users" },
-          { userId: "3" },
-          { search: "subject77" },
-          { search: "nowhere" },
-          { startDate: "2026-03-01", endDate: "2026-03-03" },
-        ] as Record<string, string>[]) {
-          await list(query);
-          const begin = performance.now();
-          for (let n = 0; n < 5; n += 1) await list(query);
-          lines.push(`${JSON.stringify(query)} ${String(Math.round((performance.now() - begin) / 5))}`);
-        }
-        (await import("node:fs")).writeFileSync("/tmp/h/activity-times.log", lines.join("\n"));
-      }
     });
   });
 });
