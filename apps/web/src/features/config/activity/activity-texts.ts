@@ -38,7 +38,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Ids of files say nothing to a person. */
-const isFileId = (value: unknown): boolean => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+const isFileId = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 function memberText(value: unknown): string {
   if (typeof value === "string") return value;
@@ -54,7 +54,7 @@ export function valueText(subject: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return NOTHING;
   if (typeof value === "boolean") return value ? "on" : "off";
   if (typeof value === "number") return CHOICES[subject]?.[value] ?? String(value);
-  if (isFileId(value)) return /^0+$/.test(String(value)) ? NOTHING : "a file";
+  if (isFileId(value)) return /^0+$/.test(value) ? NOTHING : "a file";
   if (typeof value === "string") return isText(subject) ? plainText(parseRichText(value)) : value;
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : countedText(value.length, "file");
   const lines = Object.entries(value).map(([key, each]) => `${key}: ${memberText(each)}`);
@@ -121,7 +121,7 @@ function priceText(row: Activity): ActivityText {
   const fields = Number(row.details["fields"] ?? 0);
   const source = SOURCES[detailOf(row, "source")];
   const note = [countedText(fields, "field"), source, detailOf(row, "note")].filter(Boolean).join(", ");
-  return { title: "Price book", from: `version ${String(row.from)}`, to: `version ${String(row.to)}`, note };
+  return { title: "Price book", from: `version ${memberText(row.from)}`, to: `version ${memberText(row.to)}`, note };
 }
 
 function sectionText(row: Activity): ActivityText {
