@@ -22,6 +22,8 @@ import { prepareInvitation } from "#features/accounts/invitations.ts";
 import { prepareAccountMail } from "#features/accounts/prepare-account-mail.ts";
 import { hashSecret } from "#features/accounts/secret.ts";
 import { activityAnswers } from "#features/activity/activity-answers.ts";
+import { prepareTwoStepMail } from "#features/accounts/prepare-two-step-mail.ts";
+import { twoStepRepository } from "#features/accounts/two-step-repository.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
 import { describeDevice } from "#features/accounts/describe-device.ts";
@@ -71,7 +73,7 @@ import type { AccessClaims } from "#http/session.ts";
 import { createSignedLinks } from "#http/signed-link.ts";
 import type { TrustedProxies } from "#http/trusted-proxies.ts";
 import { createHousekeeping } from "#jobs/housekeeping.ts";
-import { writeAccountMail, writeInvitation } from "#jobs/mail/account-mail.ts";
+import { writeAccountMail, writeInvitation, writeTwoStepMail } from "#jobs/mail/account-mail.ts";
 import { writeDocumentMail } from "#jobs/mail/document-mail.ts";
 import { createMailer, type Mailer } from "#jobs/mail/mailer.ts";
 import { sendTestMail } from "#jobs/mail/test-mail.ts";
@@ -226,12 +228,14 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         now,
         isProduction,
         passwords: createPasswordQueue(parts.passwordHashing),
+        secrets: parts.secrets,
       }),
       ...userAnswers({
         endLoginSessions: (platform, accountId) => loginSessionRepository.endAll(platform, { accountId, now: now() }),
         useUpCodes: (platform, accountId) => codeRepository.useUpAll(platform, { accountId, now: now() }),
         useUpInvitationCodes: (platform, invited) =>
           codeRepository.useUpInvitation(platform, { ...invited, now: now() }),
+        turnOffTwoStep: (platform, accountId) => twoStepRepository.turnOff(platform, accountId),
         mailLimits,
         now,
       }),
@@ -375,6 +379,10 @@ function createTasks({
     "send-invitation": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareInvitation(platform, { payload, now: now() }));
       if (mail) await mailer.send(writeInvitation(mail, { publicUrl }));
+    },
+    "send-two-step-mail": async (payload) => {
+      const mail = await database.onPlatform((platform) => prepareTwoStepMail(platform, payload));
+      if (mail) await mailer.send(writeTwoStepMail(mail, { publicUrl }));
     },
     "make-document-pdf": ({ companyId, documentId: id }) =>
       makeDocumentPdf({ companyId, id, transact: (work) => database.inCompany({ companyId }, work) }, pdfParts),

@@ -209,6 +209,17 @@ const CASES: Record<RouteName, Case> = {
     valid: ({ ownActivity }) => ({ params: { id: ownActivity } }),
     foreign: ({ foreignActivity }) => ({ input: { params: { id: foreignActivity } }, status: 404 }),
   },
+  getTwoStep: { valid: () => ({}) },
+  beginTwoStep: { valid: () => ({ body: { currentPassword: "Wrong-1" } }), answers: 400 },
+  confirmTwoStep: { valid: () => ({ body: { code: "000000" } }), answers: 409 },
+  turnOffTwoStep: { valid: () => ({ body: { currentPassword: "Wrong-1", code: "000000" } }), answers: 400 },
+  renewBackupCodes: { valid: () => ({ body: { currentPassword: "Wrong-1", code: "000000" } }), answers: 400 },
+  removeTwoStep: {
+    valid: async ({ newUser }) => ({ params: { id: await newUser() } }),
+    answers: 409,
+    except: ACCOUNTS_ONLY,
+    foreign: ({ foreignUser }) => ({ input: { params: { id: foreignUser } }, status: 404 }),
+  },
   getUsageReport: { valid: () => ({ query: { startDate: "2026-05-01", endDate: "2026-05-31" } }) },
   listUsers: { valid: () => ({}), except: NEEDS_COMPANY_UNLESS_SUPER },
   getUser: {

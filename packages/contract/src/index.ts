@@ -54,6 +54,7 @@ export * from "#routes/routes.ts";
 export * from "#routes/settings-routes.ts";
 export * from "#routes/sync-routes.ts";
 export * from "#routes/synced-stores.ts";
+export * from "#routes/two-step-routes.ts";
 export * from "#routes/usage-report-routes.ts";
 export * from "#routes/user-routes.ts";
 export * from "#rules/email.ts";

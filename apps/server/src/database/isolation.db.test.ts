@@ -205,6 +205,8 @@ describe("row-level security of the company tables", () => {
       "login_session",
       "known_device",
       "account_code",
+      "two_step",
+      "backup_code",
       "installation",
       "audit_event",
       "lead_search",

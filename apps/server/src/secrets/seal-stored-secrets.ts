@@ -1,12 +1,12 @@
-import type { CompanyId } from "@ridgebook/contract";
+import type { AccountId, CompanyId } from "@ridgebook/contract";
 import { eq, sql } from "drizzle-orm";
-import type { CompanyScope } from "#database/company-scope.ts";
+import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { setInstallationValue } from "#database/installation.ts";
 import { companySettings } from "#database/schema/company-tables.ts";
-import { company, installation } from "#database/schema/platform-tables.ts";
+import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
-import { smtpPasswordPlace } from "./secret-places.ts";
+import { smtpPasswordPlace, twoStepPlace } from "./secret-places.ts";
 
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
 const SEALED_WITH = "sealed-with";
@@ -43,6 +43,19 @@ export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): P
     .where(own);
 }
 
+/** Seals the secrets of two-step sign-in with the current key. A person whose secret cannot be opened uses a backup code. */
+async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promise<void> {
+  for (const { accountId, secret } of await db.select().from(twoStep).for("update")) {
+    const place = twoStepPlace(accountId as AccountId);
+    const opened = box.isCurrent(secret) ? undefined : tryToOpen(box, secret, place);
+    if (opened !== undefined)
+      await db
+        .update(twoStep)
+        .set({ secret: box.seal(opened, place) })
+        .where(eq(twoStep.accountId, accountId));
+  }
+}
+
 /**
  * Seals what was stored before secrets were sealed, or with a former key; each company in a separate transaction. Safe to repeat,
  * and to run in several processes. Done once for each key.
@@ -50,9 +63,14 @@ export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): P
 export async function sealStoredSecrets(database: Database, box: SecretBox): Promise<void> {
   const companies = await database.onPlatform(async ({ db }) => {
     const [sealed] = await db.select().from(installation).where(eq(installation.key, SEALED_WITH));
-    return sealed?.value === box.keyId ? [] : db.select({ id: company.id }).from(company);
+    if (sealed?.value === box.keyId) return undefined;
+    return db.select({ id: company.id }).from(company);
   });
+  if (!companies) return;
   for (const { id } of companies)
     await database.inCompany({ companyId: id as CompanyId }, (scope) => sealCompanySecrets(scope, box));
-  await database.onPlatform((platform) => setInstallationValue(platform, { key: SEALED_WITH, value: box.keyId }));
+  await database.onPlatform(async (platform) => {
+    await sealTwoStepSecrets(platform, box);
+    await setInstallationValue(platform, { key: SEALED_WITH, value: box.keyId });
+  });
 }

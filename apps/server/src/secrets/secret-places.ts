@@ -1,4 +1,4 @@
-import type { CompanyId } from "@ridgebook/contract";
+import type { AccountId, CompanyId } from "@ridgebook/contract";
 import type { SecretPlace } from "./secret-box.ts";
 
 /** Every place of the database that holds a secret that the server needs back. Passwords and codes of people are hashes. */
@@ -14,5 +14,12 @@ export const installationPlace = (key: string): SecretPlace => ({
   table: "installation",
   column: "value",
   name: key,
+  companyId: null,
+});
+
+export const twoStepPlace = (accountId: AccountId): SecretPlace => ({
+  table: "two_step",
+  column: "secret",
+  name: String(accountId),
   companyId: null,
 });

@@ -9,6 +9,7 @@ import {
 } from "@ridgebook/contract";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { uploadForm } from "@ridgebook/testing/upload-form";
+import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { DEMO_REDUCED_RATE, DEMO_ZERO_INTEREST } from "#database/demo/demo-accounts.ts";
 import { writeDemoEstimates } from "#database/demo/demo-estimates.ts";
@@ -97,6 +98,13 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   const joining = await app.signInNew({ email: "declined@release.test" });
   await send(admin, "createUser", { body: { ...person, email: "declined@release.test" } });
   await send(joining, "declineInvitation", { params: { id: companyId } });
+  const twoStep = must(
+    await joining.call("beginTwoStep", { body: { currentPassword: TEST_PASSWORD } }),
+    "beginTwoStep",
+  );
+  const timestamp = app.clock.now().getTime();
+  const code = new TOTP({ secret: Secret.fromBase32(twoStep.secret) }).generate({ timestamp });
+  must(await joining.call("confirmTwoStep", { body: { code } }), "confirmTwoStep");
   await send(superAdmin, "createUser", { body: { ...person, email: "master@release.test", isMasterAdmin: true } });
   await app.runJobs();
   await app.callRaw("login", { body: { email: "sales@release.test", password: "Wrong-1" }, address: "10.9.9.9" });

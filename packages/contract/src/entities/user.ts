@@ -43,6 +43,8 @@ export type User = z.infer<typeof user>;
 export const listedUser = user.extend({
   /** Leads of which they are the first or second salesperson. For admins of the company only. */
   leadCount: z.number().int().optional(),
+  /** Whether they sign in with a code as well. For admins of the company, and super admins outside one. */
+  hasTwoStep: z.boolean().optional(),
 });
 export type ListedUser = z.infer<typeof listedUser>;
 

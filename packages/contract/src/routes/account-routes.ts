@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { userIdInText } from "#ids.ts";
 import { selfInput, sessionUser, user } from "#entities/user.ts";
-import { newPassword, requiredEmail, requiredText } from "#rules/text.ts";
+import { newPassword, requiredEmail, requiredText, text } from "#rules/text.ts";
 import { defineRoutes } from "./define-routes.ts";
 
 const signedIn = z.object({ token: z.string(), user: sessionUser });
@@ -24,9 +24,21 @@ export const accountRoutes = defineRoutes({
     path: "/api/users/login",
     summary: "Signs somebody in; sets the cookie that renews the access token.",
     access: "anyone",
-    body: z.strictObject({ email: requiredEmail("E-mail"), password: currentPassword("Password") }),
+    body: z.strictObject({
+      email: requiredEmail("E-mail"),
+      password: currentPassword("Password"),
+      /** Of the authenticator app or a backup code, for accounts with two-step sign-in. Others ignore it. */
+      code: text({ field: "Code", max: 40, isPlain: true }).optional(),
+    }),
     reply: signedIn,
-    problems: ["wrongCredentials", "companyInactive", "tooManyRequests", "tooBusy"],
+    problems: [
+      "wrongCredentials",
+      "companyInactive",
+      "twoStepCodeNeeded",
+      "wrongTwoStepCode",
+      "tooManyRequests",
+      "tooBusy",
+    ],
     isGuessable: true,
   },
   refresh: {

@@ -12,12 +12,14 @@ import { settingsRoutes } from "./settings-routes.ts";
 import { syncRoutes } from "./sync-routes.ts";
 import { usageReportRoutes } from "./usage-report-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
+import { twoStepRoutes } from "./two-step-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 
 /** Every call of the API. */
 export const routes = {
   ...accountRoutes,
   ...invitationRoutes,
+  ...twoStepRoutes,
   // Before /api/users/:id, which its path would match too.
   ...usageReportRoutes,
   ...userRoutes,

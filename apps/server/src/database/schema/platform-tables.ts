@@ -169,6 +169,31 @@ export const accountCode = pgTable(
   ],
 );
 
+/** The second step of an account's sign-in: what its authenticator app and this server share. */
+export const twoStep = pgTable("two_step", {
+  accountId: bigint("account_id", { mode: "number" })
+    .primaryKey()
+    .references(() => account.id, { onDelete: "cascade" }),
+  /** In base32, sealed by the `SecretBox`. */
+  secret: text().notNull(),
+  /** null until a code of the secret has been confirmed; until then sign-in does not ask for one. */
+  confirmedTime: time("confirmed_time"),
+  /** The time step of the code that was used last. It and earlier ones are refused: a code works once. */
+  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+});
+
+/** A code for when the authenticator app is not at hand: single use, kept as a hash, and deleted by its use. */
+export const backupCode = pgTable(
+  "backup_code",
+  {
+    accountId: bigint("account_id", { mode: "number" })
+      .notNull()
+      .references(() => twoStep.accountId, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+);
+
 /** Counts attempts at guessable calls, for all server processes together. */
 export const attemptCount = pgTable("attempt_count", {
   key: text().primaryKey(),

@@ -8,6 +8,7 @@ import { countAttempt, forgetAttempts, returnAttempt, type AttemptLimit } from "
 import { onPlatform, onPlatformSteps, type Caller } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity, noteRefusal } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, toSessionUser } from "#http/session.ts";
+import type { SecretBox } from "#secrets/secret-box.ts";
 import { accountRepository, maySignIn } from "./account-repository.ts";
 import { codeRepository, type CodeOwner, type CodePurpose } from "./code-repository.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
@@ -17,14 +18,9 @@ import { deviceHash, knownDevices } from "./known-devices.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { createLoginSessions, type OpenedLogin } from "./login-sessions.ts";
 import type { PasswordQueue } from "./password-queue.ts";
+import { checkSecondStep, twoStepAnswers } from "./two-step.ts";
+import { WRONG_PASSWORDS, WRONG_PASSWORDS_FROM_ANYWHERE } from "./wrong-passwords.ts";
 
-/**
- * For one account from one address or one known device; a right password resets the count. From one session where the person is
- * signed in.
- */
-export const WRONG_PASSWORDS: AttemptLimit = { attempts: 10, windowSeconds: 900 };
-/** For one account from all addresses and unknown devices together (decision 0063); only wrong passwords count. */
-export const WRONG_PASSWORDS_FROM_ANYWHERE: AttemptLimit = { attempts: 100, windowSeconds: 3600 };
 /** Mails that somebody can make us send to one address. */
 export const RESETS_PER_EMAIL: AttemptLimit = { attempts: 5, windowSeconds: 900 };
 
@@ -44,6 +40,7 @@ export function accountAnswers({
   now,
   isProduction,
   passwords,
+  secrets,
 }: {
   /** For attempts and audit events, which stand also when the request fails; on connections of its own. */
   apart: Database;
@@ -53,6 +50,7 @@ export function accountAnswers({
   now: () => Date;
   isProduction: boolean;
   passwords: PasswordQueue;
+  secrets: SecretBox;
 }) {
   const loginSessions = createLoginSessions({ apart, refreshKey, now, isProduction });
 
@@ -129,7 +127,7 @@ export function accountAnswers({
         const fromHere = `${fromAnywhere} ${isKnownDevice ? `device ${deviceHash(caller) ?? ""}` : caller.address}`;
         await countAttempt(apart, { key: fromHere, limit: WRONG_PASSWORDS });
         if (!isKnownDevice) await countAttempt(apart, { key: fromAnywhere, limit: WRONG_PASSWORDS_FROM_ANYWHERE });
-        const refuse = async (code: "wrongCredentials" | "companyInactive"): Promise<never> => {
+        const refuse = async (code: "wrongCredentials" | "companyInactive" | "wrongTwoStepCode"): Promise<never> => {
           await apart.onPlatform(async ({ db }) => {
             await recordAuditEvent(db, { event: "login.refused", accountId: known?.id });
             // No more often than the limits above let somebody try.
@@ -154,11 +152,20 @@ export function accountAnswers({
           // Only after the right password: nobody else learns that the account exists.
           const reason = loginSessions.whyRefused(person);
           if (reason) return reason;
-          await forgetAttempts(platform, fromHere);
+          const secondStep = { accountId: person.id, code: body.code, secrets, now: now() };
+          const missing = await checkSecondStep(platform, secondStep);
+          if (missing === "wrongTwoStepCode") return missing;
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
+          if (missing) {
+            // Only taken back: if the password alone reset the count, whoever has it could guess codes without a limit.
+            await returnAttempt(platform, fromHere);
+            return missing;
+          }
+          await forgetAttempts(platform, fromHere);
           await recordAuditEvent(platform.db, { event: "login", accountId: person.id });
           return loginSessions.begin(platform, { person, caller });
         });
+        if (opened === "twoStepCodeNeeded") throw new Problem(opened);
         return typeof opened === "string" ? refuse(opened) : toReply(opened);
       }),
 
@@ -252,5 +259,10 @@ export function accountAnswers({
       await recordAuditEvent(platform.db, { event: "session.ended", accountId, details: { sessionId: params.id } });
     },
   });
-  return { ...inSteps, ...inOne, ...invitationAnswers({ now }) };
+  return {
+    ...inSteps,
+    ...inOne,
+    ...invitationAnswers({ now }),
+    ...twoStepAnswers({ apart, passwords, secrets, now }),
+  };
 }

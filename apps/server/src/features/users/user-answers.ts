@@ -92,6 +92,7 @@ export function userAnswers({
   endLoginSessions,
   useUpCodes,
   useUpInvitationCodes,
+  turnOffTwoStep,
   mailLimits,
   now,
 }: {
@@ -101,6 +102,8 @@ export function userAnswers({
   useUpCodes: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
   /** Makes the codes useless that were mailed with an invitation. */
   useUpInvitationCodes: (platform: PlatformScope, invited: { companyId: CompanyId; id: UserId }) => Promise<void>;
+  /** Turns an account's two-step sign-in off; false when it was not on. */
+  turnOffTwoStep: (platform: PlatformScope, accountId: AccountId) => Promise<boolean>;
   mailLimits: MailLimits;
   now: () => Date;
 }) {
@@ -448,16 +451,45 @@ export function userAnswers({
       await noteActivity(platform, { companyId, by, acts: actsBetween(before.get(companyId), after.get(companyId)) });
   }
 
+  /**
+   * The account whose second step the admin may remove. It guards every company of the account, so a company's admin decides only where
+   * theirs is the only one, and the account has no rights over the platform. One's own goes with the password and a code.
+   */
+  async function accountForTwoStep(
+    platform: PlatformScope,
+    { accountId, user }: Session,
+    id: UserId,
+  ): Promise<AccountId> {
+    const { companyId } = user;
+    const owner = companyId === null ? accountOf(id) : (await findMember(platform, { companyId, id })).accountId;
+    const person = owner === null ? undefined : await userRepository.findAccount(platform, { id: owner });
+    if (!person) throw new Problem(companyId === null ? "notFound" : "twoStepIsOff");
+    if (person.id === accountId) assertNoErrors({ id: ["Turn off your own two-step sign-in under Manage account."] });
+    const isOnlyHere = person.memberships.length === 1 && !person.isSuperAdmin && !person.isMasterAdmin;
+    if (!user.isSuperAdmin && !isOnlyHere) throw new Problem("twoStepNotYours");
+    return person.id;
+  }
+
   return onPlatform<
-    "listUsers" | "getUser" | "createUser" | "updateUser" | "deleteUser" | "resendSetUpEmail" | "sendSetUpPendingEmails"
+    | "listUsers"
+    | "getUser"
+    | "createUser"
+    | "updateUser"
+    | "deleteUser"
+    | "resendSetUpEmail"
+    | "sendSetUpPendingEmails"
+    | "removeTwoStep"
   >({
     async listUsers({ query, session, platform }) {
       const asker = requireSession(session);
       const companyId = sightOf(asker);
       const users = await userRepository.list(platform, { companyId, active: query.active });
-      if (companyId === null || !hasAccess(asker.user, "userAdmin")) return users;
+      if (!hasAccess(asker.user, "userAdmin")) return users;
+      const withTwoStep = await userRepository.listWithTwoStep(platform, companyId);
+      const listed = users.map((user) => ({ ...user, hasTwoStep: withTwoStep.has(user.id) }));
+      if (companyId === null) return listed;
       const leadCounts = await userRepository.countLeads(platform, companyId);
-      return users.map((user) => ({ ...user, leadCount: leadCounts.get(user.id) ?? 0 }));
+      return listed.map((user) => ({ ...user, leadCount: leadCounts.get(user.id) ?? 0 }));
     },
 
     getUser: ({ params, session, platform }) =>
@@ -554,6 +586,20 @@ export function userAnswers({
       await countMails(platform, companyId, mails.length);
       await enqueueJobs(platform, mails);
       return { sent: mails.length };
+    },
+
+    async removeTwoStep({ params: { id }, session, platform }) {
+      const asker = requireSession(session);
+      const { companyId } = asker.user;
+      const accountId = await accountForTwoStep(platform, asker, id);
+      if (!(await turnOffTwoStep(platform, accountId))) throw new Problem("twoStepIsOff");
+      await recordAuditEvent(platform.db, {
+        event: "two-step.removed",
+        accountId: asker.accountId,
+        companyId: companyId ?? undefined,
+        details: { userId: id },
+      });
+      await enqueueJob(platform, { name: "send-two-step-mail", payload: { accountId, companyId } });
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId, Role, User, UserId } from "@ridgebook/contract";
 import { and, eq, isNotNull, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { account, company, membership } from "#database/schema/platform-tables.ts";
+import { account, company, membership, twoStep } from "#database/schema/platform-tables.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
 /** A person's name and phone number: the account's own, or what one company knows them by. */
@@ -246,6 +246,20 @@ export const userRepository = {
           and additional_salesman_id is distinct from user_id) named
       group by id`);
     return new Map(rows.map((row) => [Number(row.id) as UserId, Number(row.leads)]));
+  },
+
+  /** The users whose account asks for a code at sign-in. */
+  async listWithTwoStep({ db }: PlatformScope, companyId: CompanyId | null): Promise<Set<UserId>> {
+    const isOn = isNotNull(twoStep.confirmedTime);
+    const found =
+      companyId === null
+        ? await db.select({ id: twoStep.accountId }).from(twoStep).where(isOn)
+        : await db
+            .select({ id: membership.id })
+            .from(membership)
+            .innerJoin(twoStep, eq(twoStep.accountId, membership.accountId))
+            .where(and(eq(membership.companyId, companyId), isOn));
+    return new Set(found.map(({ id }) => id as UserId));
   },
 
   /** Whether the user is an active member. Held until the transaction ends, so that they are not deleted meanwhile. */

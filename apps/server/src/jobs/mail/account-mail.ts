@@ -92,6 +92,30 @@ export function writeInvitation(
   };
 }
 
+/** Somebody whose second step an admin removed. */
+export interface TwoStepMail {
+  readonly to: Mail["to"];
+  /** The company whose admin did it; null for the installation. */
+  readonly companyName: string | null;
+}
+
+/** The installation's server carries it: a company's own could withhold it. */
+export function writeTwoStepMail({ to, companyName }: TwoStepMail, { publicUrl }: { publicUrl: string }): Mail {
+  const admin = companyName === null ? `The operator of ${PRODUCT_NAME}` : `An admin of ${companyName}`;
+  const texts = {
+    intro: `${admin} turned off two-step sign-in for your account. You now sign in with your password alone. The authenticator entry and the backup codes that you had no longer work.`,
+    action: "Set it up again",
+    link: `${publicUrl}/account/manage`,
+    end: "If you did not ask for this, speak to your admin and change your password.",
+  };
+  return {
+    to,
+    subject: "Two-step sign-in was turned off",
+    companyId: null,
+    ...layOut({ ...texts, name: to.name }),
+  };
+}
+
 function layOut({
   name,
   intro,
