@@ -45,6 +45,9 @@ export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): P
 
 /** Seals the secrets of two-step sign-in with the current key. A person whose secret cannot be opened uses a backup code. */
 async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promise<void> {
+  // A server may start before the migration that adds the table; then nobody has such a secret.
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('two_step') is not null as exists`);
+  if (!rows[0]?.exists) return;
   for (const { accountId, secret } of await db.select().from(twoStep).for("update")) {
     const place = twoStepPlace(accountId as AccountId);
     const opened = box.isCurrent(secret) ? undefined : tryToOpen(box, secret, place);

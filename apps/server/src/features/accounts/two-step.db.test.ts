@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createTestDatabase } from "#database/testing/test-database.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 import { twoStepPlace } from "#secrets/secret-places.ts";
 import { startTestApplication, TEST_PASSWORD, type TestApplication, type TestUser } from "#testing/test-application.ts";
@@ -23,9 +24,9 @@ describe("two-step sign-in", () => {
     );
 
   /** The code that an authenticator app shows so many steps from now. */
-  const codeOf = (secret: string, steps = 0): string =>
+  const codeOf = (secret: string, steps = 0, { clock } = server): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: server.clock.now().getTime() + steps * STEP_SECONDS * 1000,
+      timestamp: clock.now().getTime() + steps * STEP_SECONDS * 1000,
     });
   /** A code that is none of those that count: six digits, and not one of the three around now. */
   const wrongCodeFor = (secret: string): string => {
@@ -104,6 +105,33 @@ describe("two-step sign-in", () => {
         createHash("sha256").update(code.replaceAll("-", "")).digest("base64url");
       expect(hashes.map((hash) => hash.code_hash).toSorted()).toEqual(backupCodes.map(hashOf).toSorted());
     });
+  });
+
+  test("[TWO-03] a new key seals the secrets again, and their codes count as before", async () => {
+    const database = await createTestDatabase(inject("postgresUrl"));
+    const [former, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const start = (...keys: [Buffer, ...Buffer[]]): Promise<TestApplication> =>
+      startTestApplication(inject("postgresUrl"), {
+        testDatabase: { ...database, close: () => Promise.resolve() },
+        secrets: createSecretBox(keys),
+      });
+    const before = await start(former);
+    const user = await before.createUser({ companyId: await before.createCompany() });
+    const person = await before.signIn(user);
+    const { secret } = (await person.call("beginTwoStep", { body: { currentPassword: TEST_PASSWORD } })).body;
+    await person.call("confirmTwoStep", { body: { code: codeOf(secret, -1, before) } });
+    await before.close();
+    await (await start(next, former)).close();
+    const after = await start(next);
+    try {
+      const { rows } = await database.superuserPool.query<{ secret: string }>("select secret from two_step");
+      expect(createSecretBox([next]).isCurrent(rows[0]?.secret ?? "")).toBe(true);
+      const body = { email: user.email, password: TEST_PASSWORD, code: codeOf(secret, 1, after) };
+      expect((await after.call("login", { body })).status).toBe(200);
+    } finally {
+      await after.close();
+      await database.close();
+    }
   });
 
   describe("login", () => {
