@@ -21,9 +21,17 @@ export interface Session {
   readonly isOnline: boolean;
 }
 
+/** What somebody signs in with. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Of two-step sign-in, once the server has asked for it. */
+  readonly code?: string | undefined;
+}
+
 export interface SessionActions {
   /** Signs in, makes the device this person's and resolves when their data is at hand. Rejects with a Problem. */
-  readonly logIn: (credentials: { email: string; password: string }) => Promise<void>;
+  readonly logIn: (credentials: Credentials) => Promise<void>;
   /** Asks first when unsent changes would be lost, then ends the session. Resolves false when the person stays. */
   readonly logOut: () => Promise<boolean>;
   /** Works in another company from now on, in all tabs. Null leaves the company (super admins). */

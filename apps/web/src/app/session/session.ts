@@ -18,7 +18,7 @@ import type { LastKnownSession } from "#local-data/session/session-data.ts";
 import type { AccessToken } from "#server-client/access-token.ts";
 import { createFailureReporter, type ReportFailure } from "#server-client/report-failure.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
-import type { SessionActions } from "#server-client/session-context.tsx";
+import type { Credentials, SessionActions } from "#server-client/session-context.tsx";
 import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
@@ -136,7 +136,7 @@ export class AppSession implements SessionActions {
       .finally(() => (this.#confirming = undefined));
   }
 
-  async logIn(credentials: { email: string; password: string }): Promise<void> {
+  async logIn(credentials: Credentials): Promise<void> {
     const { client, token, channel, preloadPages } = this.#options;
     this.#sessionNumber += 1;
     const replying = client.call("login", { body: credentials });

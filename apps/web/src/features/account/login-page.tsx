@@ -1,15 +1,18 @@
 import { Button } from "@mantine/core";
-import { accountRoutes } from "@ridgebook/contract";
+import { accountRoutes, Problem } from "@ridgebook/contract";
 import { Link, useRouter, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import classes from "#features/account/account-layout.module.css";
 import { AccountLayout } from "#features/account/account-layout.tsx";
 import { DemoLogins } from "#features/account/demo-logins.tsx";
 import { FormMessage } from "#features/account/form-message.tsx";
 import { useShortForm } from "#features/account/use-short-form.ts";
-import { useSession } from "#server-client/session-context.tsx";
+import { useSession, type Credentials } from "#server-client/session-context.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
+
+/** Not among the first scripts: most people have no second step. */
+const SecondStep = lazy(async () => ({ default: (await import("#features/account/second-step.tsx")).SecondStep }));
 
 /** Signs somebody in and goes on to where they came from, or to their start page (1.§2 Account area). */
 export function LoginPage() {
@@ -18,13 +21,24 @@ export function LoginPage() {
   const { referrer } = useSearch({ from: "/account/login" });
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  useEffect(() => email.current?.focus(), []);
+  /** A right password, whose account asks for a code too. */
+  const [halfway, setHalfway] = useState<Credentials>();
+  useEffect(() => email.current?.focus(), [halfway]);
+
+  const enter = async (credentials: Credentials): Promise<void> => {
+    await logIn(credentials);
+    history.replace(referrer ?? "/");
+  };
 
   const { errors, isSending, handleSubmit } = useShortForm({
     schema: accountRoutes.login.body,
     send: async (credentials) => {
-      await logIn(credentials);
-      history.replace(referrer ?? "/");
+      try {
+        await enter(credentials);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== "twoStepCodeNeeded") throw error;
+        setHalfway(credentials);
+      }
     },
   });
   const fillIn = (credentials: { email: string; password: string }): void => {
@@ -34,6 +48,12 @@ export function LoginPage() {
     password.current.focus();
   };
 
+  if (halfway)
+    return (
+      <Suspense>
+        <SecondStep onCode={(code) => enter({ ...halfway, code })} onBack={() => setHalfway(undefined)} />
+      </Suspense>
+    );
   return (
     <AccountLayout title="Log in" text="Estimates and contracts, with or without signal.">
       <form className={classes.form} noValidate onSubmit={handleSubmit}>

@@ -2,12 +2,13 @@ import classes from "#features/account/framed-page.module.css";
 import { LoginSessions } from "#features/account/login-sessions.tsx";
 import { OwnDataForm } from "#features/account/own-data-form.tsx";
 import { OwnPasswordForm } from "#features/account/own-password-form.tsx";
+import { TwoStepPanel } from "#features/account/two-step-panel.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** One's own data, password and logins (1.§2 Account area). */
+/** One's own data, password, two-step sign-in and logins (1.§2 Account area). */
 export function ManageAccountPage() {
   const { person } = useSession();
   return (
@@ -19,6 +20,7 @@ export function ManageAccountPage() {
       <Panel title="Password">
         <OwnPasswordForm />
       </Panel>
+      <TwoStepPanel />
       <LoginSessions />
     </div>
   );

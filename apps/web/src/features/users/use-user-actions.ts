@@ -3,6 +3,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-q
 import { toUserInput } from "#features/users/user-rules.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 const usersKey = (companyId: number | null) => ["users", companyId] as const;
@@ -17,6 +18,9 @@ export function useUsers(): UseQueryResult<ListedUser[]> {
   });
 }
 
+const reasonsOf = ({ code, message, details }: Problem): string[] =>
+  code === "twoStepNotYours" || code === "twoStepIsOff" ? [message] : Object.values(details.errors ?? {}).flat();
+
 export interface UserActions {
   /** Loads the list again. */
   readonly reload: () => Promise<void>;
@@ -24,6 +28,8 @@ export interface UserActions {
   readonly setRole: (user: User, role: Role) => Promise<void>;
   readonly resend: (user: User) => Promise<void>;
   readonly resendAll: () => Promise<void>;
+  /** Asks first. */
+  readonly removeTwoStep: (user: User) => Promise<void>;
   /** Rejects with what the server had against it. */
   readonly remove: (user: User, newSalespersonId: UserId | undefined) => Promise<void>;
 }
@@ -33,6 +39,7 @@ export function useUserActions(): UserActions {
   const client = useClient();
   const queries = useQueryClient();
   const { companyId, reportFailure } = useSession();
+  const confirm = useConfirm();
   const reload = (): Promise<void> => queries.invalidateQueries({ queryKey: usersKey(companyId) });
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -40,7 +47,7 @@ export function useUserActions(): UserActions {
       await work();
     } catch (error) {
       // About one person, so no page has a field for it: the reasons are the message.
-      const reasons = error instanceof Problem ? Object.values(error.details.errors ?? {}).flat() : [];
+      const reasons = error instanceof Problem ? reasonsOf(error) : [];
       if (reasons.length > 0) notices.add({ message: reasons.join(" "), type: "error" });
       else await reportFailure(error);
     } finally {
@@ -87,6 +94,20 @@ export function useUserActions(): UserActions {
         const { sent } = await client.call("sendSetUpPendingEmails", {});
         notices.add({ message: `${String(sent)} set-up ${sent === 1 ? "mail" : "mails"} sent` });
       }),
+    removeTwoStep: async (user) => {
+      const isSure = await confirm({
+        title: `Remove the second step of ${fullName(user)}?`,
+        message:
+          "For somebody who lost their phone and their backup codes. They log in with their password alone until they set it up again, and are told by mail.",
+        confirmText: "Remove second step",
+        kind: "warning",
+      });
+      if (!isSure) return;
+      await attempt(async () => {
+        await client.call("removeTwoStep", { params: { id: String(user.id) } });
+        notices.add({ message: `${fullName(user)} logs in without a code` });
+      });
+    },
     remove: async (user, newSalespersonId) => {
       await client.call("deleteUser", {
         params: { id: String(user.id) },

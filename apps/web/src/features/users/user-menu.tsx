@@ -64,6 +64,11 @@ export function UserMenu({
                 Activate
               </MenuItem>
             )}
+            {user.hasTwoStep && (
+              <MenuItem closing={closing} reason={locks.removeTwoStep} onClick={() => void actions.removeTwoStep(user)}>
+                Remove second step
+              </MenuItem>
+            )}
             <hr className={classes.rule} />
             <MenuItem
               closing={closing}

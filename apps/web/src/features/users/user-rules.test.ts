@@ -89,6 +89,7 @@ describe("[USER-04] what is locked", () => {
       deactivate: "You cannot deactivate yourself.",
       demote: "You cannot take the role Admin from yourself.",
       remove: "You cannot delete yourself.",
+      removeTwoStep: "Turn off your own two-step sign-in under Manage account.",
     });
   });
 

@@ -66,6 +66,7 @@ export interface UserLocks {
   readonly deactivate?: string;
   readonly demote?: string;
   readonly remove?: string;
+  readonly removeTwoStep?: string;
 }
 
 const LAST_ADMIN = "A company needs at least one active admin.";
@@ -87,6 +88,7 @@ export function locksOf(
       demote: isSelf ? "You cannot take the role Admin from yourself." : LAST_ADMIN,
     }),
     remove: isSelf ? "You cannot delete yourself." : LAST_ADMIN,
+    ...(isSelf && { removeTwoStep: "Turn off your own two-step sign-in under Manage account." }),
   };
 }
 

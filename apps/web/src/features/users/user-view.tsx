@@ -59,7 +59,13 @@ export function UserView({ basePath, idText }: { basePath: string; idText: strin
       </div>
     );
   const locks = locksOf(user, { users: users.data, selfId: self?.id });
-  const facts = [STATE_LABELS[stateOf(user)], invitationText(user, { now, timeZone })].filter(Boolean).join(" · ");
+  const facts = [
+    STATE_LABELS[stateOf(user)],
+    invitationText(user, { now, timeZone }),
+    user.hasTwoStep && "Two-step sign-in",
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <div className={classes.page} data-ground="canvas">
       <PageHeader
