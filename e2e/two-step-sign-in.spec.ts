@@ -1,0 +1,90 @@
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { chooseLogout, fillInLogin, PASSWORD, SALES, signIn } from "./support/account.ts";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* Somebody turns two-step sign-in on, logs in with it, loses their phone, and an admin helps. */
+
+const journey = prepareJourney();
+
+/** The code that an authenticator app shows so many steps of 30 s from now. */
+const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+
+const focusedName = (page: Page): Promise<string | null> => page.locator(":focus").getAttribute("name");
+
+test("[TWO-01][TWO-04][TWO-06][TWO-11][TWO-13] a person sets it up, logs in with a code and with a backup code, and an admin removes it", async () => {
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signIn(page);
+  await page.goto("/account/manage");
+  const panel = page.getByRole("region", { name: "Two-step sign-in" });
+  await panel.getByRole("button", { name: "Set up" }).click();
+  await eventually(() => focusedName(page)).toBe("currentPassword");
+  await panel.getByLabel("Your password").fill("wrong");
+  await panel.getByRole("button", { name: "Continue" }).click();
+  await panel.getByText("The current password is not correct.").waitFor();
+  await panel.getByLabel("Your password").fill(PASSWORD);
+  await panel.getByRole("button", { name: "Continue" }).click();
+  await panel.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  await eventually(() => focusedName(page)).toBe("code");
+  expect(await inspect(page, "setting up two-step sign-in")).toEqual([]);
+
+  const secret = await panel.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText();
+  await panel.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, -20));
+  await panel.getByRole("button", { name: "Turn on" }).click();
+  await panel.getByText("This code is not correct, or was used already. Try the next one.").waitFor();
+  await panel.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
+  await panel.getByRole("button", { name: "Turn on" }).click();
+  const codes = panel.getByRole("list", { name: "Backup codes" }).getByRole("listitem");
+  await eventually(() => codes.count()).toBe(10);
+  const [backupCode = ""] = await codes.allInnerTexts();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    panel.getByRole("button", { name: "Save as file" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("Ridgebook backup codes.txt");
+  await panel.getByRole("button", { name: "I have kept them" }).click();
+  await panel.getByText("10 backup codes left").waitFor();
+
+  // The password alone is not enough any more; a code is, and a wrong one says so at its field.
+  await chooseLogout(page);
+  await page.waitForURL("**/account/login");
+  await fillInLogin(page);
+  await page.getByRole("heading", { name: "Enter your code" }).waitFor();
+  await eventually(() => focusedName(page)).toBe("code");
+  await page.getByLabel("Code").fill(codeOf(secret, -20));
+  await page.keyboard.press("Enter");
+  await page.getByText("This code is not correct, or was used already. Try the next one.").waitFor();
+  await eventually(() => focusedName(page)).toBe("code");
+  await page.getByLabel("Code").fill(codeOf(secret, 1));
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/estimator/leads");
+
+  const elsewhere = await journey.openPage();
+  await elsewhere.goto("/account/login");
+  await fillInLogin(elsewhere);
+  await elsewhere.getByRole("button", { name: "Use a backup code" }).click();
+  await elsewhere.getByLabel("Backup code").fill(backupCode.toLowerCase());
+  await elsewhere.keyboard.press("Enter");
+  await elsewhere.waitForURL("**/estimator/leads");
+
+  // The phone is lost: an admin removes the second step, and the password is enough.
+  const admin = await journey.openPage();
+  await signInToConfig(admin, "/config/users");
+  await admin.getByRole("button", { name: "Actions for Dana Mercer" }).click();
+  await admin.getByRole("button", { name: "Remove second step" }).click();
+  await admin
+    .getByRole("alertdialog", { name: "Remove the second step of Dana Mercer?" })
+    .getByRole("button", { name: "Remove second step" })
+    .click();
+  await admin.getByText("Dana Mercer logs in without a code").waitFor();
+  await chooseLogout(elsewhere);
+  await elsewhere.waitForURL("**/account/login");
+  await fillInLogin(elsewhere, { email: SALES });
+  await elsewhere.waitForURL("**/estimator/leads");
+});
