@@ -71,7 +71,6 @@ function Stages({ state }: { state: TwoStepState }) {
     setStage({ kind: "confirm", begun: await client.call("beginTwoStep", { body: { currentPassword } }) });
   const confirm = async (code: string): Promise<void> => {
     const { backupCodes: codes } = await client.call("confirmTwoStep", { body: { code } });
-    notices.add({ message: "Two-step sign-in is on" });
     setStage({ kind: "codes", codes });
     await reload();
   };
