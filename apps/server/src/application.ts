@@ -24,6 +24,9 @@ import { hashSecret } from "#features/accounts/secret.ts";
 import { activityAnswers } from "#features/activity/activity-answers.ts";
 import { prepareTwoStepMail } from "#features/accounts/prepare-two-step-mail.ts";
 import { twoStepRepository } from "#features/accounts/two-step-repository.ts";
+import { apiAccessAnswers } from "#features/api-access/api-access-answers.ts";
+import { credentialAnswers } from "#features/api-access/credential-answers.ts";
+import { createTokenReader } from "#features/api-access/read-api-token.ts";
 import { changeAnswers } from "#features/changes/change-answers.ts";
 import { companyAnswers } from "#features/companies/company-answers.ts";
 import { describeDevice } from "#features/accounts/describe-device.ts";
@@ -273,6 +276,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),
       ...testEmailAnswers({ now, mailLimits, send: (mail) => sendTestMail(mailer, mail) }),
+      ...apiAccessAnswers({ now }),
+      ...credentialAnswers({ now, secrets: parts.secrets }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
@@ -307,6 +312,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         answers,
         accessTokens,
         signedLinks,
+        readApiToken: createTokenReader({ database: apart, now }),
         readLoginCookie: (caller) => readClaimsOfCookie({ database, caller, now: now() }),
         shapes: parts.shapes,
       }),

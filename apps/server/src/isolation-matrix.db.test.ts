@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  mayTokenCall,
   routes,
   SYNCED_STORES,
   type Access,
@@ -23,6 +24,7 @@ import {
 import { holdEmail, listEmails } from "#features/documents/document-email-repository.ts";
 import { checkLog, eventsOf, findEventOfFile } from "#features/documents/evidence-log.ts";
 import { findEstimates, listEstimates, removeEstimate } from "#features/estimates/estimate-repository.ts";
+import { createToken } from "#features/api-access/integration-token.ts";
 import { findLeadPhoto, listLeadPhotos, removeLeadPhoto } from "#features/leads/lead-photo-repository.ts";
 import { findLead, removeLead } from "#features/leads/lead-repository.ts";
 import { companyScope } from "#database/company-scope.ts";
@@ -54,6 +56,7 @@ interface World {
   readonly foreignDocument: number;
   readonly foreignUser: number;
   readonly foreignSession: string;
+  readonly foreignCredential: number;
   readonly ownFile: string;
   readonly foreignFile: string;
   readonly foreignPhoto: number;
@@ -74,6 +77,7 @@ interface World {
   documentBodyOf(estimateId: number): object;
   newUser(): Promise<number>;
   newCompany(): Promise<CompanyId>;
+  newCredential(): Promise<number>;
 }
 
 type CallerName =
@@ -123,6 +127,10 @@ function row(given: {
   };
 }
 
+/** What another system gets that calls with the company's integration token, which may read and write. */
+const expectedOfToken = (name: RouteName): number =>
+  routeOf(name).access === "anyone" || mayTokenCall(name, "readWrite") ? OK : 403;
+
 interface Case {
   /** A call that succeeds for whoever may make it. */
   readonly valid: (world: World) => Input | Promise<Input>;
@@ -164,6 +172,7 @@ const FOREIGN_TABLES = [
   "document_email",
   "document_log",
   "document_event",
+  "credential",
 ];
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
@@ -444,6 +453,24 @@ const CASES: Record<RouteName, Case> = {
     valid: async ({ newLead }) => ({ params: { id: await newLead() } }),
     foreign: ({ foreignLead }) => ({ input: { params: { id: foreignLead } }, status: 404 }),
   },
+  getIntegrationAccess: { valid: () => ({}) },
+  resetIntegrationToken: { valid: () => ({}) },
+  updateIntegrationAccess: { valid: () => ({ body: { access: "readWrite" } }) },
+  endIntegrationToken: { valid: () => ({}) },
+  listCredentials: { valid: () => ({ query: { decrypt: "true" } }) },
+  getCredential: {
+    valid: async ({ newCredential }) => ({ params: { id: await newCredential() } }),
+    foreign: ({ foreignCredential }) => ({ input: { params: { id: foreignCredential } }, status: 404 }),
+  },
+  createCredential: { valid: () => ({ body: { name: "Own", secret: "Own" } }) },
+  updateCredential: {
+    valid: async ({ newCredential }) => ({ body: { id: await newCredential(), name: "Own" } }),
+    foreign: ({ foreignCredential }) => ({ input: { body: { id: foreignCredential, name: "Own" } }, status: 404 }),
+  },
+  deleteCredential: {
+    valid: async ({ newCredential }) => ({ params: { id: await newCredential() } }),
+    foreign: ({ foreignCredential }) => ({ input: { params: { id: foreignCredential } }, status: 404 }),
+  },
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
   sendTestEmail: { valid: () => ({}) },
@@ -524,6 +551,7 @@ const toExpected = (status: number): number => (status === 204 ? OK : status);
 describe.each(["on", "off"])("every route with the database's policies %s", (policies) => {
   let world: World;
   let callers: Record<CallerName, SignedIn | undefined>;
+  let callWithToken: SignedIn["callRaw"];
   /** Everything of the foreign company, as rows; no call of ours may change or show it. */
   const foreignRows = async (): Promise<unknown[]> => {
     const { rows } = await world.app.testDatabase.superuserPool.query<Record<string, unknown>>(
@@ -583,6 +611,21 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       superAdminInCompany: await app.signIn(superUser, { companyId: own }),
       masterAdmin: await app.signInNew({ isMasterAdmin: true }),
     };
+    const integrationToken = createToken();
+    callWithToken = async (name, input) => {
+      // The matrix resets and ends tokens too.
+      await app.testDatabase.superuserPool.query(
+        `insert into api_access (company_id, access, token_hash, created_time) values ($1, 'readWrite', $2, now())
+         on conflict (company_id) do update
+         set access = excluded.access, token_hash = excluded.token_hash, created_time = excluded.created_time`,
+        [own, integrationToken.tokenHash],
+      );
+      return app.callRaw(name, { token: integrationToken.token, companyId: own, ...input });
+    };
+    const admin = callers.admin;
+    const foreignCredential = await foreignAdmin.call("createCredential", {
+      body: { name: "Foreign", secret: "Foreign" },
+    });
     const [ownFile, foreignFile] = ["a".repeat(64), "b".repeat(64)] as const;
     await app.testDatabase.superuserPool.query(
       `insert into file (company_id, id, name, size, content_type)
@@ -623,6 +666,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       foreignDocument: foreignDocumentId,
       foreignUser: foreignAdmin.id,
       foreignSession: foreignSession?.id ?? "",
+      foreignCredential: foreignCredential.body.id,
       ownFile,
       foreignFile,
       foreignPhoto: (foreignPhoto.body as { id: number }).id,
@@ -654,6 +698,10 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       },
       newUser: async () => (await app.createUser({ companyId: own, hasPassword: false })).id,
       newCompany: () => app.createCompany(),
+      newCredential: async () => {
+        const reply = await admin?.call("createCredential", { body: { name: "Own", secret: "Own" } });
+        return reply?.body.id ?? 0;
+      },
     };
   });
   afterAll(() => world.app.close());
@@ -670,6 +718,11 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         expected === OK ? answers : expected,
       );
     }
+    const expected = expectedOfToken(name);
+    const reply = await callWithToken(name, await valid(world));
+    expect(toExpected(reply.status), `${name} by token: ${JSON.stringify(reply.body)}`).toBe(
+      expected === OK ? answers : expected,
+    );
   });
 
   test.each(routeNames.filter((name) => routeOf(name).access !== "anyone"))(
@@ -681,6 +734,9 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         expect(reply.status, `${name} as ${who}`).toBe(403);
         expect(JSON.stringify(reply.body)).not.toContain("Foreign");
       }
+      const byToken = await callWithToken(name, { ...(await CASES[name].valid(world)), companyId: world.foreign });
+      expect(byToken.status, `${name} by token`).toBe(403);
+      expect(JSON.stringify(byToken.body)).not.toContain("Foreign");
       const broken = await call(callers.user, name, { ...(await CASES[name].valid(world)), companyId: "1;drop" });
       expect(broken.status).toBe(400);
       expect(await foreignRows()).toEqual(before);
@@ -688,7 +744,8 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         "select count(*) from audit_event where event = 'company.refused' and company_id = $1 and details ->> 'route' = $2",
         [world.foreign, name],
       );
-      expect(Number(rows[0]?.count)).toBe(4);
+      // What no token may call is refused before anybody asks for which company.
+      expect(Number(rows[0]?.count)).toBe(expectedOfToken(name) === OK ? 5 : 4);
     },
   );
 
@@ -703,6 +760,11 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         const reply = await call(callers[who], name, found.input);
         expect(reply.status, `${name} as ${who}: ${JSON.stringify(reply.body)}`).toBe(found.status);
         if (found.errors) expect(Object.keys(reply.problem.errors ?? {})).toEqual(found.errors);
+        expect(JSON.stringify(reply.body)).not.toContain("Foreign");
+      }
+      if (expectedOfToken(name) === OK) {
+        const reply = await callWithToken(name, found.input);
+        expect(reply.status, `${name} by token: ${JSON.stringify(reply.body)}`).toBe(found.status);
         expect(JSON.stringify(reply.body)).not.toContain("Foreign");
       }
       expect(await foreignRows()).toEqual(before);

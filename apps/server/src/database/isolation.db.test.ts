@@ -57,6 +57,7 @@ describe("row-level security of the company tables", () => {
         "insert into document (company_id, estimate_id, lead_id, name, type, created_time, received_time, modified_time, pdf_status) select $1, id, lead_id, 'Contract', 1, now(), now(), now(), 5 from estimate where company_id = $1",
         "insert into document_signature (company_id, document_id, key, picture, signed_time) select $1, id, 'customer', '', now() from document where company_id = $1",
         "insert into document_email (company_id, document_id, email, requested_time, status) select $1, id, 'eve@one.test', now(), 2 from document where company_id = $1",
+        "insert into credential (company_id, name, secret, modified_time) values ($1, 'CRM', 'x', now())",
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
@@ -87,6 +88,7 @@ describe("row-level security of the company tables", () => {
       "activity",
       "change_counter",
       "company_settings",
+      "credential",
       "document",
       "document_email",
       "document_event",
@@ -200,6 +202,7 @@ describe("row-level security of the company tables", () => {
   test("platform tables and the searched texts are closed to the app's role", async () => {
     for (const table of [
       "account",
+      "api_access",
       "company",
       "membership",
       "login_session",

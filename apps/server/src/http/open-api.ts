@@ -4,12 +4,14 @@ import {
   CONTRACT_VERSION_HEADER,
   IDEMPOTENCY_KEY_HEADER,
   problemReply,
+  mayTokenCall,
   problems,
   PRODUCT_NAME,
   routes,
   UPLOAD_FIELD,
   type ProblemCode,
   type Route,
+  type RouteName,
 } from "@ridgebook/contract";
 import { z } from "zod";
 
@@ -71,7 +73,8 @@ function requestBodyOf({ body, upload, form }: Route): Json {
         },
       }
     : body && { "application/json": { schema: schemaOf(body, "input") } };
-  return content ? { requestBody: { required: true, content } } : {};
+  const isRequired = upload !== undefined || body?.safeParse(undefined).success !== true;
+  return content ? { requestBody: { required: isRequired, content } } : {};
 }
 
 function replyOf({ reply }: Route): Json {
@@ -83,19 +86,24 @@ function replyOf({ reply }: Route): Json {
   return { "200": { description: "Done.", content } };
 }
 
-function operationOf(name: string, route: Route): Json {
+function operationOf(name: RouteName, route: Route): Json {
   const company = { name: "companyId", in: "query", required: false, schema: { type: "integer", minimum: 1 } };
   const version = { name: CONTRACT_VERSION_HEADER, in: "header", required: false, schema: { type: "integer" } };
   const key = { name: IDEMPOTENCY_KEY_HEADER, in: "header", required: false, schema: { type: "string" } };
+  const [byToken, byReadingToken] = [mayTokenCall(name, "readWrite"), mayTokenCall(name, "read")];
   return {
     operationId: name,
     summary: route.summary,
-    description: `Access: ${route.access}.`,
+    description: [
+      `Access: ${route.access}.`,
+      ...(byToken ? [`The integration token may call it${byReadingToken ? "" : ", if it may write"}.`] : []),
+    ].join(" "),
     ...(route.access === "anyone"
       ? {}
       : {
           security: [
             { accessToken: [] },
+            ...(byToken ? [{ integrationToken: [] }] : []),
             ...(route.isOpenedByBrowser ? [{ loginCookie: [] }] : []),
             ...(route.isLinkable ? [{ signedLink: [] }] : []),
           ],
@@ -118,7 +126,7 @@ function operationOf(name: string, route: Route): Json {
 /** The API's description, derived from the contract. */
 export function openApiDocument({ loginCookie }: { loginCookie: string }): Json {
   const paths: Record<string, Json> = {};
-  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const path = route.path.replace(/:([a-zA-Z]+)/g, "{$1}");
     (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(name, route);
   }
@@ -129,6 +137,7 @@ export function openApiDocument({ loginCookie }: { loginCookie: string }): Json 
     components: {
       securitySchemes: {
         accessToken: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        integrationToken: { type: "http", scheme: "bearer" },
         loginCookie: { type: "apiKey", in: "cookie", name: loginCookie },
         signedLink: { type: "apiKey", in: "query", name: "link" },
       },

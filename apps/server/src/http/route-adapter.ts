@@ -4,8 +4,11 @@ import {
   idempotencyKey as idempotencyKeySchema,
   Problem,
   routes,
+  mayTokenCall,
   SHAPES,
   SMALL_BODY_BYTES,
+  TOKEN_MAY_NOT,
+  TOKEN_START,
   upgradeBody,
   UPLOAD_FIELD,
   type FieldErrors,
@@ -42,7 +45,9 @@ import {
   recordAuditEvent,
   scopeOf,
   type AccessClaims,
+  type Claims,
   type Session,
+  type TokenCaller,
 } from "./session.ts";
 import type { SignedLinks } from "./signed-link.ts";
 import { findSyncedChange } from "./synced-change-paths.ts";
@@ -146,7 +151,7 @@ const toWire = (result: unknown): WireReply =>
 /** The attempt of a change that is done once. Undefined for any other call, and for a key that is not one, which parsing refuses. */
 function readAttempt(
   route: Route,
-  { incoming, upload, claims }: { incoming: Incoming; upload: Upload | undefined; claims: AccessClaims },
+  { incoming, upload, claims }: { incoming: Incoming; upload: Upload | undefined; claims: Claims },
 ): KeyedAttempt | undefined {
   const { key, path, body } = incoming;
   if (!route.isSyncedChange || !idempotencyKeySchema.safeParse(key).success || key === undefined) return undefined;
@@ -215,6 +220,7 @@ export function createRouteAdapter({
   accessTokens,
   signedLinks,
   readLoginCookie,
+  readApiToken,
   shapes = SHAPES,
 }: {
   database: Database;
@@ -225,6 +231,8 @@ export function createRouteAdapter({
   signedLinks: SignedLinks;
   /** Whose login session the caller's cookie belongs to; raises sessionExpired for none that counts. */
   readLoginCookie: (caller: Caller) => Promise<AccessClaims>;
+  /** Whose integration token it is; raises sessionExpired for one that does not count, tooManyRequests above its limit. */
+  readApiToken: (token: string, caller: Caller) => Promise<TokenCaller>;
   /** Others only in tests and the simulation, which live through an update. */
   shapes?: Shapes | undefined;
 }): RouteAdapter {
@@ -243,7 +251,7 @@ export function createRouteAdapter({
     return database.onPlatform(async (platform) => toWire(await handle(answer, { ...context, platform })));
   }
 
-  async function answerSignedIn(name: RouteName, received: Incoming, claims: AccessClaims): Promise<WireReply> {
+  async function answerSignedIn(name: RouteName, received: Incoming, claims: Claims): Promise<WireReply> {
     const route: Route = routes[name];
     const answer = answers[name];
     const companyId = readCompanyId(received.query);
@@ -294,7 +302,7 @@ export function createRouteAdapter({
   /** The session of a call, in a separate transaction. */
   const askSession = (
     { access }: Route,
-    { claims, companyId }: { claims: AccessClaims; companyId: number | undefined },
+    { claims, companyId }: { claims: Claims; companyId: number | undefined },
   ): Promise<Session> =>
     database.transaction(openSessionStatement({ claims, companyId }), ({ rows }) =>
       Promise.resolve(readSession({ rows, claims, companyId, access })),
@@ -313,7 +321,7 @@ export function createRouteAdapter({
       route: Route;
       incoming: Incoming;
       upload: Upload | undefined;
-      claims: AccessClaims;
+      claims: Claims;
       companyId: number | undefined;
     },
   ): Promise<unknown> {
@@ -324,7 +332,7 @@ export function createRouteAdapter({
   }
 
   /** The transactions of a handler that works in steps: each asks again whether the session still may. */
-  function stepsOf({ claims, session, route }: { claims: AccessClaims; session: Session; route: Route }) {
+  function stepsOf({ claims, session, route }: { claims: Claims; session: Session; route: Route }) {
     const { companyId } = session.user;
     if (companyId === null) throw new Problem("chooseCompany");
     const transact = <Result>(work: (scope: CompanyScope) => Promise<Result>): Promise<Result> =>
@@ -337,7 +345,7 @@ export function createRouteAdapter({
 
   /** The transactions of a signed-in handler on the platform tables; each checks the session again. */
   const platformStepsOf =
-    ({ claims, companyId, route }: { claims: AccessClaims; companyId: number | undefined; route: Route }) =>
+    ({ claims, companyId, route }: { claims: Claims; companyId: number | undefined; route: Route }) =>
     <Result>(work: (platform: PlatformScope) => Promise<Result>): Promise<Result> =>
       database.platformTransaction(openSessionStatement({ claims, companyId }), ({ db, rows }) => {
         readSession({ rows, claims, companyId, access: route.access });
@@ -368,7 +376,7 @@ export function createRouteAdapter({
     return { name: found.name, inner };
   };
 
-  const planCall = (call: InnerCall, incoming: Incoming, claims: AccessClaims): PlannedCall | undefined => {
+  const planCall = (call: InnerCall, incoming: Incoming, claims: Claims): PlannedCall | undefined => {
     const found = readInnerCall(incoming, call);
     if (!found) return undefined;
     const { name, inner } = found;
@@ -381,7 +389,7 @@ export function createRouteAdapter({
 
   /** Calls inside a batch: the same caller and company, one transaction, and in the end the key and the answer of each. */
   const callTogetherAs =
-    (incoming: Incoming, claims: AccessClaims): CallTogether =>
+    (incoming: Incoming, claims: Claims): CallTogether =>
     async (calls) => {
       const companyId = readCompanyId(incoming.query);
       const { caller, requestId } = incoming;
@@ -438,15 +446,21 @@ export function createRouteAdapter({
       }
     };
 
-  /** Who calls, by the access token, or by the cookie where a browser opens the route by itself. */
-  function readClaims(route: Route, { bearer, caller }: CallHead): Promise<AccessClaims> {
+  /** Who calls, by the access token or integration token, or by the cookie where a browser opens the route by itself. */
+  async function readClaims(name: RouteName, { bearer, caller }: CallHead): Promise<Claims> {
+    const route: Route = routes[name];
+    if (bearer?.startsWith(TOKEN_START)) {
+      const { access, ...claims } = await readApiToken(bearer, caller);
+      if (!mayTokenCall(name, access)) throw new Problem("accessDenied", { title: TOKEN_MAY_NOT });
+      return claims;
+    }
     if (bearer !== undefined) return accessTokens.verify(bearer);
     if (route.isOpenedByBrowser) return readLoginCookie(caller);
     throw new Problem("sessionExpired");
   }
 
   /** The call as its signed link means it, if it came by one that counts: in the link's company, as the one who made it. */
-  async function openLink(route: Route, head: CallHead): Promise<[CallHead, AccessClaims] | undefined> {
+  async function openLink(route: Route, head: CallHead): Promise<[CallHead, Claims] | undefined> {
     const { link, ...query } = head.query;
     if (!route.isLinkable || head.bearer !== undefined || typeof link !== "string") return undefined;
     const claims = await signedLinks.verify(link, head.path);
@@ -467,7 +481,7 @@ export function createRouteAdapter({
 
   /** Does a part of a signed-in call; a company that belongs to others is remembered. */
   async function watchCompany<Result>(
-    { name, head, claims }: { name: RouteName; head: CallHead; claims: AccessClaims },
+    { name, head, claims }: { name: RouteName; head: CallHead; claims: Claims },
     work: () => Promise<Result>,
   ): Promise<Result> {
     try {
@@ -497,7 +511,7 @@ export function createRouteAdapter({
       return async (body) => forCaller(route, received, await answerAnyone(name, { ...received, ...body }));
     }
     const linked = await openLink(route, received);
-    const [head, claims] = linked ?? [received, await readClaims(route, received)];
+    const [head, claims] = linked ?? [received, await readClaims(name, received)];
     await countIfGuessable(name, head);
     const watched = { name, head, claims };
     // A small body costs less than asking twice.

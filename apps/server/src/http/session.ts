@@ -1,4 +1,12 @@
-import { hasAccess, Problem, type AccountId, type Access, type SessionUser, type User } from "@ridgebook/contract";
+import {
+  hasAccess,
+  Problem,
+  type AccountId,
+  type Access,
+  type SessionUser,
+  type TokenAccess,
+  type User,
+} from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { companyScope, type CompanyScope, type Statements } from "#database/company-scope.ts";
@@ -10,8 +18,22 @@ export interface AccessClaims {
   readonly accountId: AccountId;
 }
 
+/** What is known of a caller with an integration token, which is looked up before the call's own transaction. */
+export interface TokenClaims {
+  /** SHA-256 of the token, in hex. */
+  readonly tokenHash: string;
+  /** The token's user id, which counts as an account's for limits and idempotency keys. Larger than any account's id. */
+  readonly accountId: AccountId;
+}
+export type Claims = AccessClaims | TokenClaims;
+
+export interface TokenCaller extends TokenClaims {
+  readonly access: TokenAccess;
+}
+
 /** Who makes a request, checked against the database in the request's own transaction. */
 export interface Session {
+  /** "" for an integration token. */
   readonly sessionId: string;
   /** Whose login it is. A company never sees it: there the person is `user.id`. */
   readonly accountId: AccountId;
@@ -24,6 +46,7 @@ interface SessionRow extends UserRow {
   is_member: boolean;
 }
 
+const HASH = /^[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export const toSessionUser = (user: User): SessionUser => ({
@@ -37,18 +60,16 @@ export const toSessionUser = (user: User): SessionUser => ({
 
 /**
  * The statement that opens a request's transaction and its session in one round trip. The simple protocol, which takes
- * several statements, takes no parameters: both values are checked to be a UUID and a whole number before they go in.
+ * several statements, takes no parameters: each value is checked to be a UUID, a hash or a whole number before it goes in.
  */
-export function openSessionStatement({
-  claims,
-  companyId,
-}: {
-  claims: AccessClaims;
-  companyId: number | undefined;
-}): string {
-  if (!UUID.test(claims.sessionId)) throw new Problem("sessionExpired");
+export function openSessionStatement({ claims, companyId }: { claims: Claims; companyId: number | undefined }): string {
+  const isToken = "tokenHash" in claims;
+  if (!(isToken ? HASH.test(claims.tokenHash) : UUID.test(claims.sessionId))) throw new Problem("sessionExpired");
   if (companyId !== undefined && !Number.isSafeInteger(companyId)) throw new Problem("accessDenied");
-  const opened = `open_session('${claims.sessionId}', ${companyId === undefined ? "null" : String(companyId)})`;
+  const asked = companyId === undefined ? "null" : String(companyId);
+  const opened = isToken
+    ? `open_api_session('${claims.tokenHash}', ${asked})`
+    : `open_session('${claims.sessionId}', ${asked})`;
   // Triggers and the evidence log take the author of what the transaction does from this setting.
   return `begin; select *, set_config('ridgebook.user_id', user_id::text, true) from ${opened}`;
 }
@@ -61,7 +82,7 @@ export function readSession({
   access,
 }: {
   rows: readonly pg.QueryResultRow[];
-  claims: AccessClaims;
+  claims: Claims;
   companyId: number | undefined;
   access: Access;
 }): Session {
@@ -73,7 +94,8 @@ export function readSession({
     if (row.is_member) throw new Problem("sessionExpired");
     throw new ForeignCompany();
   }
-  const session = { sessionId: claims.sessionId, accountId: claims.accountId, user };
+  const sessionId = "tokenHash" in claims ? "" : claims.sessionId;
+  const session = { sessionId, accountId: claims.accountId, user };
   if (hasAccess(user, access)) return session;
   const needsCompany = access === "companyUser" || access === "companyAdmin";
   if (needsCompany && user.companyId === null) throw new Problem("chooseCompany");

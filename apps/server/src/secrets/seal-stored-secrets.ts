@@ -1,12 +1,12 @@
 import type { AccountId, CompanyId } from "@ridgebook/contract";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { setInstallationValue } from "#database/installation.ts";
-import { companySettings } from "#database/schema/company-tables.ts";
+import { companySettings, credential } from "#database/schema/company-tables.ts";
 import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
-import { smtpPasswordPlace, twoStepPlace } from "./secret-places.ts";
+import { credentialPlace, smtpPasswordPlace, twoStepPlace } from "./secret-places.ts";
 
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
 const SEALED_WITH = "sealed-with";
@@ -21,11 +21,7 @@ function tryToOpen(box: SecretBox, stored: string, place: SecretPlace): string |
   }
 }
 
-/**
- * Seals a company's secrets with the current key, unless they are already. One that cannot be opened is left as it is: the company's
- * mails say so, and an admin enters it again.
- */
-export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): Promise<void> {
+async function sealSmtpPassword(scope: CompanyScope, box: SecretBox): Promise<void> {
   const own = eq(companySettings.companyId, scope.companyId);
   const [row] = await scope.db
     .select({ stored: sql<string | null>`${companySettings.values} ->> 'smtpPassword'` })
@@ -43,11 +39,15 @@ export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): P
     .where(own);
 }
 
+/** A server may start before the migration that adds a table; then nobody has a secret in it. */
+async function hasTable(db: CompanyScope["db"] | PlatformScope["db"], name: string): Promise<boolean> {
+  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass(${name}) is not null as exists`);
+  return rows[0]?.exists === true;
+}
+
 /** Seals the secrets of two-step sign-in with the current key. A person whose secret cannot be opened uses a backup code. */
 async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promise<void> {
-  // A server may start before the migration that adds the table; then nobody has such a secret.
-  const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass('two_step') is not null as exists`);
-  if (!rows[0]?.exists) return;
+  if (!(await hasTable(db, "two_step"))) return;
   for (const { accountId, secret } of await db.select().from(twoStep).for("update")) {
     const place = twoStepPlace(accountId as AccountId);
     const opened = box.isCurrent(secret) ? undefined : tryToOpen(box, secret, place);
@@ -57,6 +57,35 @@ async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promis
         .set({ secret: box.seal(opened, place) })
         .where(eq(twoStep.accountId, accountId));
   }
+}
+
+async function sealCredentials(scope: CompanyScope, box: SecretBox): Promise<void> {
+  if (!(await hasTable(scope.db, "credential"))) return;
+  const rows = await scope.db
+    .select({ id: credential.id, secret: credential.secret })
+    .from(credential)
+    .where(eq(credential.companyId, scope.companyId))
+    .orderBy(credential.id)
+    .for("update");
+  for (const { id, secret } of rows) {
+    if (box.isCurrent(secret)) continue;
+    const place = credentialPlace(scope.companyId, id);
+    const opened = tryToOpen(box, secret, place);
+    if (opened === undefined) continue;
+    await scope.db
+      .update(credential)
+      .set({ secret: box.seal(opened, place) })
+      .where(and(eq(credential.companyId, scope.companyId), eq(credential.id, id)));
+  }
+}
+
+/**
+ * Seals a company's secrets with the current key, unless they are already. One that cannot be opened is left as it is: the company's
+ * mails say so, and an admin enters it again.
+ */
+export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): Promise<void> {
+  await sealSmtpPassword(scope, box);
+  await sealCredentials(scope, box);
 }
 
 /**

@@ -23,3 +23,10 @@ export const twoStepPlace = (accountId: AccountId): SecretPlace => ({
   name: String(accountId),
   companyId: null,
 });
+
+export const credentialPlace = (companyId: CompanyId, id: number): SecretPlace => ({
+  table: "credential",
+  column: "secret",
+  name: String(id),
+  companyId,
+});

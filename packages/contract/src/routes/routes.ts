@@ -1,5 +1,6 @@
 import { accountRoutes } from "./account-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
+import { apiAccessRoutes } from "./api-access-routes.ts";
 import { companyRoutes } from "./company-routes.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { estimateRoutes } from "./estimate-routes.ts";
@@ -31,6 +32,7 @@ export const routes = {
   ...documentRoutes,
   ...settingsRoutes,
   ...priceBookRoutes,
+  ...apiAccessRoutes,
   ...fileRoutes,
   ...syncRoutes,
   ...infoRoutes,

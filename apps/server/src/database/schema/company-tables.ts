@@ -35,7 +35,7 @@ import {
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import type { FieldAuthors } from "./field-authors.ts";
 import { columnsOf } from "./record-columns.ts";
-import { account, company, membership } from "./platform-tables.ts";
+import { company, membership } from "./platform-tables.ts";
 
 /*
  * Company tables: company id first in every key and index, row-level security forced by the migrations. A table of this
@@ -102,9 +102,8 @@ export const idempotencyKey = pgTable(
   "idempotency_key",
   {
     companyId: companyId(),
-    accountId: bigint("account_id", { mode: "number" })
-      .notNull()
-      .references(() => account.id, { onDelete: "cascade" }),
+    /** The account, or the user id of an integration token, which is larger than any account's id. */
+    accountId: bigint("account_id", { mode: "number" }).notNull(),
     key: text().notNull(),
     requestHash: bytes("request_hash").notNull(),
     status: integer(),
@@ -733,4 +732,20 @@ export const documentEvent = pgTable(
     index("document_event_of_file").on(table.companyId, table.fileHash),
     onlyOwnCompany("document_event"),
   ],
+);
+
+/** User names and secrets of other services, for integrations (OP-59). */
+export const credential = pgTable(
+  "credential",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    userName: text("user_name").notNull().default(""),
+    /** Sealed by the secret box. */
+    secret: text().notNull(),
+    modifiedTime: time("modified_time").notNull(),
+    modifiedBy: bigint("modified_by", { mode: "number" }),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("credential")],
 );

@@ -16,7 +16,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from "drizzle-orm/pg-core";
-import { ROLES } from "@ridgebook/contract";
+import { ROLES, TOKEN_ACCESS } from "@ridgebook/contract";
 
 /*
  * Platform tables: who people are, where they work and where they are signed in. Only the platform role reaches them,
@@ -126,6 +126,41 @@ export const loginSession = pgTable(
     revokedTime: time("revoked_time"),
   },
   (table) => [index("login_session_account").on(table.accountId)],
+);
+
+/** A company's access for other systems: one integration token, of which only a hash is stored. The row stays when the token ends. */
+export const apiAccess = pgTable(
+  "api_access",
+  {
+    companyId: bigint("company_id", { mode: "number" })
+      .primaryKey()
+      .references(() => company.id, { onDelete: "cascade" }),
+    /** The author of what the token changes. From the users' sequence, so that no person has the same id. */
+    userId: bigint("user_id", { mode: "number" })
+      .notNull()
+      .default(sql`nextval('user_id')`),
+    access: text({ enum: [...TOKEN_ACCESS] })
+      .notNull()
+      .default("read"),
+    /** SHA-256 in hex; null while there is no token. */
+    tokenHash: text("token_hash"),
+    prefix: text().notNull().default(""),
+    createdBy: bigint("created_by", { mode: "number" }),
+    createdTime: time("created_time"),
+    lastUsedTime: time("last_used_time"),
+    lastUsedAddress: text("last_used_address").notNull().default(""),
+    /** The token before the last reset, if it may still be used, until `formerEndsTime`. */
+    formerHash: text("former_hash"),
+    formerPrefix: text("former_prefix").notNull().default(""),
+    formerEndsTime: time("former_ends_time"),
+    formerLastUsedTime: time("former_last_used_time"),
+  },
+  (table) => [
+    uniqueIndex("api_access_token").on(table.tokenHash),
+    uniqueIndex("api_access_former").on(table.formerHash),
+    check("api_access_created", sql`(${table.tokenHash} is null) = (${table.createdTime} is null)`),
+    check("api_access_former_ends", sql`(${table.formerHash} is null) = (${table.formerEndsTime} is null)`),
+  ],
 );
 
 /** A browser in which an account signed in, or set its password by mail: wrong passwords elsewhere do not lock it out. */

@@ -6,7 +6,7 @@ import { FormMessage } from "#features/account/form-message.tsx";
 import pageClasses from "#features/account/framed-page.module.css";
 import { QrCode } from "#features/account/qr-code.tsx";
 import classes from "#features/account/two-step.module.css";
-import { useRefusedForm } from "#features/account/use-refused-form.ts";
+import { useRefusedForm } from "#forms/use-refused-form.ts";
 import { useSessionLoss } from "#features/account/use-session-loss.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";

@@ -1,0 +1,86 @@
+import { Problem, type CompanyId, type IntegrationAccess } from "@ridgebook/contract";
+import type { PlatformScope } from "#database/company-scope.ts";
+import { onPlatform } from "#http/handlers.ts";
+import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
+import { apiAccessRepository } from "./api-access-repository.ts";
+import { createToken } from "./integration-token.ts";
+
+const DAY_MS = 86_400_000;
+
+function companyOf(session: Session | undefined): CompanyId {
+  const { companyId } = requireSession(session).user;
+  if (companyId === null) throw new Problem("chooseCompany");
+  return companyId;
+}
+
+async function readAccess(platform: PlatformScope, companyId: CompanyId, now: Date): Promise<IntegrationAccess> {
+  const row = await apiAccessRepository.find(platform, companyId);
+  return {
+    access: row?.access ?? "read",
+    token: row?.createdTime
+      ? {
+          prefix: row.prefix,
+          createdBy: row.createdByName,
+          createdTime: row.createdTime.toISOString(),
+          lastUsedTime: row.lastUsedTime?.toISOString() ?? null,
+          lastUsedAddress: row.lastUsedAddress,
+        }
+      : null,
+    former:
+      row?.formerEndsTime && row.formerEndsTime > now
+        ? {
+            prefix: row.formerPrefix,
+            endsTime: row.formerEndsTime.toISOString(),
+            lastUsedTime: row.formerLastUsedTime?.toISOString() ?? null,
+          }
+        : null,
+  };
+}
+
+/** The calls of a company's integration token (3.§7, INT-01). */
+export const apiAccessAnswers = ({ now }: { now: () => Date }) =>
+  onPlatform<"getIntegrationAccess" | "resetIntegrationToken" | "updateIntegrationAccess" | "endIntegrationToken">({
+    getIntegrationAccess: ({ platform, session }) => readAccess(platform, companyOf(session), now()),
+
+    async resetIntegrationToken({ body, platform, session }) {
+      const companyId = companyOf(session);
+      const { user, accountId } = requireSession(session);
+      const { token, ...stored } = createToken();
+      const createdTime = now();
+      const { keepFormerDays, access } = body ?? {};
+      await apiAccessRepository.reset(platform, companyId, {
+        ...stored,
+        createdBy: user.id,
+        createdTime,
+        access,
+        formerEndsTime:
+          keepFormerDays === undefined ? undefined : new Date(createdTime.getTime() + keepFormerDays * DAY_MS),
+      });
+      await recordAuditEvent(platform.db, {
+        event: "integrationToken.reset",
+        accountId,
+        companyId,
+        details: { prefix: stored.prefix, keepFormerDays: keepFormerDays ?? 0 },
+      });
+      return { token };
+    },
+
+    async updateIntegrationAccess({ body: { access }, platform, session }) {
+      const companyId = companyOf(session);
+      await apiAccessRepository.setAccess(platform, companyId, access);
+      await recordAuditEvent(platform.db, {
+        event: "integrationToken.changed",
+        accountId: requireSession(session).accountId,
+        companyId,
+        details: { access },
+      });
+      return readAccess(platform, companyId, now());
+    },
+
+    async endIntegrationToken({ platform, session }) {
+      const companyId = companyOf(session);
+      if (!(await apiAccessRepository.end(platform, companyId))) return;
+      const { accountId } = requireSession(session);
+      await recordAuditEvent(platform.db, { event: "integrationToken.ended", accountId, companyId });
+    },
+  });

@@ -1,0 +1,43 @@
+import { Problem, TOKEN_NOT_VALID, type AccountId } from "@ridgebook/contract";
+import type { Database } from "#database/database.ts";
+import { countAttempt, PER_ADDRESS, type AttemptLimit } from "#http/attempt-limit.ts";
+import type { Caller } from "#http/handlers.ts";
+import type { TokenCaller } from "#http/session.ts";
+import { apiAccessRepository } from "./api-access-repository.ts";
+import { hashOfSentToken } from "./integration-token.ts";
+
+/** Calls of one company's token. */
+export const CALLS_PER_TOKEN: AttemptLimit = { attempts: 600, windowSeconds: 60 };
+/** The last use is exact to this, so that not every call writes it. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+const notValid = (): Problem => new Problem("sessionExpired", { title: TOKEN_NOT_VALID });
+
+/**
+ * Finds out whose integration token a call carries. Raises sessionExpired for one that does not count, tooManyRequests above the limit.
+ *
+ * @param database With connections apart from those of requests: counting outlives a call that fails.
+ */
+export const createTokenReader =
+  ({ database, now, limit = CALLS_PER_TOKEN }: { database: Database; now: () => Date; limit?: AttemptLimit }) =>
+  async (token: string, { address }: Pick<Caller, "address">): Promise<TokenCaller> => {
+    const tokenHash = hashOfSentToken(token);
+    if (tokenHash === undefined) throw notValid();
+    const time = now();
+    const row = await database.onPlatform(async (platform) => {
+      const found = await apiAccessRepository.findByToken(platform, { tokenHash, now: time });
+      if (!found) return undefined;
+      const isPresent = found.tokenHash === tokenHash;
+      const lastUsed = (isPresent ? found.lastUsedTime : found.formerLastUsedTime)?.getTime() ?? 0;
+      const isElsewhere = isPresent && found.lastUsedAddress !== address;
+      if (isElsewhere || time.getTime() - lastUsed >= USE_NOTED_EVERY_MS)
+        await apiAccessRepository.noteUse(platform, { row: found, tokenHash, address, now: time });
+      return found;
+    });
+    if (!row) {
+      await countAttempt(database, { key: `integration token from ${address}`, limit: PER_ADDRESS });
+      throw notValid();
+    }
+    await countAttempt(database, { key: `integration token of company ${String(row.companyId)}`, limit });
+    return { tokenHash, accountId: row.userId as AccountId, access: row.access };
+  };
