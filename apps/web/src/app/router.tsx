@@ -505,6 +505,13 @@ const zohoIntegrationRoute = createRoute({
   component: lazyPage(connectionPages, "ZohoIntegrationPage"),
 });
 
+const apiIntegrationRoute = createRoute({
+  staticData: { title: "API access" },
+  getParentRoute: () => configRoute,
+  path: "api-integration",
+  component: lazyPage(() => import("#features/config/api-access/api-access-page.tsx"), "ApiAccessPage"),
+});
+
 const adminPage = page({ title: "Admin", rule: SUPER_ADMIN });
 
 /** What super admins do for all companies. They work in none of them meanwhile (GUARD-10). */
@@ -612,6 +619,7 @@ const routeTree = rootRoute.addChildren([
         fileSettingsRoute,
         hoverIntegrationRoute,
         zohoIntegrationRoute,
+        apiIntegrationRoute,
         companySettingsRoute,
         emailSettingsRoute,
         paymentOptionsRoute,

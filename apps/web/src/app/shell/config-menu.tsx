@@ -37,6 +37,7 @@ const GROUPS = [
       { label: "Files", path: "/config/file-settings" },
       { label: "Hover", path: "/config/hover-integration" },
       { label: "Zoho CRM", path: "/config/zoho-integration" },
+      { label: "API", path: "/config/api-integration" },
     ],
   },
 ] as const;

@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import classes from "#features/config/api-access/api-access.module.css";
+import { CallExamples } from "#features/config/api-access/call-examples.tsx";
+import { CredentialsPanel } from "#features/config/api-access/credentials-panel.tsx";
+import { TokenPanel } from "#features/config/api-access/token-panel.tsx";
+import tables from "#features/config/config.module.css";
+import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** How other systems reach the company's data, and the secrets of theirs that it stores (ROUTE-22, INT-01, OP-59). */
+export function ApiAccessPage() {
+  const client = useClient();
+  const { companyId } = useSession();
+  const access = useQuery({
+    queryKey: ["integration-access", companyId],
+    queryFn: ({ signal }) => client.call("getIntegrationAccess", {}, { signal }),
+  });
+  const reload = async (): Promise<void> => {
+    await access.refetch();
+  };
+  return (
+    <div className={`${tables.page} ${classes.page}`}>
+      <PageHeader title="API access" />
+      <div className={tables.content}>
+        <OfflineBanner />
+        {access.isSuccess ? (
+          <TokenPanel access={access.data} reload={reload} />
+        ) : (
+          <Panel title="Integration token">
+            {access.isPending && <SkeletonRows rows={3} label="Loading the token" />}
+            {access.isError && (
+              <EmptyState
+                title="The token could not be loaded"
+                action={
+                  <Button variant="secondary" onClick={() => void access.refetch()}>
+                    Try again
+                  </Button>
+                }
+              />
+            )}
+          </Panel>
+        )}
+        <CredentialsPanel />
+        {access.isSuccess && <CallExamples access={access.data.access} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  routes,
+  TOKEN_CALLS,
+  type IntegrationAccess,
+  type Route,
+  type TokenAccess,
+  type TokenCallName,
+} from "@ridgebook/contract";
+
+export const ACCESS_LABELS: Readonly<Record<TokenAccess, string>> = {
+  read: "Read leads, estimates and documents",
+  readWrite: "Read and write leads, estimates and documents",
+};
+
+export interface TokenCall {
+  /** "GET /api/leads/{id}" */
+  readonly call: string;
+  readonly summary: string;
+}
+
+/** The calls that a token with this access may make. */
+export const callsOf = (access: TokenAccess): TokenCall[] =>
+  (Object.entries(TOKEN_CALLS) as [TokenCallName, TokenAccess][])
+    .filter(([, needed]) => needed === "read" || access === "readWrite")
+    .map(([name]) => {
+      const { method, path, summary }: Route = routes[name];
+      return { call: `${method} ${path.replace(/:(\w+)/g, "{$1}").replace(/\/$/, "")}`, summary };
+    });
+
+export interface CallExample {
+  readonly title: string;
+  /** For a shell. */
+  readonly command: string;
+}
+
+/** Calls to begin with, against this installation's own address. The token stays in a variable, out of the shell's history. */
+export function examplesOf({ origin, access }: { origin: string; access: TokenAccess }): CallExample[] {
+  const authorization = `-H "Authorization: Bearer $RIDGEBOOK_TOKEN"`;
+  const read: CallExample[] = [
+    { title: "The newest leads", command: `curl ${authorization} \\\n  "${origin}/api/leads?limit=50"` },
+    {
+      title: "One document as PDF",
+      command: `curl ${authorization} \\\n  -o contract.pdf "${origin}/pdf/contract/1"`,
+    },
+  ];
+  if (access === "read") return read;
+  return [
+    ...read,
+    {
+      title: "Add a lead, once even if the call is repeated",
+      command: [
+        `curl ${authorization} \\`,
+        `  -H "Content-Type: application/json" -H "Idempotency-Key: $(uuidgen)" \\`,
+        `  -d '{"firstName": "Joan", "lastName": "Ward", "phone": "216 555 0142"}' \\`,
+        `  "${origin}/api/leads/"`,
+      ].join("\n"),
+    },
+  ];
+}
+
+/** "Nov 27, 2026, 11:48 AM" in the company's time zone. */
+export const timeText = (time: string, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+
+export function createdText(
+  { createdBy, createdTime }: NonNullable<IntegrationAccess["token"]>,
+  timeZone: string,
+): string {
+  const time = timeText(createdTime, timeZone);
+  return createdBy === "" ? time : `${time}, by ${createdBy}`;
+}
+
+export const lastUsedText = (
+  { lastUsedTime, lastUsedAddress = "" }: { lastUsedTime: string | null; lastUsedAddress?: string },
+  timeZone: string,
+): string => {
+  if (lastUsedTime === null) return "Never";
+  const time = timeText(lastUsedTime, timeZone);
+  return lastUsedAddress === "" ? time : `${time}, from ${lastUsedAddress}`;
+};

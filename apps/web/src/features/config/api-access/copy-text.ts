@@ -1,0 +1,9 @@
+import { notices } from "#ui/notices/notices.ts";
+
+/** Copies, and says so; where the browser does not allow it, says that it has to be done by hand. */
+export const copyText = (text: string, what: string): Promise<void> =>
+  navigator.clipboard.writeText(text).then(
+    () => void notices.add({ message: `${what} copied` }),
+    () =>
+      void notices.add({ message: "This browser does not allow copying. Select the text and copy it.", type: "error" }),
+  );

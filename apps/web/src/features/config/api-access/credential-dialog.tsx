@@ -1,0 +1,117 @@
+import { credentialChange, credentialInput, Problem, type Credential } from "@ridgebook/contract";
+import { useState } from "react";
+import { useClient } from "#server-client/client-context.tsx";
+import { sortServerMessages } from "#server-client/server-validation.ts";
+import { useSession } from "#server-client/session-context.tsx";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { PasswordField } from "#ui/password-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+type Field = "name" | "userName" | "secret";
+const FIELDS: readonly Field[] = ["name", "userName", "secret"];
+type Messages = Partial<Record<string, string>>;
+
+const firstMessages = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): Messages => {
+  const messages: Messages = {};
+  for (const { path, message } of issues) messages[String(path[0])] ??= message;
+  return messages;
+};
+
+/** Adds a credential, or changes one. The stored secret is not shown here: a new one can be written over it. */
+export function CredentialDialog({
+  credential,
+  onSaved,
+  onDismiss,
+}: {
+  /** Left out: a new one. */
+  credential?: Credential;
+  onSaved: () => void;
+  onDismiss: () => void;
+}) {
+  const client = useClient();
+  const { reportFailure } = useSession();
+  const [values, setValues] = useState<Record<Field, string>>({
+    name: credential?.name ?? "",
+    userName: credential?.userName ?? "",
+    secret: "",
+  });
+  const [errors, setErrors] = useState<Messages>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const change = (field: Field, value: string): void => setValues((before) => ({ ...before, [field]: value }));
+
+  /** The call to make, or what stands against it. */
+  const read = (): (() => Promise<Credential>) | Messages => {
+    if (!credential) {
+      const { error, data } = credentialInput.safeParse(values);
+      return error ? firstMessages(error.issues) : () => client.call("createCredential", { body: data });
+    }
+    const { secret, ...others } = values;
+    const input = { ...others, id: credential.id, ...(secret !== "" && { secret }) };
+    const { error, data } = credentialChange.safeParse(input);
+    return error ? firstMessages(error.issues) : () => client.call("updateCredential", { body: data });
+  };
+  const save = async (): Promise<void> => {
+    const call = read();
+    if (typeof call !== "function") {
+      setErrors(call);
+      return;
+    }
+    setIsBusy(true);
+    setErrors({});
+    try {
+      await call();
+      notices.add({ message: credential ? "Saved" : `${values.name.trim()} added` });
+      onSaved();
+    } catch (failure) {
+      if (!(failure instanceof Problem) || failure.status !== 400) {
+        onDismiss();
+        await reportFailure(failure);
+        return;
+      }
+      const { fields, others } = sortServerMessages({ problem: failure, knownFields: FIELDS });
+      for (const message of others) notices.add({ message, type: "error" });
+      setErrors(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title={credential ? `Edit ${credential.name}` : "New credential"}
+      submitLabel={credential ? "Save" : "Add credential"}
+      isBusy={isBusy}
+      onSubmit={() => void save()}
+      onDismiss={onDismiss}
+    >
+      <TextField
+        label="Name"
+        hint="What it opens, such as the name of the service."
+        autoComplete="off"
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => change("name", event.currentTarget.value)}
+      />
+      <TextField
+        label="User name"
+        autoComplete="off"
+        autoCapitalize="none"
+        value={values.userName}
+        error={errors.userName}
+        onChange={(event) => change("userName", event.currentTarget.value)}
+      />
+      <PasswordField
+        label={credential ? "New secret" : "Secret"}
+        hint={
+          credential ? "Leave it empty to keep the stored one." : "A password, key or token. It is stored encrypted."
+        }
+        // A manager of passwords would fill in the person's own.
+        autoComplete="new-password"
+        value={values.secret}
+        error={errors.secret}
+        onChange={(event) => change("secret", event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,204 @@
+import { Button } from "@mantine/core";
+import { Problem, type Credential } from "@ridgebook/contract";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import classes from "#features/config/api-access/api-access.module.css";
+import { copyText } from "#features/config/api-access/copy-text.ts";
+import { CredentialDialog } from "#features/config/api-access/credential-dialog.tsx";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+
+/** Credentials of other services (OP-59). A secret is fetched when somebody asks to see it. */
+export function CredentialsPanel() {
+  const client = useClient();
+  const { companyId, isOnline } = useSession();
+  const [edited, setEdited] = useState<Credential | "new">();
+  const credentials = useQuery({
+    queryKey: ["credentials", companyId],
+    queryFn: ({ signal }) => client.call("listCredentials", { query: {} }, { signal }),
+  });
+  const reload = async (): Promise<void> => {
+    await credentials.refetch();
+  };
+  const add = (): void => setEdited("new");
+  const addButton = (
+    <Button
+      variant="secondary"
+      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+      disabled={!isOnline}
+      onClick={add}
+    >
+      Add credential
+    </Button>
+  );
+  return (
+    <Panel title="Credentials" padding="none" actions={credentials.isSuccess && addButton}>
+      {credentials.isPending && <SkeletonRows rows={2} label="Loading credentials" />}
+      {credentials.isError && (
+        <EmptyState
+          title="The credentials could not be loaded"
+          action={
+            <Button variant="secondary" onClick={() => void credentials.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {credentials.data?.length === 0 && (
+        <EmptyState
+          title="No credentials yet"
+          text="Store user names and secrets of other services here instead of in a document. Secrets are encrypted, and only admins can show them."
+        />
+      )}
+      {credentials.data && credentials.data.length > 0 && (
+        <ul className={classes.list} aria-label="Credentials">
+          {credentials.data.map((credential) => (
+            <CredentialRow
+              key={credential.id}
+              credential={credential}
+              onEdit={() => setEdited(credential)}
+              reload={reload}
+            />
+          ))}
+        </ul>
+      )}
+      {edited !== undefined && (
+        <CredentialDialog
+          {...(edited !== "new" && { credential: edited })}
+          onSaved={() => {
+            setEdited(undefined);
+            void reload();
+          }}
+          onDismiss={() => setEdited(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function CredentialRow({
+  credential: { id, name, userName },
+  onEdit,
+  reload,
+}: {
+  credential: Credential;
+  onEdit: () => void;
+  reload: () => Promise<void>;
+}) {
+  const client = useClient();
+  const { isOnline, reportFailure } = useSession();
+  const confirm = useConfirm();
+  const [secret, setSecret] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      await reportFailure(error);
+      await reload();
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const show = (): Promise<void> =>
+    attempt(async () => {
+      const found = await client.call("getCredential", { params: { id: String(id) }, query: { decrypt: "true" } });
+      setSecret(found.secret ?? "");
+    });
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      message: "Its secret cannot be brought back.",
+      confirmText: "Delete credential",
+      kind: "error",
+    });
+    if (!isSure) return;
+    await attempt(async () => {
+      try {
+        await client.call("deleteCredential", { params: { id: String(id) } });
+      } catch (error) {
+        // Somebody else deleted it: what was asked for is done.
+        if (!(error instanceof Problem && error.code === "notFound")) throw error;
+      }
+      notices.add({ message: `${name} is deleted` });
+      await reload();
+    });
+  };
+
+  const isDisabled = !isOnline || isBusy;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <p className={classes.name}>{name}</p>
+        {userName !== "" && <p className={classes.second}>{userName}</p>}
+        {secret !== undefined && (
+          <p>
+            <code className={classes.code}>{secret}</code>
+          </p>
+        )}
+      </div>
+      <div className={classes.rowButtons}>
+        {secret === undefined ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={`Show the secret of ${name}`}
+            disabled={isDisabled}
+            onClick={() => void show()}
+          >
+            Show
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={`Copy the secret of ${name}`}
+              onClick={() => void copyText(secret, "Secret")}
+            >
+              Copy
+            </Button>
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={`Hide the secret of ${name}`}
+              onClick={() => setSecret(undefined)}
+            >
+              Hide
+            </Button>
+          </>
+        )}
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Edit ${name}`}
+          disabled={isDisabled}
+          onClick={() => {
+            // It may be another one afterwards.
+            setSecret(undefined);
+            onEdit();
+          }}
+        >
+          Edit
+        </Button>
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={`Delete ${name}`}
+          disabled={isDisabled}
+          onClick={() => void remove()}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}

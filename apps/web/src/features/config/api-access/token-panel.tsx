@@ -1,0 +1,187 @@
+import { Button } from "@mantine/core";
+import type { IntegrationAccess, TokenAccess } from "@ridgebook/contract";
+import { IconCopy } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import classes from "#features/config/api-access/api-access.module.css";
+import { ACCESS_LABELS, createdText, lastUsedText, timeText } from "#features/config/api-access/api-texts.ts";
+import { copyText } from "#features/config/api-access/copy-text.ts";
+import { ResetTokenDialog } from "#features/config/api-access/reset-token-dialog.tsx";
+import tables from "#features/config/config.module.css";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
+import { TextField } from "#ui/text-field.tsx";
+
+/** The one token of the company: what is known of it, what it may do, and a new one in its place. */
+export function TokenPanel({ access, reload }: { access: IntegrationAccess; reload: () => Promise<void> }) {
+  const client = useClient();
+  const { isOnline, reportFailure, timeZone } = useSession();
+  const confirm = useConfirm();
+  const [newToken, setNewToken] = useState<string>();
+  const [isResetting, setIsResetting] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const resetButton = useRef<HTMLButtonElement>(null);
+  const { token, former } = access;
+  const hideNewToken = (): void => {
+    setNewToken(undefined);
+    // The button that was pressed goes, and the focus with it.
+    resetButton.current?.focus();
+  };
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      await reload();
+      setIsBusy(false);
+    }
+  };
+  const reset = (keepFormerDays: number | undefined): Promise<void> =>
+    attempt(async () => {
+      const body = keepFormerDays === undefined ? {} : { keepFormerDays };
+      setNewToken((await client.call("resetIntegrationToken", { body })).token);
+      setIsResetting(false);
+    });
+  const end = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: "End the token?",
+      message: former
+        ? "Systems that use this token or the former one are refused at once."
+        : "Systems that use it are refused at once.",
+      confirmText: "End token",
+      kind: "error",
+    });
+    if (!isSure) return;
+    await attempt(async () => {
+      await client.call("endIntegrationToken", {});
+      setNewToken(undefined);
+      notices.add({ message: "The token is ended" });
+    });
+  };
+  const choose = (chosen: TokenAccess): Promise<void> =>
+    attempt(async () => {
+      await client.call("updateIntegrationAccess", { body: { access: chosen } });
+      notices.add({ message: chosen === "read" ? "The token may only read" : "The token may read and write" });
+    });
+
+  return (
+    <Panel
+      title="Integration token"
+      actions={
+        token && (
+          <>
+            <Button variant="tertiary" disabled={!isOnline || isBusy} onClick={() => void end()}>
+              End token
+            </Button>
+            <Button
+              ref={resetButton}
+              variant="secondary"
+              disabled={!isOnline || isBusy}
+              onClick={() => setIsResetting(true)}
+            >
+              Reset token
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={classes.sections}>
+        {newToken !== undefined && <NewToken token={newToken} onDone={hideNewToken} />}
+        {token ? (
+          <dl className={classes.facts}>
+            <Fact label="Starts with" value={token.prefix} isCode />
+            <Fact label="Created" value={createdText(token, timeZone)} />
+            <Fact label="Last used" value={lastUsedText(token, timeZone)} />
+            {former && (
+              <>
+                <Fact
+                  label="Former token"
+                  value={`${former.prefix}, works until ${timeText(former.endsTime, timeZone)}`}
+                />
+                <Fact label="Former token last used" value={lastUsedText(former, timeZone)} />
+              </>
+            )}
+          </dl>
+        ) : (
+          <div className={classes.first}>
+            <p>
+              With a token, another system reaches your leads, estimates and documents without a person’s password. It
+              never reaches settings or users.
+            </p>
+            <Button disabled={!isOnline} loading={isBusy} onClick={() => void reset(undefined)}>
+              Create token
+            </Button>
+          </div>
+        )}
+        <div className={classes.choice}>
+          <SelectField
+            label="What the token may do"
+            value={access.access}
+            disabled={!isOnline || isBusy}
+            options={Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => void choose(event.currentTarget.value as TokenAccess)}
+          />
+        </div>
+        <p className={tables.note}>
+          The system sends it as <code className={classes.code}>Authorization: Bearer</code> and the token. Its changes
+          name “API” as their author.
+        </p>
+      </div>
+      {isResetting && (
+        <ResetTokenDialog
+          isBusy={isBusy}
+          onSubmit={(days) => void reset(days)}
+          onDismiss={() => setIsResetting(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ label, value, isCode = false }: { label: string; value: string; isCode?: boolean }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd className={isCode ? classes.code : undefined}>{value}</dd>
+    </div>
+  );
+}
+
+/** The only time that a token can be read. */
+function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.select();
+  }, [token]);
+  return (
+    <div className={classes.newToken}>
+      <TextField
+        ref={field}
+        label="New token"
+        hint="Copy it now: it is not shown again. Store it like a password."
+        readOnly
+        value={token}
+        className={classes.tokenField}
+        {...selectOnEntry}
+      />
+      <div className={classes.buttons}>
+        <Button
+          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+          onClick={() => void copyText(token, "Token")}
+        >
+          Copy token
+        </Button>
+        <Button variant="secondary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
