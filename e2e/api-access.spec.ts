@@ -38,7 +38,7 @@ test("[ROUTE-22][INT-01][TOKEN-02][TOKEN-04][API-13][OP-59] an admin creates and
 
   await page.getByLabel("What the token may do").selectOption("readWrite");
   await page.getByText("The token may read and write").waitFor();
-  await page.getByText("Add a lead, once even if the call is repeated").waitFor();
+  await page.getByText("Add a lead; sent again with the same key").waitFor();
 
   // A credential: refused without a secret, then stored; its secret comes when it is asked for.
   await page.getByRole("button", { name: "Add credential" }).click();

@@ -8,8 +8,8 @@ import {
 } from "@ridgebook/contract";
 
 export const ACCESS_LABELS: Readonly<Record<TokenAccess, string>> = {
-  read: "Read leads, estimates and documents",
-  readWrite: "Read and write leads, estimates and documents",
+  read: "Read",
+  readWrite: "Read and write",
 };
 
 export interface TokenCall {
@@ -47,10 +47,10 @@ export function examplesOf({ origin, access }: { origin: string; access: TokenAc
   return [
     ...read,
     {
-      title: "Add a lead, once even if the call is repeated",
+      title: "Add a lead; sent again with the same key, it adds no second one",
       command: [
         `curl ${authorization} \\`,
-        `  -H "Content-Type: application/json" -H "Idempotency-Key: $(uuidgen)" \\`,
+        `  -H "Content-Type: application/json" -H "Idempotency-Key: 7f1f3f9e-6f0a-4b52-9a53-0d2c8f6f1c11" \\`,
         `  -d '{"firstName": "Joan", "lastName": "Ward", "phone": "216 555 0142"}' \\`,
         `  "${origin}/api/leads/"`,
       ].join("\n"),

@@ -123,6 +123,7 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
         <div className={classes.choice}>
           <SelectField
             label="What the token may do"
+            hint="With leads, estimates and documents."
             value={access.access}
             disabled={!isOnline || isBusy}
             options={Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label }))}
