@@ -22,6 +22,7 @@ test("[DOC-11] a form that stands for a body is described with its file, and a l
   });
   expect(paths["/pdf/{kind}/{id}"]?.["get"]?.["security"]).toEqual([
     { accessToken: [] },
+    { integrationToken: [] },
     { loginCookie: [] },
     { signedLink: [] },
   ]);
