@@ -40,7 +40,7 @@ async function sealSmtpPassword(scope: CompanyScope, box: SecretBox): Promise<vo
 }
 
 /** A server may start before the migration that adds a table; then nobody has a secret in it. */
-async function hasTable(db: CompanyScope["db"] | PlatformScope["db"], name: string): Promise<boolean> {
+async function hasTable(db: CompanyScope["db"], name: string): Promise<boolean> {
   const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass(${name}) is not null as exists`);
   return rows[0]?.exists === true;
 }

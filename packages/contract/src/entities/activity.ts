@@ -11,6 +11,8 @@ export const ACTIVITY_ACTIONS = [
   "changed",
   "added",
   "removed",
+  /** A secret was shown to somebody. */
+  "read",
   "joined",
   "declined",
   "published",

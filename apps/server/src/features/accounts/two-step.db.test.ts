@@ -359,6 +359,9 @@ describe("two-step sign-in", () => {
         [admin.accountId, "two-step.removed"],
       );
       expect(event).toEqual({ event: "two-step.removed", company_id: String(companyId), details: { userId: user.id } });
+      expect((await admin.call("listActivity", { query: { kind: "users" } })).body.data).toMatchObject([
+        { action: "removed", member: "twoStep", subject: String(user.id), actorId: admin.id },
+      ]);
 
       await server.runJobs();
       const mail = (await server.readMails()).at(-1);

@@ -1,6 +1,7 @@
-import { Problem, type CompanyId, type IntegrationAccess } from "@ridgebook/contract";
+import { Problem, type ActivityAction, type CompanyId, type IntegrationAccess } from "@ridgebook/contract";
 import type { PlatformScope } from "#database/company-scope.ts";
-import { onPlatform } from "#http/handlers.ts";
+import { onPlatform, type Caller } from "#http/handlers.ts";
+import { actorOf, noteActivity } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { apiAccessRepository } from "./api-access-repository.ts";
 import { createToken } from "./integration-token.ts";
@@ -37,14 +38,29 @@ async function readAccess(platform: PlatformScope, companyId: CompanyId, now: Da
   };
 }
 
+/** Notes what an admin did with the token, for the company and for whoever runs the installation. */
+async function noteToken(
+  { platform, session, caller }: { platform: PlatformScope; session: Session | undefined; caller: Caller },
+  { action, event, details }: { action: ActivityAction; event: string; details?: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const companyId = companyOf(session);
+  const asker = requireSession(session);
+  await recordAuditEvent(platform.db, { event, accountId: asker.accountId, companyId, ...(details && { details }) });
+  await noteActivity(platform, {
+    companyId,
+    by: actorOf(asker, caller),
+    acts: [{ kind: "secrets", action, subject: "integrationToken", ...(details && { details }) }],
+  });
+}
+
 /** The calls of a company's integration token (3.§7, INT-01). */
 export const apiAccessAnswers = ({ now }: { now: () => Date }) =>
   onPlatform<"getIntegrationAccess" | "resetIntegrationToken" | "updateIntegrationAccess" | "endIntegrationToken">({
     getIntegrationAccess: ({ platform, session }) => readAccess(platform, companyOf(session), now()),
 
-    async resetIntegrationToken({ body, platform, session }) {
+    async resetIntegrationToken({ body, platform, session, caller }) {
       const companyId = companyOf(session);
-      const { user, accountId } = requireSession(session);
+      const { user } = requireSession(session);
       const { token, ...stored } = createToken();
       const createdTime = now();
       const { keepFormerDays, access } = body ?? {};
@@ -56,31 +72,29 @@ export const apiAccessAnswers = ({ now }: { now: () => Date }) =>
         formerEndsTime:
           keepFormerDays === undefined ? undefined : new Date(createdTime.getTime() + keepFormerDays * DAY_MS),
       });
-      await recordAuditEvent(platform.db, {
-        event: "integrationToken.reset",
-        accountId,
-        companyId,
-        details: { prefix: stored.prefix, keepFormerDays: keepFormerDays ?? 0 },
-      });
+      await noteToken(
+        { platform, session, caller },
+        {
+          action: "added",
+          event: "integrationToken.reset",
+          details: { prefix: stored.prefix, keepFormerDays: keepFormerDays ?? 0 },
+        },
+      );
       return { token };
     },
 
-    async updateIntegrationAccess({ body: { access }, platform, session }) {
+    async updateIntegrationAccess({ body: { access }, platform, session, caller }) {
       const companyId = companyOf(session);
       await apiAccessRepository.setAccess(platform, companyId, access);
-      await recordAuditEvent(platform.db, {
-        event: "integrationToken.changed",
-        accountId: requireSession(session).accountId,
-        companyId,
-        details: { access },
-      });
+      await noteToken(
+        { platform, session, caller },
+        { action: "changed", event: "integrationToken.changed", details: { access } },
+      );
       return readAccess(platform, companyId, now());
     },
 
-    async endIntegrationToken({ platform, session }) {
-      const companyId = companyOf(session);
-      if (!(await apiAccessRepository.end(platform, companyId))) return;
-      const { accountId } = requireSession(session);
-      await recordAuditEvent(platform.db, { event: "integrationToken.ended", accountId, companyId });
+    async endIntegrationToken({ platform, session, caller }) {
+      if (!(await apiAccessRepository.end(platform, companyOf(session)))) return;
+      await noteToken({ platform, session, caller }, { action: "removed", event: "integrationToken.ended" });
     },
   });

@@ -48,6 +48,9 @@ describe("the integration token", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
     expect(JSON.stringify(app.logLines)).not.toContain(token);
     expect(await eventsOf()).toContain("integrationToken.reset");
+    expect((await admin.call("listActivity", { query: {} })).body.data).toMatchObject([
+      { kind: "secrets", action: "added", subject: "integrationToken", actorName: "Ann Lee" },
+    ]);
   });
 
   test("[TOKEN-02] a reset ends the former token at once, or after the days asked for", async () => {
@@ -190,13 +193,19 @@ describe("credentials", () => {
     expect(added).toEqual({ id: added.id, name: "CRM", userName: "gable", secret: null });
     expect((await admin.call("listCredentials")).body).toEqual([added]);
     expect((await admin.call("getCredential", { params: { id: added.id } })).body).toEqual(added);
-    expect(await eventsOf()).not.toContain("credential.decrypted");
+    const read = async (): Promise<string[]> =>
+      (await admin.call("listActivity", { query: { kind: "secrets" } })).body.data.map(
+        ({ action, subjectName }) => `${action} ${subjectName}`,
+      );
+    const before = await read();
+    expect(before).toEqual(expect.arrayContaining([`added ${added.name}`]));
+    expect(before).not.toContain(`read ${added.name}`);
     const decrypted = { ...added, secret: " s3cret " };
     expect((await admin.call("listCredentials", { query: { decrypt: "true" } })).body).toEqual([decrypted]);
     expect((await admin.call("getCredential", { params: { id: added.id }, query: { decrypt: "true" } })).body).toEqual(
       decrypted,
     );
-    expect((await eventsOf()).filter((event) => event === "credential.decrypted")).toHaveLength(2);
+    expect((await read()).filter((each) => each === `read ${added.name}`)).toHaveLength(2);
     const { rows } = await app.testDatabase.superuserPool.query<{ secret: string }>(
       "select secret from credential where company_id = $1",
       [companyId],

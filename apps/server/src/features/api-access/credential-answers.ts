@@ -1,7 +1,7 @@
-import { MAX_CREDENTIALS, Problem, type Credential } from "@ridgebook/contract";
+import { MAX_CREDENTIALS, Problem, type ActivityAction, type Credential } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { inCompany } from "#http/handlers.ts";
-import { recordAuditEvent } from "#http/session.ts";
+import { inCompany, type CompanyContext } from "#http/handlers.ts";
+import { actorOf, noteActivity } from "#http/note-activity.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { credentialPlace } from "#secrets/secret-places.ts";
 import { credentialRepository, type CredentialRow } from "./credential-repository.ts";
@@ -19,30 +19,33 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
     secret: decrypt ? secrets.open(secret, credentialPlace(companyId, id)) : null,
   });
 
-  /** Who read which secret is remembered. */
-  const noteDecrypted = ({ db, accountId, companyId }: CompanyScope, rows: readonly CredentialRow[]): Promise<void> =>
-    recordAuditEvent(db, {
-      event: "credential.decrypted",
-      accountId,
-      companyId,
-      details: { ids: rows.map(({ id }) => id) },
+  /** What was done with which of them; of the secrets themselves nothing is noted. */
+  const note = async (
+    { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
+    action: ActivityAction,
+    rows: readonly Pick<CredentialRow, "name">[],
+  ): Promise<void> =>
+    noteActivity(scope, {
+      companyId: scope.companyId,
+      by: actorOf(session, caller),
+      acts: rows.map(({ name }) => ({ kind: "secrets", action, subject: "credential", subjectName: name })),
     });
 
   return inCompany<"listCredentials" | "getCredential" | "createCredential" | "updateCredential" | "deleteCredential">({
-    async listCredentials({ query: { decrypt }, scope }) {
+    async listCredentials({ query: { decrypt }, scope, ...context }) {
       const rows = await credentialRepository.list(scope);
-      if (decrypt && rows.length > 0) await noteDecrypted(scope, rows);
+      if (decrypt) await note({ scope, ...context }, "read", rows);
       return rows.map((row) => toCredential(scope, row, decrypt));
     },
 
-    async getCredential({ params, query: { decrypt }, scope }) {
+    async getCredential({ params, query: { decrypt }, scope, ...context }) {
       const row = await credentialRepository.find(scope, params.id);
       if (!row) throw new Problem("notFound");
-      if (decrypt) await noteDecrypted(scope, [row]);
+      if (decrypt) await note({ scope, ...context }, "read", [row]);
       return toCredential(scope, row, decrypt);
     },
 
-    async createCredential({ body: { secret, ...values }, scope }) {
+    async createCredential({ body: { secret, ...values }, scope, ...context }) {
       if ((await credentialRepository.list(scope)).length >= MAX_CREDENTIALS)
         throw new Problem("validation", {
           errors: { name: [`A company can store ${String(MAX_CREDENTIALS)} credentials. Delete one first.`] },
@@ -50,18 +53,22 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
       const row = await credentialRepository.add(scope, { ...values, modifiedTime: now() }, (id) =>
         secrets.seal(secret, credentialPlace(scope.companyId, id)),
       );
+      await note({ scope, ...context }, "added", [row]);
       return toCredential(scope, row);
     },
 
-    async updateCredential({ body: { id, secret, ...values }, scope }) {
+    async updateCredential({ body: { id, secret, ...values }, scope, ...context }) {
       const sealed = secret ? { secret: secrets.seal(secret, credentialPlace(scope.companyId, id)) } : {};
       const row = await credentialRepository.change(scope, id, { ...values, ...sealed, modifiedTime: now() });
       if (!row) throw new Problem("notFound");
+      await note({ scope, ...context }, "changed", [row]);
       return toCredential(scope, row);
     },
 
-    async deleteCredential({ params, scope }) {
-      if (!(await credentialRepository.remove(scope, params.id))) throw new Problem("notFound");
+    async deleteCredential({ params, scope, ...context }) {
+      const row = await credentialRepository.remove(scope, params.id);
+      if (!row) throw new Problem("notFound");
+      await note({ scope, ...context }, "removed", [row]);
     },
   });
 }

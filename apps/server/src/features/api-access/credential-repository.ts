@@ -49,8 +49,9 @@ export const credentialRepository = {
     return row;
   },
 
-  async remove(scope: CompanyScope, id: number): Promise<boolean> {
-    const removed = await scope.db.delete(credential).where(own(scope, id)).returning({ id: credential.id });
-    return removed.length > 0;
+  /** Undefined where there was none. */
+  async remove(scope: CompanyScope, id: number): Promise<{ name: string } | undefined> {
+    const [removed] = await scope.db.delete(credential).where(own(scope, id)).returning({ name: credential.name });
+    return removed;
   },
 };

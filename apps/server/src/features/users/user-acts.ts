@@ -31,3 +31,6 @@ export const removedUser = (user: User, handover?: { takenOverBy: string; leads:
   action: "removed",
   details: { email: user.email, ...handover },
 });
+
+/** A second step guards all companies of an account, so each of them hears of its end. */
+export const removedTwoStep = (user: User): Act => ({ ...about(user), action: "removed", member: "twoStep" });

@@ -17,7 +17,7 @@ import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts"
 import { onPlatform } from "#http/handlers.ts";
 import { actorOf, noteActivity, type Act, type Actor } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
-import { addedUser, changedUser, removedUser } from "./user-acts.ts";
+import { addedUser, changedUser, removedTwoStep, removedUser } from "./user-acts.ts";
 import {
   userRepository,
   type AccountOfUser,
@@ -588,7 +588,7 @@ export function userAnswers({
       return { sent: mails.length };
     },
 
-    async removeTwoStep({ params: { id }, session, platform }) {
+    async removeTwoStep({ params: { id }, session, caller, platform }) {
       const asker = requireSession(session);
       const { companyId } = asker.user;
       const accountId = await accountForTwoStep(platform, asker, id);
@@ -599,6 +599,12 @@ export function userAnswers({
         companyId: companyId ?? undefined,
         details: { userId: id },
       });
+      for (const [noted, user] of await usersOfAccount(platform, accountId))
+        await noteActivity(platform, {
+          companyId: noted,
+          by: actorOf(asker, caller),
+          acts: [removedTwoStep(user)],
+        });
       await enqueueJob(platform, { name: "send-two-step-mail", payload: { accountId, companyId } });
     },
   });

@@ -91,6 +91,7 @@ const detailOf = ({ details }: Activity, key: string): string => (typeof details
 
 function userText(row: Activity): ActivityText {
   const title = row.subjectName;
+  if (row.member === "twoStep") return { title, note: "Two-step sign-in removed" };
   switch (row.action) {
     case "added": {
       const role = detailOf(row, "role");
@@ -149,15 +150,37 @@ function refusedText(row: Activity): ActivityText {
   return { title: "Sign-in refused", note: why };
 }
 
+const ACCESS_LABELS: Readonly<Record<string, string>> = { read: "Reads", readWrite: "Reads and writes" };
+
+function tokenText(row: Activity): ActivityText {
+  const title = "Integration token";
+  if (row.action === "removed") return { title, note: "Ended" };
+  if (row.action === "changed") return { title, note: ACCESS_LABELS[detailOf(row, "access")] ?? "Changed" };
+  const days = Number(row.details["keepFormerDays"] ?? 0);
+  const former = days > 0 ? `, the former one works for ${countedText(days, "day")} more` : "";
+  return { title, note: `Created, ${detailOf(row, "prefix")}…${former}` };
+}
+
+const CREDENTIAL_NOTES: Partial<Record<Activity["action"], string>> = {
+  added: "Added",
+  removed: "Deleted",
+  read: "Secret shown",
+};
+
+function secretText(row: Activity): ActivityText {
+  if (row.subject === "integrationToken") return tokenText(row);
+  if (row.subject === "credential")
+    return { title: `Credential ${row.subjectName}`, note: CREDENTIAL_NOTES[row.action] ?? "Changed" };
+  const note = row.details["isSet"] === false ? "Removed" : "Replaced; neither value is kept here";
+  return { title: settingLabel(row.subject), note };
+}
+
 export function describeActivity(row: Activity): ActivityText {
   switch (row.kind) {
     case "settings":
       return settingText(row);
     case "secrets":
-      return {
-        title: settingLabel(row.subject),
-        note: row.details["isSet"] === false ? "Removed" : "Replaced; neither value is kept here",
-      };
+      return secretText(row);
     case "users":
       return userText(row);
     case "prices":
