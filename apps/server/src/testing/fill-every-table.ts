@@ -105,6 +105,11 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   const timestamp = app.clock.now().getTime();
   const code = new TOTP({ secret: Secret.fromBase32(twoStep.secret) }).generate({ timestamp });
   must(await joining.call("confirmTwoStep", { body: { code } }), "confirmTwoStep");
+  for (const body of [{}, { keepFormerDays: 7 }]) {
+    const { token } = must(await admin.call("resetIntegrationToken", { body }), "resetIntegrationToken");
+    must(await app.call("listLeads", { token }), "listLeads");
+  }
+  await send(admin, "createCredential", { body: { name: "CRM", userName: "gable", secret: "s3cret" } });
   await send(superAdmin, "createUser", { body: { ...person, email: "master@release.test", isMasterAdmin: true } });
   await app.runJobs();
   await app.callRaw("login", { body: { email: "sales@release.test", password: "Wrong-1" }, address: "10.9.9.9" });

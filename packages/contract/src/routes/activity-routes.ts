@@ -24,7 +24,9 @@ export const activityRoutes = defineRoutes({
       userId: optional(userIdInText),
       startDate: optional(day("startDate")),
       endDate: optional(day("endDate")),
-      search: optional(z.string().max(MAX_SEARCH_LENGTH, `search must be at most ${String(MAX_SEARCH_LENGTH)} letters.`)),
+      search: optional(
+        z.string().max(MAX_SEARCH_LENGTH, `search must be at most ${String(MAX_SEARCH_LENGTH)} letters.`),
+      ),
       /** From the page before. */
       cursor: optional(z.string().regex(/^\d{1,15}-\d{1,16}$/, "cursor must be the nextCursor of a page.")),
       limit: z.coerce
