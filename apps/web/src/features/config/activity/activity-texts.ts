@@ -144,10 +144,14 @@ function companyText(row: Activity): ActivityText {
   return { title: "Name of the company in the installation", ...change("", row) };
 }
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  companyInactive: "The company is not active",
+  wrongTwoStepCode: "Right password, wrong code",
+};
+
 function refusedText(row: Activity): ActivityText {
   if (row.action === "accessRefused") return { title: "Access refused", note: "Asked for a company of others" };
-  const why = detailOf(row, "reason") === "companyInactive" ? "The company is not active" : "Wrong password";
-  return { title: "Sign-in refused", note: why };
+  return { title: "Sign-in refused", note: REFUSALS[detailOf(row, "reason")] ?? "Wrong password" };
 }
 
 const ACCESS_LABELS: Readonly<Record<string, string>> = { read: "Reads", readWrite: "Reads and writes" };
