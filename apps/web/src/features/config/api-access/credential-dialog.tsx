@@ -1,8 +1,7 @@
-import { credentialChange, credentialInput, Problem, type Credential } from "@ridgebook/contract";
+import { credentialChange, credentialInput, type Credential } from "@ridgebook/contract";
 import { useState } from "react";
+import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
-import { sortServerMessages } from "#server-client/server-validation.ts";
-import { useSession } from "#server-client/session-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PasswordField } from "#ui/password-field.tsx";
@@ -10,13 +9,6 @@ import { TextField } from "#ui/text-field.tsx";
 
 type Field = "name" | "userName" | "secret";
 const FIELDS: readonly Field[] = ["name", "userName", "secret"];
-type Messages = Partial<Record<string, string>>;
-
-const firstMessages = (issues: readonly { path: readonly PropertyKey[]; message: string }[]): Messages => {
-  const messages: Messages = {};
-  for (const { path, message } of issues) messages[String(path[0])] ??= message;
-  return messages;
-};
 
 /** Adds a credential, or changes one. The stored secret is not shown here: a new one can be written over it. */
 export function CredentialDialog({
@@ -30,26 +22,26 @@ export function CredentialDialog({
   onDismiss: () => void;
 }) {
   const client = useClient();
-  const { reportFailure } = useSession();
+  const readRefusal = useRefusal();
   const [values, setValues] = useState<Record<Field, string>>({
     name: credential?.name ?? "",
     userName: credential?.userName ?? "",
     secret: "",
   });
-  const [errors, setErrors] = useState<Messages>({});
+  const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
   const change = (field: Field, value: string): void => setValues((before) => ({ ...before, [field]: value }));
 
   /** The call to make, or what stands against it. */
-  const read = (): (() => Promise<Credential>) | Messages => {
+  const read = (): (() => Promise<Credential>) | FieldMessages => {
     if (!credential) {
       const { error, data } = credentialInput.safeParse(values);
-      return error ? firstMessages(error.issues) : () => client.call("createCredential", { body: data });
+      return error ? fieldMessagesOf(error) : () => client.call("createCredential", { body: data });
     }
     const { secret, ...others } = values;
     const input = { ...others, id: credential.id, ...(secret !== "" && { secret }) };
     const { error, data } = credentialChange.safeParse(input);
-    return error ? firstMessages(error.issues) : () => client.call("updateCredential", { body: data });
+    return error ? fieldMessagesOf(error) : () => client.call("updateCredential", { body: data });
   };
   const save = async (): Promise<void> => {
     const call = read();
@@ -64,14 +56,8 @@ export function CredentialDialog({
       notices.add({ message: credential ? "Saved" : `${values.name.trim()} added` });
       onSaved();
     } catch (failure) {
-      if (!(failure instanceof Problem) || failure.status !== 400) {
-        onDismiss();
-        await reportFailure(failure);
-        return;
-      }
-      const { fields, others } = sortServerMessages({ problem: failure, knownFields: FIELDS });
-      for (const message of others) notices.add({ message, type: "error" });
-      setErrors(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+      const { fields, form } = await readRefusal(failure, FIELDS);
+      setErrors(form === undefined ? fields : { name: form });
     } finally {
       setIsBusy(false);
     }
