@@ -152,7 +152,15 @@ test("pressing a row of the settings opens that row, and nothing lies over a con
   await person.see({ role: "heading", name: "Estimate fields" });
   await pressRowsOf("/config/estimate-fields", "Estimate fields");
   const covered: string[] = [];
-  for (const page of ["estimate-fields", "estimate-field-options", "estimate-sections", "contract-settings"]) {
+  for (const page of [
+    "estimate-fields",
+    "estimate-field-options",
+    "estimate-sections",
+    "contract-settings",
+    "users",
+    "activity",
+    "api-integration",
+  ]) {
     await go(`/config/${page}`);
     await arrive(`/config/${page}`);
     covered.push(...(await coveredAt(page)));

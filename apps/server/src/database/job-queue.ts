@@ -11,7 +11,7 @@ export interface JobPayloads {
   "send-account-mail": { accountId: AccountId | null; purpose: "setup" | "reset"; companyId: CompanyId | null };
   /** Mails an invitation of a company, with a code where no account has the e-mail. */
   "send-invitation": { companyId: CompanyId; userId: UserId };
-  /** Tells somebody that an admin of the company, or of the installation (null), turned their two-step sign-in off. */
+  /** Tells a person that an admin removed their second step. Without a company it was a super admin outside of any. */
   "send-two-step-mail": { accountId: AccountId; companyId: CompanyId | null };
   /** Draws the PDF of a document. */
   "make-document-pdf": { companyId: CompanyId; documentId: DocumentId };

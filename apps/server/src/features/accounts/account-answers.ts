@@ -130,7 +130,7 @@ export function accountAnswers({
         const refuse = async (code: "wrongCredentials" | "companyInactive" | "wrongTwoStepCode"): Promise<never> => {
           await apart.onPlatform(async ({ db }) => {
             await recordAuditEvent(db, { event: "login.refused", accountId: known?.id });
-            // No more often than the limits above let somebody try.
+            // The limits above bound how many of these there can be.
             await noteRefusal(
               { db },
               {
@@ -157,7 +157,7 @@ export function accountAnswers({
           if (missing === "wrongTwoStepCode") return missing;
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           if (missing) {
-            // Only taken back: if the password alone reset the count, whoever has it could guess codes without a limit.
+            // This attempt is not counted, but the former ones stay: somebody who knows the password could otherwise guess codes without a limit.
             await returnAttempt(platform, fromHere);
             return missing;
           }

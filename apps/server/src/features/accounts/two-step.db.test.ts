@@ -43,7 +43,7 @@ describe("two-step sign-in", () => {
     return server.call("login", { body, ...(address !== undefined && { address }) });
   };
 
-  /** Somebody who has turned it on. The code of now is used up; the clock has gone on to the next that is not. */
+  /** A person with two-step sign-in. The current code was used to turn it on, so the clock stands at the next one. */
   async function withTwoStep(user: TestUser) {
     const person = await server.signIn(user);
     const { secret } = (await person.call("beginTwoStep", { body: { currentPassword: TEST_PASSWORD } })).body;
@@ -84,7 +84,7 @@ describe("two-step sign-in", () => {
       expect(again.problem.code).toBe("twoStepIsOn");
     });
 
-    test("[TWO-01] a secret that was begun anew replaces the one before", async () => {
+    test("[TWO-01] beginning again replaces the former secret", async () => {
       const user = await newUser();
       const person = await server.signIn(user);
       const begin = async () => (await person.call("beginTwoStep", { body: { currentPassword: TEST_PASSWORD } })).body;
@@ -135,7 +135,7 @@ describe("two-step sign-in", () => {
   });
 
   describe("login", () => {
-    test("[TWO-05] an account without it signs in by the same call as ever, also with a code that nobody asked for", async () => {
+    test("[TWO-05] an account without it signs in by the specified call, and a code that was not asked for is ignored", async () => {
       const user = await newUser();
       expect((await logIn(user)).body.user.id).toBe(user.id);
       expect((await logIn(user, { code: "123456" })).status).toBe(200);
@@ -201,7 +201,7 @@ describe("two-step sign-in", () => {
       expect((await user.person.call("getTwoStep")).body.backupCodesLeft).toBe(8);
     });
 
-    test("[TWO-04] a backup code of somebody else is none", async () => {
+    test("[TWO-04] another person's backup code does not count", async () => {
       const [one, other] = [await withTwoStep(await newUser()), await withTwoStep(await newUser())];
       expect((await logIn(one, { code: other.backupCodes[0] ?? "" })).problem.code).toBe("wrongTwoStepCode");
     });
@@ -344,7 +344,7 @@ describe("two-step sign-in", () => {
   });
 
   describe("removal by an admin", () => {
-    test("[TWO-11] works for somebody of this company only, is on record, and the person is told by mail", async () => {
+    test("[TWO-11] works for a person of this company only, is recorded, and the person is told by mail", async () => {
       const companyId = await server.createCompany({ name: "Gable & Sons" });
       const admin = await server.signInNew({ companyId, role: "Admin" });
       const user = await withTwoStep(await server.createUser({ companyId }));

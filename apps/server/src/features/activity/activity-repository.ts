@@ -8,9 +8,7 @@ import {
 } from "@ridgebook/contract";
 import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-
-/** The first day that PostgreSQL can move into every time zone. */
-const FIRST_DAY = "0001-01-01";
+import { endOfDay, startOfDay } from "#database/day-limits.ts";
 
 export interface ActivityFilters {
   readonly kind?: ActivityKind | undefined;
@@ -73,9 +71,6 @@ const toRow = (row: StoredRow): ActivityRow => ({
   later: row.later,
 });
 
-const midnight = (day: string, { plusDays, timeZone }: { plusDays: number; timeZone: string }): SQL =>
-  sql`((greatest(${day}, ${FIRST_DAY})::date + ${plusDays}::integer)::timestamp at time zone ${timeZone})`;
-
 function conditions(
   { companyId }: CompanyScope,
   { kind, userId, startDate, endDate, search, timeZone }: ActivityFilters,
@@ -83,8 +78,8 @@ function conditions(
   const all = [sql`company_id = ${companyId}`];
   if (kind !== undefined) all.push(sql`kind = ${kind}`);
   if (userId !== undefined) all.push(sql`actor_id = ${userId}`);
-  if (startDate !== undefined) all.push(sql`time >= ${midnight(startDate, { plusDays: 0, timeZone })}`);
-  if (endDate !== undefined) all.push(sql`time < ${midnight(endDate, { plusDays: 1, timeZone })}`);
+  if (startDate !== undefined) all.push(sql`time >= ${startOfDay(startDate, timeZone)}`);
+  if (endDate !== undefined) all.push(sql`time < ${endOfDay(endDate, timeZone)}`);
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   for (const word of words) all.push(sql`position(${word} in searched) > 0`);
   return sql.join(all, sql` and `);

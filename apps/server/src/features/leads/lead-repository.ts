@@ -2,6 +2,7 @@ import { leadRecord, type UserId, type LeadFields, type LeadId, type LeadSort } 
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import type { ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { changeCounter, lead } from "#database/schema/company-tables.ts";
@@ -14,8 +15,7 @@ const { companyId, changeNumber, modifiedBy, fieldAuthors, nameSort, companySort
 
 /** Leads like the words that were searched, shown when none holds them all. */
 const MAX_SIMILAR = 50;
-/** PostgreSQL's first and last days that take part in sorting; meetings without a date stand at the last. */
-const FIRST_DAY = "0001-01-01";
+/** PostgreSQL's last day that takes part in sorting: meetings without a date stand there. */
 const NO_DAY = "9999-01-01";
 
 export interface LeadListing {
@@ -55,18 +55,14 @@ const orderBy = (sort: LeadSort): SQL[] => {
   }
 };
 
-/** Midnight at which a day begins, or with `plusDays` 1 ends, in a time zone. */
-const midnight = ({ day, plusDays, timeZone }: { day: string; plusDays: number; timeZone: string }): SQL =>
-  sql`((greatest(${day}, ${FIRST_DAY})::date + ${plusDays}::integer)::timestamp at time zone ${timeZone})`;
-
 async function filtersOf(scope: CompanyScope, { userId, startDate, endDate }: LeadListing): Promise<SQL[]> {
   const filters: (SQL | undefined)[] = [];
   if (userId !== undefined) filters.push(or(eq(lead.userId, userId), eq(lead.additionalSalesmanId, userId)));
   if (startDate !== undefined || endDate !== undefined) {
     // Read beforehand: PostgreSQL plans by the days it can see, and takes a hundred times as long for those it cannot.
     const timeZone = await readTimeZone(scope);
-    if (startDate !== undefined) filters.push(gte(meetingSort, midnight({ day: startDate, plusDays: 0, timeZone })));
-    if (endDate !== undefined) filters.push(lt(meetingSort, midnight({ day: endDate, plusDays: 1, timeZone })));
+    if (startDate !== undefined) filters.push(gte(meetingSort, startOfDay(startDate, timeZone)));
+    if (endDate !== undefined) filters.push(lt(meetingSort, endOfDay(endDate, timeZone)));
     filters.push(lt(meetingSort, sql`${NO_DAY}::timestamptz`));
   }
   return filters.filter((filter) => filter !== undefined);

@@ -7,9 +7,7 @@ import {
 } from "@ridgebook/contract";
 import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-
-/** The first day that PostgreSQL can move into every time zone. */
-const FIRST_DAY = "0001-01-01";
+import { endOfDay, startOfDay } from "#database/day-limits.ts";
 
 export interface UsagePeriod {
   readonly startDate: string;
@@ -30,17 +28,13 @@ interface UsageRow extends Record<string, unknown> {
   last_activity: Date | string | null;
 }
 
-/** Midnight at which a day begins, or with `plusDays` 1 ends. */
-const midnight = (day: string, { plusDays, timeZone }: { plusDays: number; timeZone: string }): SQL =>
-  sql`((greatest(${day}, ${FIRST_DAY})::date + ${plusDays}::integer)::timestamp at time zone ${timeZone})`;
-
 /**
  * The report as one statement. Each table of the company is read once and counted by salesperson before anything is joined: the time
  * grows with the number of records and not with that of people.
  */
 function usageStatement({ companyId }: CompanyScope, { startDate, endDate, timeZone }: UsagePeriod): SQL {
-  const from = midnight(startDate, { plusDays: 0, timeZone });
-  const until = midnight(endDate, { plusDays: 1, timeZone });
+  const from = startOfDay(startDate, timeZone);
+  const until = endOfDay(endDate, timeZone);
   const isWithin = (time: SQL): SQL => sql`${time} >= ${from} and ${time} < ${until}`;
   const { contract, changeOrder } = DOCUMENT_TYPES;
   return sql`

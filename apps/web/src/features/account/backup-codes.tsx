@@ -3,21 +3,13 @@ import { PRODUCT_NAME } from "@ridgebook/contract";
 import { saveFile } from "#files/save-file.ts";
 import pageClasses from "#features/account/framed-page.module.css";
 import classes from "#features/account/two-step.module.css";
-import { notices } from "#ui/notices/notices.ts";
+import { copyText } from "#ui/copy-text.ts";
 
 const asText = (codes: readonly string[]): string =>
   [`Backup codes for ${PRODUCT_NAME}. Each works once.`, "", ...codes, ""].join("\r\n");
 
 /** Backup codes that were just made: the server keeps only their hashes, so nobody can show them again. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(codes.join("\n"));
-      notices.add({ message: "Backup codes copied" });
-    } catch {
-      notices.add({ message: "The browser did not let the codes be copied. Save them as a file.", type: "error" });
-    }
-  };
   const save = (): void =>
     saveFile(new File([asText(codes)], `${PRODUCT_NAME} backup codes.txt`, { type: "text/plain" }));
 
@@ -33,7 +25,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
         ))}
       </ul>
       <div className={pageClasses.actions}>
-        <Button data-first variant="secondary" onClick={() => void copy()}>
+        <Button data-first variant="secondary" onClick={() => void copyText(codes.join("\n"), "Backup codes")}>
           Copy
         </Button>
         <Button variant="secondary" onClick={save}>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { checkFile, SPREADSHEET_RULES } from "@ridgebook/contract";
 import { IconDownload } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { makeUuid } from "#features/config/attempt-key.ts";
 import { momentText } from "#features/config/config-texts.ts";
@@ -17,6 +17,7 @@ import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
+import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
 
@@ -75,24 +76,24 @@ export function EstimateFieldsPage() {
         </div>
       ) : (
         <>
-          <nav aria-label="Price book" className={classes.views}>
-            <Link
+          <ViewLinks label="Price book" className={classes.views}>
+            <ViewLink
               to="/config/estimate-fields"
               search={{ view: "fields" }}
-              className={classes.view}
-              aria-current={view === "fields" ? "page" : undefined}
+              isShown={view === "fields"}
+              replace={false}
             >
               Fields
-            </Link>
-            <Link
+            </ViewLink>
+            <ViewLink
               to="/config/estimate-fields"
               search={{ view: "versions" }}
-              className={classes.view}
-              aria-current={view === "versions" ? "page" : undefined}
+              isShown={view === "versions"}
+              replace={false}
             >
               Versions
-            </Link>
-          </nav>
+            </ViewLink>
+          </ViewLinks>
           <div className={classes.content}>
             <OfflineBanner />
             {view === "versions" ? <VersionList search={search} /> : <FieldList search={search} />}

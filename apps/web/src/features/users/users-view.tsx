@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import type { ListedUser } from "@ridgebook/contract";
+import { LOCALE, type ListedUser } from "@ridgebook/contract";
 import { useUserActions, useUsers, type UserActions } from "#features/users/use-user-actions.ts";
 import { MenuItem, UserMenu } from "#features/users/user-menu.tsx";
 import {
@@ -30,6 +30,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
+import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 
 /** The id of the form for a new person: any negative one opens it (ROUTE-17). */
 const NEW_USER = "-1";
@@ -164,22 +165,19 @@ function StateFilter({
   counts: UserCounts;
 }) {
   return (
-    <nav aria-label="State" className={classes.states}>
+    <ViewLinks label="State" className={classes.states}>
       {([undefined, ...USER_STATES] as const).map((state) => (
-        <Link
+        <ViewLink
           key={state ?? "all"}
           to={basePath}
           search={{ ...(searchQuery !== undefined && { searchQuery }), ...(state && { state }) }}
-          replace
-          resetScroll={false}
-          className={classes.stateLink}
-          activeProps={{}}
-          aria-current={state === chosen ? "true" : undefined}
+          isShown={state === chosen}
+          count={counts[state ?? "all"].toLocaleString(LOCALE)}
         >
-          {state ? STATE_LABELS[state] : "All"} <span className={classes.count}>{counts[state ?? "all"]}</span>
-        </Link>
+          {state ? STATE_LABELS[state] : "All"}
+        </ViewLink>
       ))}
-    </nav>
+    </ViewLinks>
   );
 }
 

@@ -38,7 +38,7 @@ export function ActivityList({
             From where
           </th>
           <th scope="col" className={classes.undo}>
-            <span className={classes.hidden}>Undo</span>
+            <span className="rb-visually-hidden">Undo</span>
           </th>
         </tr>
       </thead>

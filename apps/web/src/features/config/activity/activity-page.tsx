@@ -29,6 +29,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 
 const PATH = "/config/activity";
 
@@ -98,13 +99,15 @@ export function ActivityPage() {
               onClear={() => change({ search: "" })}
             />
           </div>
-          <SelectField
-            label="Person"
-            emptyLabel="Everybody"
-            value={search.userId ?? ""}
-            options={(first?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(event) => change({ userId: event.currentTarget.value })}
-          />
+          <div className={classes.person}>
+            <SelectField
+              label="Person"
+              emptyLabel="Everybody"
+              value={search.userId ?? ""}
+              options={(first?.people ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={(event) => change({ userId: event.currentTarget.value })}
+            />
+          </div>
           <DateTimeField
             kind="date"
             label="First day"
@@ -199,22 +202,18 @@ function Kinds({
 }) {
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
-    <nav aria-label="Kind" className={classes.kinds}>
+    <ViewLinks label="Kind" className={classes.kinds}>
       {([undefined, ...ACTIVITY_KINDS] as const).map((kind) => (
-        <Link
+        <ViewLink
           key={kind ?? "all"}
           to={PATH}
           search={{ ...others, ...(kind && { kind }) }}
-          replace
-          resetScroll={false}
-          className={classes.kind}
-          activeProps={{}}
-          aria-current={kind === chosen ? "true" : undefined}
+          isShown={kind === chosen}
+          count={counts ? (kind ? counts[kind] : (all ?? 0)).toLocaleString(LOCALE) : undefined}
         >
-          {kind ? KIND_LABELS[kind] : "All"}{" "}
-          {counts && <span className={classes.count}>{(kind ? counts[kind] : (all ?? 0)).toLocaleString(LOCALE)}</span>}
-        </Link>
+          {kind ? KIND_LABELS[kind] : "All"}
+        </ViewLink>
       ))}
-    </nav>
+    </ViewLinks>
   );
 }

@@ -1,6 +1,7 @@
 import type { SettingsField } from "@ridgebook/contract";
 import * as company from "#features/config/company-settings/company-setting-names.ts";
 import * as contract from "#features/config/contract-settings/contract-setting-names.ts";
+import * as email from "#features/config/email-settings/email-setting-names.ts";
 
 /* What a setting is called where no page is around it. Labels that need their heading are completed here. */
 
@@ -30,18 +31,15 @@ const DESCRIBED: readonly Labelled[] = [
   ...contract.PAYMENT_FLAGS,
   ...contract.PACKAGE_LABELS.map(({ name, label }) => ({ name, label: `Label of the ${label.toLowerCase()}` })),
   ...contract.NUMBERS,
+  ...email.SENDER,
+  ...email.SERVER,
+  email.PASSWORD,
   { name: "contractLogos", label: "Logos on the contract" },
   { name: "contractAttachments", label: "Attachments of the contract" },
   { name: "contractWarrantyImage", label: "Warranty picture" },
   { name: "showRightToCancel", label: "Show the right to cancel" },
   { name: "lifetimeWorkmanship", label: "Lifetime workmanship" },
   { name: "showPhotosSection", label: "Show the photos section" },
-  { name: "fromEmailAddress", label: "From address" },
-  { name: "replyToEmailAddress", label: "Reply-to address" },
-  { name: "smtpHost", label: "SMTP host" },
-  { name: "smtpPort", label: "SMTP port" },
-  { name: "smtpUserName", label: "SMTP user name" },
-  { name: "smtpPassword", label: "SMTP password" },
   { name: "sectionsInfo", label: "Section help" },
   { name: "paymentOptions", label: "Payment choices" },
   { name: "zeroInterest", label: "Zero interest plans" },

@@ -3,7 +3,7 @@ import type { TokenAccess } from "@ridgebook/contract";
 import { IconCopy } from "@tabler/icons-react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { callsOf, examplesOf } from "#features/config/api-access/api-texts.ts";
-import { copyText } from "#features/config/api-access/copy-text.ts";
+import { copyText } from "#ui/copy-text.ts";
 import tables from "#features/config/config.module.css";
 import { Panel } from "#ui/panel.tsx";
 

@@ -4,7 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
-import { copyText } from "#features/config/api-access/copy-text.ts";
+import { copyText } from "#ui/copy-text.ts";
 import { CredentialDialog } from "#features/config/api-access/credential-dialog.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";

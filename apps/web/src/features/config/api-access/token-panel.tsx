@@ -4,7 +4,7 @@ import { IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { ACCESS_LABELS, createdText, lastUsedText, timeText } from "#features/config/api-access/api-texts.ts";
-import { copyText } from "#features/config/api-access/copy-text.ts";
+import { copyText } from "#ui/copy-text.ts";
 import { ResetTokenDialog } from "#features/config/api-access/reset-token-dialog.tsx";
 import tables from "#features/config/config.module.css";
 import { useClient } from "#server-client/client-context.tsx";

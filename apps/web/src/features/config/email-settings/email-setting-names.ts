@@ -1,0 +1,28 @@
+import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
+
+/* The settings of the e-mail page, in its order. */
+
+export const SENDER: readonly FlagSetting[] = [
+  {
+    name: "fromEmailAddress",
+    label: "From address",
+    hint: "Mails come from it, if your own SMTP server sends them.",
+  },
+  {
+    name: "replyToEmailAddress",
+    label: "Reply-to address",
+    hint: "Answers go to it, if your own SMTP server sends the mails.",
+  },
+];
+
+export const SERVER: readonly FlagSetting[] = [
+  {
+    name: "smtpHost",
+    label: "SMTP host",
+    hint: "Such as smtp.example.com. Without one, this installation's server sends the mails.",
+  },
+  { name: "smtpPort", label: "SMTP port", hint: "465, 587, 25 or 2525. With 0, port 587 is used." },
+  { name: "smtpUserName", label: "SMTP user name", hint: "Without one, the server is used without signing in." },
+];
+
+export const PASSWORD = { name: "smtpPassword", label: "SMTP password" } as const;
