@@ -2,3 +2,4 @@
 export function findBrowser(): string;
 export function findInstalledBrowser(): string | undefined;
 export const BROWSER_ARGS: string[];
+export function startBrowser<Started>(start: () => Promise<Started>): Promise<Started>;

@@ -46,6 +46,28 @@ export const BROWSER_ARGS = [
   `--disable-features=${WITHOUT_FEATURES.join(",")}`,
 ];
 
+const MAX_STARTS = 3;
+const DIED_STARTING = /Target page, context or browser has been closed/;
+
+/**
+ * Starts the browser, once more where it died of itself before it was up: the packed one does now and then, on a busy machine. Nothing
+ * of a test has run by then.
+ *
+ * @template Started
+ * @param {() => Promise<Started>} start
+ * @returns {Promise<Started>}
+ */
+export async function startBrowser(start) {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (count === MAX_STARTS || !DIED_STARTING.test(String(error))) throw error;
+      console.warn(`The browser died while it started (${String(count)} of ${String(MAX_STARTS)} tries).`);
+    }
+  }
+}
+
 /** The packed browser's place: inside node_modules, so that it goes when its package goes. */
 const UNPACK_FOLDER = join(PROJECT_ROOT, "node_modules/.cache/ridgebook/chromium");
 

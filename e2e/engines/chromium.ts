@@ -1,17 +1,19 @@
 import { chromium } from "playwright-core";
-import { BROWSER_ARGS, findBrowser, findInstalledBrowser } from "../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, findInstalledBrowser, startBrowser } from "../../scripts/find-browser.mjs";
 import type { Browser, BrowserOptions } from "./browser.ts";
 
 /** Opens Chromium the way the other journeys do. */
 export async function openChromium({ size, profileFolder }: BrowserOptions): Promise<Browser> {
-  const context = await chromium.launchPersistentContext(profileFolder, {
-    executablePath: findInstalledBrowser() ?? findBrowser(),
-    args: BROWSER_ARGS,
-    locale: "en-US",
-    timezoneId: "America/New_York",
-    reducedMotion: "reduce",
-    viewport: size,
-  });
+  const context = await startBrowser(() =>
+    chromium.launchPersistentContext(profileFolder, {
+      executablePath: findInstalledBrowser() ?? findBrowser(),
+      args: BROWSER_ARGS,
+      locale: "en-US",
+      timezoneId: "America/New_York",
+      reducedMotion: "reduce",
+      viewport: size,
+    }),
+  );
   const errors: string[] = [];
   context.on("weberror", (thrown) => void errors.push(String(thrown.error().stack)));
   const page = context.pages()[0] ?? (await context.newPage());

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
-import { BROWSER_ARGS, findBrowser } from "../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, startBrowser } from "../../scripts/find-browser.mjs";
 
 const PATIENCE_MS = 45_000;
 const GONE_WITHIN_MS = 15_000;
@@ -41,15 +41,17 @@ export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tabl
   };
 
   const open = async (): Promise<void> => {
-    context = await chromium.launchPersistentContext(profileFolder, {
-      executablePath: findBrowser(),
-      args: BROWSER_ARGS,
-      baseURL,
-      locale: "en-US",
-      timezoneId: "America/New_York",
-      reducedMotion: "reduce",
-      viewport: { width: 1180, height: 820 },
-    });
+    context = await startBrowser(() =>
+      chromium.launchPersistentContext(profileFolder, {
+        executablePath: findBrowser(),
+        args: BROWSER_ARGS,
+        baseURL,
+        locale: "en-US",
+        timezoneId: "America/New_York",
+        reducedMotion: "reduce",
+        viewport: { width: 1180, height: 820 },
+      }),
+    );
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("weberror", (error) => errors.push(error.error().stack ?? error.error().message));
     context.on("console", (message) => {

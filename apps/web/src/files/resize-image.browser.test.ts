@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { BROWSER_ARGS, findBrowser } from "../../../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
 import type * as ResizeImage from "./resize-image.ts";
 
 /* Pictures made smaller by a real browser; sharp makes them and looks at what came out. */
@@ -98,7 +98,7 @@ describe("pictures in the browser", () => {
   let files: ReturnType<typeof bundle> | undefined;
   let page: Page;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
+    browser = await startBrowser(() => chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS }));
     page = await openPage();
   });
 

@@ -288,7 +288,7 @@ export function createLocalData({
     settings: createSettingsStore(store),
     priceBook,
     imageUrls: async () => await readImageUrls(store),
-    drafts: createDrafts({ database: device, store, clock, spare, shapes }),
+    drafts: createDrafts({ database: device, store, clock, random, spare, shapes }),
     keptLeads,
     readSpace: readDeviceSpace,
     changes,

@@ -6,7 +6,7 @@ import type Axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { BROWSER_ARGS, findBrowser } from "../../../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
 
 /*
  * A part of the app alone on a page, in a real browser: for tests of what only a browser knows.
@@ -22,7 +22,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
+  startBrowser(() => chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS }));
 
 /**
  * The HTML of a page with an element `root`, the entry's styles, and what it exports as a global of that name. Components keep

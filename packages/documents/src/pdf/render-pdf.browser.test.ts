@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
-import { BROWSER_ARGS, findBrowser } from "../../../../scripts/find-browser.mjs";
+import { BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
 import type { PdfInput } from "#pdf/definition.ts";
 import { FONT_NAMES } from "#pdf/font-files.ts";
 import { renderPdf } from "#pdf/render-pdf.ts";
@@ -57,7 +57,7 @@ describe("PDFs in the browser", () => {
       { isSigned: true, files },
     );
     const script = await bundle();
-    browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS });
+    browser = await startBrowser(() => chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS }));
     page = await browser.newPage();
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());

@@ -138,7 +138,8 @@ async function takeIn(
   const { number } = model;
   const others = othersOfNumber(await holdNumber(scope, number), data);
   const back = held ? undefined : await bringBack(scope, { body, checked, now, timeZone }, records);
-  const estimate = held ?? back?.estimate;
+  // Neither there nor deleted: another paper has brought it back since it was looked for.
+  const estimate = held ?? back?.estimate ?? (await holdEstimateOf(scope, body.estimateId));
   if (!estimate) return undefined;
   const createdTime = new Date(body.createdTime);
   const signedTimes = signatures.map(({ signedTime }) => signedTime);

@@ -9,7 +9,7 @@ import {
   type StoredDocument,
 } from "@ridgebook/contract";
 import { basisOf, canonicalJson, type DeviceClock } from "@ridgebook/documents";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import {
   buildDocument,
   buildModel,
@@ -224,6 +224,29 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     await deleteEstimate();
     const documents = await Promise.all([sign({ data }), sign({ data, kind: "changeOrder" })]);
     expect((await readEstimate()).documents.map(({ id }) => id).sort()).toEqual(documents.map(({ id }) => id).sort());
+  });
+
+  test("[SIGN-20] a paper that found no estimate is taken when another one has brought it back meanwhile", async () => {
+    const data = { basis: await basis() };
+    await deleteEstimate();
+    const number = "2026-1127-LATE00";
+    const { superuserPool } = server.testDatabase;
+    const holder = await superuserPool.connect();
+    try {
+      // The paper looks for its estimate, then waits for its number.
+      await holder.query("begin");
+      const name = `document number ${String(companyId)} ${number}`;
+      await holder.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
+      const late = sign({ data, number, kind: "changeOrder" });
+      const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
+      await vi.waitFor(async () => expect((await superuserPool.query(waiting)).rowCount).toBe(1), { timeout: 10_000 });
+      const first = await sign({ data });
+      await holder.query("commit");
+      const ids = [first.id, (await late).id];
+      expect((await readEstimate()).documents.map(({ id }) => id).sort()).toEqual(ids.sort());
+    } finally {
+      holder.release();
+    }
   });
 
   test("[SIGN-20] it is brought back however long ago it was deleted", async () => {

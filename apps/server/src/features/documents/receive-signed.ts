@@ -106,7 +106,7 @@ export interface BroughtBack {
   readonly found: DocumentFinding;
 }
 
-/** The deleted estimate of a signed paper, inserted again and held, its lead too; undefined for one that the company never had. */
+/** The deleted estimate of a signed paper, inserted again and held, its lead too; undefined for one that the company never had, or has again. */
 export async function bringBack(
   scope: CompanyScope,
   {

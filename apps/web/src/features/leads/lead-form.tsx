@@ -191,10 +191,12 @@ function useLeadEditing({
   });
 
   const [hasChanges, setHasChanges] = useState(openedForm.restoredTime !== undefined);
+  const { draftKey } = openedForm;
   const isDone = useRef(false);
   const [isStorageFailing, setIsStorageFailing] = useState(false);
   const draft = useLeadDraft({
     recordId,
+    draftKey,
     onFailure: useCallback(
       (error: unknown) => {
         // Said once: the same would be true of every keystroke that follows.
@@ -271,7 +273,7 @@ function useLeadEditing({
       const result =
         recordId === undefined
           ? // From then on what was typed is a lead: a draft of it that outlived a flat battery would become a second one.
-            await localData.leads.create(parsed, { whenStored: () => void draft.drop() })
+            await localData.leads.create(parsed, { draftKey, whenStored: () => void draft.drop() })
           : await localData.leads.update(recordId, changed, {
               from: pickFields({ fields: changedNames, from: opened }),
             });

@@ -28,6 +28,8 @@ export interface OpenedLeadForm {
   values: LeadFormValues;
   /** When the restored draft was kept, epoch milliseconds; undefined when there was none. */
   restoredTime: number | undefined;
+  /** Of what a new lead is typed in, so that it becomes one lead. */
+  draftKey: string;
   /** What the draft holds of fields that are gone since it was typed. */
   retiredTexts: readonly string[];
   /** Why the server refused this lead the last time, if it did. */
@@ -65,6 +67,7 @@ export async function openLeadForm({
       ? restoreDraft({ draft, current, timeZone })
       : { opened: current, values: toFormValues({ fields: current, timeZone }) }),
     restoredTime: draft ? kept.savedTime : undefined,
+    draftKey: kept?.key ?? localData.drafts.newKey(),
     retiredTexts: draft?.retired ?? [],
     problem: refused && new Problem(refused.code, refused),
   };

@@ -6,23 +6,26 @@ import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 /** Drafts of leads that do not exist yet are kept under this id. */
 export const NEW_LEAD_DRAFT_ID = 0;
 
-const keyOf = (recordId: number | undefined) => ({ storeName: "leads" as const, id: recordId ?? NEW_LEAD_DRAFT_ID });
+const formOf = (recordId: number | undefined) => ({ storeName: "leads" as const, id: recordId ?? NEW_LEAD_DRAFT_ID });
 
 /** Keeps a lead's form on the device while it is typed. */
 export function useLeadDraft({
   recordId,
+  draftKey,
   onFailure,
 }: {
   recordId: number | undefined;
+  draftKey: string;
   onFailure: (error: unknown) => void;
 }): DraftKeeper<LeadDraft> {
   const { drafts } = useLocalData();
   const write = useCallback(
     (draft: LeadDraft | undefined): Promise<void> => {
-      const key = keyOf(recordId);
-      return draft ? drafts.save({ ...key, values: { ...draft } }) : drafts.drop(key);
+      const form = formOf(recordId);
+      if (!draft) return drafts.drop(form);
+      return drafts.save({ ...form, values: { ...draft }, ...(recordId === undefined && { key: draftKey }) });
     },
-    [drafts, recordId],
+    [drafts, recordId, draftKey],
   );
   return useKeptDraft({ write, onFailure });
 }

@@ -19,6 +19,8 @@ export interface Draft extends Owner, Stamped {
   /** 0 is the form of a new record. */
   id: number;
   values: FieldValues;
+  /** Names the new record that the form makes: tells that a draft is one that was saved. Drafts of former releases have none. */
+  key?: string;
   /** Epoch milliseconds. */
   savedTime: number;
 }

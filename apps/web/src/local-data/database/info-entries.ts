@@ -32,6 +32,15 @@ export interface InfoEntries {
   "rescue-files": RescueFilesEntry;
   /** Files of photos that were deleted before they were sent, the latest ones: a document that shows one could never arrive whole. */
   "withdrawn-files": readonly string[];
+  /** Of the new records that were saved here from a form, the latest ones. */
+  "saved-drafts": readonly SavedDraft[];
+}
+
+/** Written with the record. Drafts lie in another database: one that a flat battery left there would be saved a second time. */
+export interface SavedDraft {
+  key: string;
+  /** Epoch milliseconds. What was typed later is nobody's record yet. */
+  time: number;
 }
 
 export interface OwnerEntry extends Owner {

@@ -41,9 +41,9 @@ export interface LeadStore {
   fetch(id: number): Promise<LocalLead>;
   /**
    * A refused lead stays in the queue, visible; go on with the result's id. `whenStored` hears that the lead is on this device,
-   * before the server is asked.
+   * before the server is asked. `draftKey` is that of the draft that becomes the lead.
    */
-  create(fields: LeadFields, options?: { whenStored?: () => void }): Promise<SaveResult>;
+  create(fields: LeadFields, options?: { draftKey?: string; whenStored?: () => void }): Promise<SaveResult>;
   /**
    * Saves changed fields. `from` holds the values that the form was opened with: what somebody else changed meanwhile
    * then is a conflict instead of being overwritten unseen.
@@ -156,9 +156,9 @@ export function createLeadStore({
     return lead;
   };
 
-  const create: LeadStore["create"] = async (fields, { whenStored } = {}) => {
+  const create: LeadStore["create"] = async (fields, { draftKey, whenStored } = {}) => {
     const time = new Date(clock.now()).toISOString();
-    const key = await outbox.create({ storeName, values: newStoredLead(fields, time) });
+    const key = await outbox.create({ storeName, values: newStoredLead(fields, time), draftKey });
     whenStored?.();
     return await outbox.sendNow(key);
   };

@@ -20,6 +20,7 @@ import { isNeverSent, needsPerson, type LocalChange } from "#local-data/database
 import { entityOf, type Entities } from "#local-data/database/entity.ts";
 import type { ExclusiveLocks } from "#local-data/database/exclusive-locks.ts";
 import type { LocalStore, StoreSession, StoreTransaction } from "#local-data/database/local-store.ts";
+import { noteSavedDraft } from "#local-data/database/saved-drafts.ts";
 import type { FieldValues, QueuedStoreName, RecordKey, StoredRecord } from "#local-data/database/stored-record.ts";
 import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Connection } from "#local-data/device/connection.ts";
@@ -61,11 +62,13 @@ export type PrepareEdit = (
 export interface Outbox {
   /**
    * Writes a new record, given as a whole, and its entry; resolves with its local id. Where `findSame` knows a record that is this one
-   * already, nothing is written, and that one is the answer. Throws `notFound` when it names what is gone.
+   * already, nothing is written, and that one is the answer. `draftKey` is that of the draft that becomes the record. Throws `notFound`
+   * when it names what is gone.
    */
   create(record: {
     storeName: QueuedStoreName;
     values: FieldValues;
+    draftKey?: string | undefined;
     findSame?: (transaction: StoreTransaction, whole: FieldValues) => Promise<StoredRecord | undefined>;
   }): Promise<RecordKey>;
   /**
@@ -122,7 +125,7 @@ export function createOutbox({
 
   /* Writing */
 
-  const create: Outbox["create"] = ({ storeName, values, findSame }) => {
+  const create: Outbox["create"] = ({ storeName, values, draftKey, findSame }) => {
     const entity = entityOf(entities, storeName);
     const referred = entity.references.map((reference) => reference.storeName);
     return store.write(
@@ -137,6 +140,7 @@ export function createOutbox({
         const edit: LocalEdit = { kind: "create" };
         const folded = foldEdit({ storeName, record, pending: undefined, edit, time: clock.now() });
         await writeRecordAndChange(transaction, { storeName, id }, folded);
+        if (draftKey !== undefined) await noteSavedDraft(transaction, { key: draftKey, time: clock.now() });
         return { storeName, id };
       },
       { records: [storeName, ...referred] },

@@ -36,6 +36,7 @@ const INFO_KEYS: Readonly<Record<keyof InfoEntries, true | string>> = {
   "last-write": true,
   "rescue-files": true,
   "withdrawn-files": true,
+  "saved-drafts": true,
 };
 
 test("[SYNC-74] the device that goes on record has a row in every store and an entry of every kind", () => {

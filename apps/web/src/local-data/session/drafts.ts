@@ -1,7 +1,10 @@
 import { isLocalId } from "@ridgebook/contract";
 import type { DeviceDatabase, Draft } from "#local-data/database/device-database.ts";
+import type { SavedDraft } from "#local-data/database/info-entries.ts";
 import type { KeptShapes } from "#local-data/database/kept-shapes.ts";
 import type { LocalStore } from "#local-data/database/local-store.ts";
+import { wasSaved } from "#local-data/database/saved-drafts.ts";
+import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 import {
   isQueuedStore,
   type DraftedForm,
@@ -9,22 +12,28 @@ import {
   type FieldValues,
   type RecordKey,
 } from "#local-data/database/stored-record.ts";
-import type { Clock } from "#local-data/device/clock.ts";
+import type { Clock, Random } from "#local-data/device/clock.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { onDevice } from "#local-data/device/storage-problem.ts";
 import { resolveId } from "#local-data/outbox/id-map.ts";
-import type { SpareDrafts } from "#local-data/database/spare-drafts.ts";
 
 /**
  * Input that was typed and not saved, kept per account and company so that it survives a closed tab, an update and
  * somebody else's login. Id 0 stands for the form of a new record.
  */
 export interface Drafts {
-  save(draft: DraftedForm & { values: FieldValues }): Promise<void>;
-  /** `release` is that of the values, which the form reads: only it knows them. Throws `appTooOld` for those of a newer release. */
-  read(key: DraftedForm): Promise<{ values: FieldValues; savedTime: number; release?: number | undefined } | undefined>;
-  drop(key: DraftedForm): Promise<void>;
+  /** `key` names the record that the form of a new one makes; whoever saves it gives the key to the record's store. */
+  save(draft: DraftedForm & { values: FieldValues; key?: string | undefined }): Promise<void>;
+  /**
+   * `release` is that of the values, which the form reads: only it knows them. Throws `appTooOld` for those of a newer release. A draft
+   * whose record was saved is none.
+   */
+  read(form: DraftedForm): Promise<KeptDraft | undefined>;
+  drop(form: DraftedForm): Promise<void>;
+  newKey(): string;
 }
+
+export type KeptDraft = Pick<Draft, "values" | "savedTime" | "key"> & { readonly release?: number | undefined };
 
 type DraftKey = [number, number, DraftStoreName, number];
 
@@ -39,12 +48,14 @@ export function createDrafts({
   database,
   store,
   clock,
+  random,
   spare,
   shapes,
 }: {
   database: DeviceDatabase;
   store: LocalStore;
   clock: Clock;
+  random: Random;
   spare: SpareDrafts;
   shapes: KeptShapes;
 }): Drafts {
@@ -65,11 +76,13 @@ export function createDrafts({
   };
 
   return {
-    save: async ({ values, ...form }) => {
+    newKey: () => random.key(),
+    save: async ({ values, key, ...form }) => {
       const row = {
         ...form,
         ...store.session().owner,
         values,
+        ...(key !== undefined && { key }),
         savedTime: clock.now(),
         ...shapes.stamp(form.storeName),
       };
@@ -78,17 +91,22 @@ export function createDrafts({
         return { table: "drafts", row: { ...row, storeName, id } };
       });
     },
-    read: (key) =>
+    read: (form) =>
       onDevice(async () => {
-        const draft = await database.drafts.get(await follow(key));
+        const place = await follow(form);
+        const draft = await database.drafts.get(place);
         if (!draft) return undefined;
-        const { values, savedTime, release } = draft;
+        if (wasSaved(draft, await store.read((transaction) => transaction.info("saved-drafts"), { records: [] }))) {
+          await database.drafts.delete(place);
+          return undefined;
+        }
+        const { values, savedTime, key, release } = draft;
         shapes.assertReadable(draft);
-        return { values, savedTime, ...(release !== undefined && { release }) };
+        return { values, savedTime, ...(key !== undefined && { key }), ...(release !== undefined && { release }) };
       }),
-    drop: (key) =>
+    drop: (form) =>
       onDevice(async () => {
-        await database.drafts.delete(await follow(key));
+        await database.drafts.delete(await follow(form));
       }),
   };
 }
@@ -115,27 +133,28 @@ async function moveDraft({
 }
 
 /**
- * Before the id map goes: drafts of records that were sent move to their server ids, and with `dropsUnsent` those of
- * records that are given up go too. A local id must never name another record's draft later.
+ * Before the id map and the info entries go: drafts of records that were saved are removed, those of records that were sent move to their
+ * server ids, and with `dropsUnsent` those of records that are given up go too. A local id must never name another record's draft later.
  */
 export async function settleDrafts({
   database,
   owner,
   newIds,
+  saved,
   dropsUnsent,
 }: {
   database: DeviceDatabase;
   owner: Owner;
   newIds: readonly (RecordKey & { newId: number })[];
+  saved: readonly SavedDraft[] | undefined;
   dropsUnsent: boolean;
 }): Promise<void> {
   for (const { storeName, id, newId } of newIds)
     await moveDraft({ database, owner, from: { storeName, id }, to: { storeName, id: newId } });
-  if (!dropsUnsent) return;
-  const isGivenUp = ({ id }: Draft): boolean => isLocalId(id);
+  const isOver = (draft: Draft): boolean => wasSaved(draft, saved) || (dropsUnsent && isLocalId(draft.id));
   await database.drafts
     .where("[accountId+companyId]")
     .equals([owner.accountId, owner.companyId])
-    .filter(isGivenUp)
+    .filter(isOver)
     .delete();
 }

@@ -364,4 +364,38 @@ describe("drafts", () => {
     expect(await tab.drafts.read({ storeName: "leads", id: -2 })).toBeUndefined();
     expect(await tab.drafts.read({ storeName: "leads", id: 101 })).toMatchObject({ values: { city: "Mattawan" } });
   });
+
+  describe("of a lead that was saved, left by a device that died before it dropped them", () => {
+    const saveAndDie = async () => {
+      device.goOffline();
+      const key = tab.drafts.newKey();
+      await tab.drafts.save({ ...NEW, values: { firstName: "Karen" }, key });
+      await tab.leads.create(leadFields({ firstName: "Karen" }), { draftKey: key });
+      return key;
+    };
+
+    test("[OFF-06] are no second lead", async () => {
+      await saveAndDie();
+      const again = await device.openAnnsTab();
+      expect(await again.drafts.read(NEW)).toBeUndefined();
+      expect(await again.databases.device.drafts.count()).toBe(0);
+      again.stop();
+    });
+
+    test("[OFF-06] are none after another person's login either", async () => {
+      await saveAndDie();
+      await tab.session.open(BOB);
+      await tab.session.open(ANN);
+      expect(await tab.drafts.read(NEW)).toBeUndefined();
+    });
+
+    test("[OFF-06] stay where they are another lead, or were typed after the save", async () => {
+      const key = await saveAndDie();
+      await tab.drafts.save({ ...NEW, values: { firstName: "Tom" }, key: tab.drafts.newKey() });
+      expect(await tab.drafts.read(NEW)).toMatchObject({ values: { firstName: "Tom" } });
+      device.clock.advance(1);
+      await tab.drafts.save({ ...NEW, values: { firstName: "Karen", city: "Portage" }, key });
+      expect(await tab.drafts.read(NEW)).toMatchObject({ values: { city: "Portage" } });
+    });
+  });
 });

@@ -151,7 +151,8 @@ export function createSessionData({
     );
     const newIdsOf = (name: LocalIdMapping["storeName"]): ReadonlyMap<number, number> =>
       new Map(mappings.filter(({ storeName }) => storeName === name).map(({ oldId, newId }) => [oldId, newId]));
-    await settleDrafts({ database: device, owner, newIds, dropsUnsent });
+    const saved = await readInfo(specified, "saved-drafts");
+    await settleDrafts({ database: device, owner, newIds, saved, dropsUnsent });
     await settleKeptLeads({ database: device, owner, newIds: newIdsOf("leads"), dropsUnsent });
     const { settleEstimateDrafts } = await import("#local-data/estimates/estimate-drafts.ts");
     await settleEstimateDrafts({

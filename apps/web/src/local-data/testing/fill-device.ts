@@ -119,7 +119,9 @@ async function workOffline(tab: TestTab): Promise<{ leadId: number; estimateId: 
   await tab.leads.update(14, { street: "Behind the lost answer" });
   await tab.leads.create(leadFields({ firstName: "In the first file" }));
   await tab.rescue.save(PASSPHRASE);
-  const { id: leadId } = await tab.leads.create(leadFields({ firstName: "New", description: "New roof" }));
+  const draftKey = tab.drafts.newKey();
+  const newLead = leadFields({ firstName: "New", description: "New roof" });
+  const { id: leadId } = await tab.leads.create(newLead, { draftKey });
   const { id: estimateId } = await tab.estimates.create({ leadId, name: "New", workflowIds: [1] });
   await saveEave(tab, estimateId, 33);
   await tab.documents.create(paper({ estimateId, leadId, data: { typeVersion: "1", number: "2", model: "{}" } }));
@@ -135,7 +137,7 @@ async function workOffline(tab: TestTab): Promise<{ leadId: number; estimateId: 
 }
 
 async function typeDrafts(tab: TestTab, { leadId, estimateId }: { leadId: number; estimateId: number }): Promise<void> {
-  await tab.drafts.save({ storeName: "leads", id: 0, values: leadDraft("New lead's town") });
+  await tab.drafts.save({ storeName: "leads", id: 0, values: leadDraft("New lead's town"), key: tab.drafts.newKey() });
   await tab.drafts.save({ storeName: "leads", id: 11, values: leadDraft("Typed") });
   await tab.drafts.save({ storeName: "leads", id: leadId, values: leadDraft("Unsent lead's") });
   await tab.drafts.save({ storeName: "settings", id: 1, values: { companyName: "Typed name" } });
