@@ -12,7 +12,8 @@ import { type Estimate, type EstimateMembers, type WorkflowSummary } from "./est
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
-type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
+/** What an estimate comes to follows from these. */
+export type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 
 /** Everything that follows from an estimate's items and decisions. The server stores it; a device shows it before. */

@@ -1,7 +1,8 @@
-import { PAYMENT_OPTIONS, roundTo, type PaymentOption } from "@ridgebook/estimating";
+import { loanFigures, PAYMENT_OPTIONS, roundTo, type LoanFigures, type PaymentOption } from "@ridgebook/estimating";
 import { z } from "zod";
 import { type EstimateTerm } from "./estimate.ts";
 import { NO_TERM } from "./estimate-members.ts";
+import { calculateEstimate, type Summed } from "./estimate-totals.ts";
 import type { Settings } from "./settings.ts";
 
 /** A way to pay that the company offers (OP-51 to OP-53). */
@@ -157,4 +158,15 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
       .filter(({ isOffered }) => isOffered)
       .map(({ paymentOption, label, term }) => ({ paymentOption, label, term })),
   ];
+}
+
+/** What paying an estimate by a loan costs, beside what it comes to for whoever pays at once. */
+export function loanOfEstimate(
+  estimate: Summed,
+  { settings, term }: { settings: OfferSettings; term: EstimateTerm },
+): LoanFigures {
+  const totalUnder = (other: EstimateTerm): number => calculateEstimate({ ...estimate, term: other }).totals.total;
+  const inCash = paymentOffers(settings).find(({ paymentOption }) => paymentOption === PAYMENT_OPTIONS.cashOrCheck);
+  const { downpayment } = estimate;
+  return loanFigures({ cashPrice: totalUnder(inCash?.term ?? NO_TERM), price: totalUnder(term), downpayment, term });
 }

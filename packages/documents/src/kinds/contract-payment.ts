@@ -7,7 +7,7 @@ import {
   type EstimateTerm,
   type PaymentOffer,
 } from "@ridgebook/contract";
-import { PAYMENT_OPTIONS, planPayment } from "@ridgebook/estimating";
+import { loanFigures, PAYMENT_OPTIONS, planPayment, type LoanFigures } from "@ridgebook/estimating";
 import { sumOf } from "#lines/copy-figures.ts";
 import type { Block, KeyFigure, TextRun } from "#model/document-model.ts";
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
@@ -19,13 +19,13 @@ import { formatMoney, formatPercent, formatQuantity } from "#wording/numbers.ts"
 export interface PaymentWay {
   readonly label: string;
   readonly term: EstimateTerm;
-  readonly isLoan: boolean;
+  /** Undefined where it is paid at once. */
+  readonly loan: LoanFigures | undefined;
   /** Dollars, the way's own fee or discount included. */
   readonly total: number;
   readonly downpayment: number;
-  /** Dollars that a loan is about; without one, what is left to pay. */
+  /** What is left to pay, dollars. */
   readonly rest: number;
-  readonly monthlyPayment: number;
   readonly isChosen: boolean;
 }
 
@@ -41,16 +41,24 @@ export function totalOf(estimate: EstimateOfDocument, keys: ReadonlySet<string>)
   return sumOf(own, ({ totalWithMargin }) => totalWithMargin);
 }
 
-function wayOf(
+/** A way to pay before it is known what the same work costs in cash, to which a loan is held. */
+type PricedWay = Omit<PaymentWay, "loan">;
+
+function priceWay(
   { estimate, keys }: { estimate: EstimateOfDocument; keys: ReadonlySet<string> },
   { label, term }: Pick<PaymentOffer, "label" | "term">,
   isChosen: boolean,
-): PaymentWay {
+): PricedWay {
   const total = totalOf({ ...estimate, term }, keys);
   const { downpayment } = estimate;
-  const { principal, monthlyPayment } = planPayment({ total, downpayment, term });
-  return { label, term, isLoan: term.months > 0, total, downpayment, rest: principal, monthlyPayment, isChosen };
+  const { principal } = planPayment({ total, downpayment, term });
+  return { label, term, total, downpayment, rest: principal, isChosen };
 }
+
+const addLoan = (way: PricedWay, cashPrice: number): PaymentWay => {
+  const { term, total, downpayment } = way;
+  return { ...way, loan: term.months > 0 ? loanFigures({ cashPrice, price: total, downpayment, term }) : undefined };
+};
 
 const isSameTerm = (one: EstimateTerm, other: EstimateTerm): boolean =>
   one.months === other.months &&
@@ -81,36 +89,48 @@ export function paymentWays(
   const ways = offers.map((offer, index) => {
     const chosen = isDecided && isChosen(offer);
     const shown = offer.paymentOption === cashOrCheck && !chosen ? (printed[index] ?? offer) : offer;
-    return { ...wayOf({ estimate, keys }, shown, chosen), paymentOption: offer.paymentOption };
+    return { ...priceWay({ estimate, keys }, shown, chosen), paymentOption: offer.paymentOption };
   });
+  const inCash = ways.find((way) => way.paymentOption === cashOrCheck);
+  const cashPrice = inCash?.total ?? totalOf({ ...estimate, term: NO_TERM }, keys);
   // A promotion that takes off a fee leaves less than nothing to pay under a way without one: that way is not offered.
-  const offered = ways.filter((way) => way.isChosen || way.total >= 0);
+  const offered = ways.filter((way) => way.isChosen || way.total >= 0).map((way) => addLoan(way, cashPrice));
   if (!isDecided || offered.some((way) => way.isChosen)) return offered;
   const former = offers.find((offer) => offer.paymentOption === paymentOption && offer.term.offerId === term.offerId);
   const label = former?.label ?? (term.months > 0 ? "Financing" : "As agreed");
-  const own = wayOf({ estimate, keys }, { label, term }, true);
+  const own = addLoan(priceWay({ estimate, keys }, { label, term }, true), cashPrice);
   // It stands in place of the same way in other terms: nobody is offered two of them.
-  return [...offered.filter((way) => way.label !== label || way.isLoan !== own.isLoan), own];
+  return [...offered.filter((way) => way.label !== label || !way.loan !== !own.loan), own];
 }
 
 /** The way that is chosen; null while nothing is decided. */
 export const chosenWay = (ways: readonly PaymentWay[]): PaymentWay | null =>
   ways.find(({ isChosen }) => isChosen) ?? null;
 
-const aprText = ({ ratePercent }: EstimateTerm): string => `${formatPercent(ratePercent)} APR`;
+const aprText = ({ aprPercent }: LoanFigures): string => `${formatPercent(aprPercent)} APR`;
 /** "120 × $374.68". */
-const instalments = ({ term, monthlyPayment }: PaymentWay): string =>
-  `${formatQuantity(term.months)} × ${formatMoney(monthlyPayment)}`;
+const instalments = ({ months }: EstimateTerm, { monthlyPayment }: LoanFigures): string =>
+  `${formatQuantity(months)} × ${formatMoney(monthlyPayment)}`;
+
+/** What the law wants said of a loan wherever its payments are named (12 CFR 1026.18, 1026.24); the amounts add up to the cent. */
+function loanText({ label, term }: PaymentWay, loan: LoanFigures): string {
+  const { amountFinanced, financeCharge, totalOfPayments, monthlyPayment, lastPayment } = loan;
+  const last = lastPayment === monthlyPayment ? "" : `, the last of them ${formatMoney(lastPayment)}`;
+  return `${label}, ${formatQuantity(term.months)} months: amount financed ${formatMoney(amountFinanced)}, finance charge ${formatMoney(financeCharge)}, total of payments ${formatMoney(totalOfPayments)}${last}.`;
+}
 
 /** The figure between the two rules: how it is paid, in two lines. */
 export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | null, total: number): KeyFigure {
   const { downpayment } = estimate;
   const hasDownpayment = downpayment > 0;
-  if (way?.isLoan)
+  if (way?.loan)
     return {
       caption: hasDownpayment ? "Down payment, then monthly" : "Monthly payment",
       large: "",
-      lines: [...(hasDownpayment ? [formatMoney(downpayment)] : []), `${instalments(way)} at ${aprText(way.term)}`],
+      lines: [
+        ...(hasDownpayment ? [formatMoney(downpayment)] : []),
+        `${instalments(way.term, way.loan)}, ${aprText(way.loan)}`,
+      ],
     };
   const label = way?.label ?? "";
   if (hasDownpayment)
@@ -124,14 +144,14 @@ export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | nu
 
 const downText = ({ downpayment }: PaymentWay): string => (downpayment > 0 ? `${formatMoney(downpayment)} down` : "");
 
-function detailOf({ isLoan, term, total, isChosen }: PaymentWay, contractTotal: number): string {
-  const feeText =
-    !isLoan && term.feePercent < 0
+function detailOf({ loan, term, total, isChosen }: PaymentWay, contractTotal: number): string {
+  if (!loan)
+    return term.feePercent < 0
       ? `${formatPercent(-term.feePercent)} less, in full at completion`
       : "In full at completion";
-  const text = isLoan ? `${formatQuantity(term.months)} months, ${aprText(term)}` : feeText;
+  const text = `${formatQuantity(term.months)} months at ${formatPercent(term.ratePercent)}, ${aprText(loan)}`;
   // Under another way to pay the work may have another price; that must not be a surprise.
-  return isLoan && !isChosen && total !== contractTotal ? `${text}, price ${formatMoney(total)}` : text;
+  return !isChosen && total !== contractTotal ? `${text}, price ${formatMoney(total)}` : text;
 }
 
 /** All ways to pay, the chosen one marked; where the settings show no others, the chosen one alone. */
@@ -143,11 +163,8 @@ export function paymentBlocks(
   const chosen = chosenWay(ways);
   const shown = settings.showPaymentOptionsOnContract ? ways : chosen ? [chosen] : [];
   if (shown.length === 0) return [];
-  const isFinanced = shown.some(({ isLoan }) => isLoan);
-  const note = [
-    isFinanced ? "Financing is subject to credit approval." : "",
-    chosen?.isLoan ? `Amount financed ${formatMoney(chosen.rest)}.` : "",
-  ];
+  const loans = shown.flatMap((way) => (way.loan ? [loanText(way, way.loan)] : []));
+  const note = loans.length > 0 ? ["Financing is subject to credit approval.", ...loans] : [];
   return [
     {
       kind: "options",
@@ -156,9 +173,9 @@ export function paymentBlocks(
         name: way.label,
         detail: detailOf(way, contractTotal),
         middle: downText(way),
-        amount: way.isLoan ? instalments(way) : formatMoney(way.total),
+        amount: way.loan ? instalments(way.term, way.loan) : formatMoney(way.total),
       })),
-      note: note.filter((text) => text !== "").join(" "),
+      note: note.join(" "),
     },
   ];
 }
@@ -170,11 +187,11 @@ const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}$
 export function paidAs(way: PaymentWay | null): TextRun[] {
   if (!way) return [{ text: "." }];
   const down = way.downpayment > 0 ? formatMoney(way.downpayment) : "";
-  if (way.isLoan)
+  if (way.loan)
     return [
       { text: ", paid as " },
-      bold(`${lowerFirst(way.label)}, ${instalments(way)}`),
-      { text: ` at ${aprText(way.term)}${down === "" ? "" : ` after ${down} down`}.` },
+      bold(`${lowerFirst(way.label)}, ${instalments(way.term, way.loan)}`),
+      { text: ` at ${aprText(way.loan)}${down === "" ? "" : ` after ${down} down`}.` },
     ];
   return [
     { text: ", paid by " },

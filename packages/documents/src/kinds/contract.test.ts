@@ -326,30 +326,48 @@ describe("packages", () => {
 });
 
 describe("payment", () => {
-  test("[DOC-28] all ways to pay, each with the engine's payment, the chosen one marked", () => {
-    const model = contract(house, LOANS);
+  test("[DOC-28] [FIN-09] all ways to pay, each with what its loan costs, the chosen one marked", () => {
+    const paid = { downpayment: 5_000, paymentOption: PAYMENT_OPTIONS.reducedRate, term: LONG_TERM, promotion: 250 };
+    const model = contract(sampleEstimate(["roofing-colonial"], paid, { discountPercent: 0.05 }), LOANS);
     const [options] = blocksOf(model, "payment", "options");
-    const dearer = calculateEstimate({ ...house, term: { ...NO_TERM, months: 12, feePercent: 4 } }).totals.total;
-    const sameAsCash = dearer.toLocaleString("en-US", { style: "currency", currency: "USD" });
-    expect(options?.rows.map(({ chosen, name, detail, middle }) => ({ chosen, name, detail, middle }))).toEqual([
-      { chosen: false, name: "Cash or check", detail: "2 % less, in full at completion", middle: "$5,000.00 down" },
+    // In cash 21,371.33 − 2 % (427.43) − 250 = 20,693.90; same as cash 21,371.33 + 4 % (854.85) − 250 = 21,976.18. Each less 5,000 down.
+    // 16,976.18 / 12 = 1,414.68, which leaves 1,414.70 at the end; 16,976.18 − 15,693.90 = 1,282.28.
+    // 16,121.33 over 120 months at 9.99 %: 119 × 212.96 + 211.97 = 25,554.21; less 15,693.90 that is 9,860.31.
+    expect(options?.rows).toEqual([
       {
-        chosen: false,
-        name: "Same as cash",
-        detail: `12 months, 0 % APR, price ${sameAsCash}`,
-        middle: "$5,000.00 down",
+        ...{ chosen: false, name: "Cash or check", detail: "2 % less, in full at completion" },
+        ...{ middle: "$5,000.00 down", amount: "$20,693.90" },
       },
-      { chosen: true, name: "Long term", detail: "120 months, 9.99 % APR", middle: "$5,000.00 down" },
+      {
+        ...{ chosen: false, name: "Same as cash", detail: "12 months at 0 %, 14.75 % APR, price $21,976.18" },
+        ...{ middle: "$5,000.00 down", amount: "12 × $1,414.68" },
+      },
+      {
+        ...{ chosen: true, name: "Long term", detail: "120 months at 9.99 %, 10.64 % APR" },
+        ...{ middle: "$5,000.00 down", amount: "120 × $212.96" },
+      },
     ]);
-    const monthly = house.monthlyPayment.toLocaleString("en-US", { minimumFractionDigits: 2 });
-    expect(options?.rows[2]?.amount).toBe(`120 × $${monthly}`);
-    const financed = house.principal.toLocaleString("en-US", { minimumFractionDigits: 2 });
-    expect(options?.note).toBe(`Financing is subject to credit approval. Amount financed $${financed}.`);
+    expect(options?.note).toBe(
+      [
+        "Financing is subject to credit approval.",
+        "Same as cash, 12 months: amount financed $15,693.90, finance charge $1,282.28, total of payments $16,976.18, the last of them $1,414.70.",
+        "Long term, 120 months: amount financed $15,693.90, finance charge $9,860.31, total of payments $25,554.21, the last of them $211.97.",
+      ].join(" "),
+    );
     expect(model.keyFigures[1]).toEqual({
       caption: "Down payment, then monthly",
       large: "",
-      lines: ["$5,000.00", `120 × $${monthly} at 9.99 % APR`],
+      lines: ["$5,000.00", "120 × $212.96, 10.64 % APR"],
     });
+    expect(model.closing?.summary.map(({ text }) => text).join("")).toContain(
+      "paid as long term, 120 × $212.96 at 10.64 % APR after $5,000.00 down.",
+    );
+  });
+
+  test("[FIN-09] where nobody pays less in cash, the rate of a loan is its APR", () => {
+    const paid = { paymentOption: PAYMENT_OPTIONS.reducedRate, term: LONG_TERM };
+    const model = contract(sampleEstimate(["roofing-colonial"], paid), { ...LOANS, cashCheckDiscount: 0 });
+    expect(model.keyFigures[1]?.lines[0]).toMatch(/ 9\.99 % APR$/);
   });
 
   test("[DOC-28] without the other ways only the chosen one stands", () => {
@@ -540,7 +558,9 @@ describe("estimates at their edges", () => {
   test("a down payment above the price leaves nothing to finance", () => {
     const paid = { downpayment: 50_000, paymentOption: PAYMENT_OPTIONS.reducedRate, term: LONG_TERM };
     const model = contract(sampleEstimate(["gutters-cape"], paid), LOANS);
-    expect(blocksOf(model, "payment", "options")[0]?.note).toContain("Amount financed $0.00.");
+    expect(blocksOf(model, "payment", "options")[0]?.note).toContain(
+      "Long term, 120 months: amount financed $0.00, finance charge $0.00, total of payments $0.00.",
+    );
   });
 
   test("a promotion above the price is told as it is, and the columns still add up", () => {

@@ -6,7 +6,7 @@ import type { FoundFault } from "./paper-fault.ts";
 
 /*
  * Whether the amounts of a paper add up to the cent, read back from the texts in which they are printed. A sum that a paper does not print in
- * full is left out: months × payment of a loan is rounded each month.
+ * full is left out.
  */
 
 type Table = Extract<Block, { kind: "table" }>;
@@ -141,7 +141,28 @@ const TABLES: readonly TableCheck[] = [
   { kinds: ["costEstimate"], isOf: is("margin"), check: checkMargins },
 ];
 
-/** Down payment and balance of a contract, or the amount financed, are its price. */
+const LOAN =
+  /amount financed (\S+), finance charge (\S+), total of payments (\S+?)(?:, the last of them (\S+?))?\.(?=\s|$)/g;
+const INSTALMENTS = /^(\S+) × (\S+)$/;
+
+/** What is financed and what that costs are the payments of each loan; the note tells of loans in the order of their rows. */
+function checkLoans(sums: Sums, { rows, note }: Extract<Block, { kind: "options" }>): void {
+  const told = [...note.matchAll(LOAN)];
+  const loans = rows.flatMap(({ name, amount }) => {
+    const [, months, payment] = INSTALMENTS.exec(amount) ?? [];
+    return months === undefined ? [] : [{ name, months: Number(months.replaceAll(",", "")), payment }];
+  });
+  // Former releases told less.
+  if (told.length !== loans.length) return;
+  for (const [index, { name, months, payment }] of loans.entries()) {
+    const [, financed, charge, total, last] = told[index] ?? [];
+    sums.expect(name, amountIn(total), sum([amountIn(financed), amountIn(charge)]));
+    const equal = ((months - 1) * toCents(amountIn(payment))) / CENTS;
+    sums.expect(name, amountIn(total), sum([equal, amountIn(last ?? payment)]));
+  }
+}
+
+/** Down payment and balance of a contract are its price; former releases called the balance of a loan "amount financed". */
 function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): readonly FoundFault[] {
   if (kind !== "contract" || total === null) return [];
   const sums = new Sums("keyFigures");
@@ -154,6 +175,7 @@ function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): re
   const ways = payment?.blocks.find((block) => block.kind === "options");
   if (!ways) return sums.faults;
   const inPayment = new Sums("sections.payment");
+  checkLoans(inPayment, ways);
   for (const { chosen, name, amount, middle } of ways.rows) {
     if (!chosen) continue;
     const whole = parseAmount(amount);

@@ -225,6 +225,26 @@ describe("[SIGN-30] what does not add up to the cent", () => {
     }));
     expect(faultsOf(wrong)).toEqual([["adds-up", "sections.payment"]]);
   });
+
+  test.each(["amount financed", "finance charge", "total of payments"])(
+    "[SIGN-30] [FIN-09] the %s of a loan is what its payments come to",
+    (figure) => {
+      const term = { ...NO_TERM, months: 120, ratePercent: 9.99, offerId: "1" };
+      const paper = paperOf(
+        "contract",
+        sampleSource(sampleEstimate(["gutters-cape"], { term, paymentOption: 2, downpayment: 500 })),
+      );
+      const wrong = withSection(paper, "payment", (section) => ({
+        ...section,
+        blocks: section.blocks.map((block) =>
+          block.kind === "options"
+            ? { ...block, note: block.note.replace(new RegExp(`${figure} \\S+?(?=[,.]?(?:\\s|$))`), `${figure} $1.00`) }
+            : block,
+        ),
+      }));
+      expect(faultsOf(wrong)).toContainEqual(["adds-up", "sections.payment"]);
+    },
+  );
 });
 
 describe("[SIGN-30] another price than the paper's", () => {

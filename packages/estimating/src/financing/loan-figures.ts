@@ -52,19 +52,23 @@ export function monthlyPayments(principal: number, term: PaymentTerm): MonthlyPa
  *
  * @param cashPrice What the same work costs in cash.
  * @param price What it costs with the loan, before interest.
+ * @param downpayment What is paid of either before the loan begins.
  */
 export function loanFigures({
   cashPrice,
   price,
+  downpayment = 0,
   term,
 }: {
   cashPrice: number;
   price: number;
+  downpayment?: number;
   term: PaymentTerm;
 }): LoanFigures {
-  const payments = monthlyPayments(price, term);
+  const leftOf = (amount: number): number => Math.max(0, roundMoney(amount - downpayment));
+  const payments = monthlyPayments(leftOf(price), term);
   // A plan that costs less than cash has no negative charge: its own price is what is financed.
-  const amountFinanced = Math.min(cashPrice, price);
+  const amountFinanced = leftOf(Math.min(cashPrice, price));
   return {
     ...payments,
     amountFinanced,

@@ -309,9 +309,19 @@ describe("what the homeowner sees", () => {
     );
     // 21 371.33 - 371.33 = 21 000 / 120
     expect(model(paid).payment).toBe(
-      "120 payments of $175.00 a month at 0 %, after a down payment of $371.33, subject to credit approval.",
+      "120 payments of $175.00 a month at 0 %, 0 % APR, after a down payment of $371.33, subject to credit approval. Amount financed $21,000.00, finance charge $0.00, total of payments $21,000.00.",
     );
     expect(model(roof).payment).toBeNull();
+  });
+
+  test("[FIN-09] a loan says what it costs beside paying at once", () => {
+    const term = { months: 12, ratePercent: 0, feePercent: 4, offerId: "year" };
+    const paid = estimateOf({ 1: "roofing-colonial" }, { paymentOption: 3, term }, { discountPercent: 0.05 });
+    // 21,371.33 and 4 % (854.85) are 22,226.18; in cash 21,371.33 less 2 % (427.43) is 20,943.90, 1,282.28 less.
+    // 22,226.18 / 12 = 1,852.18, which leaves 1,852.20 at the end.
+    expect(model(paid, { cashCheckDiscount: 2 }).payment).toMatch(
+      /^12 payments of \$1,852\.18 a month at 0 %, 11\.12 % APR, subject to credit approval\. Amount financed \$20,943\.90, finance charge \$1,282\.28, total of payments \$22,226\.18, the last of them \$1,852\.20\.$/,
+    );
   });
 
   test("[HOME-01] an empty estimate says so without failing", () => {

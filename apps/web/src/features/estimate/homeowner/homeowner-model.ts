@@ -3,6 +3,7 @@ import {
   copiesOf,
   leadAddress,
   leadName,
+  loanOfEstimate,
   paymentOffers,
   summaryKey,
   type EstimateCopy,
@@ -24,6 +25,7 @@ import {
   windowsOf,
   type ComparedPackage,
   type IndexedPriceBook,
+  type LoanFigures,
   type PricedLine,
   type WorkflowValues,
 } from "@ridgebook/estimating";
@@ -190,7 +192,7 @@ export function homeownerModel(shown: Shown): HomeownerModel {
       isWhole && settings.showPromotionsOnContract && estimate.promotion > 0
         ? `A promotion of ${amount(estimate.promotion)} is taken off already.`
         : null,
-    payment: isWhole && total !== 0 ? paymentText(shown, calculated.monthlyPayment) : null,
+    payment: isWhole && total !== 0 ? paymentText(shown) : null,
     paymentDisclaimer: isWhole ? settings.contractPaymentDisclaimer : "",
   };
 }
@@ -334,19 +336,36 @@ function packagesOf(
 }
 
 /**
- * "120 payments of $272.91 a month at 9.99 %, after a down payment of $1,000.00, subject to credit approval." While nothing is
- * decided, what the months of the packages are worked out with.
+ * "120 payments of $272.91 a month at 9.99 %, 10.48 % APR, after a down payment of $1,000.00, subject to credit approval.", then what the
+ * loan costs. While nothing is decided, what the months of the packages are worked out with.
  */
-function paymentText({ estimate, settings }: Shown, monthlyPayment: number): string | null {
+function paymentText({ estimate, settings }: Shown): string | null {
   const { paymentOption, term, downpayment } = estimate;
+  const down = downpayment > 0 ? `, after a down payment of ${formatMoney(downpayment)}` : "";
+  const monthly = monthlyLoanOf(estimate, settings);
+  if (monthly) {
+    const loan = loanOfEstimate(estimate, { settings, term: monthly.term });
+    const { aprPercent, monthlyPayment } = loan;
+    const payments = monthly.isChosen
+      ? `${formatQuantity(term.months)} payments of ${formatMoney(monthlyPayment)} a month at ${formatQuantity(term.ratePercent)} %`
+      : `Monthly payments: ${monthly.text}`;
+    return `${payments}, ${formatQuantity(aprPercent)} % APR${down}, subject to credit approval. ${costOfLoan(loan)}`;
+  }
   const offer = paymentOffers(settings).find(
     (each) => each.paymentOption === paymentOption && each.term.offerId === term.offerId,
   );
-  const down = downpayment > 0 ? `, after a down payment of ${formatMoney(downpayment)}` : "";
-  if (term.months > 0)
-    return `${formatQuantity(term.months)} payments of ${formatMoney(monthlyPayment)} a month at ${formatQuantity(term.ratePercent)} %${down}, subject to credit approval.`;
-  const loan = monthlyLoanOf(estimate, settings);
-  if (loan && !loan.isChosen) return `Monthly payments: ${loan.text}${down}, subject to credit approval.`;
   if (!offer) return null;
   return down === "" ? `${offer.label}.` : `${offer.label}${down}.`;
+}
+
+/** The amounts add up to the cent: charge and amount financed are the payments (12 CFR 1026.24). */
+function costOfLoan({
+  amountFinanced,
+  financeCharge,
+  totalOfPayments,
+  monthlyPayment,
+  lastPayment,
+}: LoanFigures): string {
+  const last = lastPayment === monthlyPayment ? "" : `, the last of them ${formatMoney(lastPayment)}`;
+  return `Amount financed ${formatMoney(amountFinanced)}, finance charge ${formatMoney(financeCharge)}, total of payments ${formatMoney(totalOfPayments)}${last}.`;
 }

@@ -14,6 +14,7 @@ test("[PKG-12] the month is that of the estimate's own loan, with its fee and do
       term: { months: 60, ratePercent: 4.5 },
       terms: { promotion: 250, feePercent: 0.03 },
     },
+    term,
     text: "60 months at 4.5 %",
     isChosen: true,
   });

@@ -1,10 +1,11 @@
-import { paymentOffers, type EstimateMembers, type Settings } from "@ridgebook/contract";
+import { paymentOffers, type EstimateMembers, type EstimateTerm, type Settings } from "@ridgebook/contract";
 import { fraction, PAYMENT_OPTIONS, type PaymentOfEstimate } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
 
 /** The loan that monthly payments are worked out with. */
 export interface MonthlyLoan {
   readonly payment: PaymentOfEstimate;
+  readonly term: EstimateTerm;
   /** "120 months at 9.99 %". */
   readonly text: string;
   /** False for the first loan that the company offers, while nothing is decided. */
@@ -26,6 +27,7 @@ export function monthlyLoanOf(estimate: Paid, settings: Settings): MonthlyLoan |
   if (!term || term.months <= 0) return null;
   const { months, ratePercent, feePercent } = term;
   return {
+    term,
     payment: {
       downpayment,
       term: { months, ratePercent },
