@@ -113,6 +113,14 @@ export {
   explainPrices,
   explainUnit,
 } from "#pricing/explain-price.ts";
+export {
+  isPackageOffered,
+  itemsOfCopy,
+  lineName,
+  packageName,
+  repriceItems,
+  repricePackage,
+} from "#pricing/reprice.ts";
 export { priceWorkflow, type LineTotals, type PricedLine, type PricingContext } from "#pricing/price-line.ts";
 export { roundMoney, roundTo, THIRDS_STEP } from "./rounding.ts";
 export {

@@ -1,10 +1,9 @@
 import { DEFAULT_SETTINGS, EMPTY_ESTIMATE, NO_TERM } from "@ridgebook/contract";
-import { fieldByKey, indexPriceBook } from "@ridgebook/estimating";
+import { fieldByKey, indexPriceBook, repriceItems } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { buildItem } from "#local-data/testing/build-estimate.ts";
 import { contentsOfCopy } from "./copy-estimate.ts";
-import { repriceItems } from "./reprice.ts";
 
 const GUTTERS = { workflowId: 4, workflowEstimateId: 1 };
 const book = indexPriceBook(starterPriceBook);

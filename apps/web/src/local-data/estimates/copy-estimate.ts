@@ -11,9 +11,18 @@ import {
   type Settings,
   isSameValue,
 } from "@ridgebook/contract";
-import { AMOUNT_NAMES, PAYMENT_OPTIONS, type IndexedPriceBook } from "@ridgebook/estimating";
+import {
+  AMOUNT_NAMES,
+  isPackageOffered,
+  itemsOfCopy,
+  lineName,
+  packageName,
+  PAYMENT_OPTIONS,
+  repriceItems,
+  repricePackage,
+  type IndexedPriceBook,
+} from "@ridgebook/estimating";
 import type { CopyAdjustment } from "./estimate-store.ts";
-import { isPackageOffered, itemsOf, lineName, packageName, repriceItems, repricePackage } from "./reprice.ts";
 
 /*
  * A copy is a new estimate, and a new one may only offer what the company offers. What its source got before that changed stays
@@ -71,14 +80,14 @@ function repriceAll(
   book: IndexedPriceBook,
 ): Pick<Copied, "items" | "comparisons"> & { lost: string[] } {
   const copies = copiesOf(estimate);
-  const items = copies.flatMap((copy) => repriceItems(itemsOf(estimate.items, copy), copy, book));
+  const items = copies.flatMap((copy) => repriceItems(itemsOfCopy(estimate.items, copy), copy, book));
   const ids = new Set(items.map(({ id }) => id));
   const lost = estimate.items.filter(({ id }) => !ids.has(id)).map(lineName);
   const comparisons: Copied["comparisons"] = [];
   for (const copy of copies)
     for (const each of estimate.comparisons.filter((comparison) => summaryKey(comparison) === summaryKey(copy)))
       if (isPackageOffered(each, copy, book))
-        comparisons.push({ ...each, ...repricePackage(each, { own: itemsOf(items, copy), copy, book }) });
+        comparisons.push({ ...each, ...repricePackage(each, { own: itemsOfCopy(items, copy), copy, book }) });
       else lost.push(packageName(each));
   return { items, comparisons, lost: [...new Set(lost)] };
 }

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
+import { priceUpdate, priceUpdateReason, summaryKey } from "@ridgebook/contract";
 import { IconTag } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { formatAmount } from "#features/estimate/format.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
-import { summaryKey } from "@ridgebook/contract";
-import { priceUpdate, priceUpdateReason } from "#features/estimate/summary/price-update.ts";
 import classes from "#features/estimate/summary/update-prices.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";

@@ -1,20 +1,16 @@
-import type { StoredEstimateItem } from "@ridgebook/contract";
-import {
-  fieldByKey,
-  findField,
-  fromItems,
-  itemsWithPackage,
-  packageFields,
-  priceWorkflow,
-  rebuildItems,
-  removeItem,
-  toItems,
-  workflowOfFieldId,
-  type EstimateItem,
-  type IndexedPriceBook,
-  type OptionItems,
-  type WorkflowCopy,
-} from "@ridgebook/estimating";
+import { fieldByKey, findField, workflowOfFieldId } from "#catalogue/catalogue.ts";
+import { itemsWithPackage, type OptionItems, type WorkflowCopy } from "#form/comparisons.ts";
+import type { EstimateItem } from "#form/estimate-item.ts";
+import { fromItems, toItems } from "#form/items.ts";
+import { rebuildItems, removeItem } from "#form/rebuild-items.ts";
+import { packageFields } from "#form/states/package-choice.ts";
+import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { priceWorkflow } from "./price-line.ts";
+
+/*
+ * Stored lines priced from another version of the price book. The estimate's page takes new prices with it, a copy of an estimate
+ * begins with it, and the preview of a price change adds up what it gives.
+ */
 
 /** The top-level fields that items belong to, each once. */
 const topFieldIds = (items: readonly EstimateItem[]): string[] => [
@@ -22,35 +18,38 @@ const topFieldIds = (items: readonly EstimateItem[]): string[] => [
 ];
 
 /** The items of one copy, children too, in the estimate's order. */
-export const itemsOf = (
-  items: readonly StoredEstimateItem[],
+export const itemsOfCopy = <Item extends Pick<EstimateItem, "fieldId" | "workflowEstimateId">>(
+  items: readonly Item[],
   { workflowId, workflowEstimateId }: WorkflowCopy,
-): StoredEstimateItem[] =>
+): Item[] =>
   items.filter(
     (item) => item.workflowEstimateId === workflowEstimateId && workflowOfFieldId(item.fieldId) === workflowId,
   );
 
-/** Whether the book offers what is chosen. */
+/** Whether the book has the option that is chosen. */
 function isOffered({ fieldId, fieldOptionId }: EstimateItem, book: IndexedPriceBook): boolean {
   const field = findField(fieldId);
   return !field || fieldOptionId === null || book.entryOf(field).optionById.has(fieldOptionId);
 }
 
 /** The lines of a copy with the prices of a version of the book; what it does not offer or has no price for is left out. */
-export function repriceItems(
-  items: readonly EstimateItem[],
+export function repriceItems<Item extends EstimateItem>(
+  items: readonly Item[],
   { workflowId, workflowEstimateId }: WorkflowCopy,
   book: IndexedPriceBook,
-): StoredEstimateItem[] {
-  const offered = items.filter((item) => !isOffered(item, book)).reduce((kept, { id }) => removeItem(kept, id), items);
+): Item[] {
+  const offered = items
+    .filter((item) => !isOffered(item, book))
+    .reduce<readonly EstimateItem[]>((kept, { id }) => removeItem(kept, id), items);
   const lines = priceWorkflow({ workflowId, book }, fromItems({ workflowId, workflowEstimateId, items: offered }));
+  // Each is built of a given item, whose ids the caller's type may know more of.
   return rebuildItems({
     current: [],
     fieldIds: topFieldIds(items),
     items: toItems({ lines, book, workflowEstimateId }).items,
     workflowEstimateId,
     keepsOrder: true,
-  }) as StoredEstimateItem[];
+  }) as readonly EstimateItem[] as Item[];
 }
 
 /** Whether the book offers a package of a comparison. */
@@ -65,18 +64,18 @@ export function isPackageOffered(
 }
 
 /** A package of a comparison, priced among the lines of its copy. */
-export function repricePackage<FieldOptionId extends string>(
-  { fieldOptionId, items }: OptionItems & { readonly fieldOptionId: FieldOptionId },
+export function repricePackage<FieldOptionId extends string, Item extends EstimateItem>(
+  { fieldOptionId, items }: { readonly fieldOptionId: FieldOptionId; readonly items: readonly Item[] },
   { own, copy, book }: { own: readonly EstimateItem[]; copy: WorkflowCopy; book: IndexedPriceBook },
-): { fieldOptionId: FieldOptionId; items: StoredEstimateItem[] } {
+): { fieldOptionId: FieldOptionId; items: Item[] } {
   const ids = new Set(items.map(({ id }) => id));
   const { workflowId, workflowEstimateId } = copy;
   const all = itemsWithPackage(own, { workflowId, workflowEstimateId, fieldOptionId, items });
-  return { fieldOptionId, items: repriceItems(all, copy, book).filter(({ id }) => ids.has(id)) };
+  return { fieldOptionId, items: repriceItems(all, copy, book).filter(({ id }) => ids.has(id)) as Item[] };
 }
 
 /** What a person calls a line: "Field vent, black". */
-export const lineName = ({ fieldId, value }: EstimateItem): string =>
+export const lineName = ({ fieldId, value }: Pick<EstimateItem, "fieldId" | "value">): string =>
   [findField(fieldId)?.label ?? fieldId, value].filter(Boolean).join(", ");
 
 /** What a person calls a package that is compared and not offered any more. */

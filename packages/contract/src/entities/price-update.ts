@@ -1,21 +1,17 @@
 import {
-  calculateEstimate,
-  copiesOf,
-  summaryKey,
-  type EstimateCopy,
-  type StoredEstimateItem,
-} from "@ridgebook/contract";
-import { AMOUNT_NAMES, type IndexedPriceBook } from "@ridgebook/estimating";
-import { isSameCopy, itemsOfCopy, topFieldIds, type CopyPart } from "#features/estimate/summary/copy-contents.ts";
-import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
-import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
-import {
+  AMOUNT_NAMES,
   isPackageOffered,
+  itemsOfCopy,
   lineName,
   packageName,
   repriceItems,
   repricePackage,
-} from "#local-data/estimates/reprice.ts";
+  type EstimateTotals,
+  type IndexedPriceBook,
+} from "@ridgebook/estimating";
+import type { Estimate, EstimateMembers, EstimatePart, StoredEstimateItem } from "./estimate.ts";
+import { copiesOf, summaryKey, type EstimateCopy } from "./estimate-members.ts";
+import { calculateEstimate } from "./estimate-totals.ts";
 
 /** What newer prices do to one workflow copy. Totals are dollars, with margin. */
 export interface CopyUpdate {
@@ -36,13 +32,24 @@ export interface PriceUpdate {
   readonly copies: readonly CopyUpdate[];
   readonly oldTotal: number;
   readonly newTotal: number;
-  readonly parts: readonly CopyPart[];
+  readonly before: EstimateTotals;
+  readonly after: EstimateTotals;
+  readonly parts: readonly EstimatePart[];
 }
 
-type Priced = Calculable & Pick<LocalEstimate, "comparisons">;
+/** What is priced of an estimate. */
+export type PricedEstimate = Pick<Estimate, "items" | "workflowSummaries" | "comparisons"> &
+  Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
+
+const isSameCopy = (one: EstimateCopy, other: EstimateCopy): boolean =>
+  one.workflowId === other.workflowId && one.workflowEstimateId === other.workflowEstimateId;
+
+const topFieldIds = (items: readonly StoredEstimateItem[]): StoredEstimateItem["fieldId"][] => [
+  ...new Set(items.filter(({ parentItemId }) => parentItemId === null).map(({ fieldId }) => fieldId)),
+];
 
 /** Every line of an estimate priced from another version of the price book, beside what it is priced now (estimating.md §2). */
-export function priceUpdate(estimate: Priced, book: IndexedPriceBook): PriceUpdate {
+export function priceUpdate(estimate: PricedEstimate, book: IndexedPriceBook): PriceUpdate {
   const copies = copiesOf(estimate);
   const repriced = copies.map((copy) => {
     const old = itemsOfCopy(estimate.items, copy);
@@ -79,8 +86,10 @@ export function priceUpdate(estimate: Priced, book: IndexedPriceBook): PriceUpda
     }),
     oldTotal: before.total,
     newTotal: after.total,
+    before,
+    after,
     parts: repriced.map(({ copy, old, items, compared, comparisons }) => ({
-      workflowId: copy.workflowId as CopyPart["workflowId"],
+      workflowId: copy.workflowId as EstimatePart["workflowId"],
       workflowEstimateId: copy.workflowEstimateId,
       fieldIds: topFieldIds(old),
       items,
@@ -98,7 +107,7 @@ const changesNothing = ({ copies }: PriceUpdate): boolean =>
  * saved meanwhile with the former prices. Updating them once more prices those as well, or shows which have no price any more.
  */
 export function priceUpdateReason(
-  estimate: Priced & Pick<LocalEstimate, "priceBookVersion" | "sync">,
+  estimate: PricedEstimate & { readonly priceBookVersion: number; readonly sync: string },
   newest: Pick<IndexedPriceBook, "version">,
   update: () => PriceUpdate,
 ): "newer" | "unfinished" | undefined {

@@ -1,7 +1,6 @@
-import { NO_TERM, type StoredEstimateItem } from "@ridgebook/contract";
+import { NO_TERM, priceUpdate, priceUpdateReason, type StoredEstimateItem } from "@ridgebook/contract";
 import { emptyEntry, fieldByKey, indexPriceBook, type PriceBookEntry } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
-import { priceUpdate, priceUpdateReason } from "#features/estimate/summary/price-update.ts";
 
 const idOf = (key: string): PriceBookEntry["id"] => {
   const field = fieldByKey(4, key);
