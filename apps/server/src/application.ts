@@ -39,6 +39,7 @@ import { findOtherPrices } from "#features/estimates/check-prices.ts";
 import { bringBackEstimate } from "#features/estimates/bring-back-estimate.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { findEstimates } from "#features/estimates/estimate-repository.ts";
+import { countOpenEstimates, listOpenEstimates } from "#features/estimates/open-estimates.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
 import { fileAnswers } from "#features/files/file-answers.ts";
 import { addUpload, assertRoom } from "#features/files/file-quota.ts";
@@ -280,7 +281,11 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...credentialAnswers({ now, secrets: parts.secrets }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
-      ...priceBookAnswers({ now, readConnectedSpreadsheet: () => Promise.resolve(undefined) }),
+      ...priceBookAnswers({
+        now,
+        openEstimates: { count: countOpenEstimates, list: listOpenEstimates },
+        readConnectedSpreadsheet: () => Promise.resolve(undefined),
+      }),
       ...workflowAnswers(),
       ...changeAnswers({
         feeds: {

@@ -517,6 +517,13 @@ const CASES: Record<RouteName, Case> = {
       status: 404,
     }),
   },
+  previewPriceImpact: {
+    valid: () => ({ body: { change: { kind: "restore", version: 1 } } }),
+    foreign: ({ foreignImport }) => ({
+      input: { body: { change: { kind: "import", importId: foreignImport } } },
+      status: 404,
+    }),
+  },
   listEstimateFieldVersions: { valid: () => ({}) },
   getEstimateFieldVersion: {
     valid: () => ({ params: { version: 1 } }),

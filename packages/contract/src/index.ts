@@ -19,6 +19,8 @@ export * from "#entities/lead-photo-form.ts";
 export * from "#entities/payment-offers.ts";
 export * from "#entities/payment-plans.ts";
 export * from "#entities/price-book.ts";
+export * from "#entities/price-impact.ts";
+export * from "#entities/price-impact-summary.ts";
 export * from "#entities/price-update.ts";
 export * from "#entities/setting-files.ts";
 export * from "#entities/settings.ts";

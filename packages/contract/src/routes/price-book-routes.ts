@@ -14,6 +14,7 @@ import {
   type EstimateField,
   type PriceBookDifference,
 } from "#entities/price-book.ts";
+import { priceImpact, priceImpactQuestion } from "#entities/price-impact.ts";
 import {
   estimateSection,
   estimateSectionChange,
@@ -118,6 +119,19 @@ export const priceBookRoutes = defineRoutes({
     reply: priceBookVersion,
     problems: ["notFound", "conflict"],
     isSyncedChange: true,
+  },
+  previewPriceImpact: {
+    method: "POST",
+    path: "/api/estimatefields/impact",
+    summary:
+      "What an import, a restored version or a changed option would do to open estimates if their prices were updated. " +
+      "Nothing is changed. Some estimates are answered at once; `next` asks for the following ones.",
+    access: "companyAdmin",
+    body: priceImpactQuestion,
+    // An option's change may have up to 500 variants with 500 price tiers each.
+    maxBodyBytes: MAX_REQUEST_BYTES,
+    reply: priceImpact,
+    problems: ["notFound", "conflict"],
   },
   listEstimateFieldVersions: {
     method: "GET",

@@ -42,14 +42,15 @@ export function repriceItems<Item extends EstimateItem>(
     .filter((item) => !isOffered(item, book))
     .reduce<readonly EstimateItem[]>((kept, { id }) => removeItem(kept, id), items);
   const lines = priceWorkflow({ workflowId, book }, fromItems({ workflowId, workflowEstimateId, items: offered }));
-  // Each is built of a given item, whose ids the caller's type may know more of.
-  return rebuildItems({
+  const repriced: readonly EstimateItem[] = rebuildItems({
     current: [],
     fieldIds: topFieldIds(items),
     items: toItems({ lines, book, workflowEstimateId }).items,
     workflowEstimateId,
     keepsOrder: true,
-  }) as readonly EstimateItem[] as Item[];
+  });
+  // Each is built of a given item; the caller's type may know more of its ids.
+  return repriced as Item[];
 }
 
 /** Whether the book offers a package of a comparison. */

@@ -5,21 +5,18 @@ import {
   PRICE_BOOK_VERSION_HEADER,
   Problem,
   type CompanyId,
-  type PriceBookOptionChange,
   type PriceBookVersion,
 } from "@ridgebook/contract";
-import { fieldOfOption, type PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { actorOf } from "#http/note-activity.ts";
 import type { Session } from "#http/session.ts";
-import { findEntryProblems } from "./check-entry.ts";
+import { changeOption } from "./change-options.ts";
 import { changedFieldIds, describeChanges, optionNames, toEntriesById } from "./describe-changes.ts";
 import { ensurePriceBook } from "./ensure-price-book.ts";
 import { getImport, presentImport, publishImport, readImport } from "./import-price-book.ts";
 import { findImport } from "./import-repository.ts";
-import { mergeOptionChange } from "./merge-option-change.ts";
-import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
+import { previewImpact, type OpenEstimates } from "./price-impact.ts";
 import {
   findNewestVersion,
   findVersion,
@@ -64,25 +61,14 @@ async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFr
   return newest;
 }
 
-async function assertOwnImage(scope: CompanyScope, { imageUrl }: PriceBookOptionChange): Promise<void> {
-  if (imageUrl == null || (await findForeignPictures(scope, [imageUrl])).size === 0) return;
-  throw new Problem("validation", { errors: { imageUrl: [FOREIGN_PICTURE] } });
-}
-
-/** What the contract cannot know: whether options that are named are there, and tiers fit together. */
-function assertSound(entry: PriceBookEntry, entries: readonly PriceBookEntry[]): void {
-  const ids = new Set<string>([entry, ...entries].flatMap(({ options }) => options.map(({ id }) => id)));
-  const problems = findEntryProblems(entry, { hasOption: (id) => ids.has(id) });
-  if (problems.length > 0)
-    throw new Problem("validation", { errors: { variants: problems.map(({ message }) => message) } });
-}
-
 /** The calls of the price book (1.§7). `now` is the clock of publishing. */
 export const priceBookAnswers = ({
   now,
+  openEstimates,
   readConnectedSpreadsheet,
 }: {
   now: () => Date;
+  openEstimates: OpenEstimates;
   /** The spreadsheet that the settings name (OP-58); undefined while no storage is connected. */
   readConnectedSpreadsheet: (companyId: CompanyId) => Promise<ConnectedSpreadsheet | undefined>;
 }) => ({
@@ -113,27 +99,17 @@ export const priceBookAnswers = ({
       const { startedFrom, note = "" } = body;
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const entries = await readEntries(scope, newest.version);
-      const fieldId = fieldOfOption(id)?.id;
-      const current = entries.find((entry) => entry.id === fieldId);
-      if (!current?.options.some((option) => option.id === id)) throw new Problem("notFound");
-      const former =
-        startedFrom === newest.version
-          ? current
-          : (await readEntries(scope, startedFrom)).find((entry) => entry.id === fieldId);
-      const merged = mergeOptionChange({ id, former, current, change: body });
-      if (merged.conflicts) throw conflictProblem(newest, merged.conflicts);
-      await assertOwnImage(scope, body);
-      assertSound(merged.entry, entries);
+      const entry = await changeOption(scope, { id, change: body, entries, newest: newest.version });
       const { version } = await publish(scope, {
         newest,
-        changes: { changed: [merged.entry], removed: [] },
+        changes: { changed: [entry], removed: [] },
         source: "option",
         author: authorOf(session),
         by: actorOf(session, caller),
         publishedTime: now(),
         note,
       });
-      return { version, field: merged.entry };
+      return { version, field: entry };
     },
 
     async getEstimateFieldImport({ params, scope }) {
@@ -194,7 +170,11 @@ export const priceBookAnswers = ({
     },
   }),
 
-  ...inCompanySteps<"importEstimateFields" | "importConnectedEstimateFields" | "exportEstimateFields">({
+  ...inCompanySteps<
+    "importEstimateFields" | "importConnectedEstimateFields" | "exportEstimateFields" | "previewPriceImpact"
+  >({
+    previewPriceImpact: ({ body, transact }) => previewImpact(body, { openEstimates, transact, now: now() }),
+
     async importEstimateFields({ file, query, session, caller, transact }) {
       const { importId: id = randomUUID(), publish: shallPublish } = query;
       const read = await readImport({ id, file, now: now(), transact });

@@ -13,6 +13,13 @@ const counts = new Intl.NumberFormat(LOCALE);
 /** "1,240.50"; dollars without their sign, as in every table. */
 export const amountText = (amount: number): string => amounts.format(amount).replace("-", TRUE_MINUS);
 
+/** "$1,240.50" */
+export const dollarsText = (amount: number): string =>
+  `${amount < 0 ? TRUE_MINUS : ""}$${amounts.format(Math.abs(amount))}`;
+
+/** "+$1,240.50", "−$12.00": by how much an amount rose or fell. */
+export const differenceText = (amount: number): string => `${amount > 0 ? "+" : ""}${dollarsText(amount)}`;
+
 export const countText = (count: number): string => counts.format(count);
 
 /** "1 field", "12 fields". */

@@ -16,6 +16,7 @@ import tables from "#features/config/config.module.css";
 import { FileButton } from "#features/config/file-button.tsx";
 import classes from "#features/config/import-panel.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
+import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
 import { usePriceBookImport, type ImportConflict } from "#features/config/use-price-book-import.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -244,6 +245,7 @@ function Preview({
           </p>
         )}
       </Panel>
+      <PriceImpactPanel key={startedFrom} change={{ kind: "import", importId: result.id }} />
       <Panel title="Differences" padding="none">
         <ChangeTable caption={`Differences of ${fileName}`} changes={changes} changeCount={changeCount} />
       </Panel>

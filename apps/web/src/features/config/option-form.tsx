@@ -1,6 +1,13 @@
 import { Button } from "@mantine/core";
-import { amountLabel, IMAGE_RULES, Problem } from "@ridgebook/contract";
-import { AMOUNT_NAMES, fieldOfOption, PRICING_MODES, type PriceBookEntry, type PriceTier } from "@ridgebook/estimating";
+import { amountLabel, IMAGE_RULES, Problem, type PriceBookOptionChange } from "@ridgebook/contract";
+import {
+  AMOUNT_NAMES,
+  fieldOfOption,
+  PRICING_MODES,
+  type OptionId,
+  type PriceBookEntry,
+  type PriceTier,
+} from "@ridgebook/estimating";
 import { IconPlus } from "@tabler/icons-react";
 import { useCallback, useEffect, useId, useRef, useState, type ChangeEvent } from "react";
 import { useFieldArray, useForm, useWatch, type FieldErrors, type Resolver, type UseFormReturn } from "react-hook-form";
@@ -25,6 +32,7 @@ import {
   type OptionParts,
 } from "#features/config/option-form-values.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
+import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
 import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
@@ -92,6 +100,7 @@ export function OptionForm({
           </div>
         </Panel>
         <PricesPanel form={form} entry={entry} book={book} />
+        {isOnline && <OptionImpact form={form} optionId={optionId} />}
         <ConversionsPanel form={form} entry={entry} />
       </form>
       <div ref={barRef} className={`${tables.bar} ${classes.bar}`}>
@@ -148,14 +157,12 @@ function useOptionEditing({ optionId, opened }: { optionId: string; opened: Open
   const send = async (): Promise<void> => {
     const shown = form.getValues();
     const changed = changedParts(shown);
-    const body = { startedFrom: shown.opened.version, ...changed } as Parameters<
-      typeof client.call<"updateEstimateFieldOption">
-    >[1]["body"];
+    const body = toOptionChange(shown.opened.version, changed);
     setIsSaving(true);
     try {
       const { version, field } = await client.call(
         "updateEstimateFieldOption",
-        { params: { id: optionId as never }, body },
+        { params: { id: optionId as OptionId }, body },
         { idempotencyKey: keyOf({ optionId, body }) },
       );
       setConflict(undefined);
@@ -403,6 +410,32 @@ function AmountFields({
     </div>
   );
 }
+
+/** Long enough that a price is typed to its end. */
+const TYPED_AFTER_MS = 800;
+
+/** What the prices as they are typed would do to open estimates, while they can be saved and differ from those in use. */
+function OptionImpact({ form, optionId }: { form: Form; optionId: string }) {
+  const values = useWatch({ control: form.control }) as OptionFormValues;
+  const { variants } = changedParts(values);
+  const isSound = variants !== undefined && checkOption(values).length === 0;
+  const typed = isSound ? JSON.stringify(toOptionChange(values.opened.version, { variants })) : undefined;
+  const [asked, setAsked] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), TYPED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  if (asked === undefined || typed === undefined) return null;
+  return (
+    <PriceImpactPanel
+      change={{ kind: "option", id: optionId as OptionId, option: JSON.parse(asked) as PriceBookOptionChange }}
+    />
+  );
+}
+
+/** What is sent of the parts that changed. */
+const toOptionChange = (startedFrom: number, parts: Partial<OptionParts>): PriceBookOptionChange =>
+  ({ startedFrom, ...parts }) as PriceBookOptionChange;
 
 /** Factors of the recommendations, where this option differs from its field. */
 function ConversionsPanel({ form, entry }: { form: Form; entry: PriceBookEntry }) {

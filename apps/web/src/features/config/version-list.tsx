@@ -7,12 +7,13 @@ import { useAttemptKey } from "#features/config/attempt-key.ts";
 import { ChangeTable } from "#features/config/change-table.tsx";
 import { momentText, sourceText, summaryText } from "#features/config/config-texts.ts";
 import type { FieldsSearch } from "#features/config/fields-search.ts";
+import { PriceImpact } from "#features/config/price-impact-panel.tsx";
 import classes from "#features/config/version-list.module.css";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { Pagination } from "#ui/pagination.tsx";
@@ -81,6 +82,7 @@ function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVer
   const { timeZone, isOnline } = useSession();
   const { restore, isRestoring } = useRestore({ version: entry.version, newestVersion });
   const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const detailsId = useId();
   const { version, author, publishedTime, note, summary } = entry;
   const isNewest = version === newestVersion;
@@ -116,13 +118,26 @@ function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVer
               disabled={!isOnline}
               loading={isRestoring}
               aria-label={`Restore version ${String(version)}`}
-              onClick={() => void restore()}
+              onClick={() => setIsAsking(true)}
             >
               Restore
             </Button>
           )}
         </div>
       </div>
+      {isAsking && (
+        <FormDialog
+          title={`Restore version ${String(version)}?`}
+          text={`Its prices and options become a new version that everybody gets. Version ${String(newestVersion)} stays in the list.`}
+          submitLabel={`Restore version ${String(version)}`}
+          isWide
+          isBusy={isRestoring}
+          onSubmit={() => void restore().then(() => setIsAsking(false))}
+          onDismiss={() => setIsAsking(false)}
+        >
+          <PriceImpact change={{ kind: "restore", version }} />
+        </FormDialog>
+      )}
       <div id={detailsId}>{isOpen && <VersionChanges version={version} />}</div>
     </li>
   );
@@ -148,24 +163,16 @@ function VersionChanges({ version }: { version: number }) {
   );
 }
 
-/** Publishes an old version's contents as a new version, after asking. */
+/** Publishes an old version's contents as a new version. */
 function useRestore({ version, newestVersion }: { version: number; newestVersion: number }) {
   const client = useClient();
   const localData = useLocalData();
-  const confirm = useConfirm();
   const queryClient = useQueryClient();
   const { reportFailure } = useSession();
   const keyOf = useAttemptKey();
   const [isRestoring, setIsRestoring] = useState(false);
 
   const restore = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: `Restore version ${String(version)}?`,
-      message: `Its prices and options become a new version that everybody gets. Version ${String(newestVersion)} stays in the list; estimates keep the prices they were made with.`,
-      confirmText: `Restore version ${String(version)}`,
-      kind: "warning",
-    });
-    if (!isSure) return;
     setIsRestoring(true);
     const body = { startedFrom: newestVersion };
     try {

@@ -1,0 +1,289 @@
+import { readdirSync, readFileSync } from "node:fs";
+import {
+  calculateEstimate,
+  EMPTY_ESTIMATE,
+  findMarginFalls,
+  isPriceBookDifference,
+  PRICED_AT_ONCE,
+  priceUpdate,
+  slicesToBody,
+  splitEstimate,
+  summarizeImpact,
+  type CompanyId,
+  type Estimate,
+  type EstimateImpact,
+  type EstimatePart,
+  type IntendedPriceChange,
+  type PriceBookImport,
+  type PriceImpact,
+  type StoredEstimateItem,
+} from "@ridgebook/contract";
+import {
+  AMOUNT_NAMES,
+  findField,
+  indexPriceBook,
+  priceFile,
+  roundMoney,
+  type PriceBookEntry,
+  type UnitAmounts,
+} from "@ridgebook/estimating";
+import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { uploadForm } from "@ridgebook/testing/upload-form";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
+import { writePriceBook } from "./spreadsheet/write-price-book.ts";
+
+const HOUSES = new URL("../../../../../packages/estimating/houses/", import.meta.url);
+const starter = indexPriceBook(starterPriceBook);
+
+/** The engine's sample houses as they are saved. */
+const houses = readdirSync(HOUSES)
+  .filter((file) => file.endsWith(".json"))
+  .map((file) => {
+    const { priced } = priceFile(JSON.parse(readFileSync(new URL(file, HOUSES), "utf8")), starter);
+    if (!priced) throw new Error(`${file} cannot be priced.`);
+    const parts = priced.workflows.map(({ workflowId, workflowEstimateId, items, summary }): EstimatePart => ({
+      workflowId,
+      workflowEstimateId,
+      fieldIds: [...new Set(items.map(({ fieldId }) => findField(fieldId)?.ancestors[0] ?? fieldId))],
+      items: items as StoredEstimateItem[],
+      discountPercent: summary.discountPercent,
+      marginPercent: summary.marginPercent,
+    }));
+    return { name: file, workflowIds: [...new Set(parts.map(({ workflowId }) => workflowId))], parts };
+  });
+
+let server: TestApplication;
+let companyId: CompanyId;
+let admin: SignedIn;
+let ann: SignedIn;
+
+beforeAll(async () => {
+  server = await startTestApplication(inject("postgresUrl"));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  companyId = await server.createCompany();
+  admin = await server.signInNew({ companyId, role: "Admin" });
+  ann = await server.signInNew({ companyId });
+});
+
+const addLead = async (parts: { leadStatus?: string } = {}): Promise<number> =>
+  (await ann.call("createLead", { body: { lastName: "Whitfield", ...parts } })).body.id;
+
+async function addEstimate(leadId: number, house = houses[0]): Promise<number> {
+  const reply = await ann.callRaw("createEstimate", { body: { leadId, ...house, name: house?.name } });
+  expect(reply.status, `${house?.name}: ${JSON.stringify(reply.body).slice(0, 500)}`).toBe(200);
+  return (reply.body as Estimate).id;
+}
+
+const readEstimate = async (id: number): Promise<Estimate> =>
+  (await ann.call("getEstimate", { params: { id: String(id) } })).body;
+const totalOf = (estimate: Estimate): number => calculateEstimate(estimate).totals.total;
+
+async function readBook() {
+  const { body, headers } = await ann.call("listEstimateFields", { query: {} });
+  if (isPriceBookDifference(body)) throw new Error("A difference was not asked for.");
+  return indexPriceBook({ version: Number(headers["price-book-version"]), entries: body });
+}
+
+/** Costs 7 % and prices 10 % higher, in whole cents. */
+function raise<Amounts extends UnitAmounts>(amounts: Amounts): Amounts {
+  const raised = AMOUNT_NAMES.map((name) => [name, roundMoney(amounts[name] * (name.endsWith("Cost") ? 1.07 : 1.1))]);
+  return { ...amounts, ...(Object.fromEntries(raised) as UnitAmounts) };
+}
+const raiseAll = (entries: readonly PriceBookEntry[]): PriceBookEntry[] =>
+  entries.map((entry) => ({
+    ...raise(entry),
+    variants: entry.variants.map(({ tiers, ...variant }) => ({
+      ...raise(variant),
+      ...(tiers && { tiers: tiers.map(raise) }),
+    })),
+  }));
+
+async function upload(entries: readonly PriceBookEntry[]): Promise<PriceBookImport> {
+  const bytes = await writePriceBook({ version: 1, entries }, { companyId });
+  const { payload, headers } = await uploadForm(new File([Uint8Array.from(bytes)], "book.xlsx"));
+  const reply = await server.app.inject({
+    ...{ method: "POST", url: "/api/estimatefields", payload, headers: { ...headers, ...admin.headers } },
+  });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<PriceBookImport>();
+}
+
+/** The whole impact, asked for as the page does. */
+async function previewAll(change: IntendedPriceChange): Promise<{ pages: PriceImpact[]; estimates: EstimateImpact[] }> {
+  const pages: PriceImpact[] = [];
+  for (let after: number | null = 0; after !== null; after = pages.at(-1)?.next ?? null)
+    pages.push((await admin.call("previewPriceImpact", { body: { change, after } })).body);
+  return { pages, estimates: pages.flatMap(({ estimates }) => estimates) };
+}
+
+/** What a salesperson's "Update prices" does: the update of the estimate's page, saved. */
+async function updatePrices(id: number): Promise<Estimate> {
+  const book = await readBook();
+  const seen = await readEstimate(id);
+  const { parts } = priceUpdate(seen, book);
+  const former = splitEstimate(seen);
+  const after = {
+    ...seen,
+    priceBookVersion: book.version,
+    items: parts.flatMap(({ items = [] }) => items),
+  };
+  const now = splitEstimate(after);
+  const wanted = Object.fromEntries(
+    [...new Set([...Object.keys(former), ...Object.keys(now)])]
+      .filter((slice) => slice.startsWith("items") || slice === "priceBookVersion")
+      .map((slice) => [slice, now[slice] ?? []]),
+  );
+  const reply = await ann.callRaw("updateEstimate", {
+    params: { id },
+    body: {
+      ...slicesToBody(wanted),
+      revision: seen.revision,
+      former: Object.fromEntries(Object.keys(wanted).map((slice) => [slice, former[slice] ?? null])),
+    },
+  });
+  expect(reply.status, JSON.stringify(reply.body).slice(0, 500)).toBe(200);
+  return reply.body as Estimate;
+}
+
+describe("[PRI-01] the impact of an import before it is published", () => {
+  test("[PRI-02] is what updating the prices of each sample house then gives, one by one and in sum", async () => {
+    const leadId = await addLead();
+    const ids: number[] = [];
+    for (const house of houses) ids.push(await addEstimate(leadId, house));
+    const oldTotals = await Promise.all(ids.map(async (id) => totalOf(await readEstimate(id))));
+    const imported = await upload(raiseAll(starterPriceBook.entries));
+
+    const { pages, estimates } = await previewAll({ kind: "import", importId: imported.id });
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toMatchObject({ startedFrom: 1, openCount: houses.length, next: null });
+    expect(estimates.map(({ id }) => id)).toEqual(ids);
+    expect(estimates.map(({ oldTotal }) => oldTotal)).toEqual(oldTotals);
+
+    const { id: importId } = imported;
+    await admin.call("publishEstimateFieldImport", { params: { importId }, body: { startedFrom: 1 } });
+    const newTotals: number[] = [];
+    for (const id of ids) {
+      // Publishing changed nothing of it.
+      expect(await readEstimate(id)).toMatchObject({ revision: 1, priceBookVersion: 1 });
+      newTotals.push(totalOf(await updatePrices(id)));
+    }
+    expect(estimates.map(({ newTotal }) => newTotal)).toEqual(newTotals);
+    const sum = roundMoney(newTotals.reduce((all, total, index) => all + total - (oldTotals[index] ?? 0), 0));
+    expect(summarizeImpact(estimates, { startedFrom: 1 })).toMatchObject({ changedCount: houses.length, sum });
+    expect(sum).toBeGreaterThan(0);
+  });
+
+  test("[PRI-04] names the same margins that the estimates have afterwards", async () => {
+    const leadId = await addLead();
+    const id = await addEstimate(leadId);
+    // Costs rise by half and prices stay.
+    const dearer = starterPriceBook.entries.map((entry) => ({
+      ...entry,
+      variants: entry.variants.map((variant) => ({
+        ...variant,
+        materialCost: roundMoney(variant.materialCost * 1.5),
+        laborCost: roundMoney(variant.laborCost * 1.5),
+      })),
+    }));
+    const imported = await upload(dearer);
+    const { estimates } = await previewAll({ kind: "import", importId: imported.id });
+    await admin.call("publishEstimateFieldImport", {
+      params: { importId: imported.id },
+      body: { startedFrom: 1 },
+    });
+    const { totals } = calculateEstimate(await updatePrices(id));
+    expect(estimates[0]).toMatchObject({ newMargin: totals.margin, newTotal: totals.total });
+    const share = totals.margin / totals.total;
+    expect(findMarginFalls(estimates, share + 0.001).falls.map(({ estimate }) => estimate.id)).toEqual([id]);
+    expect(findMarginFalls(estimates, share - 0.001).falls).toEqual([]);
+  });
+
+  test("nothing is published and no estimate changes by asking", async () => {
+    const id = await addEstimate(await addLead());
+    const seen = await readEstimate(id);
+    const imported = await upload(raiseAll(starterPriceBook.entries));
+    await previewAll({ kind: "import", importId: imported.id });
+    expect(await readEstimate(id)).toEqual(seen);
+    expect((await readBook()).version).toBe(1);
+  });
+
+  test("an import that cannot be published, and one that there is not, have none", async () => {
+    const importId = "7b0c7a51-3b0f-4b39-9c12-2f6cf3f3a5a1";
+    const unknown = await admin.callRaw("previewPriceImpact", { body: { change: { kind: "import", importId } } });
+    expect(unknown.status).toBe(404);
+    const imported = await upload(raiseAll(starterPriceBook.entries));
+    await admin.call("publishEstimateFieldImport", { params: { importId: imported.id }, body: { startedFrom: 1 } });
+    const published = await admin.callRaw("previewPriceImpact", {
+      body: { change: { kind: "import", importId: imported.id } },
+    });
+    expect(published.status).toBe(400);
+  });
+
+  test("a salesperson may not ask", async () => {
+    const reply = await ann.callRaw("previewPriceImpact", { body: { change: { kind: "restore", version: 1 } } });
+    expect(reply.status).toBe(403);
+  });
+});
+
+describe("[PRI-01] which estimates are open", () => {
+  test("those of a lead that is sold or lost are not, nor one with a signed contract", async () => {
+    const leadId = await addLead();
+    const [open, signed] = [await addEstimate(leadId), await addEstimate(leadId)];
+    await addEstimate(await addLead({ leadStatus: "Sold" }));
+    await addEstimate(await addLead({ leadStatus: "Lost" }));
+    await server.testDatabase.superuserPool.query(
+      `insert into document (company_id, estimate_id, lead_id, name, type, created_time, received_time, modified_time, is_signed, pdf_status)
+       values ($1, $2, $4, 'Contract', 1, now(), now(), now(), true, 1), ($1, $3, $4, 'Contract', 1, now(), now(), now(), false, 1)`,
+      [companyId, signed, open, leadId],
+    );
+    const { estimates, pages } = await previewAll({ kind: "restore", version: 1 });
+    expect(estimates.map(({ id }) => id)).toEqual([open]);
+    expect(pages[0]).toMatchObject({ openCount: 1 });
+    expect(estimates[0]).toMatchObject({ customer: "Whitfield", leadId, name: houses[0]?.name, lostCount: 0 });
+  });
+
+  test("more than one call prices are asked for in parts, each estimate once", async () => {
+    const leadId = await addLead();
+    await server.testDatabase.superuserPool.query(
+      `insert into estimate (company_id, lead_id, name, term, price_book_version)
+       select $1, $2, 'Estimate ' || n, $3, 1 from generate_series(1, $4::integer) as n`,
+      [companyId, leadId, JSON.stringify(EMPTY_ESTIMATE.term), PRICED_AT_ONCE + 1],
+    );
+    const { estimates, pages } = await previewAll({ kind: "restore", version: 1 });
+    expect(pages.map((page) => page.estimates.length)).toEqual([PRICED_AT_ONCE, 1]);
+    expect(new Set(estimates.map(({ id }) => id)).size).toBe(PRICED_AT_ONCE + 1);
+  });
+});
+
+describe("[PRI-01] the impact of an option and of an old version", () => {
+  test("an option's new price counts as soon as it is typed, and a version's as it was", async () => {
+    const id = await addEstimate(await addLead());
+    const seen = await readEstimate(id);
+    const book = await readBook();
+    const line = seen.items.find(({ fieldOptionId, fieldId }) => {
+      const field = findField(fieldId);
+      return field && book.entryOf(field).entry.variants.some(({ optionId }) => optionId === fieldOptionId);
+    });
+    const field = line && findField(line.fieldId);
+    if (!line?.fieldOptionId || !field) throw new Error("The house has no line with an option that has a price.");
+    const { fieldOptionId } = line;
+    const variants = book
+      .entryOf(field)
+      .entry.variants.filter(({ optionId }) => optionId === fieldOptionId)
+      .map(({ optionId: _own, ...variant }) => ({ ...variant, materialPrice: variant.materialPrice + 10 }));
+    const option = { startedFrom: 1, variants };
+    const { estimates } = await previewAll({ kind: "option", id: fieldOptionId, option });
+    await admin.callRaw("updateEstimateFieldOption", { params: { id: fieldOptionId }, body: option });
+    const updated = totalOf(await updatePrices(id));
+    expect(estimates[0]).toMatchObject({ oldTotal: totalOf(seen), newTotal: updated });
+    expect(updated).toBeGreaterThan(totalOf(seen));
+
+    // Back to version 1: what it was.
+    const back = await previewAll({ kind: "restore", version: 1 });
+    expect(back.estimates[0]).toMatchObject({ oldTotal: updated, newTotal: totalOf(seen) });
+    expect(back.pages[0]?.startedFrom).toBe(2);
+  });
+});

@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  Problem,
+  priceUpdate,
+  PRICED_AT_ONCE,
+  type Estimate,
+  type EstimateImpact,
+  type PriceImpact,
+  type priceImpactQuestion,
+} from "@ridgebook/contract";
+import { indexPriceBook, type FieldId, type IndexedPriceBook } from "@ridgebook/estimating";
+import type { z } from "zod";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { toEntriesById, type EntriesById } from "./describe-changes.ts";
+import { changeOption } from "./change-options.ts";
+import { ensurePriceBook } from "./ensure-price-book.ts";
+import { findImport } from "./import-repository.ts";
+import { findNewestVersion, findVersion, readEntries } from "./price-book-repository.ts";
+import { applyChanges } from "./publish.ts";
+
+/** The company's open estimates, which another feature keeps. */
+export interface OpenEstimates {
+  count(scope: CompanyScope): Promise<number>;
+  list(
+    scope: CompanyScope,
+    range: { after: number; limit: number },
+  ): Promise<readonly { readonly estimate: Estimate; readonly customer: string }[]>;
+}
+
+type Question = z.output<typeof priceImpactQuestion>;
+
+/** The price book as the change would publish it. */
+async function readIntended(
+  scope: CompanyScope,
+  { change, newest }: { change: Question["change"]; newest: number },
+): Promise<EntriesById> {
+  if (change.kind === "restore") {
+    if (!(await findVersion(scope, change.version))) throw new Problem("notFound");
+    return toEntriesById(await readEntries(scope, change.version));
+  }
+  const entries = await readEntries(scope, newest);
+  const current = toEntriesById(entries);
+  if (change.kind === "import") {
+    const row = await findImport(scope, change.importId);
+    if (!row) throw new Problem("notFound");
+    if (row.state !== "ready")
+      throw new Problem("validation", {
+        errors: { importId: ["Only an import that can be published has an impact."] },
+      });
+    return applyChanges(current, { changed: row.changed, removed: row.removed as FieldId[] });
+  }
+  const changed = await changeOption(scope, { id: change.id, change: change.option, entries, newest });
+  return applyChanges(current, { changed: [changed], removed: [] });
+}
+
+/** What taking the book's prices would make of an estimate: what its page shows for "Update prices". */
+export function impactOn(
+  { estimate, customer }: { estimate: Estimate; customer: string },
+  book: IndexedPriceBook,
+): EstimateImpact {
+  const { before, after, copies } = priceUpdate(estimate, book);
+  return {
+    id: estimate.id,
+    leadId: estimate.leadId,
+    name: estimate.name,
+    customer,
+    priceBookVersion: estimate.priceBookVersion,
+    oldTotal: before.total,
+    newTotal: after.total,
+    oldMargin: before.margin,
+    newMargin: after.margin,
+    lostCount: copies.reduce((sum, { lost }) => sum + lost.length, 0),
+  };
+}
+
+/**
+ * What a change of prices would do to the next open estimates. They are read in one transaction and priced after it, each in a
+ * turn of its own, so that other calls are answered in between.
+ */
+export async function previewImpact(
+  { change, after }: Question,
+  {
+    openEstimates,
+    transact,
+    now,
+  }: {
+    openEstimates: OpenEstimates;
+    transact: <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
+    now: Date;
+  },
+): Promise<PriceImpact> {
+  const { newest, entries, open, openCount } = await transact(async (scope) => {
+    await ensurePriceBook(scope, now);
+    const found = await findNewestVersion(scope);
+    if (!found) throw new Problem("notFound");
+    return {
+      newest: found.version,
+      entries: await readIntended(scope, { change, newest: found.version }),
+      open: await openEstimates.list(scope, { after, limit: PRICED_AT_ONCE }),
+      openCount: await openEstimates.count(scope),
+    };
+  });
+  const book = indexPriceBook({ version: newest + 1, entries: [...entries.values()] });
+  const estimates: EstimateImpact[] = [];
+  for (const each of open) {
+    estimates.push(impactOn(each, book));
+    await nextTurn();
+  }
+  const last = estimates.at(-1);
+  return {
+    startedFrom: newest,
+    openCount,
+    estimates,
+    next: last && estimates.length === PRICED_AT_ONCE ? last.id : null,
+  };
+}

@@ -1,0 +1,260 @@
+import { Button } from "@mantine/core";
+import {
+  differenceOf,
+  findMarginFalls,
+  readPercent,
+  summarizeImpact,
+  type EstimateImpact,
+  type IntendedPriceChange,
+  type MarginFall,
+} from "@ridgebook/contract";
+import { formatPercent, fraction } from "@ridgebook/estimating";
+import { Link } from "@tanstack/react-router";
+import { useId, useState, type ReactNode } from "react";
+import tables from "#features/config/config.module.css";
+import { countedText, countText, differenceText, dollarsText } from "#features/config/config-texts.ts";
+import classes from "#features/config/price-impact-panel.module.css";
+import { usePriceImpact, type ShownImpact } from "#features/config/use-price-impact.ts";
+import { Panel } from "#ui/panel.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Estimates below the margin that are named one by one. */
+const LISTED_FALLS = 20;
+const PERCENT = 100;
+
+/** What a change of prices would do to open estimates, before it is published. */
+export function PriceImpactPanel({ change }: { change: IntendedPriceChange }) {
+  return (
+    <Panel title="What it does to open estimates">
+      <PriceImpact change={change} />
+    </Panel>
+  );
+}
+
+/** The same without a panel, for a dialog. */
+export function PriceImpact({ change }: { change: IntendedPriceChange }) {
+  const impact = usePriceImpact(change);
+  const { estimates, openCount, isComplete, failure, retry } = impact;
+  if (failure !== undefined)
+    return (
+      <div role="alert">
+        <p>The estimates could not be priced. {failure}</p>
+        <Button variant="secondary" className={classes.retry ?? ""} onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (!isComplete)
+    return (
+      <>
+        <progress
+          className={classes.progress}
+          aria-label="Pricing open estimates"
+          {...(openCount ? { max: openCount, value: estimates.length } : {})}
+        />
+        <p role="status" className={tables.note}>
+          {openCount === undefined
+            ? "Pricing the open estimates"
+            : `${countText(estimates.length)} of ${countText(openCount)} open estimates priced`}
+        </p>
+      </>
+    );
+  if (estimates.length === 0)
+    return (
+      <p role="status">
+        No estimate is open. Estimates of leads that are sold or lost, and signed ones, stay as they are.
+      </p>
+    );
+  return <Result impact={impact} />;
+}
+
+function Result({ impact: { estimates, startedFrom } }: { impact: ShownImpact }) {
+  const summary = summarizeImpact(estimates, { startedFrom });
+  const { pricedCount, outdatedCount, changedCount, raisedCount, raisedBy, loweredCount, loweredBy, sum, losingCount } =
+    summary;
+  return (
+    <div className={classes.result}>
+      <p role="status">
+        {changedCount === 0 ? (
+          <strong>No open estimate would change its price.</strong>
+        ) : (
+          <strong>
+            {countText(changedCount)} of {countedText(pricedCount, "open estimate")} would change, by{" "}
+            {differenceText(sum)} in all.
+          </strong>
+        )}{" "}
+        Nothing changes until a salesperson takes the new prices.
+      </p>
+      <dl className={classes.facts}>
+        <Fact label="Open estimates">
+          {countText(pricedCount)}
+          {outdatedCount > 0 &&
+            `, ${countText(outdatedCount)} of them on prices from before version ${String(startedFrom)}`}
+        </Fact>
+        {changedCount > 0 && (
+          <>
+            <Fact label="Rise">
+              {raisedCount === 0 ? "None" : `${countText(raisedCount)}, by ${differenceText(raisedBy)}`}
+            </Fact>
+            <Fact label="Fall">
+              {loweredCount === 0 ? "None" : `${countText(loweredCount)}, by ${differenceText(loweredBy)}`}
+            </Fact>
+          </>
+        )}
+        {losingCount > 0 && (
+          <Fact label="Lose lines">
+            {countedText(losingCount, "estimate")}: the new prices do not have something that{" "}
+            {losingCount === 1 ? "it has" : "they have"}
+          </Fact>
+        )}
+      </dl>
+      {summary.largest.length > 0 && (
+        <ImpactTable
+          title={summary.largest.length === 1 ? "The change" : "The largest changes"}
+          rows={summary.largest.map((estimate) => ({
+            estimate,
+            before: dollarsText(estimate.oldTotal),
+            after: dollarsText(estimate.newTotal),
+            difference: differenceText(differenceOf(estimate)),
+          }))}
+        />
+      )}
+      <MarginCheck estimates={estimates} />
+    </div>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const percentOf = (share: number | null): string => (share === null ? "–" : formatPercent(fraction(share)));
+
+/** Which estimates the new prices take below a margin that the person enters. */
+function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
+  const [text, setText] = useState("");
+  const typed = readPercent(text);
+  const isWrong =
+    typed.kind === "unreadable" || (typed.kind === "number" && (typed.value < 0 || typed.value >= PERCENT));
+  const found = typed.kind === "number" && !isWrong ? findMarginFalls(estimates, typed.value / PERCENT) : undefined;
+  return (
+    <section className={classes.margin} aria-label="Least margin">
+      <TextField
+        className={classes.marginField ?? ""}
+        label="Least margin"
+        hint="Lists the estimates that the new prices would take below it."
+        numeric
+        unit="%"
+        autoComplete="off"
+        value={text}
+        error={isWrong ? "Least margin must be a number from 0 to below 100." : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {found && <Falls found={found} />}
+    </section>
+  );
+}
+
+function Falls({ found: { falls, alreadyBelow } }: { found: { falls: readonly MarginFall[]; alreadyBelow: number } }) {
+  const below =
+    alreadyBelow > 0 &&
+    ` ${countedText(alreadyBelow, "estimate")} ${alreadyBelow === 1 ? "is" : "are"} below it already.`;
+  return (
+    <>
+      <p role="status">
+        {falls.length === 0
+          ? "No estimate would fall below it."
+          : `${countedText(falls.length, "estimate")} would fall below it.`}
+        {below}
+      </p>
+      {falls.length > 0 && (
+        <ImpactTable
+          title="Would fall below the least margin"
+          rows={falls.slice(0, LISTED_FALLS).map(({ estimate, before, after }) => ({
+            estimate,
+            before: percentOf(before),
+            after: percentOf(after),
+            difference: differenceText(differenceOf(estimate)),
+          }))}
+        />
+      )}
+      {falls.length > LISTED_FALLS && (
+        <p className={tables.note}>
+          The {countText(LISTED_FALLS)} lowest of {countText(falls.length)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ImpactRow {
+  readonly estimate: EstimateImpact;
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+}
+
+function ImpactTable({ title, rows }: { title: string; rows: readonly ImpactRow[] }) {
+  const titleId = useId();
+  return (
+    <div>
+      <h3 id={titleId} className={classes.title}>
+        {title}
+      </h3>
+      <table className={`${tables.table} ${classes.table}`} aria-labelledby={titleId}>
+        <colgroup>
+          <col />
+          <col style={{ width: "19%" }} />
+          <col style={{ width: "19%" }} />
+          <col style={{ width: "19%" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Estimate</th>
+            <th scope="col" className={tables.figure}>
+              Now
+            </th>
+            <th scope="col" className={tables.figure}>
+              With new prices
+            </th>
+            <th scope="col" className={tables.figure}>
+              Difference
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ estimate, before, after, difference }) => (
+            <tr key={estimate.id} className={tables.row}>
+              <td className={tables.wide}>
+                <Link
+                  to="/estimator/estimate/$id"
+                  params={{ id: String(estimate.id) }}
+                  target="_blank"
+                  className={`${tables.rowLink} ${classes.link}`}
+                >
+                  {estimate.name}
+                </Link>
+                <div className={tables.second}>{estimate.customer}</div>
+              </td>
+              <td className={tables.figure}>
+                <span className={tables.cellLabel}>Now</span>
+                {before}
+              </td>
+              <td className={tables.figure}>
+                <span className={tables.cellLabel}>With new prices</span>
+                {after}
+              </td>
+              <td className={tables.figure}>
+                <span className={tables.cellLabel}>Difference</span>
+                {difference}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { estimateId, leadId } from "#ids.ts";
+import { optionId, priceBookOptionChange, priceBookVersionNumber } from "./price-book.ts";
+
+/** Open estimates that one call prices, so that none takes long; the caller asks for the next ones. */
+export const PRICED_AT_ONCE = 100;
+
+/** What somebody is about to publish. */
+export const intendedPriceChange = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("import"), importId: z.uuid("The import's id must be a UUID.") }),
+    z.strictObject({ kind: z.literal("restore"), version: priceBookVersionNumber }),
+    z.strictObject({ kind: z.literal("option"), id: optionId, option: priceBookOptionChange }),
+  ],
+  "Name an import, a version or an option.",
+);
+export type IntendedPriceChange = z.input<typeof intendedPriceChange>;
+
+export const priceImpactQuestion = z.strictObject({
+  change: intendedPriceChange,
+  /** The last estimate of the former answer; 0 begins. */
+  after: z.number("after must be a number.").int("after must be a whole number.").min(0).default(0),
+});
+
+export type PriceImpactQuestion = z.input<typeof priceImpactQuestion>;
+
+/** What "Update prices" would make of one open estimate, after publishing. Dollars. */
+export const estimateImpact = z.object({
+  id: estimateId,
+  leadId,
+  name: z.string(),
+  /** The lead's name. */
+  customer: z.string(),
+  priceBookVersion: z.number().int(),
+  oldTotal: z.number(),
+  newTotal: z.number(),
+  oldMargin: z.number(),
+  newMargin: z.number(),
+  /** Lines and compared packages that the new prices do not have. */
+  lostCount: z.number().int(),
+});
+export type EstimateImpact = z.infer<typeof estimateImpact>;
+
+/** What a change of prices would do to open estimates, PRICED_AT_ONCE of them in the order of their ids. Nothing is changed. */
+export const priceImpact = z.object({
+  /** The newest version, which the change is counted against. */
+  startedFrom: z.number().int(),
+  openCount: z.number().int(),
+  estimates: z.array(estimateImpact),
+  /** To be sent as `after`; null when these were the last. */
+  next: z.number().int().nullable(),
+});
+export type PriceImpact = z.infer<typeof priceImpact>;
