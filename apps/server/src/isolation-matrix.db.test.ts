@@ -502,6 +502,12 @@ const CASES: Record<RouteName, Case> = {
       errors: ["imageUrl"],
     }),
   },
+  addEstimateFieldOption: {
+    valid: ({ ownOption }) => ({
+      body: { startedFrom: 1, fieldId: ownOption.slice(0, ownOption.lastIndexOf(".")), value: "New", like: ownOption },
+    }),
+  },
+  orderEstimateFieldOptions: { valid: () => ({ body: { startedFrom: 1, fieldId: "4.13", order: [] } }), answers: 400 },
   // As for uploadFile: no file here (features/price-book/price-book-answers.db.test.ts), and no storage.
   importEstimateFields: { valid: () => ({}), answers: 400 },
   importConnectedEstimateFields: { valid: () => ({}), answers: 409 },

@@ -104,7 +104,7 @@ export { packageAttributes, type PackageAttribute, type PackageCell } from "#pac
 export type { PackageFields } from "#form/states/package-choice.ts";
 export { inWholeDollars } from "#package-comparison/whole-dollars.ts";
 export { addOnRow, type AddOnRow } from "#pricing/add-on-row.ts";
-export { validOptions } from "#price-book/choices.ts";
+export { offeredOptions, validOptions } from "#price-book/choices.ts";
 export {
   explainCosts,
   explainGroup,

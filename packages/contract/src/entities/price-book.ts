@@ -96,6 +96,8 @@ export const priceBookOption = z.strictObject({
   imageUrl: imageUrl.exactOptional(),
   description: description.exactOptional(),
   conversions: conversions.exactOptional(),
+  /** No longer offered for new entries; estimates that have it keep it. */
+  retired: z.literal(true).exactOptional(),
 });
 
 /** Lower bounds inclusive, upper bounds exclusive (1.§9), inches. */
@@ -186,6 +188,8 @@ export const priceBookOptionChange = z.strictObject({
   description: description.nullable().optional(),
   /** null: those of the field. */
   conversions: conversions.nullable().optional(),
+  /** true: it is no longer offered for new entries; false: it is again. */
+  retired: z.boolean("Retired must be true or false.").optional(),
   /** All variants of this option in their order; one without an id is new, one that is missing goes. */
   variants: z
     .array(priceBookVariant.omit({ optionId: true }).extend({ id: priceBookVariant.shape.id.optional() }))
@@ -194,6 +198,29 @@ export const priceBookOptionChange = z.strictObject({
   note: note.optional(),
 });
 export type PriceBookOptionChange = z.infer<typeof priceBookOptionChange>;
+
+/** Options of one field; far more than anybody chooses from. */
+const MAX_OPTIONS = 2_000;
+
+/** A new option at the end of its field's. It becomes a version of its own. */
+export const priceBookOptionInput = z.strictObject({
+  /** The version that the person saw. */
+  startedFrom: priceBookVersionNumber,
+  fieldId,
+  value: line("Option"),
+  /** An option of the same field whose prices and conversions it begins with, and beside which it is offered; null begins without. */
+  like: optionId.nullable(),
+  note: note.optional(),
+});
+
+/** All options of a field in another order, the retired ones too. */
+export const priceBookOptionOrder = z.strictObject({
+  /** The version that the person saw. */
+  startedFrom: priceBookVersionNumber,
+  fieldId,
+  order: z.array(optionId).max(MAX_OPTIONS, `A field has at most ${String(MAX_OPTIONS)} options.`),
+  note: note.optional(),
+});
 
 /** What confirms an import or a restore. */
 export const priceBookConfirmation = z.strictObject({

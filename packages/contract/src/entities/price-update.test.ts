@@ -100,3 +100,16 @@ test("a line whose choice the newer price book does not offer goes, and is named
   expect(update.copies[0]?.lost).toEqual([expect.stringContaining("Splash block")]);
   expect(update.parts[0]).toMatchObject({ fieldIds: [accessories], items: [] });
 });
+
+test("[PRI-06] a line whose choice is retired keeps it, with the newer price", () => {
+  const accessories = idOf("gutterAccessories");
+  const option = { id: `${accessories}.1` as const, value: "Splash block" };
+  const book = indexPriceBook({
+    version: 2,
+    entries: [{ ...entry(accessories, 10, 25), options: [{ ...option, retired: true }] }],
+  });
+  const item = line(1, accessories, { fieldOptionId: option.id, value: option.value, materialPrice: 20 });
+  const update = priceUpdate({ ...estimate, items: [item] }, book);
+  expect(update.copies[0]).toMatchObject({ lost: [], changedCount: 1 });
+  expect(update.parts[0]?.items).toEqual([expect.objectContaining({ value: "Splash block", materialPrice: 25 })]);
+});

@@ -141,3 +141,9 @@ test("[ITEM-22] a section that was never saved starts with a line of each single
     permit: [{ id: -4, value: "false", quantity: null }],
   });
 });
+
+test("[PRI-06] a field does not begin with a retired option", () => {
+  const retired = OPTIONS.map((option, index) => (index === 1 ? { ...option, retired: true as const } : option));
+  const begun = defaultOf(gutterType, { options: retired, defaultValue: optionOf(gutterType, 2) });
+  expect(begun.value).toBeNull();
+});

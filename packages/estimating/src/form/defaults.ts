@@ -1,6 +1,7 @@
 import { childFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
 import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { PriceBookOption } from "#price-book/price-book.ts";
 import { NO_AMOUNTS, type FormLine, type FormLines, type UnitAmounts } from "./form-values.ts";
 import type { NextId } from "./temporary-ids.ts";
 
@@ -28,6 +29,8 @@ export function quantityBounds(book: IndexedPriceBook, field: FieldDefinition): 
   return field.dataType === "dropdown" && indexed.entry.options.length === 0 ? NO_BOUNDS : boundsOf(indexed);
 }
 
+const isOffered = (option: PriceBookOption | undefined): boolean => option !== undefined && !option.retired;
+
 function defaultValue(book: IndexedPriceBook, field: FieldDefinition): string | null {
   const { entry, optionById } = book.entryOf(field);
   switch (field.dataType) {
@@ -38,8 +41,8 @@ function defaultValue(book: IndexedPriceBook, field: FieldDefinition): string | 
     case "boolean":
       return (entry.defaultValue ?? field.defaultValue) === "true" ? "true" : "false";
     case "dropdown":
-      if (field.defaultValue !== null) return entry.options[0]?.id ?? null;
-      return entry.defaultValue !== null && optionById.has(entry.defaultValue) ? entry.defaultValue : null;
+      if (field.defaultValue !== null) return entry.options.find(isOffered)?.id ?? null;
+      return isOffered(optionById.get(entry.defaultValue ?? "")) ? entry.defaultValue : null;
   }
 }
 

@@ -13,7 +13,7 @@ import {
   optionOf,
 } from "#testing/build-price-book.ts";
 import type { PriceBookEntry, PriceBookVariant } from "#price-book/price-book.ts";
-import { conversionsFor, selectIndexedVariant, validOptions } from "./choices.ts";
+import { conversionsFor, offeredOptions, selectIndexedVariant, validOptions } from "./choices.ts";
 
 const area = fieldAt(4, "gutterAreaOfWork");
 const gutter = fieldAt(4, "gutter");
@@ -208,5 +208,24 @@ describe("the conversions of a line", () => {
   ])("[CALC-08] are $given", ({ chosen, first }) => {
     const scope = colorScope(chosen);
     expect(conversionsFor(entry, scope.line?.value ?? null, scope).recommendedConversion1).toBe(first);
+  });
+});
+
+describe("[PRI-06] a retired option", () => {
+  const [white, brown] = [optionOf(gutterColor, 1), optionOf(gutterColor, 2)];
+  const indexed = entryOf({
+    options: colors({}).options.map((option) => (option.id === brown ? { ...option, retired: true as const } : option)),
+  });
+  const offered = (chosen: string | null) => offeredOptions(indexed, colorScope({}), chosen).map(({ value }) => value);
+
+  test("is offered to nobody but the line that has it", () => {
+    expect(offered(null)).toEqual(["White", "Copper"]);
+    expect(offered(white)).toEqual(["White", "Copper"]);
+    expect(offered(brown)).toEqual(["White", "Brown", "Copper"]);
+  });
+
+  test("stays valid for that line, and has its name", () => {
+    expect(validOptions(indexed, colorScope({})).map(({ id }) => id)).toContain(brown);
+    expect(indexed.optionById.get(brown)?.value).toBe("Brown");
   });
 });

@@ -43,6 +43,16 @@ export function validOptions(indexed: IndexedEntry, around: LineScope): readonly
   );
 }
 
+/** What a person can choose for a line: what it may have, retired options only where it has one of them already. */
+export function offeredOptions(
+  indexed: IndexedEntry,
+  around: LineScope,
+  chosen: string | null,
+): readonly PriceBookOption[] {
+  const valid = validOptions(indexed, around);
+  return valid.some(({ retired }) => retired) ? valid.filter(({ id, retired }) => !retired || id === chosen) : valid;
+}
+
 /** A line's conversions: its variant's, else its option's, else the field's (estimating.md §2). */
 export function conversionsFor(indexed: IndexedEntry, optionId: string | null, around: LineScope): Conversions {
   const ofVariant = selectIndexedVariant(indexed, optionId, around)?.variant.conversions;

@@ -22,6 +22,8 @@ export interface PriceBookOption {
   readonly description?: string;
   /** Where they differ from the field's. */
   readonly conversions?: Conversions;
+  /** No longer offered. Lines that have it keep it, with its prices. */
+  readonly retired?: true;
 }
 
 /** For one of the ranges of a window's size: lower bounds inclusive, upper bounds exclusive (1.§9), inches. */

@@ -45,6 +45,6 @@ export const listFields = (book: IndexedPriceBook) =>
       },
       parentId: field.parentId,
       ...(field.allowQuantityChange && { bounds: boundsOf(indexed) }),
-      options: indexed.entry.options.map(({ id, value }) => ({ id, value })),
+      options: indexed.entry.options.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
     };
   });

@@ -58,11 +58,12 @@ export function readValues({
     const { entry, optionById } = book.entryOf(field);
     if (optionById.has(text)) return text;
     const wanted = comparableText(text);
-    const found = entry.options.find(({ value }) => comparableText(value) === wanted);
+    const offered = entry.options.filter(({ retired }) => !retired);
+    const found = offered.find(({ value }) => comparableText(value) === wanted);
     if (found) return found.id;
     const names = nearestNames(
       text,
-      entry.options.map(({ value }) => value),
+      offered.map(({ value }) => value),
     );
     return report(
       at,

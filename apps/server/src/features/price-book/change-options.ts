@@ -1,5 +1,13 @@
-import { Problem, type PriceBookOptionChange } from "@ridgebook/contract";
-import { fieldOfOption, type OptionId, type PriceBookEntry } from "@ridgebook/estimating";
+import { isDeepStrictEqual } from "node:util";
+import { Problem, type PriceBookOptionChange, type PriceBookVersion } from "@ridgebook/contract";
+import {
+  fieldOfOption,
+  type FieldId,
+  type OptionId,
+  type PriceBookEntry,
+  type PriceBookOption,
+  type PriceBookVariant,
+} from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { mergeOptionChange } from "./merge-option-change.ts";
@@ -46,6 +54,115 @@ export async function changeOption(
     throw conflictProblem(found, merged.conflicts);
   }
   await assertOwnImage(scope, change);
+  assertStillOffers(merged.entry, change);
   assertSound(merged.entry, entries);
   return merged.entry;
+}
+
+/** Retiring the last option that a field offers would leave nothing to choose. */
+function assertStillOffers({ options }: PriceBookEntry, { retired }: PriceBookOptionChange): void {
+  if (retired && options.every((option) => option.retired))
+    throw new Problem("validation", { errors: { retired: ["A field must keep an option that is offered."] } });
+}
+
+/** The variants of an entry with the copies that `copy` makes, each under a number that the entry has not given yet. */
+function withCopies(
+  { variants }: PriceBookEntry,
+  copy: (variant: PriceBookVariant) => Omit<PriceBookVariant, "id"> | undefined,
+): PriceBookVariant[] {
+  let highest = variants.reduce((most, { id }) => Math.max(most, id), 0);
+  const copies = variants.flatMap((variant) => {
+    const copied = copy(variant);
+    return copied ? [{ ...copied, id: (highest += 1) }] : [];
+  });
+  return [...variants, ...copies];
+}
+
+/** The field's own entry with the option, like another one or without prices. */
+function withNewOption(
+  entry: PriceBookEntry,
+  { id, value, like }: { id: OptionId; value: string; like: PriceBookOption | undefined },
+): PriceBookEntry {
+  const option: PriceBookOption = { id, value, ...(like?.conversions && { conversions: like.conversions }) };
+  if (!like) return { ...entry, options: [...entry.options, option] };
+  return {
+    ...entry,
+    options: [...entry.options, option],
+    variants: withCopies(entry, (variant) => (variant.optionId === like.id ? { ...variant, optionId: id } : undefined)),
+    validOptions: Object.fromEntries(
+      Object.entries(entry.validOptions).map(([parentId, ids]) => [
+        parentId,
+        ids.includes(like.id) ? [...ids, id] : ids,
+      ]),
+    ),
+    materialTypes: entry.materialTypes.flatMap((link) =>
+      link.optionId === like.id ? [link, { ...link, optionId: id }] : [link],
+    ),
+  };
+}
+
+/** Another field's entry that offers or costs something while `like` is chosen: the same with the new option. */
+function besideNewOption(entry: PriceBookEntry, { id, like }: { id: OptionId; like: OptionId }): PriceBookEntry {
+  const offered = entry.validOptions[like];
+  const isPriced = entry.variants.some(({ parentOptionIds }) => parentOptionIds.includes(like));
+  if (!offered && !isPriced) return entry;
+  return {
+    ...entry,
+    ...(offered && { validOptions: { ...entry.validOptions, [id]: offered } }),
+    variants: withCopies(entry, (variant) =>
+      variant.parentOptionIds.includes(like)
+        ? {
+            ...variant,
+            parentOptionIds: variant.parentOptionIds.map((parentId) => (parentId === like ? id : parentId)),
+          }
+        : undefined,
+    ),
+  };
+}
+
+const comparable = (text: string): string => text.trim().toLowerCase();
+
+/**
+ * The entries that change when an option is added: its field's, and those of fields that depend on the option that it is like.
+ * Raises notFound for a field or an option that there is not, and validation for a text that the field has already.
+ */
+export function addOption(
+  entries: readonly PriceBookEntry[],
+  { fieldId, id, value, like }: { fieldId: FieldId; id: OptionId; value: string; like: OptionId | null },
+): PriceBookEntry[] {
+  const own = entries.find((entry) => entry.id === fieldId);
+  const model = like === null ? undefined : own?.options.find((option) => option.id === like);
+  if (!own || (like !== null && !model)) throw new Problem("notFound");
+  if (own.options.some((option) => comparable(option.value) === comparable(value)))
+    throw new Problem("validation", { errors: { value: ["The field has an option with this text already."] } });
+  const after = entries.map((entry) => {
+    if (entry === own) return withNewOption(entry, { id, value, like: model });
+    return like === null ? entry : besideNewOption(entry, { id, like });
+  });
+  const changed = after.filter((entry, index) => entry !== entries[index]);
+  for (const entry of changed) assertSound(entry, after);
+  return changed;
+}
+
+/**
+ * The entry with its options in another order. Raises conflict where somebody else ordered, added or removed options since
+ * `former`, and validation for an order that does not name each option once.
+ */
+export function orderOptions(
+  {
+    former,
+    current,
+    newest,
+  }: { former: PriceBookEntry | undefined; current: PriceBookEntry; newest: PriceBookVersion },
+  order: readonly OptionId[],
+): PriceBookEntry {
+  const orderOf = (entry: PriceBookEntry | undefined): OptionId[] => entry?.options.map(({ id }) => id) ?? [];
+  const [theirs, was] = [orderOf(current), orderOf(former)];
+  if (!isDeepStrictEqual(theirs, was) && !isDeepStrictEqual(theirs, order))
+    throw conflictProblem(newest, [{ field: "order", former: was, mine: order, theirs }]);
+  const byId = new Map(current.options.map((option) => [option.id, option]));
+  const options = order.flatMap((id) => byId.get(id) ?? []);
+  if (new Set(order).size !== order.length || options.length !== byId.size || order.length !== byId.size)
+    throw new Problem("validation", { errors: { order: ["The order must name each option of the field once."] } });
+  return { ...current, options };
 }

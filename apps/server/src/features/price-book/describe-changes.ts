@@ -180,6 +180,7 @@ function entryChanges(before: PriceBookEntry, after: PriceBookEntry, names: Name
         : difference("Picture", former.imageUrl ? "old" : null, now.imageUrl ? "new" : null)),
       ...difference("Description", cut(former.description ?? ""), cut(now.description ?? "")),
       ...conversionDifferences(former.conversions, now.conversions),
+      ...difference("Offered", !former.retired, !now.retired),
     ];
     return toChanges(parts.length > 0 ? parts : whole, about);
   });

@@ -99,9 +99,21 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
   };
 }
 
+/** A workbook does not say which options are retired: they stay so. */
+function withRetired(entry: PriceBookEntry, former: PriceBookEntry | undefined): PriceBookEntry {
+  const retired = new Set(former?.options.filter((option) => option.retired).map(({ id }) => id));
+  if (retired.size === 0) return entry;
+  return {
+    ...entry,
+    options: entry.options.map((option) => (retired.has(option.id) ? { ...option, retired: true as const } : option)),
+  };
+}
+
 /** What a workbook changes of a version. A field that the version lacks and whose row says nothing is no change. */
 function compareWith(former: EntriesById, entries: readonly PriceBookEntry[]): EntryChanges {
-  const stated = entries.filter((entry) => former.has(entry.id) || !isDeepStrictEqual(entry, emptyEntry(entry.id)));
+  const stated = entries
+    .filter((entry) => former.has(entry.id) || !isDeepStrictEqual(entry, emptyEntry(entry.id)))
+    .map((entry) => withRetired(entry, former.get(entry.id)));
   const after = toEntriesById(stated);
   const { changed, removed } = changedFieldIds(former, after);
   const wanted = new Set(changed);

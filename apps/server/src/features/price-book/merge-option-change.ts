@@ -1,7 +1,7 @@
 import { decideField, type FieldConflict, type PriceBookOptionChange } from "@ridgebook/contract";
 import type { OptionId, PriceBookEntry, PriceBookOption, PriceBookVariant } from "@ridgebook/estimating";
 
-const PARTS = ["value", "imageUrl", "description", "conversions", "variants"] as const;
+const PARTS = ["value", "imageUrl", "description", "conversions", "retired", "variants"] as const;
 type Part = (typeof PARTS)[number];
 
 const optionOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookOption | undefined =>
@@ -11,7 +11,7 @@ const variantsOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookV
 
 /** One part of an option as an entry has it; what is not set is null. */
 const partOf = (entry: PriceBookEntry | undefined, { id, part }: { id: OptionId; part: Part }): unknown =>
-  part === "variants" ? variantsOf(entry, id) : (optionOf(entry, id)?.[part] ?? null);
+  part === "variants" ? variantsOf(entry, id) : (optionOf(entry, id)?.[part] ?? (part === "retired" ? false : null));
 
 /** The variants that somebody wrote, each with an id: a new one gets the next of the field. */
 function withIds(
@@ -27,13 +27,14 @@ function withIds(
 }
 
 /** An option without the members that are null: those that are not set. */
-function toOption({ id, value, imageUrl, description, conversions }: OptionParts): PriceBookOption {
+function toOption({ id, value, imageUrl, description, conversions, retired }: OptionParts): PriceBookOption {
   return {
     id,
     value,
     ...(imageUrl != null && { imageUrl }),
     ...(description != null && description !== "" && { description }),
     ...(conversions != null && { conversions }),
+    ...(retired && { retired }),
   };
 }
 interface OptionParts {
@@ -42,6 +43,7 @@ interface OptionParts {
   readonly imageUrl?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly conversions?: PriceBookOption["conversions"] | null | undefined;
+  readonly retired?: boolean | undefined;
 }
 
 /** The variants of the option in the place of its former ones; the others stay where they are. */
@@ -87,13 +89,14 @@ export function mergeOptionChange({
 
   const option = optionOf(current, id);
   if (!option) throw new Error(`The entry ${current.id} has no option ${id}.`);
-  const { value = option.value, imageUrl, description, conversions } = change;
+  const { value = option.value, imageUrl, description, conversions, retired = option.retired } = change;
   const merged = toOption({
     id,
     value,
     imageUrl: imageUrl === undefined ? option.imageUrl : imageUrl,
     description: description === undefined ? option.description : description,
     conversions: conversions === undefined ? option.conversions : conversions,
+    retired,
   });
   return {
     entry: {

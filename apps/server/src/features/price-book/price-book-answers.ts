@@ -7,11 +7,12 @@ import {
   type CompanyId,
   type PriceBookVersion,
 } from "@ridgebook/contract";
+import type { OptionId } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { actorOf } from "#http/note-activity.ts";
 import type { Session } from "#http/session.ts";
-import { changeOption } from "./change-options.ts";
+import { addOption, changeOption, orderOptions } from "./change-options.ts";
 import { changedFieldIds, describeChanges, optionNames, toEntriesById } from "./describe-changes.ts";
 import { ensurePriceBook } from "./ensure-price-book.ts";
 import { getImport, presentImport, publishImport, readImport } from "./import-price-book.ts";
@@ -24,6 +25,7 @@ import {
   listVersions,
   readDifference,
   readEntries,
+  readUsedOptionNumbers,
 } from "./price-book-repository.ts";
 import { conflictProblem, findConflicts, publish } from "./publish.ts";
 import { writePriceBook } from "./spreadsheet/write-price-book.ts";
@@ -75,6 +77,8 @@ export const priceBookAnswers = ({
   ...inCompany<
     | "listEstimateFields"
     | "updateEstimateFieldOption"
+    | "addEstimateFieldOption"
+    | "orderEstimateFieldOptions"
     | "getEstimateFieldImport"
     | "publishEstimateFieldImport"
     | "listEstimateFieldVersions"
@@ -110,6 +114,36 @@ export const priceBookAnswers = ({
         note,
       });
       return { version, field: entry };
+    },
+
+    async addEstimateFieldOption({ body, scope, session, caller }) {
+      const { startedFrom, fieldId, note = "", ...added } = body;
+      const newest = await holdNewest(scope, { startedFrom, now: now() });
+      const entries = await readEntries(scope, newest.version);
+      const number = ((await readUsedOptionNumbers(scope)).get(fieldId) ?? 0) + 1;
+      const id: OptionId = `${fieldId}.${number}`;
+      const changed = addOption(entries, { ...added, fieldId, id });
+      const { version } = await publish(scope, {
+        ...{ newest, changes: { changed, removed: [] }, source: "option", note },
+        ...{ author: authorOf(session), by: actorOf(session, caller), publishedTime: now() },
+      });
+      const field = changed.find((entry) => entry.id === fieldId);
+      if (!field) throw new Error("An option was added and its field did not change.");
+      return { version, field, id };
+    },
+
+    async orderEstimateFieldOptions({ body: { startedFrom, fieldId, order, note = "" }, scope, session, caller }) {
+      const newest = await holdNewest(scope, { startedFrom, now: now() });
+      const find = async (version: number) => (await readEntries(scope, version)).find((entry) => entry.id === fieldId);
+      const current = await find(newest.version);
+      if (!current) throw new Problem("notFound");
+      const former = startedFrom === newest.version ? current : await find(startedFrom);
+      const field = orderOptions({ former, current, newest }, order);
+      const { version } = await publish(scope, {
+        ...{ newest, changes: { changed: [field], removed: [] }, source: "option", note },
+        ...{ author: authorOf(session), by: actorOf(session, caller), publishedTime: now() },
+      });
+      return { version, field };
     },
 
     async getEstimateFieldImport({ params, scope }) {

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
-import { FIELDS, findField, WORKFLOWS, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { FIELDS, findField, WORKFLOWS, type FieldId } from "@ridgebook/estimating";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import tables from "#features/config/config.module.css";
-import { fieldName, rangeText } from "#features/config/config-texts.ts";
+import { fieldName } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { OptionForm } from "#features/config/option-form.tsx";
 import { partsOf } from "#features/config/option-form-values.ts";
-import { OptionPicture } from "#features/config/option-picture.tsx";
+import { OptionList } from "#features/config/option-list.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
@@ -104,53 +104,9 @@ function Options({ book }: { book: LocalPriceBook }) {
       </div>
       <OfflineBanner />
       <div className={classes.columns}>
-        <OptionList entry={entry} optionId={option.id} />
+        <OptionList key={entry.id} entry={entry} optionId={option.id} version={book.version} />
         <OptionForm key={option.id} optionId={option.id} opened={opened} entry={entry} book={book} />
       </div>
     </>
   );
-}
-
-/** The options of a field, each with its picture and what it costs. */
-function OptionList({ entry, optionId }: { entry: PriceBookEntry; optionId: string }) {
-  const hasPictures = entry.options.some(({ imageUrl }) => imageUrl !== undefined);
-  return (
-    <div className={classes.list}>
-      <Panel as="div" padding="none">
-        <nav aria-label="Options">
-          <ul className={classes.options}>
-            {entry.options.map(({ id, value, imageUrl }) => (
-              <li key={id}>
-                <Link
-                  to="/config/estimate-field-options"
-                  search={{ field: entry.id, option: id }}
-                  resetScroll={false}
-                  className={classes.option}
-                  aria-current={id === optionId ? "true" : undefined}
-                >
-                  {hasPictures && <OptionPicture url={imageUrl} size={32} />}
-                  <span className={classes.optionText}>
-                    <span className={classes.optionName}>{value}</span>
-                    <span className={classes.optionPrice}>{pricesText(entry, id)}</span>
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </Panel>
-    </div>
-  );
-}
-
-/** "Material 8.50, labor 4.60" of the variants that are in use. */
-function pricesText(entry: PriceBookEntry, optionId: string): string {
-  const own = entry.variants.filter((variant) => variant.active && variant.optionId === optionId);
-  const priced = own.flatMap((variant) => [...(variant.tiers ?? [variant])]);
-  if (priced.length === 0) return "No price of its own";
-  const range = (name: "materialPrice" | "laborPrice"): string => {
-    const prices = priced.map((amounts) => amounts[name]);
-    return rangeText({ lowest: Math.min(...prices), highest: Math.max(...prices) });
-  };
-  return `Material ${range("materialPrice")}, labor ${range("laborPrice")}`;
 }

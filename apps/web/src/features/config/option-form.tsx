@@ -33,6 +33,7 @@ import {
 } from "#features/config/option-form-values.ts";
 import { OptionPicture } from "#features/config/option-picture.tsx";
 import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
+import { RetireOption } from "#features/config/retire-option.tsx";
 import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
@@ -77,6 +78,7 @@ export function OptionForm({
   const barRef = useBottomBar();
   const formId = useId();
   const { errors } = form.formState;
+  const option = entry.options.find(({ id }) => id === optionId);
   return (
     <>
       <form id={formId} className={classes.form} noValidate onSubmit={(event) => void save(event)}>
@@ -87,7 +89,12 @@ export function OptionForm({
             onResolve={(choices) => void resolveConflict(choices)}
           />
         )}
-        <Panel title="Option">
+        <Panel title="Option" actions={option && <RetireOption option={option} version={book.version} />}>
+          {option?.retired && (
+            <p className={`${tables.note} ${classes.retired}`}>
+              Retired: not offered any more. Estimates that have it keep it.
+            </p>
+          )}
           <div className={classes.fields}>
             <TextField {...form.register("value")} label="Text" error={errors.value?.message} autoComplete="off" />
             <PictureField form={form} />

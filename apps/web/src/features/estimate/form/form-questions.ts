@@ -10,10 +10,10 @@ import {
   fieldByKey,
   fieldState,
   lineAt,
+  offeredOptions,
   linesOf,
   placeKey,
   scopeBelow,
-  validOptions,
   workflowScope,
   type FieldDefinition,
   type FormLine,
@@ -99,7 +99,7 @@ export function createFormQuestions({
     definitionOf,
     stateOf: (at) => fieldState({ workflowId, key: keyOf(at), scope: scopeOf(at), book }),
     optionsOf: (at) => {
-      const options = validOptions(book.entryOf(definitionOf(at)), scopeOf(at));
+      const options = offeredOptions(book.entryOf(definitionOf(at)), scopeOf(at), findLine(at)?.value ?? null);
       // The same list stays the same object, so that a screen sees that nothing changed.
       const name = `${keyOf(at)}@${String(at.lineId ?? outerIdOf(at))}`;
       const known = offered.get(name);
