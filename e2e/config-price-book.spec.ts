@@ -84,10 +84,10 @@ test("[SET-25][API-24][ROUTE-18][ROUTE-20] a price goes out in the workbook and 
   await page.getByRole("table", { name: "Changes of version 2" }).getByText("+100 %").waitFor();
 
   await page.getByRole("button", { name: "Restore version 1" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await eventually(() => newestVersion()).toBe(2);
   await page.getByRole("button", { name: "Restore version 1" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Restore version 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore version 1" }).click();
   await page.getByText("Version 1 is in use again, as version 3").waitFor();
   await waitForVersion(page, 3);
   await openGutter(page);
