@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
+import { eventually, prepareJourney } from "./support/journey.ts";
+import { signInToConfig } from "./support/price-book.ts";
+
+/* An admin's way through new prices: what they do to open estimates is seen first, and then exactly that is what an estimate offers. */
+
+const journey = prepareJourney();
+
+const OPTIONS = "/config/estimate-field-options";
+const addressOf = (field: string, option?: string): string =>
+  `${OPTIONS}?${new URLSearchParams({ field, ...(option !== undefined && { option }) }).toString()}`;
+
+test("[PRI-01][PRI-02][PRI-04] a price as it is typed shows what it does to an open estimate, whose page then offers just that", async () => {
+  const [line] = await journey.app.query<{ option: string; estimate: number }>(
+    `select item.field_option_id as option, item.estimate_id::int as estimate from estimate_item item
+     where item.material_price > 0 and item.quantity > 0 and item.field_option_id is not null order by item.estimate_id, item.id limit 1`,
+  );
+  if (!line) throw new Error("The demo has no estimate with a priced option.");
+  const field = line.option.slice(0, line.option.lastIndexOf("."));
+  const page = await journey.openPage(INSPECTED_DEVICE);
+  await signInToConfig(page, OPTIONS);
+  await page.goto(addressOf(field, line.option));
+  for (const price of await page.getByRole("textbox", { name: /^Material price/ }).all()) await price.fill("999");
+  const impact = page.getByRole("region", { name: "What it does to open estimates" });
+  await impact.getByText(/would change, by \+\$[\d,.]+ in all\./).waitFor();
+  const row = impact.getByRole("row").filter({ has: page.locator(`a[href$="/estimate/${String(line.estimate)}"]`) });
+  const total = (await row.getByRole("cell").nth(2).innerText()).match(/[\d,]+\.\d\d/)?.[0];
+  await impact.getByLabel("Least margin").fill("99");
+  await impact.getByText(/No estimate would fall below it\. \d+ estimates? (?:is|are) below it already\./).waitFor();
+  expect(await inspect(page, "the impact of a price")).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText(/Saved as version \d+/).waitFor();
+
+  await page.goto(`/estimator/estimate/${String(line.estimate)}`);
+  await page.getByRole("button", { name: "Show the difference" }).click();
+  const offered = page.getByRole("region", { name: "Newer prices" }).getByRole("row").last().getByRole("cell").last();
+  await eventually(() => offered.innerText()).toContain(total);
+});
+
+test("[PRI-05][PRI-06][PRI-07] an option is added like another, put first and retired; a text that is there already is refused", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, OPTIONS);
+  await page.goto(addressOf("4.13"));
+  const options = page.getByRole("navigation", { name: "Options" }).getByRole("link");
+  const [first = ""] = await options.allInnerTexts();
+  await page.getByRole("button", { name: "Add option" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an option" });
+  await dialog.getByLabel("Text").fill(first.split("\n")[0]?.trim() ?? "");
+  await dialog.getByRole("button", { name: "Add option" }).click();
+  await dialog.getByText("The field has an option with this text already.").waitFor();
+  await dialog.getByLabel("Text").fill("Half round, copper");
+  await dialog.getByRole("button", { name: "Add option" }).click();
+  await page.getByText(/Saved as version \d+/).waitFor();
+  await eventually(async () => (await options.allInnerTexts()).at(-1)).toContain("Half round, copper");
+
+  await page.getByRole("button", { name: "Reorder" }).click();
+  const count = await page.getByRole("button", { name: /^Move up: / }).count();
+  const up = page.getByRole("button", { name: "Move up: Half round, copper" });
+  await up.focus();
+  for (let place = 1; place < count; place++) await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Save order" }).click();
+  await eventually(async () => (await options.allInnerTexts())[0]).toContain("Half round, copper");
+
+  await options.first().click();
+  await page.getByRole("button", { name: "Retire", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Retire option" }).click();
+  await page.getByText("Retired: not offered any more.").waitFor();
+  await page.getByRole("button", { name: "Offer again" }).click();
+  await page.getByRole("button", { name: "Retire", exact: true }).waitFor();
+});
