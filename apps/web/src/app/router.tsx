@@ -417,10 +417,7 @@ const contractSettingsRoute = createRoute({
   staticData: { title: "Contract settings" },
   getParentRoute: () => configRoute,
   path: "contract-settings",
-  component: lazyPage(
-    () => import("#features/config/contract-settings/contract-settings-page.tsx"),
-    "ContractSettingsPage",
-  ),
+  component: lazyPage(() => import("#app/contract-settings-frame.tsx"), "ContractSettingsFrame"),
 });
 
 const companySettingsRoute = createRoute({

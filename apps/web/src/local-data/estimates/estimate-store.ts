@@ -16,6 +16,9 @@ export interface LocalEstimate extends Omit<Estimate, "id" | "leadId"> {
 /** An estimate, as far as it says with which version of the price book it was priced. */
 export type PricedEstimate = Pick<LocalEstimate, "priceBookVersion">;
 
+/** An estimate in a list to choose from. */
+export type ListedEstimate = Pick<LocalEstimate, "id" | "leadId" | "name" | "createdTime">;
+
 /** What a page saves: members, and parts of workflow copies. Everything that is left out stays. */
 export interface EstimateEdit {
   readonly members?: Partial<EstimateMembers>;
@@ -52,6 +55,8 @@ export interface EstimateStore {
   fetchOfLead(leadId: number): Promise<LocalEstimate[]>;
   /** The same without what follows from them, for which a service worker has no engine. */
   receiveOfLead(leadId: number): Promise<readonly PricedEstimate[]>;
+  /** The newest of this device, of these leads or of all, without what follows from them. */
+  listNewest(options: { limit: number; leadIds?: readonly number[] | undefined }): Promise<readonly ListedEstimate[]>;
   /** From the device; a local id whose estimate was sent finds it under its server id. */
   find(id: number): Promise<LocalEstimate | undefined>;
   /** From the server where it can be reached, else from the device. Throws `notFound`. */

@@ -228,6 +228,17 @@ export function createEstimateStore({
   return {
     listOfLead: async (id) => await toLocalEstimates(await kept.listNaming("leadId", { storeName: "leads", id })),
     fetchOfLead: async (id) => await toLocalEstimates(await kept.fetchOfLead(id)),
+    listNewest: ({ limit, leadIds }) =>
+      store.read(async (transaction) => {
+        const idsByLead = await transaction.idsByLead(storeName);
+        const ids = leadIds ? leadIds.flatMap((id) => idsByLead.get(id) ?? []) : [...idsByLead.values()].flat();
+        const newest = ids.map((id) => ({ id })).sort(compareAge);
+        const records = await transaction.recordsByIds(
+          storeName,
+          newest.slice(0, limit).map(({ id }) => id),
+        );
+        return records.flatMap((record) => (record ? [asEstimate(record)] : []));
+      }),
     receiveOfLead: async (id) => (await kept.fetchOfLead(id)).map(({ record }) => record),
     find,
     fetch,
@@ -275,7 +286,7 @@ function withOtherItemIds(
 }
 
 /** Local ids count down, the server's up. */
-const compareAge = (one: StoredEstimate, other: StoredEstimate): number =>
+const compareAge = (one: Pick<StoredEstimate, "id">, other: Pick<StoredEstimate, "id">): number =>
   isLocalId(one.id) === isLocalId(other.id)
     ? Math.abs(other.id) - Math.abs(one.id)
     : Number(isLocalId(other.id)) - Number(isLocalId(one.id));

@@ -1,3 +1,5 @@
+import type { Settings } from "@ridgebook/contract";
+import type { ReactNode } from "react";
 import {
   ATTACHMENT_RULES,
   CHANGE_ORDER_TEXTS,
@@ -119,7 +121,30 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** What the company's contracts and change orders say and show (ROUTE-21, SET-09 to SET-13). */
-export function ContractSettingsPage() {
-  return <SettingsPage title="Contract settings" form="contract" sections={SECTIONS} />;
+/** The wording that a paper is drawn with: as it is typed, and as it is saved. */
+export interface Wording {
+  readonly settings: Settings;
+  readonly saved: Settings;
+}
+
+/**
+ * What the company's contracts and change orders say and show (ROUTE-21, SET-09 to SET-13).
+ *
+ * @param paper draws the paper beside the wording; papers are another feature's
+ */
+export function ContractSettingsPage({ paper }: { paper?: (wording: Wording) => ReactNode }) {
+  return (
+    <SettingsPage
+      title="Contract settings"
+      form="contract"
+      sections={SECTIONS}
+      aside={
+        paper && {
+          label: "Paper with this wording",
+          openLabel: "See paper",
+          content: ({ edited, settings }) => paper({ settings: edited, saved: settings }),
+        }
+      }
+    />
+  );
 }

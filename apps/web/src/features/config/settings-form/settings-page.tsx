@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { isSecretSetting, Problem } from "@ridgebook/contract";
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { IconX } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import {
@@ -15,12 +16,15 @@ import classes from "#features/config/settings-form/settings-page.module.css";
 import { useSettingsForm, type SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
+import { useIsWide } from "#ui/use-is-wide.ts";
 
 /** A panel of a page of settings. */
 export interface SettingsSection {
@@ -33,16 +37,25 @@ export interface SettingsSection {
   readonly changedParts?: (form: SettingsForm) => readonly string[];
 }
 
+/** What stands beside the form where there is room for it, and opens from the bar where there is none. */
+export interface SettingsAside {
+  readonly label: string;
+  /** On the button that opens it. */
+  readonly openLabel: string;
+  readonly content: (form: SettingsForm) => ReactNode;
+}
+
 export interface SettingsPageProps {
   readonly title: string;
   /** Whose draft the device keeps. */
   readonly form: SettingsFormName;
   /** Stable: the list of them is drawn with every key. */
   readonly sections: readonly SettingsSection[];
+  readonly aside?: SettingsAside | undefined;
 }
 
 /** One page, one form, one bar that names what changed: panels of settings that are saved together (SET-19 to SET-22). */
-export function SettingsPage({ title, form, sections }: SettingsPageProps) {
+export function SettingsPage({ title, form, sections, aside }: SettingsPageProps) {
   const localData = useLocalData();
   const {
     value: opened,
@@ -70,7 +83,7 @@ export function SettingsPage({ title, form, sections }: SettingsPageProps) {
           />
         </Panel>
       )}
-      {opened && <Form name={form} opened={opened} sections={sections} />}
+      {opened && <Form name={form} opened={opened} sections={sections} aside={aside} />}
     </div>
   );
 }
@@ -84,14 +97,18 @@ function Form({
   name,
   opened,
   sections,
+  aside,
 }: {
   name: SettingsFormName;
   opened: OpenedSettings;
   sections: readonly SettingsSection[];
+  aside: SettingsAside | undefined;
 }) {
   const { isOnline } = useSession();
   const form = useSettingsForm(name, opened);
   const barRef = useBottomBar();
+  const isWide = useIsWide();
+  const [isAsideOpen, setIsAsideOpen] = useState(false);
   const labelOf = (setting: SettingName): string =>
     sections.flatMap(({ settings }) => settings).find((each) => each.name === setting)?.label ?? setting;
   const errors = Object.entries(form.errors).map(([setting, message]) => ({
@@ -111,7 +128,7 @@ function Form({
   }, [hasErrors]);
   return (
     <>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-aside={(aside && isWide) || undefined}>
         <SectionList form={form} sections={sections} />
         <form
           id={FORM_ID}
@@ -144,7 +161,17 @@ function Form({
             </div>
           ))}
         </form>
+        {aside && isWide && (
+          <section className={classes.aside} aria-label={aside.label}>
+            {aside.content(form)}
+          </section>
+        )}
       </div>
+      {aside && !isWide && isAsideOpen && (
+        <AsideDialog label={aside.label} onDismiss={() => setIsAsideOpen(false)}>
+          {aside.content(form)}
+        </AsideDialog>
+      )}
       <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
         <p className={tables.barNote} data-tone={hasErrors ? "bad" : undefined}>
           {hasErrors
@@ -153,6 +180,11 @@ function Form({
               ? `${namesChanged(changed)}: ${notSavedText(form.changedNames)}${isOnline ? "" : " Saving waits for a signal."}`
               : "All changes saved"}
         </p>
+        {aside && !isWide && (
+          <Button size="lg" variant="secondary" aria-haspopup="dialog" onClick={() => setIsAsideOpen(true)}>
+            {aside.openLabel}
+          </Button>
+        )}
         {form.isChanged && (
           <Button size="lg" variant="secondary" disabled={form.isSaving} onClick={form.discard}>
             Discard
@@ -171,6 +203,22 @@ function Form({
         </Button>
       </div>
     </>
+  );
+}
+
+function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss: () => void; children: ReactNode }) {
+  const modal = useModalDialog({ isBusy: false, onDismiss });
+  const titleId = useId();
+  return (
+    <dialog {...modal} className={classes.asideDialog} aria-labelledby={titleId} data-ground="canvas">
+      <header className={classes.asideHead}>
+        <h2 id={titleId} className="rb-subheading">
+          {label}
+        </h2>
+        <IconButton label="Close" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={onDismiss} />
+      </header>
+      {children}
+    </dialog>
   );
 }
 

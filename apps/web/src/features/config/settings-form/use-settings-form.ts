@@ -1,5 +1,5 @@
 import { Problem, type FieldConflict, type Settings, type SettingsDifference } from "@ridgebook/contract";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import {
   useSettingsDraft,
@@ -35,6 +35,8 @@ const isRefusedByField = (error: unknown): error is Problem =>
 export interface SettingsForm {
   /** As they are stored, whatever is typed. */
   readonly settings: Settings;
+  /** As they would be stored now; what cannot be stored is as it was. */
+  readonly edited: Settings;
   /** What the field of a setting shows. */
   readonly shown: (name: SettingName) => EditedSetting;
   /** What the setting is while nothing of the draft is saved. */
@@ -78,7 +80,14 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
   const [returned, setReturned] = useState<{ over: Settings; settings: Settings }>();
   const settings = returned?.over === stored ? returned.settings : stored;
 
-  const { differences, errors } = readDraft(settings, draft);
+  const { differences, errors } = useMemo(() => readDraft(settings, draft), [settings, draft]);
+  const edited = useMemo(
+    (): Settings =>
+      differences.length === 0
+        ? settings
+        : { ...settings, ...Object.fromEntries(differences.map(({ path, value }) => [path.slice(1), value])) },
+    [settings, differences],
+  );
   const changedNames = Object.keys(draft).filter(
     (name) => differences.some(({ path }) => path === `/${name}`) || name in errors,
   ) as SettingName[];
@@ -177,6 +186,7 @@ export function useSettingsForm(form: SettingsFormName, opened: OpenedSettings):
 
   return {
     settings,
+    edited,
     shown: (name) => shownSetting(settings, draft, name),
     stored: (name) => shownSetting(settings, NO_SETTINGS_DRAFT, name),
     errorOf: (name) => shownErrors[name],

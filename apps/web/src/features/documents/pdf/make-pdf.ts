@@ -1,5 +1,12 @@
 import type { DrawnPaper } from "@ridgebook/documents/pdf";
-import type { PaperInput, PdfReply, PdfRequest, PdfResults } from "#features/documents/pdf/pdf-messages.ts";
+import type { DocumentModel } from "@ridgebook/documents";
+import type {
+  ComparedPages,
+  PaperInput,
+  PdfReply,
+  PdfRequest,
+  PdfResults,
+} from "#features/documents/pdf/pdf-messages.ts";
 
 /** A PDF that cannot be made for a reason that a person can do something about; the message says what. */
 export class PdfProblem extends Error {
@@ -41,7 +48,10 @@ export function preparePdf(): void {
   worker ??= startWorker();
 }
 
-function ask<Result extends keyof PdfResults>(result: Result, input: PaperInput): Promise<PdfResults[Result]> {
+function ask<Result extends keyof PdfResults>(
+  result: Result,
+  input: PaperInput & Pick<PdfRequest, "former">,
+): Promise<PdfResults[Result]> {
   worker ??= startWorker();
   const id = ++lastId;
   const made = new Promise<PdfResults[Result]>((resolve, reject) =>
@@ -57,3 +67,7 @@ export const makePdf = (input: PaperInput): Promise<Uint8Array> => ask("pdf", in
 
 /** The pages that its PDF has, to be drawn on the screen. Throws `PdfProblem` for a file that cannot be used. */
 export const layOutPages = (input: PaperInput): Promise<DrawnPaper> => ask("pages", input);
+
+/** The same pages, compared with those of a former wording. Its pictures are `input.files`, which come back with no reply. */
+export const comparePages = (input: PaperInput & { readonly former: DocumentModel }): Promise<ComparedPages> =>
+  ask("comparedPages", input);

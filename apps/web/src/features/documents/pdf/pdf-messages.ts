@@ -1,6 +1,6 @@
 import type { SignatureKey } from "@ridgebook/contract";
 import type { DocumentModel } from "@ridgebook/documents";
-import type { DrawnPaper } from "@ridgebook/documents/pdf";
+import type { ChangedPlace, DrawnPaper } from "@ridgebook/documents/pdf";
 
 /* What the page and its worker say to each other. */
 
@@ -16,11 +16,20 @@ export interface PdfRequest extends PaperInput {
   readonly id: number;
   /** A file, or pages for the screen. */
   readonly result: keyof PdfResults;
+  /** Of compared pages: the same paper with the wording that they are compared with. */
+  readonly former?: DocumentModel;
 }
 
 export interface PdfResults {
   readonly pdf: Uint8Array;
   readonly pages: DrawnPaper;
+  readonly comparedPages: ComparedPages;
+}
+
+/** Pages for the screen, and where they say something else than those of the former wording. */
+export interface ComparedPages {
+  readonly pages: DrawnPaper["pages"];
+  readonly changes: readonly ChangedPlace[];
 }
 
 export type PdfReply =

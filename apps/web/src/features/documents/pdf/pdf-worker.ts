@@ -1,4 +1,11 @@
-import { DocumentFileError, drawPaper, FONT_NAMES, renderPdf, type FontFiles } from "@ridgebook/documents/pdf";
+import {
+  changedPlaces,
+  DocumentFileError,
+  drawPaper,
+  FONT_NAMES,
+  renderPdf,
+  type FontFiles,
+} from "@ridgebook/documents/pdf";
 import { FONT_URLS } from "#features/documents/pdf/font-urls.ts";
 import type { PdfReply, PdfRequest } from "#features/documents/pdf/pdf-messages.ts";
 
@@ -36,13 +43,21 @@ function keptFonts(): Promise<FontFiles> {
   return reading;
 }
 
-async function answer({ id, result, ...input }: PdfRequest): Promise<void> {
+async function answer({ id, result, former, ...input }: PdfRequest): Promise<void> {
   try {
     const whole = { ...input, fonts: await keptFonts() };
     if (result === "pdf") {
       const pdf = await renderPdf(whole);
       self.postMessage({ id, result: pdf }, [pdf.buffer]);
-    } else self.postMessage({ id, result: drawPaper(whole) });
+    } else {
+      const drawn = drawPaper(whole);
+      if (result === "pages" || !former) self.postMessage({ id, result: drawn });
+      else {
+        const { pages } = drawn;
+        const changes = changedPlaces({ before: former, after: whole.model, pages, fonts: whole.fonts });
+        self.postMessage({ id, result: { pages, changes } });
+      }
+    }
   } catch (error) {
     const isFile = error instanceof DocumentFileError;
     self.postMessage({ id, message: error instanceof Error ? error.message : String(error), isFile });

@@ -1,4 +1,4 @@
-import type { DrawnPaper, PaperPage } from "@ridgebook/documents/pdf";
+import type { ChangedPlace, DrawnPaper, PaperPage } from "@ridgebook/documents/pdf";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { PaperSheet } from "#features/documents/view/paper-sheet.tsx";
 import classes from "#features/documents/view/paper-view.module.css";
@@ -57,9 +57,17 @@ function NearPage({
 }
 
 /** What is on one page. */
-export const PageContent = ({ page, pictureUrl }: { page: PaperPage; pictureUrl: (key: string) => string }) =>
+export const PageContent = ({
+  page,
+  pictureUrl,
+  changes,
+}: {
+  page: PaperPage;
+  pictureUrl: (key: string) => string;
+  changes?: readonly ChangedPlace[];
+}) =>
   page.kind === "page" ? (
-    <PaperSheet page={page} pictureUrl={pictureUrl} />
+    <PaperSheet page={page} pictureUrl={pictureUrl} {...(changes && { changes })} />
   ) : (
     <p className={classes.file}>{fileText(page.name)}</p>
   );

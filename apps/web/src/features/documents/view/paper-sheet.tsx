@@ -1,10 +1,12 @@
-import type { DrawnPath, Mark, PaperPage } from "@ridgebook/documents/pdf";
+import type { ChangedPlace, DrawnPath, Mark, PaperPage } from "@ridgebook/documents/pdf";
 import { memo, useId } from "react";
 import { paperFamily } from "#features/documents/view/paper-fonts.ts";
 import classes from "#features/documents/view/paper-view.module.css";
 
 /** Points: US Letter, the only sheet that papers have. */
 const SHEET = { width: 612, height: 792 } as const;
+
+const NO_CHANGES: readonly ChangedPlace[] = [];
 
 /** Names what a picture is, for people who do not see it; undefined for decoration. */
 const pictureName = (key: string): string | undefined => (key.startsWith("signature:") ? "Signature" : undefined);
@@ -13,9 +15,12 @@ const pictureName = (key: string): string | undefined => (key.startsWith("signat
 export const PaperSheet = memo(function PaperSheet({
   page,
   pictureUrl,
+  changes = NO_CHANGES,
 }: {
   page: Extract<PaperPage, { kind: "page" }>;
   pictureUrl: (key: string) => string;
+  /** Where it says something else than before. */
+  changes?: readonly ChangedPlace[];
 }) {
   return (
     <svg
@@ -25,6 +30,9 @@ export const PaperSheet = memo(function PaperSheet({
       xmlSpace="preserve"
       focusable="false"
     >
+      {changes.map(({ kind, x, y, width, height }, index) => (
+        <Change key={index} kind={kind} {...{ x, y, width, height }} />
+      ))}
       {page.marks.map((mark, index) => (
         // A page never changes, so a mark's place among the others is its key.
         <MarkShape key={index} mark={mark} pictureUrl={pictureUrl} />
@@ -32,6 +40,21 @@ export const PaperSheet = memo(function PaperSheet({
     </svg>
   );
 });
+
+/** Room beside the letters. */
+const CHANGE_PADDING = 1.5;
+/** In the margin, left of everything that is printed. */
+const BAR = { x: 34, width: 3 } as const;
+
+/** A passage that was changed: behind its words, and told by a bar in the margin as well, which is found without colors. */
+function Change({ kind, x, y, width, height }: Omit<ChangedPlace, "page">) {
+  return (
+    <g className={classes.change} data-change={kind} aria-hidden>
+      <rect x={x - CHANGE_PADDING} width={width + 2 * CHANGE_PADDING} {...{ y, height }} rx={1} />
+      <rect className={classes.changeBar} {...BAR} {...{ y, height }} />
+    </g>
+  );
+}
 
 function MarkShape({ mark, pictureUrl }: { mark: Mark; pictureUrl: (key: string) => string }) {
   switch (mark.type) {
