@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { findEstimateId, GUTTERS_ONLY } from "./support/demo-estimates.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
@@ -31,9 +32,6 @@ test("[PBS-01][PBS-02][PBS-03][PBS-04] the paper of a chosen estimate follows th
     .getByRole("button", { name: /^Estimate: .*Roof, windows and gutters/ })
     .waitFor();
   await leafOf(page).getByText("Home improvement contract").waitFor();
-  await paperOf(page)
-    .getByText(/^Page 1 of \d+$/)
-    .waitFor();
   expect(await paperOf(page).locator("[data-change]").count()).toBe(0);
 
   const terms = page.getByRole("textbox", { name: "Legal text", exact: true });
@@ -56,17 +54,37 @@ test("[PBS-01][PBS-02][PBS-03][PBS-04] the paper of a chosen estimate follows th
     .getByRole("button", { name: /^Estimate: .*Roof, windows and gutters/ })
     .waitFor();
   await page.getByRole("button", { name: "Next page" }).click();
-  await paperOf(page)
-    .getByText(/^Page 2 of \d+$/)
-    .waitFor();
+  await paperOf(page).getByRole("region", { name: "Page 2", exact: true }).waitFor();
 });
 
-test("[PBS-01][PBS-05] on a phone the paper opens from the bar; a picture that is not there is named", async () => {
-  const page = await journey.openPage({ ...INSPECTED_DEVICE, device: "phone" });
-  await page.route("**/files/**", (route) => route.abort());
+test("[PBS-01][PBS-05] on a narrow screen the paper opens from the bar; a picture that is not there is named", async () => {
+  const page = await journey.openPage({ ...INSPECTED_DEVICE, viewport: { width: 390, height: 844 } });
   await signInToConfig(page, SETTINGS);
-  await page.getByRole("button", { name: "See paper" }).click();
+  const see = page.getByRole("button", { name: "See paper" });
   const dialog = page.getByRole("dialog", { name: "Paper with this wording" });
-  await dialog.getByText(/^Page 1 of \d+$/).waitFor();
+  await page.route("**/api/Files/**", (route) => route.abort());
+  await see.click();
+  await dialog.getByText(/^Not on this device: the company's logo/).waitFor();
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.unroute("**/api/Files/**");
+  await see.click();
+  await dialog.getByRole("region", { name: "Page 1", exact: true }).waitFor();
   expect(await inspect(page, "the paper beside the wording")).toEqual([]);
+});
+
+test("[PBS-06][PBS-08] a new document tells what it was made with, and leads an admin to what changed on that day", async () => {
+  const id = await findEstimateId(journey.app, GUTTERS_ONLY);
+  const page = await journey.openPage();
+  await signInToConfig(page, `/estimator/estimate/${String(id)}`);
+  await page.getByRole("button", { name: "New document" }).click();
+  await page
+    .getByRole("dialog", { name: "New document" })
+    .getByRole("link", { name: "Itemized estimate", exact: true })
+    .click();
+  await page.getByRole("button", { name: "Create itemized estimate" }).click();
+  await page.getByText(/^Made with settings of .+, price book version \d+$/).waitFor();
+  await page.getByRole("link", { name: /^settings of / }).click();
+  await page.waitForURL(/\/config\/activity\?.*kind=settings/);
+  await page.getByRole("heading", { name: "Activity" }).waitFor();
 });

@@ -2,7 +2,7 @@ import { DOCUMENT_KINDS, EMPTY_LEAD, documentData, typeVersionOf, type DocumentI
 import { describe, expect, test } from "vitest";
 import { buildDocument } from "./build-document.ts";
 import { clockOf } from "./device-clock.ts";
-import { basisOf, documentDataOf, readBasis, readChoices, readModel } from "./document-data.ts";
+import { basisOf, documentDataOf, readBasis, readChoices, readMadeWith, readModel } from "./document-data.ts";
 import { initialChoices } from "./initial-choices.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";
 
@@ -39,6 +39,24 @@ test("[OP-68] a signed one has its seal, what was agreed to and what was drawn; 
   });
   expect(begunBefore).not.toHaveProperty("buildsOn");
   expect(Object.keys(data).sort()).toEqual(["basis", "choices", "model", "number", "typeVersion"]);
+});
+
+test("[PBS-06] the versions that it was made with come back; a time that the device did not know is none", () => {
+  const made = (madeWith: Parameters<typeof documentDataOf>[0]["madeWith"]) =>
+    documentDataOf({ model, choices, basis: basisOf(estimate), madeWith });
+  const known = { settingsTime: "2026-11-27T20:12:00.000Z", priceBookVersion: 4 };
+  expect(made(known)).toMatchObject({ madeWith: '{"priceBookVersion":4,"settingsTime":"2026-11-27T20:12:00.000Z"}' });
+  expect(readMadeWith(made(known))).toEqual(known);
+  expect(readMadeWith(made({ ...known, settingsTime: null }))).toEqual({ ...known, settingsTime: null });
+});
+
+test.each([
+  { name: "of a former release", madeWith: undefined },
+  { name: "of another program", madeWith: '{"settingsTime":"yesterday","priceBookVersion":4}' },
+])("[PBS-07] a document $name does not say, and is read like before", ({ madeWith }) => {
+  const stored = { ...data, ...(madeWith !== undefined && { madeWith }) };
+  expect(readMadeWith(stored)).toBeUndefined();
+  expect(readModel(stored)).toEqual(model);
 });
 
 describe("what cannot be read says where", () => {

@@ -35,6 +35,13 @@ export const basisOf = ({
   priceBookVersion,
 });
 
+/** Which versions of what the company decides a document was made with. */
+export interface MadeWith {
+  /** When the settings, the wording among them, were last changed, as the device knew; ISO 8601, null where it did not. */
+  readonly settingsTime: string | null;
+  readonly priceBookVersion: number;
+}
+
 /** What signing adds: the seal, who agreed to what, and the lines that were drawn. */
 export interface SignedData {
   /** SHA-256 of model and signatures, hexadecimal. */
@@ -58,6 +65,7 @@ export const documentDataOf = ({
   basis,
   sourceId,
   basedOnId,
+  madeWith,
   signed,
 }: {
   readonly model: DocumentModel;
@@ -65,6 +73,8 @@ export const documentDataOf = ({
   readonly basis: DocumentBasis;
   readonly sourceId?: number | string | undefined;
   readonly basedOnId?: number | string | undefined;
+  /** Undefined of a paper that a former version of the app began. */
+  readonly madeWith?: MadeWith | undefined;
   readonly signed?: SignedData | undefined;
 }): DocumentData => ({
   typeVersion: String(TYPE_VERSION),
@@ -74,6 +84,7 @@ export const documentDataOf = ({
   basis: canonicalJson(basis),
   ...(sourceId !== undefined && { sourceId: String(sourceId) }),
   ...(basedOnId !== undefined && { basedOnId: String(basedOnId) }),
+  ...(madeWith && { madeWith: canonicalJson(madeWith) }),
   ...(signed && {
     fingerprint: signed.fingerprint,
     consents: canonicalJson(signed.consents),
@@ -143,3 +154,17 @@ const choicesSchema = z.looseObject({
 export const readChoices = (data: Stored): DocumentChoices =>
   // Which members a kind has follows from `kind`; they were written by documentDataOf.
   readValue(data, "choices", choicesSchema, "choices") as unknown as DocumentChoices;
+
+const madeWithSchema = z.object({
+  settingsTime: z.iso.datetime().nullable(),
+  priceBookVersion: z.number().int().min(0),
+});
+
+/** With which versions a stored document was made; undefined of one that does not say, or not in a way that can be read. */
+export function readMadeWith(data: Stored): MadeWith | undefined {
+  try {
+    return readValue(data, "madeWith", madeWithSchema, "versions");
+  } catch {
+    return undefined;
+  }
+}

@@ -10,7 +10,16 @@ export * from "#received/compare-amounts.ts";
 export { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 export { isBusinessDay, isFederalHoliday, lastDayToCancel } from "#cancellation/business-days.ts";
 export * from "#choices/document-choices.ts";
-export { basisOf, documentDataOf, readBasis, readChoices, readModel, type SignedData } from "./document-data.ts";
+export {
+  basisOf,
+  documentDataOf,
+  readBasis,
+  readChoices,
+  readMadeWith,
+  readModel,
+  type MadeWith,
+  type SignedData,
+} from "./document-data.ts";
 export { canonicalJson } from "#fingerprint/canonical-json.ts";
 export { fingerprintOf, type SignatureToSeal } from "#fingerprint/fingerprint.ts";
 export { copiesWithWork, initialChoices } from "./initial-choices.ts";

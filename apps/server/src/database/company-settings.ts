@@ -16,12 +16,25 @@ export const completeSettings = (values: Partial<SettingsFields>): SettingsField
 };
 
 /** A company's settings as the server uses them: whole, with secrets as they are stored, sealed. Never send them; features/settings does. */
-export async function readSettings(scope: CompanyScope): Promise<{ values: SettingsFields; changeNumber: number }> {
+export async function readSettings(scope: CompanyScope): Promise<{
+  values: SettingsFields;
+  changeNumber: number;
+  /** Of a company that never set anything null. */
+  modifiedTime: Date | null;
+}> {
   const [row] = await scope.db
-    .select({ values: companySettings.values, changeNumber: companySettings.changeNumber })
+    .select({
+      values: companySettings.values,
+      changeNumber: companySettings.changeNumber,
+      modifiedTime: companySettings.modifiedTime,
+    })
     .from(companySettings)
     .where(eq(companySettings.companyId, scope.companyId));
-  return { values: completeSettings(row?.values ?? {}), changeNumber: row?.changeNumber ?? 0 };
+  return {
+    values: completeSettings(row?.values ?? {}),
+    changeNumber: row?.changeNumber ?? 0,
+    modifiedTime: row?.modifiedTime ?? null,
+  };
 }
 
 /** The time zone in which the company reckons its days. */

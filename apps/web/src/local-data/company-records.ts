@@ -8,11 +8,12 @@ export interface UserReader {
   find(id: number): Promise<User | undefined>;
 }
 
-type StoredSettings = Settings & { id: 1 };
+/** `modifiedTime` is that of their last change at the server; null where this device does not know it. */
+type StoredSettings = Settings & { id: 1; modifiedTime?: string | null };
 
 export interface SettingsStore {
   read(): Promise<StoredSettings | undefined>;
-  /** Stores what a save returned, unless the settings here are no longer those that it was saved over. */
+  /** Stores what a save returned, until the next sync tells its time, unless the settings here are no longer those that it was saved over. */
   receive(saved: Settings, options: { over: Settings }): Promise<void>;
 }
 
@@ -27,6 +28,7 @@ export const createSettingsStore = ({ read, write }: LocalStore): SettingsStore 
   receive: (saved, { over }) =>
     write(async (transaction) => {
       const held = await transaction.record("settings", 1);
-      if (isSameValue(held, over)) await transaction.putRecords("settings", [{ ...held, ...saved, id: 1 }]);
+      if (isSameValue(held, over))
+        await transaction.putRecords("settings", [{ ...held, ...saved, id: 1, modifiedTime: null }]);
     }),
 });

@@ -18,6 +18,7 @@ export const MAX_SIGNATURE_BYTES = 500_000;
  * - `model`: what the document says, as canonical JSON (documents, DocumentModel); its PDF is drawn from this alone
  * - `choices`: what was chosen when it was made, as JSON; a document made from this one begins with it
  * - `basis`: the estimate that it was made from, as JSON (documents, DocumentBasis); change orders compare with it
+ * - `madeWith`: the versions of settings and prices that it was made with, as JSON (documents, MadeWith); of release 1 none
  * - `fingerprint`: of a signed one, SHA-256 of model and signatures, hexadecimal
  * - `consents`: of a signed one, by signature key the sentence that was agreed to, as JSON
  * - `strokes`: of a signed one, by signature key the points of the drawn lines, as JSON; a typed signature has none

@@ -36,7 +36,14 @@ export interface Release {
 
 export const RELEASES: readonly Release[] = [
   { number: 1, changes: {} },
-  { number: 2, changes: { "estimate-documents": [addMember("findings", [])], users: [addMember("invitation", null)] } },
+  {
+    number: 2,
+    changes: {
+      "estimate-documents": [addMember("findings", [])],
+      users: [addMember("invitation", null)],
+      settings: [addMember("modifiedTime", null)],
+    },
+  },
 ];
 
 /** Reads and writes records in the shapes of all releases up to its own. */

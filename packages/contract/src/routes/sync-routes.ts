@@ -14,7 +14,8 @@ import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 export const syncedStores = {
   leads: lead,
   users: user,
-  settings: settings.extend({ id: z.literal(1) }),
+  /** With the time of their last change; null where the server or the device does not know it. */
+  settings: settings.extend({ id: z.literal(1), modifiedTime: z.iso.datetime().nullable() }),
   /** The current price book, one record a field, with the version in which the record came. */
   "estimate-fields": estimateField.extend({ version: z.number().int() }),
   "estimate-sections": storedEstimateSection,

@@ -145,7 +145,9 @@ describe("[SYNC-05] changes since a cursor", () => {
     const page = await pull({ cursor });
     expect(leadNames(page)).toEqual(["Twice", "Added"]);
     expect(page.deleted).toEqual({ leads: [gone.id], users: [], settings: [] });
-    expect(page.changed.settings).toMatchObject([{ id: 1, themeColor: "#123456" }]);
+    expect(page.changed.settings).toMatchObject([
+      { id: 1, themeColor: "#123456", modifiedTime: expect.stringMatching(/Z$/) as unknown },
+    ]);
     expect(page.changed.users).toMatchObject([{ id: bob.id, firstName: "Bob", companyId }]);
   });
 

@@ -5,7 +5,9 @@ import { toSettings } from "./settings-presenter.ts";
 
 /** The company's settings for devices: one record, which is there also when nobody has set anything. */
 export const settingsFeed: ChangeFeed<SyncedRecord["settings"]> = async (scope, { above, upTo }) => {
-  const { values, changeNumber } = await readSettings(scope);
+  const { values, changeNumber, modifiedTime } = await readSettings(scope);
   if (changeNumber <= above || changeNumber > upTo) return [];
-  return [{ changeNumber, record: { ...toSettings(values), id: 1 } }];
+  return [
+    { changeNumber, record: { ...toSettings(values), id: 1, modifiedTime: modifiedTime?.toISOString() ?? null } },
+  ];
 };

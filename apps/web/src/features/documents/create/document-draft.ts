@@ -4,6 +4,7 @@ import {
   documentDataOf,
   readBasis,
   readChoices,
+  readMadeWith,
   readModel,
   type DocumentChoices,
 } from "@ridgebook/documents";
@@ -91,6 +92,7 @@ function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | unde
         ...{ model: readModel(data), choices: readChoices(data), basis: readBasis(data) },
         lead: data.lead === undefined ? lead : (JSON.parse(data.lead) as LeadFields),
         buildsOn: buildsOnOf(data),
+        madeWith: readMadeWith(data),
         ...{ sourceId: idOrNone(values.sourceId), basedOnId: idOrNone(values.basedOnId) },
       },
       taken: readTaken(data.taken ?? ""),

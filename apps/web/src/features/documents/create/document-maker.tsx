@@ -22,6 +22,7 @@ import type { Agreed, FreezeAgain, FrozenDocument } from "#features/documents/cr
 import {
   documentSource,
   leadFieldsOf,
+  madeWithOf,
   momentOfToday,
   newMoment,
   paperTime,
@@ -168,6 +169,7 @@ export function DocumentMaker({
       model: built.model,
       choices: named,
       basis: basisOf(source.estimate),
+      madeWith: madeWithOf(work),
       lead: leadFieldsOf(lead),
       ...{ sourceId, basedOnId },
       buildsOn: isAgreedKind(named.kind) ? buildsOn({ kind: named.kind, basedOnId, sourceId }, known.documents) : [],

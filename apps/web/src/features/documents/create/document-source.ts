@@ -1,5 +1,5 @@
 import { EMPTY_LEAD, type LeadField, type LeadFields, type User } from "@ridgebook/contract";
-import { correctedTime, dayOf, timeZoneOf, type DocumentSource } from "@ridgebook/documents";
+import { correctedTime, dayOf, timeZoneOf, type DocumentSource, type MadeWith } from "@ridgebook/documents";
 import { makeDocumentNumber, systemRandomBytes } from "#features/documents/document-number.ts";
 import { asStored, changeOrdersOf } from "#features/documents/document-relations.ts";
 import type { DocumentWork } from "#features/documents/document-work.tsx";
@@ -10,6 +10,16 @@ import type { LocalLead } from "#local-data/leads/leads.ts";
 /** The time by the server's clock, as far as this device knows it: papers are dated by it (SIGN-48). */
 export const paperTime = (localData: Pick<LocalData, "deviceClock">): Date =>
   correctedTime(new Date(), localData.deviceClock());
+
+/** The versions that a document is made with, as far as this device knows them. */
+export function madeWithOf({ settings, estimate }: Pick<DocumentWork, "settings" | "estimate">): MadeWith {
+  // Settings of this device have the time of their last change; what a save returned does not have it yet.
+  const { modifiedTime } = settings as { readonly modifiedTime?: unknown };
+  return {
+    settingsTime: typeof modifiedTime === "string" ? modifiedTime : null,
+    priceBookVersion: estimate.priceBookVersion,
+  };
+}
 
 /** When a document is made, and the number that it has from then on. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import type { LeadFields } from "@ridgebook/contract";
-import type { DocumentBasis, DocumentChoices, DocumentModel } from "@ridgebook/documents";
+import type { DocumentBasis, DocumentChoices, DocumentModel, MadeWith } from "@ridgebook/documents";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
 /** What is read, signed and made: from the first signature on it changes no more. */
@@ -7,6 +7,8 @@ export interface FrozenDocument {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
+  /** Undefined of a draft of a former version of the app. */
+  readonly madeWith: MadeWith | undefined;
   /** The lead as it stands. */
   readonly lead: LeadFields;
   /** The document that it is made from. */

@@ -21,7 +21,7 @@ export interface SigningResult {
 export async function storeDocument({
   localData,
   estimate,
-  document: { model, choices, basis, sourceId, basedOnId },
+  document: { model, choices, basis, madeWith, sourceId, basedOnId },
   signing,
   whenStored,
 }: {
@@ -44,7 +44,7 @@ export async function storeDocument({
     additionalCost: isChange && choices.showAdditionalCost ? choices.additionalCost : 0,
     additionalWorkTotalBroughtFromAddendum: isChange ? choices.additionalWorkTotalBroughtFromAddendum : 0,
     // Ids of other documents travel as members of their own: they may still be local.
-    data: documentDataOf({ model, choices, basis, signed: signing?.signed }),
+    data: documentDataOf({ model, choices, basis, madeWith, signed: signing?.signed }),
     signatures: signing?.signatures ?? {},
     sourceId,
     basedOnId,

@@ -30,7 +30,7 @@ const workflows = workflowKeysOf(choices);
 /** A contract that is about to be signed. */
 const contract = (values: Partial<FrozenDocument> = {}): FrozenDocument => ({
   ...{ model: buildDocument(source, choices), choices, basis: basisOf(source.estimate), lead: source.lead },
-  ...{ sourceId: undefined, basedOnId: undefined, buildsOn: [], ...values },
+  ...{ sourceId: undefined, basedOnId: undefined, buildsOn: [], madeWith: undefined, ...values },
 });
 
 /** A change order of a contract. Only what it names counts here. */

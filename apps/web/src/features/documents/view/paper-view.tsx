@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
   type CSSProperties,
+  type ReactNode,
   type RefObject,
 } from "react";
 import { createPortal, flushSync } from "react-dom";
@@ -34,6 +35,7 @@ const SHEET_RULE = "@media print { @page { size: 8.5in 11in; margin: 0 } }";
 export function PaperView({
   title,
   paper,
+  details,
   note,
   failure,
   readFile,
@@ -43,6 +45,8 @@ export function PaperView({
   title: string;
   /** Undefined while it is laid out, and for a file that has no pages of ours. */
   paper: DrawnPaper | undefined;
+  /** A line about the paper, above its pages. */
+  details?: ReactNode;
   /** Stands in place of the pages, where there are none. */
   note?: string | undefined;
   /** Why there are no pages. */
@@ -142,6 +146,7 @@ export function PaperView({
           </p>
         )}
         {note !== undefined && <p className={classes.message}>{note}</p>}
+        {details !== undefined && <div className={classes.details}>{details}</div>}
         {isDrawn ? (
           <div className={classes.pages} style={{ "--zoom": ZOOM_STEPS[zoom] } as CSSProperties}>
             <PaperPages paper={paper} pictureUrl={pictureUrl} scroller={desk} />
