@@ -80,9 +80,9 @@ test("[PBS-06][PBS-08] a new document tells what it was made with, and leads an 
   await page.getByRole("button", { name: "New document" }).click();
   await page
     .getByRole("dialog", { name: "New document" })
-    .getByRole("link", { name: "Itemized estimate", exact: true })
+    .getByRole("link", { name: "Work order", exact: true })
     .click();
-  await page.getByRole("button", { name: "Create itemized estimate" }).click();
+  await page.getByRole("button", { name: "Create work order" }).click();
   await page.getByText(/^Made with settings of .+, price book version \d+$/).waitFor();
   await page.getByRole("link", { name: /^settings of / }).click();
   await page.waitForURL(/\/config\/activity\?.*kind=settings/);

@@ -83,7 +83,7 @@ function textsOf(model: DocumentModel): readonly string[] {
   return texts;
 }
 
-const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== "");
+const wordsOf = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
 
 interface PrintedLetter {
   readonly page: number;
@@ -93,39 +93,61 @@ interface PrintedLetter {
   readonly size: number;
 }
 
-/** The letters of a paper in the order in which they are drawn, without spaces: `text[index]` stands at `places[index]`. */
+/** The letters of a paper in the order in which they are drawn, without spaces. */
 interface PrintedLetters {
   readonly text: string;
-  readonly places: readonly PrintedLetter[];
+  /** Where the letters from `start` to `end` stand. */
+  readonly placesOf: (start: number, end: number) => readonly PrintedLetter[];
 }
 
 type TextMark = Extract<Mark, { type: "text" }>;
 
+/** A part of a line in one font, whose first letter is `text[start]` of all letters. */
+interface PrintedSpan {
+  readonly mark: TextMark;
+  readonly span: TextMark["spans"][number];
+  readonly page: number;
+  readonly start: number;
+}
+
+/** Each letter of a span: a ligature stands for several. */
+function lettersOfSpan({ mark, span, page }: PrintedSpan, fonts: FontFiles): readonly PrintedLetter[] {
+  const { size, baseline, isTabular } = mark;
+  const typeface = typefaceOf(fonts[span.font]);
+  let at = span.x;
+  return typeface.set(span.text, isTabular).flatMap((glyph) => {
+    const x = at;
+    at += ((typeface.advanceOf(glyph.glyph) + glyph.kerning) * size) / typeface.file.unitsPerEm;
+    const letter = { page, x, end: at, baseline, size };
+    return Array.from({ length: withoutSpaces(glyph.text).length }, () => letter);
+  });
+}
+
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, "");
+
 /** Heads and feet of pages are left out: they follow the number of pages. */
 function printedLetters(model: DocumentModel, pages: readonly PaperPage[], fonts: FontFiles): PrintedLetters {
   const { bottom } = pageFurniture(createTypesetter(fonts), model);
-  const places: PrintedLetter[] = [];
-  let letters = "";
-  const add = ({ spans, size, baseline, isTabular }: TextMark, page: number): void => {
-    for (const { text, font, x } of spans) {
-      const typeface = typefaceOf(fonts[font]);
-      let at = x;
-      for (const glyph of typeface.set(text, isTabular)) {
-        const end = at + ((typeface.advanceOf(glyph.glyph) + glyph.kerning) * size) / typeface.file.unitsPerEm;
-        if (glyph.text.trim() !== "") {
-          letters += glyph.text;
-          // A ligature stands for several.
-          for (let index = 0; index < glyph.text.length; index += 1) places.push({ page, x: at, end, baseline, size });
-        }
-        at = end;
-      }
-    }
-  };
+  const spans: PrintedSpan[] = [];
+  let text = "";
   for (const [index, page] of pages.entries())
     if (page.kind === "page")
       for (const mark of page.marks)
-        if (mark.type === "text" && mark.baseline <= bottom && mark.baseline >= topOf(index)) add(mark, index);
-  return { text: letters, places };
+        if (mark.type === "text" && mark.baseline <= bottom && mark.baseline >= topOf(index))
+          for (const span of mark.spans) {
+            spans.push({ mark, span, page: index, start: text.length });
+            text += withoutSpaces(span.text);
+          }
+  return {
+    text,
+    // Only of what was changed is asked where its letters stand.
+    placesOf: (start, end) =>
+      spans
+        .filter((each, index) => each.start < end && (spans[index + 1]?.start ?? text.length) > start)
+        .flatMap((each) =>
+          lettersOfSpan(each, fonts).slice(Math.max(0, start - each.start), Math.max(0, end - each.start)),
+        ),
+  };
 }
 
 /** Where each text begins among the printed letters; undefined for one that is not printed as it is. */
@@ -143,7 +165,8 @@ function startsOf(texts: readonly string[], printed: string): readonly (number |
   return texts.map((each) => {
     const text = wordsOf(each).join("");
     // Columns are printed beside each other, so that a text may stand before the one that precedes it in the model.
-    const [behind, ahead] = [next(text, -1), next(text, 1)];
+    const ahead = next(text, 1);
+    const behind = ahead === cursor ? undefined : next(text, -1);
     const isAheadNearer = behind === undefined || (ahead !== undefined && ahead - cursor <= cursor - behind);
     const start = isAheadNearer ? ahead : behind;
     if (start === undefined) return undefined;
@@ -215,7 +238,7 @@ export function changedPlaces({
   const starts = startsOf(texts, printed.text);
   const lettersOf = (index: number): readonly PrintedLetter[] => {
     const start = starts[index];
-    return start === undefined ? [] : printed.places.slice(start, start + wordsOf(texts[index] ?? "").join("").length);
+    return start === undefined ? [] : printed.placesOf(start, start + wordsOf(texts[index] ?? "").join("").length);
   };
   return differences.flatMap(({ before: [formerStart, formerEnd], after: [start, end] }) => {
     const places: ChangedPlace[] = [];

@@ -47,6 +47,8 @@ export function extensionsOf(mode: EditorMode, keywords: EditorKeywords | undefi
     }),
     ...(hasLists ? [FlatListItem] : []),
     ...(hasTool(mode, "taskList") ? [TaskList, FlatTaskItem] : []),
-    ...(mode === "scopeConfiguration" && keywords ? [KeywordHighlight.configure({ parse: keywords.parse })] : []),
+    ...(mode === "scopeConfiguration" && keywords
+      ? [KeywordHighlight.configure({ parse: keywords.parse, name: keywords.name })]
+      : []),
   ];
 }

@@ -26,11 +26,13 @@ export interface KeywordKindChoice {
 }
 
 /**
- * What the editor has to know of the keywords of its text. The editor keeps the `parse` that it was opened with, so the whole
+ * What the editor has to know of the keywords of its text. The editor keeps the `parse` and `name` that it was opened with, so the whole
  * stays the same object while the editor is on the page.
  */
 export interface EditorKeywords {
   readonly parse: (text: string) => readonly EditorKeyword[];
+  /** What a keyword is called in the text: "Eave length, quantity". Asked for those that work. */
+  readonly name: (keyword: EditorKeyword) => string;
   /** What a keyword does, or what is wrong with it, in a sentence. */
   readonly explain: (keyword: EditorKeyword) => string;
   readonly kinds: readonly KeywordKindChoice[];

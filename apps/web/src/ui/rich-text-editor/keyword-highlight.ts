@@ -1,11 +1,12 @@
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
-import { Plugin, PluginKey, type EditorState } from "@tiptap/pm/state";
+import { Plugin, PluginKey, type EditorState, type Selection } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { EditorKeyword, EditorKeywords } from "#ui/rich-text-editor/editor-keywords.ts";
 
 /*
- * Keywords of a text, marked without being part of it: what is stored stays plain words. The nodes of the document never change, so
+ * Keywords of a text, marked without being part of it: what is stored stays plain words. One that works is drawn by its name until the
+ * caret stands at it; its letters stay in the text, for what is copied, searched and read out. The nodes of the document never change, so
  * a line is read once and again only after it was edited.
  */
 
@@ -18,10 +19,12 @@ export interface FoundKeyword {
 
 interface Highlight {
   readonly found: readonly FoundKeyword[];
+  /** The one at which the caret stands, should the text have the focus. */
+  readonly open: FoundKeyword | undefined;
   readonly decorations: DecorationSet;
 }
 
-const NONE: Highlight = { found: [], decorations: DecorationSet.empty };
+const NONE: Highlight = { found: [], open: undefined, decorations: DecorationSet.empty };
 const highlightKey = new PluginKey<Highlight>("keywordHighlight");
 
 /** One character for each position inside a line, so that places in the text are places in the document. */
@@ -30,11 +33,15 @@ const lineText = (line: Node): string => line.textBetween(0, line.content.size, 
 /** Of a keyword that works and of one that does not; read by the stylesheet and by the tip. */
 const markOf = ({ problem }: EditorKeyword): "works" | "fails" => (problem === undefined ? "works" : "fails");
 
-export const KeywordHighlight = Extension.create<{ parse: EditorKeywords["parse"] }>({
+/** Also directly before and behind it: between letters without width nobody would see the caret. */
+const keywordBeside = (found: readonly FoundKeyword[], { empty, head }: Selection): FoundKeyword | undefined =>
+  empty ? found.find(({ from, to }) => from <= head && head <= to) : undefined;
+
+export const KeywordHighlight = Extension.create<Pick<EditorKeywords, "parse" | "name">>({
   name: "keywordHighlight",
-  addOptions: () => ({ parse: () => [] }),
+  addOptions: () => ({ parse: () => [], name: ({ text }) => text }),
   addProseMirrorPlugins() {
-    const { parse } = this.options;
+    const { parse, name } = this.options;
     const keywordsByLine = new WeakMap<Node, readonly EditorKeyword[]>();
     const keywordsOf = (line: Node): readonly EditorKeyword[] => {
       const known = keywordsByLine.get(line);
@@ -43,7 +50,7 @@ export const KeywordHighlight = Extension.create<{ parse: EditorKeywords["parse"
       keywordsByLine.set(line, keywords);
       return keywords;
     };
-    const highlight = (doc: Node): Highlight => {
+    const findIn = (doc: Node): readonly FoundKeyword[] => {
       const found: FoundKeyword[] = [];
       doc.descendants((node, position) => {
         if (!node.isTextblock) return true;
@@ -51,18 +58,33 @@ export const KeywordHighlight = Extension.create<{ parse: EditorKeywords["parse"
           found.push({ keyword, from: position + 1 + keyword.start, to: position + 1 + keyword.end });
         return false;
       });
+      return found;
+    };
+    const draw = (doc: Node, found: readonly FoundKeyword[], open: FoundKeyword | undefined): Highlight => {
       if (found.length === 0) return NONE;
-      const marks = found.map(({ keyword, from, to }) =>
-        Decoration.inline(from, to, { nodeName: "span", "data-keyword": markOf(keyword) }),
+      const marks = found.map((each) =>
+        Decoration.inline(each.from, each.to, {
+          nodeName: "span",
+          "data-keyword": markOf(each.keyword),
+          ...(each.keyword.problem === undefined && { "data-name": name(each.keyword) }),
+          ...(each === open && { "data-open": "true" }),
+        }),
       );
-      return { found, decorations: DecorationSet.create(doc, marks) };
+      return { found, open, decorations: DecorationSet.create(doc, marks) };
     };
     return [
       new Plugin<Highlight>({
         key: highlightKey,
         state: {
-          init: (_config, { doc }) => highlight(doc),
-          apply: (transaction, before) => (transaction.docChanged ? highlight(transaction.doc) : before),
+          init: (_config, { doc, selection }) => {
+            const found = findIn(doc);
+            return draw(doc, found, keywordBeside(found, selection));
+          },
+          apply: ({ docChanged, doc, selection }, before) => {
+            const found = docChanged ? findIn(doc) : before.found;
+            const open = keywordBeside(found, selection);
+            return docChanged || open !== before.open ? draw(doc, found, open) : before;
+          },
         },
         props: { decorations: (state) => highlightKey.getState(state)?.decorations },
       }),

@@ -219,6 +219,28 @@ describe("the editor in the browser", () => {
     expect(await tip.count()).toBe(0);
   });
 
+  test("[PBS-09] a keyword that works is drawn by its name, until the caret is at it; its code is what is kept", async () => {
+    const value = "<p>Eaves: {{quantity 1.58}} ft {{sum 1.58}}</p>";
+    const opened = await open({ mode: "scopeConfiguration", value });
+    const [works, fails] = [opened.locator("[data-keyword=works]"), opened.locator("[data-keyword=fails]")];
+    const drawn = (): Promise<{ name: string; size: string }> =>
+      works.evaluate((mark) => ({
+        name: getComputedStyle(mark, "::before").content,
+        size: getComputedStyle(mark).fontSize,
+      }));
+    expect(await drawn()).toEqual({ name: '"1.58, quantity"', size: "0px" });
+    expect(await fails.evaluate((mark) => getComputedStyle(mark).fontSize)).not.toBe("0px");
+    await text(opened).click();
+    await opened.keyboard.press("Home");
+    for (let letter = 0; letter < "Eaves: ".length; letter += 1) await opened.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await drawn()).size).not.toBe("0px");
+    expect((await drawn()).name).toBe("none");
+    await opened.keyboard.press("End");
+    await opened.keyboard.type("!");
+    await expect.poll(drawn).toEqual({ name: '"1.58, quantity"', size: "0px" });
+    expect(await told(opened)).toBe("<p>Eaves: {{quantity 1.58}} ft {{sum 1.58}}!</p>");
+  });
+
   test("[KEY-06] whoever writes with the keyboard reads it below the text, and finds the keywords that do not work", async () => {
     const opened = await open({ mode: "scopeConfiguration" });
     await text(opened).focus();

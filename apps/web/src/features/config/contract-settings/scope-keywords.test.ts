@@ -20,6 +20,16 @@ describe("keywords of scope texts", () => {
     expect(scopeKeywords(null).parse("{{value 4.13}}")[0]?.problem).toBeUndefined();
   });
 
+  test.each([
+    { text: "{{quantity 1.58}}", name: "Eave length, quantity" },
+    { text: "{{value 1.36}}", name: "Ice barrier rows, value" },
+    { text: "{{if 1.58+1.37}}", name: "Eave length or Valley length, checks the line" },
+    { text: "{{each 1.36}}", name: "Ice barrier rows, repeats the line" },
+  ])("[PBS-09] $text is called $name in the text", ({ text, name }) => {
+    const keywords = scopeKeywords(ROOFING);
+    expect(keywords.parse(text).map(keywords.name)).toEqual([name]);
+  });
+
   test("[KEY-06] what the picker writes is a keyword that works", () => {
     const { kinds, write, parse, explain } = scopeKeywords(ROOFING);
     for (const { kind } of kinds) {

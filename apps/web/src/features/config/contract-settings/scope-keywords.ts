@@ -28,6 +28,14 @@ const KINDS: readonly (KeywordKindChoice & { kind: KeywordKind })[] = [
   },
 ];
 
+/** Behind the name of the field, in the text. */
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  if: "checks the line",
+  value: "value",
+  quantity: "quantity",
+  each: "repeats the line",
+};
+
 const workflowName = (id: number): string => WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
 
 const nameOf = (id: string): string => {
@@ -52,6 +60,7 @@ function makeKeywords(workflowId: WorkflowId | null): EditorKeywords {
   const fieldLabel = workflowId === null ? fieldTitle : nameOf;
   return {
     parse,
+    name: ({ kind, fieldIds }) => `${fieldIds.map(fieldLabel).join(" or ")}, ${KIND_NAMES[kind] ?? kind}`,
     // Every keyword that the editor asks about came from `parse`.
     explain: (keyword) => explainKeyword(keyword as Keyword, { fieldLabel }),
     kinds: KINDS,

@@ -70,6 +70,7 @@ describe("in the middle of signing", () => {
   const document: FrozenDocument = {
     ...{ model, choices: contract, basis: basisOf(source.estimate), sourceId: -4, basedOnId: undefined },
     ...{ lead, buildsOn: ["ab".repeat(32)] },
+    madeWith: { settingsTime: "2026-05-14T12:00:00.000Z", priceBookVersion: 4 },
   };
   const taken: TakenSignatures = {
     customer: {

@@ -41,7 +41,7 @@ const taken = {
 
 const paperWith = (number: string): FrozenDocument => ({
   ...{ model: buildDocument({ ...source, number }, choices), choices, basis: basisOf(source.estimate) },
-  ...{ lead: source.lead, sourceId: undefined, basedOnId: undefined, buildsOn: [] },
+  ...{ lead: source.lead, sourceId: undefined, basedOnId: undefined, buildsOn: [], madeWith: undefined },
 });
 
 /** Finishes a paper in an app that dies before it has dropped the draft. */

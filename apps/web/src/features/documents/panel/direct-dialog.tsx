@@ -6,7 +6,13 @@ import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
 import { PrintedAsChoices } from "#features/documents/choices/printed-as-choices.tsx";
 import { printingProblem } from "#features/documents/choices/printed-as.ts";
-import { documentSource, leadFieldsOf, newMoment, paperTime } from "#features/documents/create/document-source.ts";
+import {
+  documentSource,
+  leadFieldsOf,
+  madeWithOf,
+  newMoment,
+  paperTime,
+} from "#features/documents/create/document-source.ts";
 import { tryToBuild } from "#features/documents/create/live-preview.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
@@ -89,6 +95,7 @@ function Dialog({
         model: built.model,
         choices: named,
         basis: basisOf(source.estimate),
+        madeWith: madeWithOf(work),
         lead: leadFieldsOf(lead),
         sourceId: undefined,
         basedOnId: undefined,

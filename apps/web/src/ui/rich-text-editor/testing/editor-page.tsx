@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const keywords: EditorKeywords = {
   parse: parseKeywords,
+  name: ({ kind, fieldIds }) => `${fieldIds.join(" or ")}, ${kind}`,
   explain: (keyword) =>
     explainKeyword(keyword as ReturnType<typeof parseKeywords>[number], { fieldLabel: (id) => NAMES[id] ?? id }),
   kinds: KEYWORD_KINDS.map((kind) => ({ kind, label: kind, hint: `About ${kind}`, takesSeveral: kind === "if" })),
