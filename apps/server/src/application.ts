@@ -10,7 +10,8 @@ import { enqueueStripPictures } from "#database/job-queue.ts";
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from "#database/mail-allowance.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
 import type { AllowedTarget } from "#egress/allowed-targets.ts";
-import { createEgress } from "#egress/egress.ts";
+import { createEgress, type Egress, type LookUp } from "#egress/egress.ts";
+import { createPostJson } from "#egress/post-json.ts";
 import { accountAnswers } from "#features/accounts/account-answers.ts";
 import { codeRepository } from "#features/accounts/code-repository.ts";
 import { knownDevices } from "#features/accounts/known-devices.ts";
@@ -63,6 +64,9 @@ import { testEmailAnswers } from "#features/settings/test-email-answers.ts";
 import { settingsFeed } from "#features/settings/settings-feed.ts";
 import { usageReportAnswers } from "#features/usage-report/usage-report-answers.ts";
 import { userAnswers } from "#features/users/user-answers.ts";
+import { sendDelivery } from "#features/webhooks/send-delivery.ts";
+import { webhookAnswers } from "#features/webhooks/webhook-answers.ts";
+import { removeOldDeliveries } from "#features/webhooks/webhook-repository.ts";
 import { workflowAnswers } from "#features/workflows/workflow-answers.ts";
 import { sectionFeed, workflowFeed } from "#features/workflows/workflow-feed.ts";
 import { ensureWorkflows } from "#features/workflows/workflow-repository.ts";
@@ -88,6 +92,8 @@ import { sealCompanySecrets, sealStoredSecrets } from "#secrets/seal-stored-secr
 import type { SecretBox } from "#secrets/secret-box.ts";
 
 const DAY_MS = 86_400_000;
+/** A webhook's receiver that takes longer is asked again later. */
+const WEBHOOK_WITHIN_MS = 10_000;
 /** Login sessions that are over stay for a while: the log of security events names them, and their browsers are told why. */
 const ENDED_SESSIONS_KEPT_DAYS = 30;
 
@@ -111,6 +117,8 @@ export interface ApplicationParts extends DatabaseUrls {
   readonly secrets: SecretBox;
   /** What companies may connect to beyond the public internet; left out, nothing. */
   readonly egressAllowed?: readonly AllowedTarget[];
+  /** How hosts that companies chose are found, and who issues the certificates of webhooks; others only in tests. */
+  readonly outside?: { readonly lookUp?: LookUp; readonly ca?: string };
   /** Left out, the default ones. */
   readonly mailLimits?: MailLimits;
   readonly environment: Environment;
@@ -214,13 +222,15 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       now,
     };
 
+    const { lookUp } = parts.outside ?? {};
+    const egress = createEgress({ allowed: parts.egressAllowed ?? [], ...(lookUp && { lookUp }) });
     const mailer = createMailer({
       database,
       smtpUrl: parts.smtpUrl,
       from: parts.mailFrom,
       outboxFolder: path.resolve(parts.outboxFolder),
       secrets: parts.secrets,
-      egress: createEgress({ allowed: parts.egressAllowed ?? [] }),
+      egress,
       logger,
     });
     const priceBooks = createIndexedPriceBooks({ now });
@@ -279,6 +289,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       ...testEmailAnswers({ now, mailLimits, send: (mail) => sendTestMail(mailer, mail) }),
       ...apiAccessAnswers({ now }),
       ...credentialAnswers({ now, secrets: parts.secrets }),
+      ...webhookAnswers({ apart, egress, secrets: parts.secrets, now }),
       ...fileAnswers({ store, checkPdf: createCheckPdf(printer), quotaBytes, now }),
       // No integration with a storage is connected yet: there is nothing to read from (OP-58).
       ...priceBookAnswers({
@@ -344,7 +355,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       app,
       database,
       accessTokens,
-      tasks: createTasks({ database, parts, pdfParts, store, mailer }),
+      tasks: createTasks({ database, parts, pdfParts, store, mailer, egress }),
       close: async () => {
         await app.close();
         await closeDatabase();
@@ -374,14 +385,17 @@ function createTasks({
   pdfParts,
   store,
   mailer,
+  egress,
 }: {
   database: Database;
   parts: ApplicationParts;
   pdfParts: PdfParts;
   store: FileStore;
   mailer: Mailer;
+  egress: Egress;
 }): Tasks {
   const { now, logger, publicUrl } = parts;
+  const post = createPostJson({ egress, withinMs: WEBHOOK_WITHIN_MS, ca: parts.outside?.ca });
   return {
     "send-account-mail": async (payload) => {
       const mail = await database.onPlatform((platform) => prepareAccountMail(platform, { payload, now: now() }));
@@ -413,7 +427,13 @@ function createTasks({
       );
       if (hasMore) await database.inCompany({ companyId }, enqueueStripPictures);
     },
+    "send-webhook": ({ companyId, deliveryId }) =>
+      sendDelivery(
+        { companyId, deliveryId, transact: (work) => database.inCompany({ companyId }, work) },
+        { post, secrets: parts.secrets, now },
+      ),
     housekeeping: createHousekeeping({
+      removeOldDeliveries,
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,

@@ -57,6 +57,8 @@ interface World {
   readonly foreignUser: number;
   readonly foreignSession: string;
   readonly foreignCredential: number;
+  readonly foreignWebhook: number;
+  readonly foreignDelivery: number;
   readonly ownFile: string;
   readonly foreignFile: string;
   readonly foreignPhoto: number;
@@ -78,6 +80,8 @@ interface World {
   newUser(): Promise<number>;
   newCompany(): Promise<CompanyId>;
   newCredential(): Promise<number>;
+  /** The only webhook of the own company, with one delivery. */
+  newWebhook(): Promise<{ webhook: number; delivery: number }>;
 }
 
 type CallerName =
@@ -173,6 +177,8 @@ const FOREIGN_TABLES = [
   "document_log",
   "document_event",
   "credential",
+  "webhook",
+  "webhook_delivery",
 ];
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
@@ -471,6 +477,38 @@ const CASES: Record<RouteName, Case> = {
     valid: async ({ newCredential }) => ({ params: { id: await newCredential() } }),
     foreign: ({ foreignCredential }) => ({ input: { params: { id: foreignCredential } }, status: 404 }),
   },
+  listWebhooks: { valid: () => ({}) },
+  // An address in numbers needs no name server.
+  createWebhook: {
+    valid: async ({ newWebhook }) => {
+      await newWebhook();
+      return { body: { url: "https://9.9.9.9/own", events: ["lead.created"] } };
+    },
+  },
+  updateWebhook: {
+    valid: async ({ newWebhook }) => ({ params: { id: (await newWebhook()).webhook }, body: { active: false } }),
+    foreign: ({ foreignWebhook }) => ({
+      input: { params: { id: foreignWebhook }, body: { active: false } },
+      status: 404,
+    }),
+  },
+  deleteWebhook: {
+    valid: async ({ newWebhook }) => ({ params: { id: (await newWebhook()).webhook } }),
+    foreign: ({ foreignWebhook }) => ({ input: { params: { id: foreignWebhook } }, status: 404 }),
+  },
+  resetWebhookSecret: {
+    valid: async ({ newWebhook }) => ({ params: { id: (await newWebhook()).webhook } }),
+    foreign: ({ foreignWebhook }) => ({ input: { params: { id: foreignWebhook } }, status: 404 }),
+  },
+  testWebhook: {
+    valid: async ({ newWebhook }) => ({ params: { id: (await newWebhook()).webhook } }),
+    foreign: ({ foreignWebhook }) => ({ input: { params: { id: foreignWebhook } }, status: 404 }),
+  },
+  listWebhookDeliveries: { valid: () => ({}) },
+  sendWebhookDeliveryAgain: {
+    valid: async ({ newWebhook }) => ({ params: { id: (await newWebhook()).delivery } }),
+    foreign: ({ foreignDelivery }) => ({ input: { params: { id: foreignDelivery } }, status: 404 }),
+  },
   getSettings: { valid: () => ({}) },
   updateSettings: { valid: () => ({ body: [{ op: "replace", path: "/companyName", value: "Gable" }] }) },
   sendTestEmail: { valid: () => ({}) },
@@ -639,6 +677,19 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
     const foreignCredential = await foreignAdmin.call("createCredential", {
       body: { name: "Foreign", secret: "Foreign" },
     });
+    const addWebhook = async (companyId: CompanyId): Promise<{ webhook: number; delivery: number }> => {
+      const { rows } = await app.testDatabase.superuserPool.query<{ webhook: string; delivery: string }>(
+        `with added as (
+           insert into webhook (company_id, url, events, secret, secret_time, created_time)
+           values ($1, 'https://9.9.9.9/hook', '{}', 'Foreign', now(), now()) returning company_id, id)
+         insert into webhook_delivery (company_id, webhook_id, message_id, event, body, created_time, ends_time)
+         select company_id, id, gen_random_uuid(), 'test', 'Foreign', now(), now() from added
+         returning webhook_id as webhook, id as delivery`,
+        [companyId],
+      );
+      return { webhook: Number(rows[0]?.webhook), delivery: Number(rows[0]?.delivery) };
+    };
+    const foreignWebhook = await addWebhook(foreign);
     const [ownFile, foreignFile] = ["a".repeat(64), "b".repeat(64)] as const;
     await app.testDatabase.superuserPool.query(
       `insert into file (company_id, id, name, size, content_type)
@@ -680,6 +731,8 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       foreignUser: foreignAdmin.id,
       foreignSession: foreignSession?.id ?? "",
       foreignCredential: foreignCredential.body.id,
+      foreignWebhook: foreignWebhook.webhook,
+      foreignDelivery: foreignWebhook.delivery,
       ownFile,
       foreignFile,
       foreignPhoto: (foreignPhoto.body as { id: number }).id,
@@ -714,6 +767,10 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
       newCredential: async () => {
         const reply = await admin?.call("createCredential", { body: { name: "Own", secret: "Own" } });
         return reply?.body.id ?? 0;
+      },
+      newWebhook: async () => {
+        await app.testDatabase.superuserPool.query("delete from webhook where company_id = $1", [own]);
+        return addWebhook(own);
       },
     };
   });

@@ -58,6 +58,9 @@ describe("row-level security of the company tables", () => {
         "insert into document_signature (company_id, document_id, key, picture, signed_time) select $1, id, 'customer', '', now() from document where company_id = $1",
         "insert into document_email (company_id, document_id, email, requested_time, status) select $1, id, 'eve@one.test', now(), 2 from document where company_id = $1",
         "insert into credential (company_id, name, secret, modified_time) values ($1, 'CRM', 'x', now())",
+        "insert into webhook (company_id, url, events, secret, secret_time, created_time) values ($1, 'https://a.test', '{}', 'x', now(), now())",
+        `insert into webhook_delivery (company_id, webhook_id, message_id, event, body, created_time, ends_time)
+         select company_id, id, gen_random_uuid(), 'test', '{}', now(), now() from webhook where company_id = $1`,
         "insert into document_log (company_id) values ($1)",
         "insert into activity (company_id, actor_name, kind, action, subject, searched) values ($1, 'Ann Lee', 'settings', 'changed', 'themeColor', '')",
         "insert into mail_use (company_id, requested_time, mails) values ($1, now(), 1)",
@@ -110,6 +113,8 @@ describe("row-level security of the company tables", () => {
       "price_book_import",
       "price_book_version",
       "tombstone",
+      "webhook",
+      "webhook_delivery",
     ]);
   });
 

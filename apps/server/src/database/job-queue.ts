@@ -19,6 +19,8 @@ export interface JobPayloads {
   "send-document-mail": { companyId: CompanyId; emailId: number };
   /** Takes the metadata out of some pictures that were stored with it, and enqueues itself for the next ones. */
   "strip-pictures": { companyId: CompanyId };
+  /** Sends one delivery to a webhook: a row of webhook_delivery. */
+  "send-webhook": { companyId: CompanyId; deliveryId: number };
   housekeeping: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;

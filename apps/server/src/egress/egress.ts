@@ -21,14 +21,22 @@ export class EgressError extends Error {
   }
 }
 
+/** A host and port that a company chose. */
+export interface EgressTarget {
+  readonly host: string;
+  readonly port: number;
+  /** The ports of the protocol; others are refused. */
+  readonly ports: readonly number[];
+}
+
 export interface Egress {
+  /** Throws EgressError where a connection would be refused now. A name may point elsewhere later, so `connect` checks again. */
+  check(target: EgressTarget): Promise<void>;
   /**
    * Opens a connection to an allowed address of the host, and to the very address that was checked: no second lookup can answer
    * another one. Throws EgressError.
-   *
-   * @param ports The ports of the protocol; others are refused.
    */
-  connect(target: { host: string; port: number; ports: readonly number[] }): Promise<Socket>;
+  connect(target: EgressTarget): Promise<Socket>;
 }
 
 /** All addresses of a host. */
@@ -94,22 +102,33 @@ export function createEgress({
   lookUp?: LookUp;
   connectWithinMs?: number;
 }): Egress {
+  /** The addresses of the host that may be connected to. */
+  async function findReachable({ host, port, ports }: EgressTarget): Promise<readonly string[]> {
+    const name = normalizeHost(host);
+    const isUsualPort = ports.includes(port);
+    const isAllowed = (address: string): boolean =>
+      (isUsualPort && isPublicAddress(address)) ||
+      allowed.some(
+        (target) =>
+          (target.port === undefined ? isUsualPort : target.port === port) &&
+          (target.host === name || isInNetwork(address, target.network)),
+      );
+    const addresses = await lookUp(name).catch(() => {
+      throw new EgressError("hostNotFound");
+    });
+    const reachable = addresses.filter(isAllowed);
+    if (reachable.length === 0) throw new EgressError(isUsualPort ? "notAllowed" : "portNotAllowed");
+    return reachable;
+  }
+
   return {
-    async connect({ host, port, ports }) {
-      const name = normalizeHost(host);
-      const isUsualPort = ports.includes(port);
-      const isAllowed = (address: string): boolean =>
-        (isUsualPort && isPublicAddress(address)) ||
-        allowed.some(
-          (target) =>
-            (target.port === undefined ? isUsualPort : target.port === port) &&
-            (target.host === name || isInNetwork(address, target.network)),
-        );
-      const addresses = await lookUp(name).catch(() => {
-        throw new EgressError("hostNotFound");
-      });
-      const reachable = addresses.filter(isAllowed);
-      if (reachable.length === 0) throw new EgressError(isUsualPort ? "notAllowed" : "portNotAllowed");
+    async check(target) {
+      await findReachable(target);
+    },
+
+    async connect(target) {
+      const { port } = target;
+      const reachable = await findReachable(target);
       const deadline = Date.now() + connectWithinMs;
       let failure = new EgressError("unreachable");
       for (const address of reachable) {

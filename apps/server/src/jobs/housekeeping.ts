@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
+import { DELIVERY_KEPT_DAYS, IDEMPOTENCY_KEPT_DAYS, type CompanyId } from "@ridgebook/contract";
 import { and, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
@@ -55,6 +55,7 @@ export function createHousekeeping({
   forgetOfAccounts,
   hasPicturesToStrip,
   sealSecrets,
+  removeOldDeliveries,
 }: {
   database: Database;
   now: () => Date;
@@ -64,6 +65,8 @@ export function createHousekeeping({
   hasPicturesToStrip: (scope: CompanyScope) => Promise<boolean>;
   /** Encrypts secrets of a company that are not. */
   sealSecrets: (scope: CompanyScope) => Promise<void>;
+  /** Removes the webhooks' deliveries of before. */
+  removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
 }): () => Promise<void> {
   return async () => {
     const time = now();
@@ -77,6 +80,7 @@ export function createHousekeeping({
         await sealSecrets(scope);
         await forgetTombstones(scope, daysBefore(time, TOMBSTONES_KEPT_DAYS));
         await removeMailUse(scope, daysBefore(time, ATTEMPTS_KEPT_DAYS));
+        await removeOldDeliveries(scope, daysBefore(time, DELIVERY_KEPT_DAYS));
         await forgetIdempotencyKeys(scope, daysBefore(time, IDEMPOTENCY_KEPT_DAYS));
         if (await hasPicturesToStrip(scope)) await enqueueStripPictures(scope);
       });

@@ -3,10 +3,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { setInstallationValue } from "#database/installation.ts";
-import { companySettings, credential } from "#database/schema/company-tables.ts";
+import { companySettings, credential, webhook } from "#database/schema/company-tables.ts";
 import { company, installation, twoStep } from "#database/schema/platform-tables.ts";
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
-import { credentialPlace, smtpPasswordPlace, twoStepPlace } from "./secret-places.ts";
+import { credentialPlace, smtpPasswordPlace, twoStepPlace, webhookPlace } from "./secret-places.ts";
 
 /** The row of `installation` that names the key with which all companies' secrets were sealed last. */
 const SEALED_WITH = "sealed-with";
@@ -59,23 +59,33 @@ async function sealTwoStepSecrets({ db }: PlatformScope, box: SecretBox): Promis
   }
 }
 
-async function sealCredentials(scope: CompanyScope, box: SecretBox): Promise<void> {
-  if (!(await hasTable(scope.db, "credential"))) return;
+/** Tables of a company that hold one secret a row. */
+const SECRETS_OF_ROWS = [
+  { name: "credential", table: credential, placeOf: credentialPlace },
+  { name: "webhook", table: webhook, placeOf: webhookPlace },
+] as const;
+
+async function sealRows(
+  scope: CompanyScope,
+  box: SecretBox,
+  { name, table, placeOf }: (typeof SECRETS_OF_ROWS)[number],
+): Promise<void> {
+  if (!(await hasTable(scope.db, name))) return;
   const rows = await scope.db
-    .select({ id: credential.id, secret: credential.secret })
-    .from(credential)
-    .where(eq(credential.companyId, scope.companyId))
-    .orderBy(credential.id)
+    .select({ id: table.id, secret: table.secret })
+    .from(table)
+    .where(eq(table.companyId, scope.companyId))
+    .orderBy(table.id)
     .for("update");
   for (const { id, secret } of rows) {
     if (box.isCurrent(secret)) continue;
-    const place = credentialPlace(scope.companyId, id);
+    const place = placeOf(scope.companyId, id);
     const opened = tryToOpen(box, secret, place);
     if (opened === undefined) continue;
     await scope.db
-      .update(credential)
+      .update(table)
       .set({ secret: box.seal(opened, place) })
-      .where(and(eq(credential.companyId, scope.companyId), eq(credential.id, id)));
+      .where(and(eq(table.companyId, scope.companyId), eq(table.id, id)));
   }
 }
 
@@ -85,7 +95,7 @@ async function sealCredentials(scope: CompanyScope, box: SecretBox): Promise<voi
  */
 export async function sealCompanySecrets(scope: CompanyScope, box: SecretBox): Promise<void> {
   await sealSmtpPassword(scope, box);
-  await sealCredentials(scope, box);
+  for (const each of SECRETS_OF_ROWS) await sealRows(scope, box, each);
 }
 
 /**

@@ -24,6 +24,13 @@ export const twoStepPlace = (accountId: AccountId): SecretPlace => ({
   companyId: null,
 });
 
+export const webhookPlace = (companyId: CompanyId, id: number): SecretPlace => ({
+  table: "webhook",
+  column: "secret",
+  name: String(id),
+  companyId,
+});
+
 export const credentialPlace = (companyId: CompanyId, id: number): SecretPlace => ({
   table: "credential",
   column: "secret",

@@ -38,6 +38,9 @@ const WITHOUT_A_CALL = [
      estimation_folder_link = 'https://drive.test/e', estimation_folder_id = 'e', production_folder_link = 'https://drive.test/w',
      production_folder_id = 'w', hover_job_id = 'hover-1', camera_url = 'https://camera.test/1' where id = 1`,
   "update document set pdf_status = 4, pdf_failure = 'The paper could not be drawn.', pdf_attempts = 3 where name = 'Never drawn'",
+  `update webhook_delivery set state = 'givenUp', status_code = 503, failure = 'status', tries = 3, about = 'Whitfield',
+     last_tried_time = created_time`,
+  "update webhook set rests_until = created_time",
   "update login_session set expires_time = '2100-01-01' where revoked_time is null",
 ];
 
@@ -256,6 +259,12 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
   await send(other, "createLead", { body: { lastName: "Peak" }, key: randomUUID() });
   await draft("Not drawn yet");
   await app.call("forgotPassword", { body: { email: "sales@release.test" } });
+
+  const { webhook } = must(
+    await admin.call("createWebhook", { body: { url: "https://9.9.9.9/ridgebook", events: ["lead.created"] } }),
+    "createWebhook",
+  );
+  must(await admin.callRaw("testWebhook", { params: { id: webhook.id } }), "testWebhook");
 
   for (const statement of [...WITHOUT_A_CALL, `delete from price_book_entry where not (${KEPT_ENTRIES})`])
     await app.testDatabase.superuserPool.query(statement);

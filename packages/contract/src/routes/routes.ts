@@ -15,6 +15,7 @@ import { usageReportRoutes } from "./usage-report-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { twoStepRoutes } from "./two-step-routes.ts";
 import { userRoutes } from "./user-routes.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 /** Every call of the API. */
 export const routes = {
@@ -33,6 +34,7 @@ export const routes = {
   ...settingsRoutes,
   ...priceBookRoutes,
   ...apiAccessRoutes,
+  ...webhookRoutes,
   ...fileRoutes,
   ...syncRoutes,
   ...infoRoutes,

@@ -20,8 +20,12 @@ import {
 import {
   ACTIVITY_ACTIONS,
   ACTIVITY_KINDS,
+  DELIVERED_EVENTS,
+  DELIVERY_FAILURES,
+  DELIVERY_STATES,
   PRICE_BOOK_IMPORT_STATES,
   PRICE_BOOK_SOURCES,
+  WEBHOOK_EVENTS,
   leadRecord,
   type DocumentFinding,
   type EstimateField,
@@ -748,4 +752,64 @@ export const credential = pgTable(
     modifiedBy: bigint("modified_by", { mode: "number" }),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("credential")],
+);
+
+/** An address outside that is told what happens in the company. */
+export const webhook = pgTable(
+  "webhook",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    url: text().notNull(),
+    events: text({ enum: [...WEBHOOK_EVENTS] })
+      .array()
+      .notNull(),
+    active: boolean().notNull().default(true),
+    /** Signs the deliveries; sealed by the secret box. */
+    secret: text().notNull(),
+    secretTime: time("secret_time").notNull(),
+    createdTime: time("created_time").notNull(),
+    /** After a delivery that took the whole time without an answer, none is tried before this. */
+    restsUntil: time("rests_until"),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("webhook")],
+);
+
+/** One message to one webhook: inserted in the transaction of what it tells of, and sent by a job. */
+export const webhookDelivery = pgTable(
+  "webhook_delivery",
+  {
+    companyId: companyId(),
+    id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    webhookId: bigint("webhook_id", { mode: "number" }).notNull(),
+    /** By this the receiver knows a message that arrives twice. It is in the body too. */
+    messageId: uuid("message_id").notNull(),
+    event: text({ enum: [...DELIVERED_EVENTS] }).notNull(),
+    /** What the record is called in lists: a name, or "". */
+    about: text().notNull().default(""),
+    /** JSON, byte for byte as it is signed and sent each time. */
+    body: text().notNull(),
+    state: text({ enum: [...DELIVERY_STATES] })
+      .notNull()
+      .default("waiting"),
+    /** Of the last try; null where no answer came. */
+    statusCode: integer("status_code"),
+    failure: text({ enum: [...DELIVERY_FAILURES] }),
+    tries: integer().notNull().default(0),
+    createdTime: time("created_time").notNull(),
+    lastTriedTime: time("last_tried_time"),
+    /** When it is given up. */
+    endsTime: time("ends_time").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    foreignKey({
+      name: "webhook_delivery_webhook",
+      columns: [table.companyId, table.webhookId],
+      foreignColumns: [webhook.companyId, webhook.id],
+    }).onDelete("cascade"),
+    index("webhook_delivery_of_webhook").on(table.companyId, table.webhookId, table.id),
+    index("webhook_delivery_time").on(table.companyId, table.createdTime),
+    onlyOwnCompany("webhook_delivery"),
+  ],
 );

@@ -21,6 +21,7 @@ import { checkNamedFiles } from "#database/named-files.ts";
 import { readTimeZone } from "#database/company-settings.ts";
 import { storable } from "#database/storable.ts";
 import { findTombstone } from "#database/tombstones.ts";
+import { announce } from "#database/webhook-outbox.ts";
 import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
 import type { LinkClaims } from "#http/signed-link.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
@@ -239,10 +240,13 @@ async function addDocument(
       await updateDocument(scope, source.id as DocumentId, { supersededById: id });
   }
   if (pdfHash === null) await enqueuePdf(scope, id);
-  return toDocument({
+  const document = toDocument({
     row,
     signatures: signatures.map(({ key, signedTime }) => ({ documentId: id, key, signedTime })),
   });
+  if (signed)
+    await announce(scope, { event: "document.signed", records: [{ about: body.name, record: document }], now });
+  return document;
 }
 
 /** What is found in a signed paper, or why it is refused. */

@@ -8,6 +8,7 @@ import {
   searchWords,
   type FieldErrors,
   type Lead,
+  type WebhookEvent,
   type LeadFields,
 } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
@@ -15,6 +16,7 @@ import { findActiveUsers } from "#database/company-users.ts";
 import { postgresCode } from "#database/database.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
+import { announce } from "#database/webhook-outbox.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
 import { toLead } from "./lead-presenter.ts";
 import { findLead, holdLead, insertLeads, listLeads, removeLead, toLeadValues, updateLead } from "./lead-repository.ts";
@@ -47,6 +49,14 @@ async function assertWritable(scope: CompanyScope, written: readonly WrittenFiel
   }
 }
 
+const nameOf = ({ firstName, lastName, company }: Lead): string => `${firstName} ${lastName}`.trim() || company;
+
+const announceLeads = (
+  scope: CompanyScope,
+  { event, leads, now }: { event: WebhookEvent; leads: readonly Lead[]; now: Date },
+): Promise<void> =>
+  announce(scope, { event, records: leads.map((lead) => ({ about: nameOf(lead), record: lead })), now });
+
 /** The calls of leads (1.§7). `now` is the clock of created and modified times. */
 export const leadAnswers = ({ now }: { now: () => Date }) => {
   const createLeads = async (scope: CompanyScope, fields: readonly LeadFields[]): Promise<Lead[]> => {
@@ -60,7 +70,9 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
       scope,
       fields.map((body) => ({ ...toLeadValues(storable(body)), ...added })),
     );
-    return rows.map(toLead);
+    const leads = rows.map(toLead);
+    await announceLeads(scope, { event: "lead.created", leads, now: time });
+    return leads;
   };
 
   const answers = inCompany<"listLeads" | "searchLeads" | "getLead" | "createLead" | "updateLead" | "deleteLead">({
@@ -128,7 +140,9 @@ export const leadAnswers = ({ now }: { now: () => Date }) => {
         { ...toLeadValues(values), revision: current.revision + 1, modifiedTime: time, modifiedBy },
         { fields: Object.keys(values), save: { by: modifiedBy, at: time.toISOString() }, lastSave },
       );
-      return toLead(row);
+      const changed = toLead(row);
+      await announceLeads(scope, { event: "lead.changed", leads: [changed], now: time });
+      return changed;
     },
 
     async deleteLead({ params, scope }) {

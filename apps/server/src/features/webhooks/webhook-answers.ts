@@ -1,0 +1,233 @@
+import {
+  MAX_WEBHOOKS,
+  Problem,
+  type ActivityAction,
+  type CompanyId,
+  type Webhook,
+  type WebhookDelivery,
+} from "@ridgebook/contract";
+import type { Database } from "#database/database.ts";
+import { addDeliveries, deliveryEnd, enqueueDeliveries, type DeliveryRow } from "#database/webhook-outbox.ts";
+import { EgressError, type Egress, type EgressFailure } from "#egress/egress.ts";
+import { targetOf } from "#egress/post-json.ts";
+import { countAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
+import { inCompany, inCompanyPrepared, type CompanyContext } from "#http/handlers.ts";
+import { actorOf, noteActivity } from "#http/note-activity.ts";
+import type { SecretBox } from "#secrets/secret-box.ts";
+import { webhookPlace } from "#secrets/secret-places.ts";
+import { webhookRepository, type ListedWebhook, type WebhookRow } from "./webhook-repository.ts";
+import { makeWebhookSecret } from "./webhook-secret.ts";
+
+const PAGE_SIZE = 50;
+
+/** Of one company: lookups of names and messages that an admin asks for. */
+export const WEBHOOK_ACTS: AttemptLimit = { attempts: 60, windowSeconds: 900 };
+
+const ADDRESS_REFUSALS: Partial<Record<EgressFailure, string>> = {
+  notAllowed: "This address leads into a private network, which is not allowed. Ask the operator of this installation.",
+  portNotAllowed: "This port is not used for https. Use 443 or 8443.",
+  hostNotFound: "No server with this name was found. Check the address.",
+};
+
+const toWebhook = ({
+  id,
+  url,
+  events,
+  active,
+  createdTime,
+  secretTime,
+  lastState,
+  lastTime,
+}: ListedWebhook): Webhook => ({
+  id,
+  url,
+  events,
+  active,
+  createdTime: createdTime.toISOString(),
+  secretTime: secretTime.toISOString(),
+  lastState,
+  lastTime: lastTime?.toISOString() ?? null,
+});
+
+const toDelivery = ({
+  id,
+  webhookId,
+  messageId,
+  event,
+  about,
+  state,
+  statusCode,
+  failure,
+  tries,
+  createdTime,
+  lastTriedTime,
+}: DeliveryRow): WebhookDelivery => ({
+  id,
+  webhookId,
+  messageId,
+  event,
+  about,
+  state,
+  statusCode,
+  failure,
+  tries,
+  createdTime: createdTime.toISOString(),
+  lastTriedTime: lastTriedTime?.toISOString() ?? null,
+});
+
+/** The calls of a company's webhooks (decision 0078). */
+export function webhookAnswers({
+  apart,
+  egress,
+  secrets,
+  now,
+}: {
+  /** For attempts, which count also when the request fails; on connections of its own. */
+  apart: Database;
+  egress: Egress;
+  secrets: SecretBox;
+  now: () => Date;
+}) {
+  const limitActs = (companyId: CompanyId): Promise<void> =>
+    countAttempt(apart, { key: `webhooks of company ${String(companyId)}`, limit: WEBHOOK_ACTS });
+
+  async function assertAllowed(url: string): Promise<void> {
+    try {
+      await egress.check(targetOf(url));
+    } catch (error) {
+      const refusal = error instanceof EgressError ? ADDRESS_REFUSALS[error.failure] : undefined;
+      if (refusal === undefined) throw error;
+      throw new Problem("validation", { errors: { url: [refusal] } });
+    }
+  }
+
+  /** What was done with which webhook; of the secret only that it was replaced. */
+  const note = (
+    { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
+    act: { action: ActivityAction; row: Pick<WebhookRow, "url">; member?: string; details?: Record<string, unknown> },
+  ): Promise<void> =>
+    noteActivity(scope, {
+      companyId: scope.companyId,
+      by: actorOf(session, caller),
+      acts: [
+        {
+          kind: "secrets",
+          action: act.action,
+          subject: "webhook",
+          subjectName: act.row.url,
+          ...(act.member !== undefined && { member: act.member }),
+          ...(act.details && { details: act.details }),
+        },
+      ],
+    });
+
+  return {
+    ...inCompanyPrepared("createWebhook", {
+      async prepare({ body, companyId }) {
+        await limitActs(companyId);
+        await assertAllowed(body.url);
+      },
+      async handle({ body, scope, ...context }) {
+        if ((await webhookRepository.countForAdding(scope)) >= MAX_WEBHOOKS)
+          throw new Problem("validation", {
+            errors: { url: [`A company can have ${String(MAX_WEBHOOKS)} webhooks. Delete one first.`] },
+          });
+        const secret = makeWebhookSecret();
+        const row = await webhookRepository.add(scope, { ...body, now: now() }, (id) =>
+          secrets.seal(secret, webhookPlace(scope.companyId, id)),
+        );
+        await note({ scope, ...context }, { action: "added", row, details: { events: body.events } });
+        return { webhook: toWebhook(row), secret };
+      },
+    }),
+
+    ...inCompanyPrepared("updateWebhook", {
+      async prepare({ body, companyId }) {
+        if (body.url === undefined) return;
+        await limitActs(companyId);
+        await assertAllowed(body.url);
+      },
+      async handle({ params, body, scope, ...context }) {
+        const held = await webhookRepository.hold(scope, params.id);
+        if (!held) throw new Problem("notFound");
+        const { url = held.url, events = held.events, active = held.active } = body;
+        await webhookRepository.change(scope, held.id, { url, events, active, restsUntil: null });
+        const row = { ...held, url };
+        if (url !== held.url)
+          await note({ scope, ...context }, { action: "changed", row, member: "url", details: { former: held.url } });
+        if (events.join() !== held.events.join())
+          await note({ scope, ...context }, { action: "changed", row, member: "events", details: { events } });
+        if (active !== held.active)
+          await note({ scope, ...context }, { action: "changed", row, member: "active", details: { active } });
+        const changed = await webhookRepository.find(scope, held.id);
+        if (!changed) throw new Error("A webhook was held for a change and is not there.");
+        return toWebhook(changed);
+      },
+    }),
+
+    ...inCompany<
+      | "listWebhooks"
+      | "deleteWebhook"
+      | "resetWebhookSecret"
+      | "testWebhook"
+      | "listWebhookDeliveries"
+      | "sendWebhookDeliveryAgain"
+    >({
+      listWebhooks: async ({ scope }) => (await webhookRepository.list(scope)).map(toWebhook),
+
+      async deleteWebhook({ params, scope, ...context }) {
+        const row = await webhookRepository.remove(scope, params.id);
+        if (!row) throw new Problem("notFound");
+        await note({ scope, ...context }, { action: "removed", row });
+      },
+
+      async resetWebhookSecret({ params, scope, ...context }) {
+        const held = await webhookRepository.hold(scope, params.id);
+        if (!held) throw new Problem("notFound");
+        const secret = makeWebhookSecret();
+        await webhookRepository.change(scope, held.id, {
+          secret: secrets.seal(secret, webhookPlace(scope.companyId, held.id)),
+          secretTime: now(),
+        });
+        await note({ scope, ...context }, { action: "changed", row: held, member: "secret" });
+        const changed = await webhookRepository.find(scope, held.id);
+        if (!changed) throw new Error("A webhook was held for a change and is not there.");
+        return { webhook: toWebhook(changed), secret };
+      },
+
+      async testWebhook({ params, scope }) {
+        await limitActs(scope.companyId);
+        const held = await webhookRepository.hold(scope, params.id);
+        if (!held) throw new Problem("notFound");
+        await webhookRepository.change(scope, held.id, { restsUntil: null });
+        const [added] = await addDeliveries(scope, {
+          webhookIds: [held.id],
+          event: "test",
+          records: [{ about: "", record: null }],
+          now: now(),
+        });
+        if (!added) throw new Error("The test delivery was not inserted.");
+        return toDelivery(added);
+      },
+
+      async listWebhookDeliveries({ query: { webhookId, before }, scope }) {
+        const rows = await webhookRepository.listDeliveries(scope, { webhookId, before, limit: PAGE_SIZE + 1 });
+        const data = rows.slice(0, PAGE_SIZE).map(toDelivery);
+        return { data, nextBefore: rows.length > PAGE_SIZE ? (data.at(-1)?.id ?? null) : null };
+      },
+
+      async sendWebhookDeliveryAgain({ params, scope }) {
+        await limitActs(scope.companyId);
+        const held = await webhookRepository.holdDelivery(scope, params.id);
+        if (!held) throw new Problem("notFound");
+        await webhookRepository.change(scope, held.webhook.id, { restsUntil: null });
+        const row = await webhookRepository.changeDelivery(scope, params.id, {
+          state: "waiting",
+          endsTime: deliveryEnd(now()),
+        });
+        await enqueueDeliveries(scope, [row]);
+        return toDelivery(row);
+      },
+    }),
+  };
+}

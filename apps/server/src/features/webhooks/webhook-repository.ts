@@ -1,0 +1,133 @@
+import type { DeliveryFailure, DeliveryState, WebhookEvent } from "@ridgebook/contract";
+import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import type { CompanyScope } from "#database/company-scope.ts";
+import { webhook, webhookDelivery } from "#database/schema/company-tables.ts";
+import type { DeliveryRow } from "#database/webhook-outbox.ts";
+
+export type WebhookRow = typeof webhook.$inferSelect;
+export type ListedWebhook = WebhookRow & { lastState: DeliveryState | null; lastTime: Date | null };
+
+const own = (scope: CompanyScope, id: number) => and(eq(webhook.companyId, scope.companyId), eq(webhook.id, id));
+const ownDelivery = (scope: CompanyScope, id: number) =>
+  and(eq(webhookDelivery.companyId, scope.companyId), eq(webhookDelivery.id, id));
+
+/** The newest delivery of each webhook is found along its index. */
+const listed = (scope: CompanyScope) => {
+  const newest = scope.db
+    .select({ lastState: webhookDelivery.state, lastTime: webhookDelivery.createdTime })
+    .from(webhookDelivery)
+    .where(and(eq(webhookDelivery.companyId, webhook.companyId), eq(webhookDelivery.webhookId, webhook.id)))
+    .orderBy(desc(webhookDelivery.id))
+    .limit(1)
+    .as("newest");
+  return scope.db
+    .select({ ...getTableColumns(webhook), lastState: newest.lastState, lastTime: newest.lastTime })
+    .from(webhook)
+    .leftJoinLateral(newest, sql`true`);
+};
+
+export const webhookRepository = {
+  list: (scope: CompanyScope): Promise<ListedWebhook[]> =>
+    listed(scope).where(eq(webhook.companyId, scope.companyId)).orderBy(webhook.id),
+
+  find: async (scope: CompanyScope, id: number): Promise<ListedWebhook | undefined> =>
+    (await listed(scope).where(own(scope, id)))[0],
+
+  /** Held until the transaction ends, so that two admins do not change it at once. */
+  hold: async (scope: CompanyScope, id: number): Promise<WebhookRow | undefined> =>
+    (await scope.db.select().from(webhook).where(own(scope, id)).for("update"))[0],
+
+  /** How many there are. Other transactions that add one wait until this one ends. */
+  async countForAdding({ db, companyId }: CompanyScope): Promise<number> {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook webhooks'), hashtext(${String(companyId)}))`);
+    return db.$count(webhook, eq(webhook.companyId, companyId));
+  },
+
+  /** `seal` gets the id, to which the ciphertext is bound. */
+  async add(
+    scope: CompanyScope,
+    { url, events, now }: { url: string; events: readonly WebhookEvent[]; now: Date },
+    seal: (id: number) => string,
+  ): Promise<ListedWebhook> {
+    const { companyId, db } = scope;
+    const [added] = await db
+      .insert(webhook)
+      .values({ companyId, url, events: [...events], secret: "", secretTime: now, createdTime: now })
+      .returning({ id: webhook.id });
+    if (!added) throw new Error("The webhook was not inserted.");
+    const [row] = await db
+      .update(webhook)
+      .set({ secret: seal(added.id) })
+      .where(own(scope, added.id))
+      .returning();
+    if (!row) throw new Error("The webhook's secret was not sealed.");
+    return { ...row, lastState: null, lastTime: null };
+  },
+
+  async change(
+    scope: CompanyScope,
+    id: number,
+    values: Partial<Pick<WebhookRow, "url" | "events" | "active" | "secret" | "secretTime" | "restsUntil">>,
+  ): Promise<void> {
+    await scope.db.update(webhook).set(values).where(own(scope, id));
+  },
+
+  /** Undefined where there was none. Its deliveries go with it. */
+  remove: async (scope: CompanyScope, id: number): Promise<WebhookRow | undefined> =>
+    (await scope.db.delete(webhook).where(own(scope, id)).returning())[0],
+
+  listDeliveries: (
+    scope: CompanyScope,
+    { webhookId, before, limit }: { webhookId: number | undefined; before: number | undefined; limit: number },
+  ): Promise<DeliveryRow[]> =>
+    scope.db
+      .select()
+      .from(webhookDelivery)
+      .where(
+        and(
+          eq(webhookDelivery.companyId, scope.companyId),
+          webhookId === undefined ? undefined : eq(webhookDelivery.webhookId, webhookId),
+          before === undefined ? undefined : lt(webhookDelivery.id, before),
+        ),
+      )
+      .orderBy(desc(webhookDelivery.id))
+      .limit(limit),
+
+  /** With its webhook; held until the transaction ends. */
+  async holdDelivery(
+    scope: CompanyScope,
+    id: number,
+  ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow } | undefined> {
+    const [delivery] = await scope.db.select().from(webhookDelivery).where(ownDelivery(scope, id)).for("update");
+    if (!delivery) return undefined;
+    const [found] = await scope.db.select().from(webhook).where(own(scope, delivery.webhookId));
+    return found && { delivery, webhook: found };
+  },
+
+  async changeDelivery(
+    scope: CompanyScope,
+    id: number,
+    values: Partial<
+      Pick<DeliveryRow, "state" | "statusCode" | "tries" | "lastTriedTime" | "endsTime"> & {
+        failure: DeliveryFailure | null;
+      }
+    >,
+  ): Promise<DeliveryRow> {
+    const [row] = await scope.db.update(webhookDelivery).set(values).where(ownDelivery(scope, id)).returning();
+    if (!row) throw new Error("A delivery was held for a change and is not there.");
+    return row;
+  },
+
+  /** Whether the scope's company is active. */
+  async isCompanyActive({ db }: CompanyScope): Promise<boolean> {
+    const { rows } = await db.execute<{ active: boolean }>(sql`select is_company_active() as active`);
+    return rows[0]?.active === true;
+  },
+};
+
+/** Removes deliveries of long ago, in whatever state. */
+export async function removeOldDeliveries(scope: CompanyScope, before: Date): Promise<void> {
+  await scope.db
+    .delete(webhookDelivery)
+    .where(and(eq(webhookDelivery.companyId, scope.companyId), lt(webhookDelivery.createdTime, before)));
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { requiredText } from "#rules/text.ts";
+
+/** What a webhook can be told of. */
+export const WEBHOOK_EVENTS = ["lead.created", "lead.changed", "document.signed"] as const;
+export const webhookEvent = z.enum(WEBHOOK_EVENTS, "An event must be lead.created, lead.changed or document.signed.");
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+/** "test" is what an admin sends to try an address. */
+export const DELIVERED_EVENTS = [...WEBHOOK_EVENTS, "test"] as const;
+export const deliveredEvent = z.enum(DELIVERED_EVENTS);
+export type DeliveredEvent = z.infer<typeof deliveredEvent>;
+
+/** Waiting deliveries are tried again until they are delivered or given up. */
+export const DELIVERY_STATES = ["waiting", "delivered", "givenUp"] as const;
+export const deliveryState = z.enum(DELIVERY_STATES);
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+/** Why the last try failed; the page has a sentence for each. */
+export const DELIVERY_FAILURES = [
+  /** The receiver answered with a status outside of 200 to 299. */
+  "status",
+  "hostNotFound",
+  "notAllowed",
+  "portNotAllowed",
+  "refused",
+  "timedOut",
+  "unreachable",
+  "certificate",
+  "brokenOff",
+  /** Given up without a try. */
+  "paused",
+  "companyInactive",
+  "secretLost",
+] as const;
+export const deliveryFailure = z.enum(DELIVERY_FAILURES);
+export type DeliveryFailure = z.infer<typeof deliveryFailure>;
+
+/** How many webhooks a company may have. */
+export const MAX_WEBHOOKS = 10;
+/** A delivery that the receiver never takes is tried for so long. */
+export const DELIVERY_TRIED_DAYS = 3;
+export const DELIVERY_KEPT_DAYS = 30;
+
+/** Headers of a delivery. The signature is `v1=` and the HMAC-SHA256, in hex, of the time, a dot and the body. */
+export const WEBHOOK_HEADERS = {
+  id: "Ridgebook-Delivery",
+  event: "Ridgebook-Event",
+  /** Seconds since 1970, of this try. */
+  time: "Ridgebook-Time",
+  signature: "Ridgebook-Signature",
+} as const;
+
+/** Every signing secret starts with this, so that a leaked one is recognized. */
+export const WEBHOOK_SECRET_START = "rbw_";
+
+const MAX_URL = 2_000;
+const URL_MESSAGE = "Address must start with https://";
+
+const url = requiredText({ field: "Address", max: MAX_URL, isPlain: true })
+  .refine((value) => /^https:\/\//i.test(value) && URL.canParse(value), URL_MESSAGE)
+  .refine((value) => {
+    if (!URL.canParse(value)) return true;
+    const { username, password } = new URL(value);
+    return username === "" && password === "";
+  }, "Address must not hold a user name or password. The signature tells the receiver who sends.");
+
+const events = z
+  .array(webhookEvent, "Choose at least one event.")
+  .min(1, "Choose at least one event.")
+  .transform((chosen) => WEBHOOK_EVENTS.filter((each) => chosen.includes(each)));
+
+const id = z.number().int();
+const idInText = z
+  .string()
+  .regex(/^\d{1,15}$/, "id must be a whole number of 1 or more.")
+  .transform(Number);
+export const webhookIdInText = idInText;
+export const webhookDeliveryIdInText = idInText;
+
+export const webhook = z.object({
+  id,
+  url: z.string(),
+  events: z.array(webhookEvent),
+  /** false: paused, nothing is sent to it. */
+  active: z.boolean(),
+  createdTime: z.iso.datetime(),
+  /** When its signing secret was made. */
+  secretTime: z.iso.datetime(),
+  /** How the newest delivery ended or stands; null where there is none. */
+  lastState: deliveryState.nullable(),
+  lastTime: z.iso.datetime().nullable(),
+});
+export type Webhook = z.infer<typeof webhook>;
+
+/** A webhook as it was added, or with a new secret: the only time that the secret can be read. */
+export const webhookWithSecret = z.object({ webhook, secret: z.string() });
+export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
+
+export const webhookInput = z.strictObject({ url, events });
+/** What is left out stays. */
+export const webhookChange = z.strictObject({
+  url: url.optional(),
+  events: events.optional(),
+  active: z.boolean().optional(),
+});
+
+export const webhookDelivery = z.object({
+  id,
+  webhookId: id,
+  /** The id in the header and the body, the same on every try. */
+  messageId: z.string(),
+  event: deliveredEvent,
+  /** The lead or document that it tells of. */
+  about: z.string(),
+  state: deliveryState,
+  /** Of the last try; null where no answer came. */
+  statusCode: z.number().int().nullable(),
+  failure: deliveryFailure.nullable(),
+  tries: z.number().int(),
+  createdTime: z.iso.datetime(),
+  lastTriedTime: z.iso.datetime().nullable(),
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const webhookDeliveryPage = z.object({
+  /** Newest first. */
+  data: z.array(webhookDelivery),
+  /** `before` of the next page; null at the end. */
+  nextBefore: z.number().int().nullable(),
+});
+export type WebhookDeliveryPage = z.infer<typeof webhookDeliveryPage>;
