@@ -68,6 +68,7 @@ const url = requiredText({ field: "Address", max: MAX_URL, isPlain: true })
 const events = z
   .array(webhookEvent, "Choose at least one event.")
   .min(1, "Choose at least one event.")
+  .max(WEBHOOK_EVENTS.length, "Name each event once.")
   .transform((chosen) => WEBHOOK_EVENTS.filter((each) => chosen.includes(each)));
 
 const id = z.number().int();

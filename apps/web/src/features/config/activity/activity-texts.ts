@@ -171,7 +171,24 @@ const CREDENTIAL_NOTES: Partial<Record<Activity["action"], string>> = {
   read: "Secret shown",
 };
 
+function webhookText(row: Activity): ActivityText {
+  const title = `Webhook ${row.subjectName}`;
+  if (row.action === "added") return { title, note: "Added" };
+  if (row.action === "removed") return { title, note: "Deleted" };
+  switch (row.member) {
+    case "secret":
+      return { title, note: "Signing secret replaced" };
+    case "active":
+      return { title, note: row.details["active"] === true ? "Goes on" : "Paused" };
+    case "url":
+      return { title, note: `Address changed, before ${detailOf(row, "former")}` };
+    default:
+      return { title, note: `Events changed to ${memberText(row.details["events"] ?? "")}` };
+  }
+}
+
 function secretText(row: Activity): ActivityText {
+  if (row.subject === "webhook") return webhookText(row);
   if (row.subject === "integrationToken") return tokenText(row);
   if (row.subject === "credential")
     return { title: `Credential ${row.subjectName}`, note: CREDENTIAL_NOTES[row.action] ?? "Changed" };

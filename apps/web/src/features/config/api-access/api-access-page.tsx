@@ -4,6 +4,7 @@ import classes from "#features/config/api-access/api-access.module.css";
 import { CallExamples } from "#features/config/api-access/call-examples.tsx";
 import { CredentialsPanel } from "#features/config/api-access/credentials-panel.tsx";
 import { TokenPanel } from "#features/config/api-access/token-panel.tsx";
+import { WebhooksPanel } from "#features/config/api-access/webhooks-panel.tsx";
 import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { useClient } from "#server-client/client-context.tsx";
@@ -46,6 +47,7 @@ export function ApiAccessPage() {
             )}
           </Panel>
         )}
+        <WebhooksPanel />
         <CredentialsPanel />
         {access.isSuccess && <CallExamples access={access.data.access} />}
       </div>

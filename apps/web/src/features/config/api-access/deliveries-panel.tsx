@@ -1,0 +1,120 @@
+import { Button } from "@mantine/core";
+import { DELIVERY_KEPT_DAYS, type Webhook, type WebhookDelivery } from "@ridgebook/contract";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import classes from "#features/config/api-access/api-access.module.css";
+import { timeText } from "#features/config/api-access/api-texts.ts";
+import { deliveryState, EVENT_LABELS, outcomeText, triesText } from "#features/config/api-access/webhook-texts.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Panel } from "#ui/panel.tsx";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+
+/** How often the list is read while something is on its way. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** What was sent to the webhooks, newest first. */
+export function DeliveriesPanel({
+  webhooks,
+  onSettled,
+}: {
+  webhooks: readonly Webhook[];
+  onSettled: () => Promise<void>;
+}) {
+  const client = useClient();
+  const { companyId, isOnline, reportFailure, timeZone } = useSession();
+  const [busyId, setBusyId] = useState<number>();
+  const list = useInfiniteQuery({
+    // With the states that the rows above show: a test that was just sent is read at once.
+    queryKey: ["webhook-deliveries", companyId, webhooks.map(({ id, lastTime }) => [id, lastTime])],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        "listWebhookDeliveries",
+        { query: pageParam === undefined ? {} : { before: String(pageParam) } },
+        { signal },
+      ),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ nextBefore }) => nextBefore ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.data.some(({ state, tries }) => state === "waiting" && tries === 0) ? LOOK_AGAIN_MS : false,
+    placeholderData: (former) => former,
+  });
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const urlById = new Map(webhooks.map(({ id, url }) => [id, url]));
+
+  const sendAgain = async ({ id }: WebhookDelivery): Promise<void> => {
+    setBusyId(id);
+    try {
+      await client.call("sendWebhookDeliveryAgain", { params: { id: String(id) } });
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      await list.refetch();
+      await onSettled();
+      setBusyId(undefined);
+    }
+  };
+  return (
+    <Panel
+      title="Deliveries"
+      padding="none"
+      actions={
+        <Button variant="tertiary" disabled={!isOnline} onClick={() => void list.refetch()}>
+          Refresh
+        </Button>
+      }
+    >
+      {list.isPending && <SkeletonRows rows={3} label="Loading deliveries" />}
+      {list.isError && <EmptyState title="The deliveries could not be loaded" />}
+      {list.isSuccess && rows.length === 0 && (
+        <EmptyState
+          title="Nothing sent yet"
+          text={`Send a test, or wait for the next lead. What was sent is listed here for ${String(DELIVERY_KEPT_DAYS)} days.`}
+        />
+      )}
+      {rows.length > 0 && (
+        <ul className={classes.list} aria-label="Deliveries">
+          {rows.map((delivery) => {
+            const { id, event, about, webhookId, createdTime, tries } = delivery;
+            const state = deliveryState(delivery);
+            const title = about === "" ? EVENT_LABELS[event] : `${EVENT_LABELS[event]}: ${about}`;
+            const outcome = outcomeText(delivery);
+            return (
+              <li key={id} className={classes.row}>
+                <div className={classes.what}>
+                  <p className={classes.name}>
+                    {title} <Tag tone={state.tone}>{state.label}</Tag>
+                  </p>
+                  <p className={classes.second}>
+                    {[timeText(createdTime, timeZone), urlById.get(webhookId), triesText(tries)].join(" · ")}
+                  </p>
+                  {outcome !== undefined && <p className={classes.second}>{outcome}</p>}
+                </div>
+                <div className={classes.rowButtons}>
+                  <Button
+                    size="sm"
+                    variant="secondary"
+                    aria-label={`Send again: ${title}, ${timeText(createdTime, timeZone)}`}
+                    disabled={!isOnline || busyId !== undefined}
+                    onClick={() => void sendAgain(delivery)}
+                  >
+                    Send again
+                  </Button>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <div className={classes.inset}>
+          <Button variant="secondary" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

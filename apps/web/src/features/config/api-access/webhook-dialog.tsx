@@ -1,0 +1,88 @@
+import { WEBHOOK_EVENTS, webhookInput, type Webhook, type WebhookEvent } from "@ridgebook/contract";
+import { useState } from "react";
+import { EVENT_LABELS } from "#features/config/api-access/webhook-texts.ts";
+import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Adds a webhook, or changes one's address and events. */
+export function WebhookDialog({
+  webhook,
+  onSaved,
+  onDismiss,
+}: {
+  /** Left out: a new one. */
+  webhook?: Webhook;
+  /** With the signing secret of a new one. */
+  onSaved: (saved: { webhook: Webhook; secret?: string }) => void;
+  onDismiss: () => void;
+}) {
+  const client = useClient();
+  const readRefusal = useRefusal();
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? WEBHOOK_EVENTS);
+  const [errors, setErrors] = useState<FieldMessages>({});
+  const [isBusy, setIsBusy] = useState(false);
+
+  const save = async (): Promise<void> => {
+    const { error, data } = webhookInput.safeParse({ url, events });
+    if (error) {
+      setErrors(fieldMessagesOf(error));
+      return;
+    }
+    setIsBusy(true);
+    setErrors({});
+    try {
+      if (!webhook) onSaved(await client.call("createWebhook", { body: data }));
+      else {
+        // An address that stays is not looked up again.
+        const body = data.url === webhook.url ? { events: data.events } : data;
+        onSaved({ webhook: await client.call("updateWebhook", { params: { id: String(webhook.id) }, body }) });
+      }
+    } catch (failure) {
+      const { fields, form } = await readRefusal(failure, ["url", "events"]);
+      setErrors(form === undefined ? fields : { url: form });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <FormDialog
+      title={webhook ? "Edit webhook" : "New webhook"}
+      submitLabel={webhook ? "Save" : "Add webhook"}
+      isBusy={isBusy}
+      onSubmit={() => void save()}
+      onDismiss={onDismiss}
+    >
+      <TextField
+        label="Address"
+        hint="Starts with https://. The other system says which."
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={url}
+        error={errors["url"]}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <fieldset>
+        <legend>Tell it of</legend>
+        {WEBHOOK_EVENTS.map((each, index) => (
+          <CheckboxField
+            key={each}
+            label={EVENT_LABELS[each]}
+            checked={events.includes(each)}
+            error={index === WEBHOOK_EVENTS.length - 1 ? errors["events"] : undefined}
+            onChange={(event) => {
+              const { checked } = event.currentTarget;
+              setEvents((before) => (checked ? [...before, each] : before.filter((other) => other !== each)));
+            }}
+          />
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,252 @@
+import { Button } from "@mantine/core";
+import { MAX_WEBHOOKS, Problem, type Webhook } from "@ridgebook/contract";
+import { IconCopy, IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import classes from "#features/config/api-access/api-access.module.css";
+import { timeText } from "#features/config/api-access/api-texts.ts";
+import { DeliveriesPanel } from "#features/config/api-access/deliveries-panel.tsx";
+import { WebhookDialog } from "#features/config/api-access/webhook-dialog.tsx";
+import { eventsText, webhookState } from "#features/config/api-access/webhook-texts.ts";
+import { useClient } from "#server-client/client-context.tsx";
+import { useSession } from "#server-client/session-context.tsx";
+import { copyText } from "#ui/copy-text.ts";
+import { useConfirm } from "#ui/dialogs/use-confirm.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { notices } from "#ui/notices/notices.ts";
+import { Panel } from "#ui/panel.tsx";
+import { selectOnEntry } from "#ui/select-on-entry.ts";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { Tag } from "#ui/tag.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+/** Addresses that are told what happens, and what was sent to them (decision 0078). */
+export function WebhooksPanel() {
+  const client = useClient();
+  const { companyId, isOnline } = useSession();
+  const [edited, setEdited] = useState<Webhook | "new">();
+  const [shown, setShown] = useState<{ url: string; secret: string }>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const webhooks = useQuery({
+    queryKey: ["webhooks", companyId],
+    queryFn: ({ signal }) => client.call("listWebhooks", {}, { signal }),
+  });
+  const reload = async (): Promise<void> => {
+    await webhooks.refetch();
+  };
+  const isFull = (webhooks.data?.length ?? 0) >= MAX_WEBHOOKS;
+  return (
+    <>
+      <Panel
+        title="Webhooks"
+        padding="none"
+        actions={
+          webhooks.isSuccess && (
+            <Button
+              ref={addButton}
+              variant="secondary"
+              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+              disabled={!isOnline || isFull}
+              onClick={() => setEdited("new")}
+            >
+              Add webhook
+            </Button>
+          )
+        }
+      >
+        {shown && (
+          <NewSecret
+            {...shown}
+            onDone={() => {
+              setShown(undefined);
+              // The button that was pressed goes, and the focus with it.
+              addButton.current?.focus();
+            }}
+          />
+        )}
+        {webhooks.isPending && <SkeletonRows rows={2} label="Loading webhooks" />}
+        {webhooks.isError && (
+          <EmptyState
+            title="The webhooks could not be loaded"
+            action={
+              <Button variant="secondary" onClick={() => void webhooks.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        )}
+        {webhooks.data?.length === 0 && (
+          <EmptyState
+            title="No webhooks yet"
+            text="A webhook tells another system at once when a lead is created or changed, or a document is signed."
+          />
+        )}
+        {webhooks.data && webhooks.data.length > 0 && (
+          <ul className={classes.list} aria-label="Webhooks">
+            {webhooks.data.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                webhook={webhook}
+                reload={reload}
+                onEdit={() => setEdited(webhook)}
+                onSecret={(secret) => setShown({ url: webhook.url, secret })}
+              />
+            ))}
+          </ul>
+        )}
+        {isFull && (
+          <p className={classes.full}>A company can have {MAX_WEBHOOKS} webhooks. Delete one to add another.</p>
+        )}
+      </Panel>
+      {webhooks.data && webhooks.data.length > 0 && <DeliveriesPanel webhooks={webhooks.data} onSettled={reload} />}
+      {edited !== undefined && (
+        <WebhookDialog
+          {...(edited !== "new" && { webhook: edited })}
+          onSaved={({ webhook: { url }, secret }) => {
+            setEdited(undefined);
+            if (secret === undefined) notices.add({ message: "Saved" });
+            else setShown({ url, secret });
+            void reload();
+          }}
+          onDismiss={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function WebhookRow({
+  webhook,
+  reload,
+  onEdit,
+  onSecret,
+}: {
+  webhook: Webhook;
+  reload: () => Promise<void>;
+  onEdit: () => void;
+  onSecret: (secret: string) => void;
+}) {
+  const client = useClient();
+  const { isOnline, reportFailure, timeZone } = useSession();
+  const confirm = useConfirm();
+  const [isBusy, setIsBusy] = useState(false);
+  const { url, active, events, secretTime } = webhook;
+  const params = { id: String(webhook.id) };
+  const state = webhookState(webhook);
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      await reportFailure(error);
+    } finally {
+      await reload();
+      setIsBusy(false);
+    }
+  };
+  const setActive = (): Promise<void> =>
+    attempt(async () => {
+      await client.call("updateWebhook", { params, body: { active: !active } });
+      notices.add({ message: active ? "The webhook is paused" : "The webhook goes on" });
+    });
+  const sendTest = (): Promise<void> =>
+    attempt(async () => {
+      await client.call("testWebhook", { params });
+      notices.add({ message: "A test is on its way. See the deliveries below." });
+    });
+  const replaceSecret = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: "Replace the signing secret?",
+      message: "Deliveries are signed with the new one at once. The other system refuses them until it has it.",
+      confirmText: "Replace secret",
+      kind: "error",
+    });
+    if (isSure) await attempt(async () => onSecret((await client.call("resetWebhookSecret", { params })).secret));
+  };
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: "Delete the webhook?",
+      message: `Nothing more is sent to ${url}, and the list of what was sent goes too.`,
+      confirmText: "Delete webhook",
+      kind: "error",
+    });
+    if (!isSure) return;
+    await attempt(async () => {
+      try {
+        await client.call("deleteWebhook", { params });
+      } catch (error) {
+        // Somebody else deleted it: what was asked for is done.
+        if (!(error instanceof Problem && error.code === "notFound")) throw error;
+      }
+      notices.add({ message: "The webhook is deleted" });
+    });
+  };
+  const actions = [
+    ...(active ? [{ label: "Send test", run: () => void sendTest() }] : []),
+    { label: active ? "Pause" : "Go on", run: () => void setActive() },
+    { label: "Edit", run: onEdit },
+    { label: "Replace secret", run: () => void replaceSecret() },
+    { label: "Delete", run: () => void remove() },
+  ];
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <p className={classes.name}>
+          {url} <Tag tone={state.tone}>{state.label}</Tag>
+        </p>
+        <p className={classes.second}>
+          {eventsText(events)}. Secret of {timeText(secretTime, timeZone)}
+        </p>
+      </div>
+      <div className={classes.rowButtons}>
+        {actions.map(({ label, run }) => (
+          <Button
+            key={label}
+            size="sm"
+            variant="secondary"
+            aria-label={`${label}: ${url}`}
+            disabled={!isOnline || isBusy}
+            onClick={run}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** The only time that a signing secret can be read. */
+function NewSecret({ url, secret, onDone }: { url: string; secret: string; onDone: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.select();
+  }, [secret]);
+  return (
+    <div className={classes.inset}>
+      <div className={classes.newToken}>
+        <TextField
+          ref={field}
+          label="Signing secret"
+          hint={`Of ${url}. Copy it now: it is not shown again. The other system checks with it that we are the sender.`}
+          readOnly
+          value={secret}
+          className={classes.tokenField}
+          {...selectOnEntry}
+        />
+        <div className={classes.buttons}>
+          <Button
+            leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+            onClick={() => void copyText(secret, "Secret")}
+          >
+            Copy secret
+          </Button>
+          <Button variant="secondary" onClick={onDone}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
